@@ -1,5 +1,5 @@
 /** Parses emails (RFC 5322, MIME) of any charset and encoding. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { convert, type HtmlToTextOptions } from "html-to-text"
 import { createHash } from "node:crypto"
 import PostalMime, { type Address, addressParser, type Attachment, type Email } from "postal-mime"
@@ -77,26 +77,28 @@ const textOf = Effect.fnUntraced(function* ({ attachments, html, text }: Email) 
     .join("\n\n")
 })
 
-/** A picture that the HTML shows, such as a logo in a signature. */
+/** A picture that the HTML shows, such as a logo in a signature; without any text, it is what the message says. */
 const isDecoration = ({ disposition, mimeType, related }: Attachment): boolean =>
   related === true && disposition !== "attachment" && mimeType.startsWith("image/")
 
-const filesIn = (all: ReadonlyArray<Attachment>, isCut: boolean): ReadonlyArray<Attached> =>
-  all
-    .filter((one) => one.mimeType !== "message/rfc822" && !isDecoration(one))
-    .flatMap((one) => {
-      const bytes = bytesOf(one)
-      const digest = createHash("sha256").update(bytes).digest("base64url")
-      const file = { name: one.filename, type: one.mimeType, size: isCut ? null : bytes.length, digest }
-      const inside = isTnef(one) ? (Tnef.read(bytes)?.names ?? []) : []
-      return [file, ...inside.map((name) => ({ ...file, name, type: "in winmail.dat", size: null }))]
-    })
+const isMessage = ({ mimeType }: Attachment): boolean => mimeType === "message/rfc822"
 
-/** The first mailbox of an address field, or a group's first member. */
-const mailboxOf = (address: Address | undefined): Mailbox | undefined => {
-  const mailbox = address?.group === undefined ? address : address.group[0]
-  return mailbox && { name: mailbox.name, address: mailbox.address }
-}
+const filesIn = (all: ReadonlyArray<Attachment>, isCut: boolean): ReadonlyArray<Attached> =>
+  all.flatMap((one) => {
+    const bytes = bytesOf(one)
+    const digest = createHash("sha256").update(bytes).digest("base64url")
+    const file = { name: one.filename, type: one.mimeType, size: isCut ? null : bytes.length, digest }
+    const inside = isTnef(one) ? (Tnef.read(bytes)?.names ?? []) : []
+    return [file, ...inside.map((name) => ({ ...file, name, type: "in winmail.dat", size: null }))]
+  })
+
+/** The mailboxes of an address field, with the members of its groups. */
+const mailboxesOf = (addresses: ReadonlyArray<Address> = []): ReadonlyArray<Mailbox> =>
+  addresses
+    .flatMap((one): ReadonlyArray<{ name: string; address?: string }> => one.group ?? [one])
+    .map(({ address = "", name }) => ({ name, address }))
+
+const mailboxOf = (address: Address | undefined): Mailbox | undefined => address && mailboxesOf([address])[0]
 
 const headersOf = ({ headers }: Email): ReadonlyMap<string, string> =>
   new Map(headers.toReversed().map(({ key, value }) => [key, value]))
@@ -122,27 +124,55 @@ const read = (raw: Uint8Array) =>
 const mailboxIn = (value: string | undefined): Mailbox | undefined =>
   value === undefined ? undefined : mailboxOf(addressParser(value.slice(0, 2_000))[0])
 
-const toMail = Effect.fnUntraced(function* (email: Email, isCut: boolean, returnPath?: string) {
+/** The most attached messages that are read, and how deep one may be inside another. Others are named as files. */
+const most = { messages: 50, depth: 5 }
+
+/** How much of a message is read: `left` counts down over all its attached messages. */
+interface Reading {
+  readonly isCut: boolean
+  readonly depth: number
+  readonly messages: { left: number }
+}
+
+const toMail = Effect.fnUntraced(function* (email: Email, reading: Reading, returnPath?: string) {
   const headers = headersOf(email)
   const from = mailboxOf(email.from) ?? mailboxOf(email.sender)
   if (from === undefined && !headers.has("from")) return yield* noSender
+  const text = yield* textOf(email)
+  const attached: Array<Mail> = []
+  const files: Array<Attachment> = []
+  for (const one of email.attachments) {
+    // An attached message that cannot be parsed is an attachment like any other.
+    const message = isMessage(one) ? yield* Effect.option(readAttached(one, reading)) : Option.none()
+    if (Option.isSome(message)) attached.push(message.value)
+    else if (!isDecoration(one) || isBlank(text)) files.push(one)
+  }
   return {
     from: from ?? { name: "", address: "" },
-    replyTo: mailboxOf(email.replyTo?.[0]),
+    replyTo: mailboxesOf(email.replyTo),
+    cc: mailboxesOf(email.cc),
     subject: email.subject ?? "",
-    text: yield* textOf(email),
+    text,
     headers,
     returnPath,
     original: mailboxIn(headers.get("x-original-from") ?? headers.get("x-original-sender")),
-    attached: undefined,
-    files: filesIn(email.attachments, isCut)
+    attached,
+    files: filesIn(files, reading.isCut)
   } satisfies Mail
 })
 
-const attachedTo = Effect.fnUntraced(function* ({ attachments }: Email, isCut: boolean) {
-  const found = attachments.find(({ mimeType }) => mimeType === "message/rfc822")
-  return found === undefined ? undefined : yield* toMail(yield* read(MailCharset.of(bytesOf(found))), isCut)
-})
+const readAttached = (
+  attachment: Attachment,
+  { depth, isCut, messages }: Reading
+): Effect.Effect<Mail, Unreadable> =>
+  Effect.suspend(() => {
+    if (depth >= most.depth || messages.left <= 0)
+      return Effect.fail(new Unreadable({ message: "Too many attached messages." }))
+    messages.left--
+    return Effect.flatMap(read(MailCharset.of(bytesOf(attachment))), (email) =>
+      toMail(email, { depth: depth + 1, isCut, messages })
+    )
+  })
 
 /** None for what has no id between its brackets: some programs send the same empty one with every message. */
 const idOf = ({ messageId }: Email): string | undefined => {
@@ -155,9 +185,6 @@ export const parse = Effect.fn("Mime.parse")(function* (raw: Uint8Array, returnP
   const excerpt = MailExcerpt.of(raw)
   const isCut = excerpt.length < raw.length
   const email = yield* read(MailCharset.of(excerpt))
-  const outer = yield* toMail(email, isCut, returnPath)
-  // An attached message that cannot be parsed is an attachment like any other.
-  const attached = yield* Effect.orElseSucceed(attachedTo(email, isCut), () => undefined)
-  const mail: Mail = { ...outer, attached }
+  const mail: Mail = yield* toMail(email, { isCut, depth: 0, messages: { left: most.messages } }, returnPath)
   return { mail, messageId: idOf(email) } satisfies Parsed
 })

@@ -1,4 +1,5 @@
 /** Finds the message that a mail program has put into the text of another when it forwarded it. */
+import { isOfService, sendsOnly } from "./FormServices.ts"
 import type { Mailbox } from "./Mail.ts"
 
 export interface InlineForward {
@@ -47,6 +48,16 @@ const marker =
 
 const isMarker = (line: string): boolean => line.length <= 200 && marker.test(line)
 
+/** The words of known programs in a marker of dashes; Outlook draws a line of 32 underscores. */
+const programMarker =
+  /^[\s>]*(?:_{32}\s*$|-{2,}\s*(?:forwarded message|original message|weitergeleitete (?:nachricht|e-?mail)|ursprüngliche nachricht|original-?nachricht|message (?:transféré|réexpédié|d['’]origine)|mensaje (?:reenviado|original)|messaggio (?:inoltrato|originale)|mensagem (?:encaminhada|original)|doorgestuurd bericht|oorspronkelijk bericht)|\p{L})/iu
+
+/** Whether the nearest line above the position `at` is a known program's marker. */
+const isBelowMarker = (lines: ReadonlyArray<string>, at: number): boolean => {
+  const above = lines.slice(Math.max(0, at - 5), at).findLast((line) => !isBlank(line)) ?? ""
+  return isMarker(above) && programMarker.test(above)
+}
+
 const labelOf = (line: string): readonly [Label, string] | undefined => {
   const found = line.length > 2_000 ? null : field.exec(line)
   const label = named.get(found?.[1]?.trim().toLowerCase() ?? "")
@@ -65,6 +76,14 @@ const mailboxOf = (value: string): Mailbox => {
     .replaceAll(/mailto:|[<>[\]()"*]/giu, " ")
     .trim()
   return { name, address: found[0] }
+}
+
+/** Who wrote it: whom to answer, if a program sent it. */
+const authorOf = (fields: ReadonlyMap<Label, string>): Mailbox => {
+  const from = mailboxOf(fields.get("from") ?? "")
+  if (from.address !== "" && !isOfService(from.address) && !sendsOnly(from.address)) return from
+  const replies = (fields.get("reply") ?? "").split(/(?<=>)\s*[,;]/u).map(mailboxOf)
+  return replies.find(({ address }) => address !== "" && !sendsOnly(address)) ?? from
 }
 
 interface Block {
@@ -89,7 +108,9 @@ const blockAt = (lines: ReadonlyArray<string>, start: number): Block | undefined
       end = at + 1
     } else if (isBlank(line) ? at > end : at > end + 3) break
   }
-  return (fields.get("from") ?? "") !== "" && fields.size >= 3 ? { fields, end } : undefined
+  const from = fields.get("from") ?? ""
+  const isForward = from !== "" && fields.size >= 3 && (email.test(from) || isBelowMarker(lines, start))
+  return isForward ? { fields, end } : undefined
 }
 
 /** Without the marks of a quote, if every line has one. */
@@ -109,7 +130,7 @@ export const find = (text: string): InlineForward | undefined => {
     while (above.length > 0 && (isBlank(above.at(-1)!) || isMarker(above.at(-1)!))) above.pop()
     return {
       before: above.join("\n").trim(),
-      from: mailboxOf(block.fields.get("from")!),
+      from: authorOf(block.fields),
       subject: block.fields.get("subject") ?? "",
       text: unquoted(lines.slice(block.end))
     }

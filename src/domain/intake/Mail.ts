@@ -24,7 +24,8 @@ export interface Attached {
 
 export interface Mail {
   readonly from: Mailbox
-  readonly replyTo: Mailbox | undefined
+  readonly replyTo: ReadonlyArray<Mailbox>
+  readonly cc: ReadonlyArray<Mailbox>
   /** Who wrote it, according to a group that has put its own address in From. */
   readonly original: Mailbox | undefined
   readonly subject: string
@@ -33,8 +34,8 @@ export interface Mail {
   readonly headers: ReadonlyMap<string, string>
   /** The address of MAIL FROM, if known; empty for mail that must not be answered. */
   readonly returnPath: string | undefined
-  /** A message attached as a whole, as mail programs do when forwarding. */
-  readonly attached: Mail | undefined
+  /** Messages attached as a whole, as mail programs do when forwarding. */
+  readonly attached: ReadonlyArray<Mail>
   readonly files: ReadonlyArray<Attached>
 }
 
@@ -46,7 +47,7 @@ const isFilledIn = ({ address, name }: Mailbox): boolean => address !== "" || na
 
 /** The author of the forwarded message if there is one, else the sender of this message. */
 const writerOf = (mail: Mail, forward: InlineForward | undefined): Mailbox => {
-  const { attached } = mail
+  const attached = mail.attached[0]
   if (forward !== undefined) return forward.from
   if (attached === undefined || !isForwarded(mail)) return MailSender.of(mail)
   const writer = MailSender.of(attached)
@@ -91,12 +92,9 @@ const said = (mail: Mail): ReadonlyArray<string> => [
 
 const called = ({ address, name }: Mailbox): string => oneLine(name === "" ? address : `${name} <${address}>`)
 
-/** The attached message, under a line that names its sender. */
-const passedOn = ({ attached }: Mail): ReadonlyArray<string> => {
-  if (attached === undefined) return []
-  const { address, name } = attached.from
-  return [oneLine(`Forwarded message from ${name} <${address}>:`), ...said(attached)]
-}
+/** The attached messages and those attached to them, each under a line that names its sender. */
+const passedOn = ({ attached }: Mail): ReadonlyArray<string> =>
+  attached.flatMap((one) => [`Forwarded message from ${called(one.from)}:`, ...said(one), ...passedOn(one)])
 
 /** What the customer wrote, then who forwarded it, and with which words. */
 const forwarded = (mail: Mail, { before, subject, text }: InlineForward): ReadonlyArray<string> => [
@@ -104,7 +102,8 @@ const forwarded = (mail: Mail, { before, subject, text }: InlineForward): Readon
   PlainText.clean(text).trim(),
   filesOf(mail),
   `Forwarded by ${called(mail.from)}${before === "" ? "." : ":"}`,
-  PlainText.clean(before)
+  PlainText.clean(before),
+  ...passedOn(mail)
 ]
 
 /** Cut to a lead's limit, and saying so: the sender still has all of it. */
@@ -136,18 +135,25 @@ export const submission = (mail: Mail, forward?: InlineForward): Submission => {
 const compared = (text: string): string =>
   PlainText.cut(text, longestMessage).normalize("NFC").replaceAll(/\s+/gu, " ").trim()
 
+const comparedMailbox = ({ address, name }: Mailbox): ReadonlyArray<string> => [
+  compared(name),
+  address.toLowerCase()
+]
+
 /**
- * What makes two messages the same: sender, subject, text and files, besides the Message-ID, which some programs repeat; without one, the date
+ * What makes two messages the same: sender (everyone the contact may be), subject, text and files, besides the Message-ID, which some programs repeat; without one, the date
  * and the recipient too. What servers add on the way is left out.
  */
 export const identity = (mail: Mail, messageId: string | undefined): string => {
-  const { attached, files, from, headers, subject, text } = mail
+  const { attached, files, from, headers, original, replyTo, subject, text } = mail
   const id = messageId === undefined ? [headers.get("date"), headers.get("to")] : [messageId]
   const content = [
-    from.address.toLowerCase(),
+    [from, MailSender.of(mail), ...(original === undefined ? [] : [original]), ...replyTo].map(
+      comparedMailbox
+    ),
     compared(subject),
     compared(text),
     files.map((file) => [file.name, file.digest])
   ]
-  return JSON.stringify([id, content, attached === undefined ? null : identity(attached, undefined)])
+  return JSON.stringify([id, content, attached.map((one) => identity(one, undefined))])
 }

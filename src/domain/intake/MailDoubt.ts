@@ -34,9 +34,9 @@ const precedence = ({ headers }: Mail): string => headers.get("precedence")?.tri
 /** Recognizes what tells of a message that wasn't delivered; undefined for what may be an enquiry. */
 export const automatic = (mail: Mail): Reason | undefined => (isBounce(mail) ? "bounce" : undefined)
 
-/** How mail programs begin the subject of an automatic reply. */
+/** The subject of an automatic reply: only these words, or these before the original subject. */
 const away =
-  /^\s*(?:(?:re|aw|antw)\s*:\s*)?(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response|responder)|out[- ]of[- ](?:the[- ])?office|automatische (?:antwort|abwesenheits)|abwesenheits(?:notiz|nachricht|assistent)|abwesend\b|auto[- ]?antwort|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automática|autosvar|automatiskt svar|automatyczna odpowiedź)/iu
+  /^\s*(?:(?:re|aw|antw)\s*:\s*)?(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response|responder)|out[- ]of[- ](?:the[- ])?office(?:[- ]auto[- ]?reply|[- ](?:reply|response|message|notification))?|automatische (?:antwort|abwesenheits(?:notiz|nachricht|meldung|benachrichtigung))|abwesenheit(?:s(?:notiz|nachricht|assistent|meldung|benachrichtigung|info))?|abwesend|nicht im büro|auto[- ]?antwort|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automática|autosvar|automatiskt svar|automatyczna odpowiedź)(?:[\s.!…]*$|\s*[:：–—]|\s*-+\s|\s+(?:re|aw|antw)\s*:)/iu
 
 /** X-Auto-Response-Suppress does not count: it asks receivers not to reply automatically. */
 const answersByItself = (mail: Mail): boolean =>
@@ -59,9 +59,9 @@ const isDiscussion = ({ headers }: Mail): boolean => {
 /** Whether a website's form sent it for somebody at another host. */
 const isForSomebody = ({ from, replyTo }: Mail): boolean =>
   isOfService(from.address) &&
-  replyTo !== undefined &&
-  replyTo.address !== "" &&
-  MailSender.hostOf(replyTo.address) !== MailSender.hostOf(from.address)
+  replyTo.some(
+    ({ address }) => address !== "" && MailSender.hostOf(address) !== MailSender.hostOf(from.address)
+  )
 
 const isNewsletter = (mail: Mail): boolean => {
   const { headers } = mail
@@ -77,7 +77,7 @@ const address = /[^\s<>()[\]"'`,;:|\\@]{1,64}@[^\s<>()[\]"'`,;:|\\@]{1,253}/gu
 const needsNoAnswer = (mail: Mail): boolean => {
   const { from, replyTo } = mail
   if (!sendsOnly(from.address)) return false
-  if (replyTo !== undefined && replyTo.address !== "" && !sendsOnly(replyTo.address)) return false
+  if (replyTo.some((one) => one.address !== "" && !sendsOnly(one.address))) return false
   const host = MailSender.hostOf(from.address)
   const isElsewhere = (one: string) => {
     const other = MailSender.hostOf(one)

@@ -1,5 +1,5 @@
 /** Finds the person who wrote an email among the addresses that its headers name. */
-import { isOfService } from "./FormServices.ts"
+import { isOfService, sendsOnly } from "./FormServices.ts"
 import type { Mail, Mailbox } from "./Mail.ts"
 
 export const hostOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase()
@@ -51,16 +51,30 @@ const isVia = ({ name }: Mailbox): boolean => via.test(unquoted(name))
 
 const isFilledIn = ({ address }: Mailbox): boolean => address !== ""
 
+/** The author that a list has put into Cc, recognized by the name in From. */
+const authorInCc = ({ cc, from }: Mail): ReadonlyArray<Mailbox> => {
+  const author = withoutVia(from).name
+  return cc.filter(({ address, name }) =>
+    [unquoted(name), address, address.slice(0, address.indexOf("@"))].some(
+      (one) => one !== "" && isSame(one, author)
+    )
+  )
+}
+
+/** Whom Reply-To names besides the list and addresses that nobody reads. */
+const replyToPerson = (mail: Mail): Mailbox | undefined =>
+  mail.replyTo.find((one) => isFilledIn(one) && !isList(mail, one) && !sendsOnly(one.address))
+
 /** Who wrote to a list or group that has put its own address in From. */
 const rewritten = (mail: Mail): Mailbox | undefined => {
   const { from, original, replyTo } = mail
   const isRewritten =
     isList(mail, from) || isVia(from) || (original !== undefined && mail.headers.has("list-id"))
   if (!isRewritten) return undefined
-  const people = [original, replyTo].filter(
+  const people = [original, ...replyTo, ...authorInCc(mail)].filter(
     (one) => one !== undefined && isFilledIn(one) && !isList(mail, one) && !isSame(one.address, from.address)
   )
-  const person = people[0]
+  const person = people.find((one) => one !== undefined && !sendsOnly(one.address)) ?? people[0]
   if (person === undefined) return undefined
   return person.name.trim() === "" || isSame(person.name, person.address)
     ? { ...person, name: withoutVia(from).name }
@@ -69,11 +83,12 @@ const rewritten = (mail: Mail): Mailbox | undefined => {
 
 /** Whom to answer: Reply-To if a site, a form service or a mailing list sends for someone, else From. */
 export const of = (mail: Mail): Mailbox => {
-  const { from, headers, replyTo } = mail
+  const { from, headers } = mail
   const writer = rewritten(mail)
   if (writer !== undefined) return writer
   const sender = headers.has("list-id") || isVia(from) ? withoutVia(from) : from
-  if (replyTo === undefined || !isFilledIn(replyTo) || isList(mail, replyTo)) return sender
+  const replyTo = replyToPerson(mail)
+  if (replyTo === undefined) return sender
   const isSentFor = isOfService(from.address) || headers.has("list-id") || submitted(mail) !== "no"
   return isSentFor ? replyTo : sender
 }

@@ -2,17 +2,19 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { submitted } from "../../../schema/LeadSubmission.ts"
+import * as InlineForward from "../../../src/domain/intake/InlineForward.ts"
 import * as Mail from "../../../src/domain/intake/Mail.ts"
 import * as MailDoubt from "../../../src/domain/intake/MailDoubt.ts"
 
 const mail = (changes: Partial<Mail.Mail> = {}, headers: Record<string, string> = {}): Mail.Mail => ({
   from: { name: "Mia Chen", address: "mia@acme.example" },
-  replyTo: undefined,
+  replyTo: [],
+  cc: [],
   subject: "Hello",
   text: "Text",
   headers: new Map(Object.entries(headers)),
   returnPath: undefined,
-  attached: undefined,
+  attached: [],
   original: undefined,
   files: [],
   ...changes
@@ -96,6 +98,36 @@ describe("MailDoubt.doubt", () => {
   })
 })
 
+describe("InlineForward.find", () => {
+  const fields = "From: Berlin\nTo: Munich\nDate: 3 May"
+  it.each([
+    ["no block without an address", fields, undefined],
+    ["no block below a rule", `----------------\n${fields}`, undefined],
+    ["a block below a program's line", `-----Original Message-----\n${fields}`, "Berlin"],
+    [
+      "whom to answer",
+      "Von: Shop <noreply@shop.example>\nGesendet: heute\nAn: Rep\nAntwort an: Ann <ann@a.example>\n\nHallo",
+      "Ann"
+    ],
+    ["a person", "From: Ann <ann@a.example>\nDate: x\nTo: y\nReply-To: Bob <bob@b.example>", "Ann"]
+  ] as const)("finds %s", (_, text, name) => {
+    assert.strictEqual(InlineForward.find(`FYI\n\n${text}`)?.from.name, name)
+  })
+})
+
+describe("MailDoubt.doubt by subject", () => {
+  it.each([
+    [undefined, "Out of office furniture - need desks"],
+    [undefined, "Automatic reply tool: quote wanted"],
+    ["auto_reply", "Abwesenheit: Ihre Anfrage"],
+    ["auto_reply", "AW: Abwesenheitsnotiz – Angebot"],
+    ["auto_reply", "Re: Out of office"],
+    ["auto_reply", "Out of Office AutoReply - Quote"]
+  ] as const)("is %s for %s", (doubt, subject) => {
+    assert.strictEqual(MailDoubt.doubt(mail({ subject })), doubt)
+  })
+})
+
 describe("Mail.submission", () => {
   const omar = { name: "Omar Haddad", address: "omar@buyer.example" }
 
@@ -103,7 +135,7 @@ describe("Mail.submission", () => {
     "is from the Reply-To address if %s sent it",
     (local) => {
       const from = { name: "Site", address: `${local}@site.example` }
-      assert.deepInclude(Mail.submission(mail({ from, replyTo: omar })), {
+      assert.deepInclude(Mail.submission(mail({ from, replyTo: [omar] })), {
         firstName: "Omar",
         workEmail: omar.address
       })
@@ -112,8 +144,11 @@ describe("Mail.submission", () => {
   )
 
   it("is from the sender if a person sent it, whatever the Reply-To", () => {
-    assert.strictEqual(Mail.submission(mail({ replyTo: omar })).workEmail, "mia@acme.example")
-    assert.strictEqual(Mail.submission(mail({ replyTo: omar }, { "list-id": "<l>" })).workEmail, omar.address)
+    assert.strictEqual(Mail.submission(mail({ replyTo: [omar] })).workEmail, "mia@acme.example")
+    assert.strictEqual(
+      Mail.submission(mail({ replyTo: [omar] }, { "list-id": "<l>" })).workEmail,
+      omar.address
+    )
   })
 
   it.each([
@@ -129,26 +164,44 @@ describe("Mail.submission", () => {
     "donotreply@wordpress.com",
     "Forms@mail.tally.so"
   ])("is from the Reply-To address if a form was forwarded by %s", (address) => {
-    const sent = Mail.submission(mail({ from: { name: "A form", address }, replyTo: omar }))
+    const sent = Mail.submission(mail({ from: { name: "A form", address }, replyTo: [omar] }))
     assert.deepInclude(sent, { firstName: "Omar", lastName: "Haddad", workEmail: omar.address })
   })
 
   it.each(["formation@acme.example", "webb@acme.example", "mia.forms@acme.example", "noreen@acme.example"])(
     "is from %s, who is a person",
     (address) => {
-      const sent = Mail.submission(mail({ from: { name: "P", address }, replyTo: omar }))
+      const sent = Mail.submission(mail({ from: { name: "P", address }, replyTo: [omar] }))
       assert.strictEqual(sent.workEmail, address)
     }
   )
 
   it("is from the Reply-To address if a program says that it sent it", () => {
     const headers = { "auto-submitted": "auto-generated" }
-    assert.strictEqual(Mail.submission(mail({ replyTo: omar }, headers)).workEmail, omar.address)
+    assert.strictEqual(Mail.submission(mail({ replyTo: [omar] }, headers)).workEmail, omar.address)
     assert.strictEqual(Mail.submission(mail({}, headers)).workEmail, "mia@acme.example")
   })
 
+  const list = { name: "Sales", address: "sales@lists.example" }
+  const munged = { name: "Omar Haddad via Sales", address: list.address }
+  const noReply = { name: "Shop", address: "noreply@shop.example" }
+
+  it.each([
+    ["a list and the author in Reply-To", { from: munged, replyTo: [list, omar] }],
+    ["the author in Cc of a list", { from: munged, replyTo: [list], cc: [{ ...omar, name: "Omar Haddad" }] }],
+    ["a no-reply address and a person in Reply-To", { from: noReply, replyTo: [noReply, omar] }]
+  ] as const)("is from the person, with %s", (_, changes) => {
+    const headers = { "list-id": "Sales <sales.lists.example>" }
+    assert.strictEqual(Mail.submission(mail(changes, headers)).workEmail, omar.address)
+  })
+
+  it.each([{ replyTo: [omar] }, { original: omar }, { from: { name: "Ann", address: "mia@acme.example" } }])(
+    "is another message from another person: %o",
+    (changes) => assert.notStrictEqual(Mail.identity(mail(changes), "x"), Mail.identity(mail(), "x"))
+  )
+
   it("is from the author of a forwarded message, and holds both texts", () => {
-    const attached = mail({ from: omar, subject: "Prices", text: "How much?" })
+    const attached = [mail({ from: omar, subject: "Prices", text: "How much?" })]
     const forwarded = Mail.submission(mail({ subject: "FW: Prices", text: "See below", attached }))
     assert.strictEqual(forwarded.workEmail, omar.address)
     assert.strictEqual(
@@ -177,7 +230,9 @@ describe("Mail.submission", () => {
         text,
         text,
         (from, replyTo, subject, text) => {
-          const sent = Mail.submission(mail({ from, replyTo, subject, text }))
+          const sent = Mail.submission(
+            mail({ from, replyTo: replyTo === undefined ? [] : [replyTo], subject, text })
+          )
           assert.isTrue(Schema.is(Schema.Struct(submitted))(sent))
           for (const value of Object.values(sent)) {
             assert.isTrue(String(value).isWellFormed() && !String(value).includes("\u0000"))

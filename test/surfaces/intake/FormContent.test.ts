@@ -136,7 +136,7 @@ layer(TestService.layer())("a website's own form", (it) => {
       const { leads, page, post } = yield* Intake.make
       const part = (head: string, value: string) =>
         `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
-      const body = `${part('name="name"', "J\xf6rg M\xfcller")}${part('name="message"', "5 \x80")}${part('name="plan"; filename="plan.pdf"', "\xff\xfe")}--x--\r\n`
+      const body = `${part('name="name"', "J\xf6rg M\xfcller")}${part('name="message"', "5 \x80")}${part('name="plan"; filename="B\xfcro.pdf"', "\xff\xfe")}${part('name="scan"; filename="Pl\xc3\xa4ne.pdf"', "")}--x--\r\n`
       const sent = { "content-type": "multipart/form-data; boundary=x" }
       const answer = yield* Effect.promise(() => post("POST", page, Buffer.from(body, "latin1"), sent))
       assert.strictEqual(answer.status, 200, answer.text)
@@ -144,7 +144,7 @@ layer(TestService.layer())("a website's own form", (it) => {
       assert.deepInclude(lead.contact, {
         firstName: "Jörg",
         lastName: "Müller",
-        message: "5 €\n\nplan: plan.pdf"
+        message: "5 €\n\nplan: Büro.pdf\nscan: Pläne.pdf"
       })
     })
   )

@@ -32,6 +32,13 @@ const notAnObject = new Invalid({
   message: `The JSON body must be one object of fields, such as {"workEmail": "mia@acme.example"}.`
 })
 
+/** The parser reads headers as UTF-8, so it gets each byte as the character of that number, and nothing is lost. */
+const widened = (bytes: Uint8Array): Uint8Array =>
+  Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"), "utf8")
+
+/** The bytes of what was widened. Text with other characters was percent-encoded (`filename*`). */
+const narrowed = (text: string): Uint8Array => Buffer.from(text, /[^\0-\xff]/u.test(text) ? "utf8" : "latin1")
+
 /** Values are bytes until all are there: a field among them may say their charset. Files leave their names. */
 const readMultipart = Effect.fnUntraced(function* (request: Request, sender: Sender, contentType: string) {
   const bytes = yield* Body.readBytes(request, sender)
@@ -40,17 +47,18 @@ const readMultipart = Effect.fnUntraced(function* (request: Request, sender: Sen
   const parser = MultipartParser.make({
     headers: { "content-type": contentType },
     maxParts: Urlencoded.mostFields,
-    maxFieldSize: Body.maxBody,
+    maxFieldSize: 2 * Body.maxBody,
     isFile: ({ filename }) => filename !== undefined,
-    onField: ({ name }, value) => void pairs.push([Buffer.from(name), value]),
+    onField: ({ name }, value) =>
+      void pairs.push([narrowed(name), narrowed(Buffer.from(value).toString("utf8"))]),
     onFile: ({ filename = "", name }) => {
-      pairs.push([Buffer.from(name), Buffer.from(filename)])
+      pairs.push([narrowed(name), narrowed(filename)])
       return () => undefined
     },
     onError: (error) => void (fault ??= error._tag === "ReachedLimit" ? Urlencoded.tooMany : unreadable),
     onDone: () => undefined
   })
-  parser.write(bytes)
+  parser.write(widened(bytes))
   parser.end()
   return fault === undefined ? (Charset.fields(pairs, contentType) as FormBody) : yield* fault
 })
