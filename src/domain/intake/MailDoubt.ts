@@ -36,7 +36,7 @@ export const automatic = (mail: Mail): Reason | undefined => (isBounce(mail) ? "
 
 /** The subject of an automatic reply: only these words, or these before the original subject. */
 const away =
-  /^\s*(?:(?:re|aw|antw)\s*:\s*)?(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response|responder)|out[- ]of[- ](?:the[- ])?office(?:[- ]auto[- ]?reply|[- ](?:reply|response|message|notification))?|automatische (?:antwort|abwesenheits(?:notiz|nachricht|meldung|benachrichtigung))|abwesenheit(?:s(?:notiz|nachricht|assistent|meldung|benachrichtigung|info))?|abwesend|nicht im büro|auto[- ]?antwort|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automática|autosvar|automatiskt svar|automatyczna odpowiedź)(?:[\s.!…]*$|\s*[:：–—]|\s*-+\s|\s+(?:re|aw|antw)\s*:)/iu
+  /^\s*(?:(?:re|aw|antw)\s*:\s*)?(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response|responder)|out[- ]of[- ](?:the[- ])?office(?:[- ]auto[- ]?reply|[- ](?:reply|response|message|notification))?|automatische (?:antwort|abwesenheits(?:notiz|nachricht|meldung|benachrichtigung))|abwesenheit(?:s(?:notiz|nachricht|assistent|meldung|benachrichtigung|info))?|abwesend|nicht im büro|auto[- ]?antwort|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automática|autosvar|automatiskt svar|automatyczna odpowiedź)(?:[\s.!…]*$|\s*[:：–—]|\s*-+\s|\s+(?:(?:re|aw|antw)\s*:|(?:until|till|from|bis|vom|ab)\b))/iu
 
 /** X-Auto-Response-Suppress does not count: it asks receivers not to reply automatically. */
 const answersByItself = (mail: Mail): boolean =>

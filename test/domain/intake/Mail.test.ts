@@ -120,6 +120,8 @@ describe("MailDoubt.doubt by subject", () => {
     [undefined, "Out of office furniture - need desks"],
     [undefined, "Automatic reply tool: quote wanted"],
     ["auto_reply", "Abwesenheit: Ihre Anfrage"],
+    ["auto_reply", "Abwesend bis 3. Mai"],
+    ["auto_reply", "Out of office until Monday"],
     ["auto_reply", "AW: Abwesenheitsnotiz – Angebot"],
     ["auto_reply", "Re: Out of office"],
     ["auto_reply", "Out of Office AutoReply - Quote"]
