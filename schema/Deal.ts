@@ -118,16 +118,18 @@ export const DealRow = Schema.Struct({
 })
 export type DealRow = typeof DealRow.Type
 
-/** What a row says besides the deal. */
+/** What a row says besides the deal, and the day of a time where it is read. */
 export interface Beside {
   readonly owner: string | null
   readonly board: string | null
+  readonly dayOf: (time: Field.Timestamp) => string
 }
 
-const day = (time: Field.Timestamp) => time.slice(0, 10)
-
-export const toRow = (deal: Deal, { board, owner }: Beside): DealRow => {
-  const { amountCents, company, stage } = deal
+export const toRow = (deal: Deal, { board, dayOf: day, owner }: Beside): DealRow => {
+  const { amountCents, company, nextStepAt, stage } = deal
+  // A next step of a day is stored as that day's end.
+  const due =
+    nextStepAt?.endsWith("T23:59:59.999Z") === true ? nextStepAt.slice(0, 10) : nextStepAt && day(nextStepAt)
   const isTold = stage.name.trim().toLowerCase() === stage.region
   const isClosed = stage.region === "won" || stage.region === "dead"
   const hasMoved = day(deal.stageEnteredAt) !== day(deal.createdAt)
@@ -142,7 +144,7 @@ export const toRow = (deal: Deal, { board, owner }: Beside): DealRow => {
     ...(board === null ? {} : { board }),
     ...(owner === null ? {} : { owner }),
     ...(deal.nextStep === null || deal.nextStep === "" ? {} : { nextStep: deal.nextStep }),
-    ...(deal.nextStepAt === null ? {} : { nextStepAt: day(deal.nextStepAt) }),
+    ...(due === null ? {} : { nextStepAt: due }),
     createdAt: day(deal.createdAt),
     updatedAt: day(deal.updatedAt),
     ...(hasMoved ? { stageEnteredAt: day(deal.stageEnteredAt) } : {})

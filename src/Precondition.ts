@@ -29,7 +29,8 @@ const tables: Readonly<Record<string, Table>> = {
   "webhooks.get": "webhooks"
 }
 
-const list = /^\s*(?:\*|"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*|W\/"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*)\s*$/u
+/** Empty elements of a list are ignored (RFC 9110, section 5.6.1). */
+const list = /^[\s,]*(?:\*|(?:W\/)?"[^"]*"(?:\s*,[\s,]*(?:W\/)?"[^"]*")*)[\s,]*$/u
 
 const malformed = new Invalid({
   code: "invalid_request",
@@ -44,7 +45,8 @@ const notHere = new Invalid({
 
 /** The comparison is strong: a weak tag matches nothing. */
 const names = (ifMatch: string, etag: string) =>
-  ifMatch.trim() === "*" || [...ifMatch.matchAll(/(?:W\/)?"[^"]*"/gu)].some(([tag]) => tag === etag)
+  ifMatch.replaceAll(/[\s,]/gu, "") === "*" ||
+  [...ifMatch.matchAll(/(?:W\/)?"[^"]*"/gu)].some(([tag]) => tag === etag)
 
 const changed = (etag: string) =>
   new Conflict({

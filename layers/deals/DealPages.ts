@@ -136,7 +136,11 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const part = asked.cut(rows, Sql.pageBytesOf, (row) => order.position(rowOf(row)))
     return new Written(text.page(part), () => asked.page(rows.map(rowOf), toDeal, order.position))
   }, Sql.orDie)
-  const brief = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
+  const brief = Effect.fnUntraced(function* (
+    filters: DealLists.Filters,
+    page: Page.Parameters,
+    dayOf: (time: string) => string
+  ) {
     const { asked, order, read } = yield* listOf<BriefDeals.BriefRow>(filters, page, (workspaceId) =>
       BriefDeals.beside(sql, workspaceId)
     )
@@ -144,7 +148,8 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       (query, isAlone) => (isAlone ? query.unprepared : query),
       (row, column) => row[column]
     )
-    const item = (row: BriefDeals.BriefRow) => toRow(toDeal(row), { owner: row.owner, board: row.board })
+    const item = (row: BriefDeals.BriefRow) =>
+      toRow(toDeal(row), { owner: row.owner, board: row.board, dayOf })
     return asked.page(rows, item, order.position)
   }, Sql.orDie)
 

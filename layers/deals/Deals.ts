@@ -45,10 +45,11 @@ export class Deals extends Context.Service<
       filters: DealLists.Filters,
       page: Page.Parameters
     ) => Effect.Effect<Written<Page.Page<Deal>>, Invalid, Tenant>
-    /** The same in short, with the names of owners and boards. */
+    /** The same in short, with the names of owners and boards, and with days for times. */
     readonly brief: (
       filters: DealLists.Filters,
-      page: Page.Parameters
+      page: Page.Parameters,
+      dayOf: (time: string) => string
     ) => Effect.Effect<Page.Page<DealRow>, Invalid, Tenant>
     /** How many deals match each filter, counted up to `limit`. */
     readonly counts: (

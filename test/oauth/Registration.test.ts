@@ -58,7 +58,6 @@ layer(TestService.layer(), { excludeTestServices: true })("a client registration
     ["with the password grant", { grant_types: ["authorization_code", "password"] }],
     ["with a grant of machines alone", { grant_types: ["client_credentials"] }],
     ["with refresh tokens alone", { grant_types: ["refresh_token"] }],
-    ["with no grant at all", { grant_types: [] }],
     ["for implicit answers alone", { response_types: ["token"] }],
     [
       "with more than 4 kB to keep",
@@ -164,6 +163,28 @@ layer(TestService.layer(), { excludeTestServices: true })("an app without anyone
       const { url } = yield* Effect.promise(() => app.consent(browser, {}, { decision: "deny" }))
       assert.strictEqual(errorOf(url), "access_denied")
       assert.isTrue(isBack(url))
+    })
+  )
+
+  it.effect("takes null and empty members as absent, in lists too", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestService
+      for (const more of [
+        { grant_types: [], response_types: [], jwks: {}, contacts: [""] },
+        { contacts: [null], logo_uri: null, client_uri: "", grant_types: ["authorization_code", null] },
+        { redirect_uris: [callback, null, ""] }
+      ]) {
+        const { body, status } = yield* Effect.promise(() =>
+          OAuthApp.register(url, { redirect_uris: [callback], ...more } as never)
+        )
+        assert.strictEqual(status, 201, JSON.stringify(body))
+        assert.deepStrictEqual(body.redirect_uris, [callback])
+        assert.notProperty(body, "contacts")
+      }
+      const { status } = yield* Effect.promise(() =>
+        OAuthApp.register(url, { redirect_uris: [null, ""] } as never)
+      )
+      assert.strictEqual(status, 400)
     })
   )
 })

@@ -6,10 +6,11 @@ import * as FullName from "./FullName.ts"
 /** Characters of a message that a row has: enough to tell spam. */
 const beginning = 60
 
-/** A row; its status is left out if it is the one asked for. */
+/** A row; its status is left out if it is the one asked for. `dayOf` is the day of a time where the row is read. */
 export const of = (
   { contact, createdAt, enrichment, id, triageStatus }: Lead,
-  isOneStatus: boolean
+  isOneStatus: boolean,
+  dayOf: (time: string) => string
 ): typeof LeadRow.Type => {
   const { companyName, email } = contact
   const contactName = FullName.of(contact.firstName, contact.lastName)
@@ -21,7 +22,7 @@ export const of = (
     ...(companyName !== null && { companyName }),
     ...(!isOneStatus && { triageStatus }),
     ...(enrichment.score !== undefined && { score: enrichment.score }),
-    createdAt: createdAt.slice(0, 10),
+    createdAt: dayOf(createdAt),
     ...(message !== "" && { message })
   }
 }

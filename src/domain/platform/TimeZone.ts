@@ -5,6 +5,12 @@ import { DateTime } from "effect"
 export const local = (time: string, zone: string): string =>
   zone === "UTC" ? time : DateTime.formatIsoOffset(DateTime.makeZonedUnsafe(time, { timeZone: zone }))
 
+/** The day of a time there. */
+export const dayIn =
+  (zone: string) =>
+  (time: string): string =>
+    local(time, zone).slice(0, 10)
+
 /** When a day (`YYYY-MM-DD`) begins in the zone, in Unix milliseconds: its first moment, if clocks skip midnight. */
 export const startOf = (date: string, zone: string): number => {
   if (zone === "UTC") return Date.parse(date)

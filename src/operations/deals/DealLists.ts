@@ -8,6 +8,7 @@ import type { UserId } from "../../../schema/Id.ts"
 import type * as Contract from "../../contract/deals/DealLists.ts"
 import * as Contradiction from "../../domain/deals/Contradiction.ts"
 import * as Wider from "../../domain/deals/Wider.ts"
+import * as TimeZone from "../../domain/platform/TimeZone.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Searched from "../Searched.ts"
 
@@ -89,7 +90,8 @@ const list = Effect.fnUntraced(function* (sent: Sent) {
 })
 
 const brief = Effect.fnUntraced(function* (sent: Sent) {
-  return yield* (yield* Deals).brief(...(yield* asked(sent)))
+  const { timeZone = "UTC" } = (yield* Actor).workspace
+  return yield* (yield* Deals).brief(...(yield* asked(sent)), TimeZone.dayIn(timeZone))
 })
 
 /** A search by the index that has deals in their order ends with its page; another may read every deal of the workspace. */

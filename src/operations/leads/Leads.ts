@@ -19,6 +19,7 @@ import type * as Operation from "../../contract/Operation.ts"
 import { overContact } from "../../domain/leads/Enrichment.ts"
 import * as FailedImages from "../../domain/leads/FailedImages.ts"
 import * as LeadInShort from "../../domain/leads/LeadInShort.ts"
+import * as TimeZone from "../../domain/platform/TimeZone.ts"
 import type { LeadRecord } from "../../domain/leads/LeadRecord.ts"
 import * as Triage from "../../domain/leads/Triage.ts"
 import * as Parts from "../../domain/platform/Parts.ts"
@@ -137,7 +138,11 @@ const update = (input: Operation.Input<typeof Contract.update>) => write(input, 
 /** Rows in short, without reading what grows with every write. */
 const brief = Effect.fnUntraced(function* (input: Asked) {
   const page = yield* (yield* Leads).glance(...asked(input))
-  return { ...page, data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined)) }
+  const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
+  return {
+    ...page,
+    data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined, dayOf))
+  }
 })
 
 export const implementations = {

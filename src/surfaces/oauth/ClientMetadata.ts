@@ -86,9 +86,25 @@ const flawOf = (draft: Draft): string | undefined => {
 const only = (value: unknown, known: ReadonlyArray<string>) =>
   listOf(value)?.filter((one) => known.includes(one as string)) ?? [...known]
 
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  (typeof value === "object" && Object.keys(value).length === 0)
+
+/** Null and empty members count as absent, also those of lists, and a list that has no others. */
+const dropEmpty = (draft: Draft): void => {
+  for (const [name, value] of Object.entries(draft)) {
+    const kept = Array.isArray(value) ? value.filter((one) => !isEmpty(one)) : value
+    if (isEmpty(kept)) delete draft[name]
+    else draft[name] = kept
+  }
+}
+
 /** Changes the draft to what this server offers; returns what is wrong with it, if anything is. */
 export const tidy = (draft: Draft): string | undefined => {
   for (const name of ignored) delete draft[name]
+  dropEmpty(draft)
   const flaw = flawOf(draft)
   // Native clients may use http redirects only to loopback, on any port (RFC 8252), and no scheme that runs script.
   draft["application_type"] = "native"

@@ -176,7 +176,10 @@ layer(TestService.layer())("enrichment of leads", (it) => {
       const lead = yield* newLead({ send, ...client })
       const text = `{"enrichment":{"__proto__":{"a":1},"constructor":2,"toString":null,"10":"x","own":{"__proto__":[]},"":""}}`
       const repeated = yield* Effect.promise(() => send("PATCH", lead.path, text.replace('"10"', '"own"')))
-      assert.deepStrictEqual([repeated.status, repeated.body.error.meta.issues[0].path], [400, "enrichment.own"])
+      assert.deepStrictEqual(
+        [repeated.status, repeated.body.error.meta.issues[0].path],
+        [400, "enrichment.own"]
+      )
       const answer = yield* Effect.promise(() => send("PATCH", lead.path, text))
       assert.strictEqual(answer.status, 200, answer.text)
       const read = yield* Effect.promise(() => send("GET", lead.path))

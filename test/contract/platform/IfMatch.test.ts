@@ -79,6 +79,22 @@ contract("If-Match", (it) => {
     })
   )
 
+  it.effect("is a list, whose empty elements are ignored", () =>
+    Effect.gen(function* () {
+      const { board, get, patch, post } = yield* workspace()
+      const path = `/v1/deals/${(yield* created(post("/v1/deals", { boardId: board.id, name: "A" }))).id}`
+      for (const wrap of [
+        (tag: string) => `,${tag}`,
+        (tag: string) => `${tag},`,
+        (tag: string) => `W/"a", , ${tag}`,
+        () => " * "
+      ]) {
+        const etag = (yield* get(path)).headers.get("etag")!
+        yield* ok(patch(path, { name: wrap(etag) }, { "if-match": wrap(etag) }))
+      }
+    })
+  )
+
   it.effect("lets one of ten changes through that were all made of one version", () =>
     Effect.gen(function* () {
       const { board, get, patch, post } = yield* workspace()
@@ -99,7 +115,7 @@ contract("If-Match", (it) => {
       const { board, get, patch, post } = yield* workspace()
       const { id } = yield* created(post("/v1/deals", { boardId: board.id, name: "A" }))
       const path = `/v1/deals/${id}`
-      for (const bad of ["x", '"a', '"a" "b"', ""])
+      for (const bad of ["x", '"a', '"a" "b"', "", ",", ", ,"])
         yield* refused(patch(path, { name: "B" }, { "if-match": bad }), 400, "invalid_request")
       yield* refused(
         post("/v1/deals", { boardId: board.id, name: "B" }, { "if-match": "*" }),

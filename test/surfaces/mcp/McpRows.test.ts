@@ -91,10 +91,52 @@ layer(TestService.layer())("short rows", (it) => {
     })
   )
 
+  it.effect("name the days of the workspace's zone, and a next step's own day", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { member, url, workspace } = yield* TestService
+      const { board, workspace: own } = yield* workspace()
+      const { id } = own
+      yield* sql`UPDATE workspaces SET time_zone = 'Asia/Tokyo' WHERE id = ${id}`
+      // A credential that was not used before: nothing told this process of the change.
+      const { send, token } = yield* member(id, "admin")
+      const session = yield* McpClients.open(url, token)
+      const call = (name: string, args: Record<string, unknown>) =>
+        Effect.map(
+          Effect.promise(() => session.call(name, args)),
+          ({ structuredContent }) => structuredContent
+        )
+      const rest = (method: string, path: string, body: object) =>
+        Effect.promise(() => send(method, path, body))
+      const boardId = board.id
+      yield* rest("POST", "/v1/deals", { boardId, name: "Timed", nextStepAt: "2030-12-31T20:00:00Z" })
+      yield* rest("POST", "/v1/deals", { boardId, name: "Dated", nextStepAt: "2030-12-31" })
+      yield* rest("POST", "/v1/leads", { firstName: "Mia" })
+      for (const table of ["deals", "leads"])
+        yield* sql`UPDATE ${sql(table)} SET created_at = '2026-04-30T20:00:00Z' WHERE workspace_id = ${id}`
+      const { data } = yield* call("list_deals", {})
+      assert.deepStrictEqual(
+        data.map(({ createdAt, name, nextStepAt }: any) => [name, createdAt, nextStepAt]).toSorted(),
+        [
+          ["Dated", "2026-05-01", "2030-12-31"],
+          ["Timed", "2026-05-01", "2031-01-01"]
+        ]
+      )
+      const leads = yield* call("list_leads", {})
+      assert.deepStrictEqual(
+        leads.data.map(({ createdAt }: any) => createdAt),
+        ["2026-05-01"]
+      )
+    })
+  )
+
   it("tell that a deal is won or dead if its stage has another name", () => {
     const [deal] = Schema.resolveAnnotations(Deal)!["examples"] as ReadonlyArray<Deal>
     const regionIn = (name: string, region: Deal["stage"]["region"]) =>
-      toRow({ ...deal!, stage: { ...deal!.stage, name, region } }, { owner: null, board: null }).region
+      toRow(
+        { ...deal!, stage: { ...deal!.stage, name, region } },
+        { owner: null, board: null, dayOf: String }
+      ).region
     assert.strictEqual(regionIn("Signed", "won"), "won")
     assert.isUndefined(regionIn("Won", "won"))
     assert.strictEqual(regionIn("Lost", "dead"), "dead")

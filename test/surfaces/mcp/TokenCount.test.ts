@@ -117,7 +117,11 @@ const answers: Record<string, unknown> = {
       [`deals in ${language}`, page(deals(names))],
       [
         `short deals in ${language}`,
-        page(deals(names).map((one) => toRow(one, { owner: one.ownerName, board: "Sales" })))
+        page(
+          deals(names).map((one) =>
+            toRow(one, { owner: one.ownerName, board: "Sales", dayOf: (time) => time.slice(0, 10) })
+          )
+        )
       ],
       [`leads in ${language}`, page(leads(names, sentences[language] ?? sentences["English"]!))]
     ])
