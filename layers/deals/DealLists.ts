@@ -1,9 +1,13 @@
 /** Which deals a list holds, and in which order. */
+import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Sort, Status } from "../../schema/Deal.ts"
 import type { BoardId, StageId, UserId } from "../../schema/Id.ts"
+import * as NextStep from "../../src/domain/deals/NextStep.ts"
 import * as Period from "../../src/domain/reports/Period.ts"
+import { Actor } from "../identity/Actor.ts"
 import type { Sql } from "../platform/database/Sql.ts"
+import * as Now from "../platform/Now.ts"
 import * as Search from "../platform/Search.ts"
 import * as DealOrder from "./DealOrder.ts"
 import type { Row } from "./DealRow.ts"
@@ -23,7 +27,7 @@ export interface Filters {
   readonly amountMax?: number
   /** Only deals whose last activity was at least so many days ago. */
   readonly quietDays?: number
-  /** Only open deals whose next step was due before now. */
+  /** Only open deals whose next step is overdue. */
   readonly overdue?: boolean
   readonly createdAfter?: string
   readonly createdBefore?: string
@@ -64,26 +68,38 @@ export const isPlannedAlone = (filters: Filters): boolean =>
 /** As the index `deals_closed` has it: an edit of the stage may leave the time of an earlier closing. */
 const closed = "(CASE d.status WHEN 'won' THEN d.won_at WHEN 'dead' THEN d.dead_at END)"
 
-/** The conditions on `d`, at the time `now`. */
+/** Both for the caller's workspace. */
+export const now: Effect.Effect<NextStep.Now, never, Actor> = Effect.zipWith(Now.now, Actor, (time, actor) =>
+  NextStep.nowIn(time, actor.workspace.timeZone)
+)
+
+/** `NextStep.isOverdue` in SQL. The first condition lets the index on next steps be used: no zone is over 14 hours ahead. */
+const overdue = (sql: Sql, { day, time }: NextStep.Now): ReadonlyArray<Statement.Fragment> => [
+  sql`d.next_step_at < ${time}::timestamptz + interval '14 hours'`,
+  sql`d.next_step_at < CASE WHEN (d.next_step_at AT TIME ZONE 'UTC')::time = '23:59:59.999'
+    THEN ${`${day}T00:00:00Z`}::timestamptz ELSE ${time}::timestamptz END`,
+  sql.literal("d.status = 'open'")
+]
+
+/** The conditions on `d`. */
 export const conditions = (
   sql: Sql,
   filters: Filters,
   workspaceId: string,
-  now: string
+  at: NextStep.Now
 ): Array<Statement.Fragment> => {
   const { boardId, label, ownerId, quietDays, stageId, status } = filters
   const all = [sql`d.workspace_id = ${workspaceId}`, sql.literal("d.deleted_at IS NULL")]
   if (boardId !== undefined) all.push(sql`d.board_id = ${boardId}`)
   if (stageId !== undefined) all.push(sql`d.stage_id = ${stageId}`)
-  if (filters.overdue === true)
-    all.push(sql`d.next_step_at < ${now}::timestamptz`, sql.literal("d.status = 'open'"))
+  if (filters.overdue === true) all.push(...overdue(sql, at))
   if (status !== "all") all.push(sql`d.status = ${status}`)
   if (filters.externalId !== undefined) all.push(sql`d.external_id = ${filters.externalId}`)
   if (ownerId !== undefined) all.push(sql`d.owner_id = ${ownerId}`)
   // Said twice, so that the planner expects few deals of a label it has no statistics of, and takes the labels' index.
   if (label !== undefined)
     all.push(sql`d.labels @> ARRAY[${label}]::text[]`, sql`d.labels && ARRAY[${label}]::text[]`)
-  if (quietDays !== undefined) all.push(sql`d.active_on <= ${Period.daysBefore(now, quietDays)}::date`)
+  if (quietDays !== undefined) all.push(sql`d.active_on <= ${Period.daysBefore(at.time, quietDays)}::date`)
   const bound = (column: string, compare: string, value: string | number | undefined, type: string) => {
     if (value === undefined) return
     all.push(sql`${sql.literal(`${column} ${compare}`)} ${value}${sql.literal(`::${type}`)}`)
@@ -98,7 +114,7 @@ export const conditions = (
   // A deal is active when it is created and updated. So one time bounds another, and the index that gives the order can
   // begin there. A day more, because the clocks of nodes may differ.
   if (quietDays !== undefined)
-    bound("d.created_at", "<", `${Period.daysBefore(now, quietDays - 2)}T00:00:00Z`, "timestamptz")
+    bound("d.created_at", "<", `${Period.daysBefore(at.time, quietDays - 2)}T00:00:00Z`, "timestamptz")
   for (const since of [filters.createdAfter, filters.updatedSince])
     if (since !== undefined)
       all.push(sql`d.active_on >= (${since}::timestamptz AT TIME ZONE 'UTC')::date - 1`)

@@ -7,6 +7,7 @@ import type { DealId } from "../../schema/Id.ts"
 import { most } from "../../schema/DealSums.ts"
 import * as Field from "../../schema/Field.ts"
 import type * as Page from "../../schema/Page.ts"
+import type * as NextStep from "../../src/domain/deals/NextStep.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../platform/Cursors.ts"
@@ -14,7 +15,6 @@ import { apart } from "../platform/database/Apart.ts"
 import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import type { WireRow } from "../platform/database/WireRow.ts"
-import { now } from "../platform/Now.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
 import * as DealOrder from "./DealOrder.ts"
@@ -50,7 +50,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const foundBy = (
     filters: DealLists.Filters,
     workspaceId: string,
-    at: string,
+    at: NextStep.Now,
     order: ReturnType<typeof DealLists.order>,
     { after, limit }: Place,
     shown: Statement.Fragment
@@ -80,9 +80,9 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const { workspaceId } = yield* Tenant
     const more = beside(workspaceId)
     const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
-    const at = yield* now
+    const at = yield* DealLists.now
     const order = DealLists.order(sql, filters.sort)
-    const search = DealLists.isSearch(filters) ? yield* waysOf(workspaceId, filters, at) : undefined
+    const search = DealLists.isSearch(filters) ? yield* waysOf(workspaceId, filters, at.time) : undefined
     const query = (told: Statement.Fragment, shown: Statement.Fragment, from: Statement.Fragment) =>
       sql<Listed>`SELECT ${told}, ${shown}, d.active_on${search === undefined ? none.columns : way}${more.columns}
         FROM ${from} d ${joined} ${more.joins}
@@ -155,14 +155,14 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
 
   const counts = Effect.fnUntraced(function* (all: ReadonlyArray<DealLists.Filters>, limit: number) {
     const { workspaceId } = yield* Tenant
-    const at = yield* now
+    const at = yield* DealLists.now
     const conditions = all.map((filters) => DealLists.conditions(sql, filters, workspaceId, at))
     return yield* Sql.counts(sql, "deals d", conditions, limit)
   }, Sql.orDie)
 
   const sums = Effect.fnUntraced(function* (filters: DealLists.Filters) {
     const { workspaceId } = yield* Tenant
-    const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
+    const conditions = DealLists.conditions(sql, filters, workspaceId, yield* DealLists.now)
     const rows = yield* sql<SumRow>`SELECT f.currency, count(*)::int AS deals,
         coalesce(sum(f.amount_cents), 0)::text AS cents
       FROM (SELECT d.currency, d.amount_cents FROM deals d
@@ -184,7 +184,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
         d.active_on, d.next_step_at
       FROM deals d WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
     if (row === undefined) return yield* NotFound.of("deal", id)
-    const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
+    const conditions = DealLists.conditions(sql, filters, workspaceId, yield* DealLists.now)
     const one = (side: Pick<DealOrder.Order, "beyond" | "within">) =>
       DealOrder.nearest(sql, DealOrder.beyond(sql, conditions, side, order.position(row)))
     return yield* Effect.all({ previous: one(order.back), next: one(order) }, { concurrency: 2 })

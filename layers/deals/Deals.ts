@@ -26,6 +26,7 @@ import { now } from "../platform/Now.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
+import type { Actor } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 /** A deletion is told of apart: the row stays. */
@@ -44,22 +45,22 @@ export class Deals extends Context.Service<
     readonly list: (
       filters: DealLists.Filters,
       page: Page.Parameters
-    ) => Effect.Effect<Written<Page.Page<Deal>>, Invalid, Tenant>
+    ) => Effect.Effect<Written<Page.Page<Deal>>, Invalid, Actor | Tenant>
     /** The same in short, with the names of owners and boards, and with days for times. */
     readonly brief: (
       filters: DealLists.Filters,
       page: Page.Parameters,
       dayOf: (time: string) => string
-    ) => Effect.Effect<Page.Page<DealRow>, Invalid, Tenant>
+    ) => Effect.Effect<Page.Page<DealRow>, Invalid, Actor | Tenant>
     /** How many deals match each filter, counted up to `limit`. */
     readonly counts: (
       all: ReadonlyArray<DealLists.Filters>,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
+    ) => Effect.Effect<ReadonlyArray<number>, never, Actor | Tenant>
     /** What those that match add up to, in each currency. */
-    readonly sums: (filters: DealLists.Filters) => Effect.Effect<DealSums, never, Tenant>
+    readonly sums: (filters: DealLists.Filters) => Effect.Effect<DealSums, never, Actor | Tenant>
     /** The deals before and after one in a list, in which it need not be any more: where it was is enough. */
-    readonly beside: (filters: DealLists.Filters, id: DealId) => Effect.Effect<Neighbours, NotFound, Tenant>
+    readonly beside: (filters: DealLists.Filters, id: DealId) => Effect.Effect<Neighbours, NotFound, Actor | Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** The same for who only shows it. */
     readonly show: (id: DealId) => Effect.Effect<Written<Deal>, NotFound, Tenant>

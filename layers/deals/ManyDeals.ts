@@ -8,10 +8,10 @@ import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Records from "../../src/domain/audit/Records.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
+import type { Actor } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Matching from "../platform/database/Matching.ts"
 import * as Sql from "../platform/database/Sql.ts"
-import { now } from "../platform/Now.ts"
 import * as DealLists from "./DealLists.ts"
 import { joins, manyOf, manyTypes, newOf, rewriting, type Row, selected, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
@@ -40,7 +40,7 @@ export class ManyDeals extends Context.Service<
       filters: DealLists.Filters,
       most: number,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<Deal> | number, never, Tenant>
+    ) => Effect.Effect<ReadonlyArray<Deal> | number, never, Actor | Tenant>
     /** Writes changes of stage, amount, owner and labels, and the activity entries that record them. */
     readonly update: (
       all: ReadonlyArray<Changed>,
@@ -75,7 +75,7 @@ export class ManyDeals extends Context.Service<
 
       const matching = Effect.fnUntraced(function* (filters: DealLists.Filters, most: number, limit: number) {
         const { workspaceId } = yield* Tenant
-        const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
+        const conditions = DealLists.conditions(sql, filters, workspaceId, yield* DealLists.now)
         const rows = { from: "deals d", id: "d.id" }
         const found = yield* Matching.lock<DealId>(sql, rows, conditions, { most, limit })
         if (typeof found === "number") return found

@@ -8,6 +8,7 @@ import * as Standing from "../../layers/identity/rehearsals/Standing.ts"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
+import * as NextStep from "../domain/deals/NextStep.ts"
 import * as ICalendar from "../domain/platform/ICalendar.ts"
 import * as Auth from "./Auth.ts"
 import * as Coding from "./http/Coding.ts"
@@ -45,8 +46,6 @@ const planned = Effect.fnUntraced(function* (everyone: boolean) {
   return all.slice(0, most)
 })
 
-const endOfDay = "T23:59:59.999Z"
-
 const eventOf =
   (base: string, text: (part: Part) => string) =>
   (deal: Listed): ICalendar.Event => {
@@ -63,7 +62,7 @@ const eventOf =
     return {
       uid: `${id}@sales-pipeline`,
       changedAt: deal.updatedAt,
-      at: at.endsWith(endOfDay) ? at.slice(0, 10) : at,
+      at: NextStep.isWholeDay(at) ? at.slice(0, 10) : at,
       summary: `${nextStep ?? text(say.deals.field.nextStep)}: ${name}`,
       description: about.filter((line) => line !== null).join("\n"),
       url

@@ -3,6 +3,7 @@ import type { Board } from "../../../schema/Board.ts"
 import type { Deal, Edit } from "../../../schema/Deal.ts"
 import type { LeadId } from "../../../schema/Id.ts"
 import * as Stage from "../../../schema/Stage.ts"
+import * as NextStep from "./NextStep.ts"
 import * as StageEntry from "./StageEntry.ts"
 
 interface Owner {
@@ -37,10 +38,10 @@ export const labels = (sent: ReadonlyArray<string> | undefined, before: Readonly
 
 const day = /^\d{4}-\d{2}-\d{2}$/u
 
-/** When a step is due that was planned for a day or a time. A day lasts until its end, so that the step is not overdue on it. */
+/** A day lasts until its end. */
 export const due = (sent: string | null): string | null => {
   if (sent === null) return null
-  return day.test(sent) ? `${sent}T23:59:59.999Z` : new Date(sent).toISOString()
+  return day.test(sent) ? NextStep.fromDay(sent) : new Date(sent).toISOString()
 }
 
 const noContact: Deal["primaryContact"] = {

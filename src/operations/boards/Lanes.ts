@@ -1,7 +1,7 @@
 import { Effect, type Schema } from "effect"
 import { type Filters, isFiltered, Lanes as Repository } from "../../../layers/boards/Lanes.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
-import { now } from "../../../layers/platform/Now.ts"
+import * as DealLists from "../../../layers/deals/DealLists.ts"
 import { Reports } from "../../../layers/reports/Reports.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { UserId } from "../../../schema/Id.ts"
@@ -45,7 +45,7 @@ export const implementations = {
       const { stageId } = sent
       if (stageId === undefined && limit > Contract.most) return yield* tooMany
       const lanes = yield* Repository
-      const at = yield* now
+      const at = yield* DealLists.now
       const asked = [
         (yield* Reports).board(id),
         lanes.first(id, { filters, sort, limit: limit + 1, at }),

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Lanes } from "../../../layers/boards/Lanes.ts"
+import * as Lists from "../../../layers/deals/DealLists.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
-import { now } from "../../../layers/platform/Now.ts"
 import type * as Contract from "../../contract/deals/Neighbours.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as BoardLanes from "../boards/Lanes.ts"
@@ -14,7 +14,7 @@ export const implementations = {
     run: Effect.fnUntraced(function* ({ id, sort = "latest", ...sent }) {
       const filters = yield* BoardLanes.filtersOf(sent)
       const deal = yield* (yield* Deals).find(id)
-      return yield* (yield* Lanes).beside(deal, { filters, sort, at: yield* now })
+      return yield* (yield* Lanes).beside(deal, { filters, sort, at: yield* Lists.now })
     })
   },
   "deals.listedBeside": {

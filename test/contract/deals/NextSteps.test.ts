@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import * as TimeZone from "../../../src/domain/platform/TimeZone.ts"
 import { contract, created, ok, refused, workspace } from "../../support/server/Contract.ts"
 
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
@@ -69,4 +71,23 @@ contract("the next step of a deal", (it) => {
       yield* refused(get("/v1/deals?overdue=yes"), 400, "invalid_query")
     })
   )
+
+  for (const zone of ["Pacific/Kiritimati", "Etc/GMT+12"])
+    it.effect(`is overdue once its day has ended in the workspace's zone: ${zone}`, () =>
+      Effect.gen(function* () {
+        const { create, names, workspace } = yield* furnished
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE workspaces SET time_zone = ${zone} WHERE id = ${workspace.id}`
+        const today = TimeZone.dayIn(zone)(new Date().toISOString())
+        const dayFrom = (days: number) =>
+          new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+        yield* create("yesterday", { nextStepAt: dayFrom(-1) })
+        yield* create("today", { nextStepAt: today })
+        yield* create("tomorrow", { nextStepAt: dayFrom(1) })
+        yield* create("earlier", { nextStepAt: new Date(Date.now() - 60_000).toISOString() })
+        yield* create("soon", { nextStepAt: new Date(Date.now() + 3_600_000).toISOString() })
+        const overdue = yield* names("overdue=true")
+        assert.deepStrictEqual(overdue.split(" ").sort(), ["earlier", "yesterday"])
+      })
+    )
 })

@@ -6,23 +6,22 @@ import * as AuditText from "../../../domain/audit/AuditText.ts"
 import type { ChangeWords } from "../../../domain/audit/ChangeWords.ts"
 import * as ActivityText from "../../../domain/deals/ActivityText.ts"
 import type { ActivityWords } from "../../../domain/deals/ActivityWords.ts"
+import * as NextStep from "../../../domain/deals/NextStep.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { directed, Message, type Part } from "../platform/Html.ts"
-import type { Reader } from "../words/Reader.ts"
+import * as Reader from "../words/Reader.ts"
 import { languages, say } from "../words/Words.ts"
 
 const longest = 80
 
-const moment = ({ locale, zone }: Reader) => {
-  const suffix = zone === undefined ? " UTC" : ""
-  return (iso: string): string => {
+const moment =
+  (reader: Reader.Reader) =>
+  (iso: string): string => {
     if (Number.isNaN(Date.parse(iso))) return iso
-    const at = zone ?? "UTC"
-    return iso.endsWith("T23:59:59.999Z") ? locale.day(iso, "UTC") : `${locale.minute(iso, at)}${suffix}`
+    return NextStep.isWholeDay(iso) ? reader.locale.day(iso, "UTC") : Reader.minute(reader, iso)
   }
-}
 
-const ofDeals = (reader: Reader): ActivityWords => ({
+const ofDeals = (reader: Reader.Reader): ActivityWords => ({
   ...languages[reader.language].history.deal,
   quoted: (text) => languages[reader.language].locale.quoted(directed(text)),
   name: directed,
@@ -31,7 +30,7 @@ const ofDeals = (reader: Reader): ActivityWords => ({
   list: reader.locale.list
 })
 
-const ofRecords = (reader: Reader): ChangeWords => {
+const ofRecords = (reader: Reader.Reader): ChangeWords => {
   const { title, ...words } = languages[reader.language].history.record
   return {
     ...words,

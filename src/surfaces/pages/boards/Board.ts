@@ -96,6 +96,7 @@ const content = Effect.fnUntraced(function* (
     board,
     filter,
     now: here.now,
+    zone: here.actor.workspace.timeZone,
     mayWrite: Workplace.may(here, "deals:write"),
     most: Math.min(most, Math.max(fewest, Math.floor(cards / open)))
   }

@@ -1,6 +1,7 @@
 /** A deal on the board, and the menu that moves it. */
 import type { LaneDeal, Lanes } from "../../../../schema/Lanes.ts"
 import * as Period from "../../../domain/reports/Period.ts"
+import * as NextStep from "../../../domain/deals/NextStep.ts"
 import * as StageEntry from "../../../domain/deals/StageEntry.ts"
 import { shortened } from "../../../domain/platform/PlainText.ts"
 import * as Amounts from "../platform/Amounts.ts"
@@ -19,6 +20,8 @@ interface Setting {
   readonly filter: Filter
   /** ISO 8601. */
   readonly now: string
+  /** The workspace's. */
+  readonly zone: string | undefined
   readonly mayWrite: boolean
 }
 
@@ -53,14 +56,15 @@ const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Stage>): Html =>
 
 const isOpen = ({ stage }: Deal): boolean => StageEntry.status(stage.region) === "open"
 
-const step = (deal: Deal, now: string): Html | false => {
+const step = (deal: Deal, { now, zone }: Setting): Html | false => {
   const { nextStep, nextStepAt } = deal
   if (nextStep === null && nextStepAt === null) return false
-  const isLate = nextStepAt !== null && nextStepAt < now && isOpen(deal)
+  const isLate =
+    nextStepAt !== null && NextStep.isOverdue(nextStepAt, NextStep.nowIn(now, zone)) && isOpen(deal)
   return html`<p class="step ${isLate && html`late`}">
     <span class="unseen">${isLate ? say.boards.overdueStep : say.boards.nextStep}</span>
     ${nextStep !== null && shortened(nextStep, longest.step)}
-    ${nextStepAt !== null && html`<span class="due">${Moment.isWholeDay(nextStepAt) ? Moment.wholeDay(nextStepAt) : Moment.day(nextStepAt)}</span>`}
+    ${nextStepAt !== null && html`<span class="due">${NextStep.isWholeDay(nextStepAt) ? Moment.wholeDay(nextStepAt) : Moment.day(nextStepAt)}</span>`}
   </p>`
 }
 
@@ -81,8 +85,9 @@ const age = (deal: Deal, now: string): Html => {
   >`
 }
 
-export const render = (deal: Deal, { filter, mayWrite, now, stages }: Setting): Html =>
-  html`<li class="deal" ${mayWrite && html`draggable="true"`}>
+export const render = (deal: Deal, setting: Setting): Html => {
+ const { filter, mayWrite, now, stages } = setting
+  return html`<li class="deal" ${mayWrite && html`draggable="true"`}>
     <a class="name" id="d-${short(deal.id)}" href="${Around.fromBoard(deal.id, filter)}" draggable="false"
       >${shortened(deal.name, longest.name)}</a
     >
@@ -95,7 +100,8 @@ export const render = (deal: Deal, { filter, mayWrite, now, stages }: Setting): 
         ${deal.labels.length > mostLabels && html`<span class="tag">+${deal.labels.length - mostLabels}</span>`}
       </p>`
     }
-    ${step(deal, now)}
+    ${step(deal, setting)}
     <p class="foot">${owner(deal)} ${age(deal, now)}</p>
     ${mayWrite && mover(deal, stages)}
   </li>`
+}

@@ -18,6 +18,8 @@ export interface Setting {
   readonly filter: Filter.Filter
   /** ISO 8601. */
   readonly now: string
+  /** The workspace's. */
+  readonly zone: string | undefined
   readonly mayWrite: boolean
   /** The most cards of an open stage; won and dead show fewer. */
   readonly most: number
@@ -97,7 +99,7 @@ const shownOf = ({ filter, most }: Pick<Setting, "filter" | "most">, stage: Lane
 export const render = (setting: Setting, lane: Lane): Html => {
   const { stage } = lane
   const shown = lane.deals.slice(0, shownOf(setting, stage))
-  const { board, filter, mayWrite, now } = setting
+  const { board, filter, mayWrite, now, zone } = setting
   const stages = board.lanes.map(({ stage }) => stage)
   return html`<section class="lane ${stage.region}" data-stage="${stage.id}" aria-labelledby="l-${stage.id}">
     <div class="head" id="h-${stage.id}" data-live>
@@ -108,7 +110,7 @@ export const render = (setting: Setting, lane: Lane): Html => {
       ${
         shown.length > 0 &&
         html`<ul>
-          ${shown.map((deal) => Card.render(deal, { filter, stages, now, mayWrite }))}
+          ${shown.map((deal) => Card.render(deal, { filter, stages, now, zone, mayWrite }))}
         </ul>`
       }
       ${more(setting, lane, shown.length)}

@@ -1,6 +1,7 @@
 /** The fields of a deal in a form: which, under which label, and where they stand. */
 import type { Deal } from "../../../../schema/Deal.ts"
 import type { Member } from "../../../../schema/Member.ts"
+import * as NextStep from "../../../domain/deals/NextStep.ts"
 import type { Choice } from "../platform/form/Control.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import { say } from "../words/Words.ts"
@@ -24,10 +25,13 @@ export const asked = {
 } as const
 
 /** What a form shows of a deal there is. */
-export const valuesOf = ({ nextStepAt, primaryContact, ...deal }: typeof Deal.Encoded) => ({
+export const valuesOf = (
+  { nextStepAt, primaryContact, ...deal }: typeof Deal.Encoded,
+  zone: string | undefined
+) => ({
   ...deal,
-  // Until the end of a day, or a time of it: a form asks for the day.
-  nextStepAt: nextStepAt === null ? null : nextStepAt.slice(0, 10),
+  // The form asks for a day, also where a time is set.
+  nextStepAt: nextStepAt === null ? null : NextStep.dayOf(nextStepAt, zone),
   primaryContactName: primaryContact.name,
   primaryContactTitle: primaryContact.title,
   primaryContactEmail: primaryContact.email,

@@ -39,7 +39,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
     refused,
     marked: true,
     currency: deal.currency,
-    values: DealFields.valuesOf(deal),
+    values: DealFields.valuesOf(deal, here.actor.workspace.timeZone),
     choices: { ownerId: DealFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
   })
   return {

@@ -1,5 +1,6 @@
 /** What is known of a deal: its figures and dates, what comes next, whom to talk to, what was agreed. */
 import type { Deal as Schema } from "../../../../schema/Deal.ts"
+import * as NextStep from "../../../domain/deals/NextStep.ts"
 import * as StageEntry from "../../../domain/deals/StageEntry.ts"
 import * as Amounts from "../platform/Amounts.ts"
 import { href, html, type Html, mailto, type Part } from "../platform/Html.ts"
@@ -66,13 +67,15 @@ export const figures = (setting: Inline.Setting): Html => {
   ])
 }
 
-/** A day without a time is the same day everywhere; it ends with it, in UTC. */
-const dayOf = (due: string): Part => (Moment.isWholeDay(due) ? Moment.wholeDay(due) : Moment.minute(due))
+const dayOf = (due: string): Part => (NextStep.isWholeDay(due) ? Moment.wholeDay(due) : Moment.minute(due))
 
-/** When the next step is due; what is past is told apart, by words too. */
-export const due = ({ nextStepAt, stage }: Pick<Deal, "nextStepAt" | "stage">, now: string): Part => {
+/** When the next step is due. Overdue steps differ in wording as well as in colour. */
+export const due = (
+  { nextStepAt, stage }: Pick<Deal, "nextStepAt" | "stage">,
+  now: NextStep.Now
+): Part => {
   if (nextStepAt === null) return null
-  const isLate = nextStepAt < now && StageEntry.status(stage.region) === "open"
+  const isLate = NextStep.isOverdue(nextStepAt, now) && StageEntry.status(stage.region) === "open"
   const day = dayOf(nextStepAt)
   return html`<span class="due${isLate && " late"}"
     >${isLate ? say.deals.wasDue(day) : say.deals.due(day)}</span
@@ -84,7 +87,7 @@ export const nextStep = (setting: Inline.Setting): Html => {
   const isNone = deal.nextStep === null && deal.nextStepAt === null
   const value = isNone
     ? absent(say.deals.nothingPlanned)
-    : html`${deal.nextStep !== null && html`<b>${deal.nextStep}</b> `}${due(deal, here.now)}`
+    : html`${deal.nextStep !== null && html`<b>${deal.nextStep}</b> `}${due(deal, NextStep.nowIn(here.now, here.actor.workspace.timeZone))}`
   return Inline.editable(setting, "next", value)
 }
 

@@ -62,7 +62,7 @@ export interface Setting {
 const isName = (text: string): text is Name => Object.hasOwn(forms, text)
 
 const shownOf = (
-  { deal, members }: Omit<Setting, "here" | "mayWrite" | "refused">,
+  { deal, here, members }: Omit<Setting, "mayWrite" | "refused">,
   part: Name,
   refused?: Refused
 ) =>
@@ -72,7 +72,7 @@ const shownOf = (
     marked: true,
     remarked: refused !== undefined && overtaking.has(refused.fault),
     currency: deal.currency,
-    values: DealFields.valuesOf(deal),
+    values: DealFields.valuesOf(deal, here.actor.workspace.timeZone),
     choices: { ownerId: DealFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
   })
 
@@ -111,7 +111,7 @@ export const save = Effect.fnUntraced(function* (here: Workplace.Here, submissio
   const deal = yield* getDeal({ id: here.param("id") })
   if (!isName(part)) return yield* noPart
   const form = forms[part]
-  const labels = form.overtaken(submission, DealFields.valuesOf(deal), deal.currency)
+  const labels = form.overtaken(submission, DealFields.valuesOf(deal, here.actor.workspace.timeZone), deal.currency)
   if (labels.length > 0) {
     const said = labels.map((label, index) => [index > 0 && ", ", label])
     const fault = Problems.invalid([{ path: "", message: say.deals.overtaken(said, labels.length) }])

@@ -1,6 +1,7 @@
 /** The table of the page of all deals: a row a deal, with the columns that were chosen. */
 import type { Effect } from "effect"
 import type * as Deal from "../../../../schema/Deal.ts"
+import * as NextStep from "../../../domain/deals/NextStep.ts"
 import { shortened } from "../../../domain/platform/PlainText.ts"
 import type { act } from "../platform/Act.ts"
 import * as Amounts from "../platform/Amounts.ts"
@@ -17,6 +18,8 @@ export interface Setting {
   readonly filter: ListFilter.Filter
   readonly boards: ListFilter.Places["boards"]
   readonly now: string
+  /** The workspace's. */
+  readonly zone: string | undefined
   readonly mayWrite: boolean
 }
 
@@ -54,8 +57,8 @@ const cells: Readonly<Record<ListFilter.Column, (deal: Listed, setting: Setting)
   },
   amount: ({ amountCents, currency }) => amountCents !== null && Amounts.short(amountCents, currency),
   owner: ({ ownerName }) => ownerName ?? say.deals.noName,
-  nextStep: (deal, { now }) =>
-    html`${deal.nextStep !== null && shortened(deal.nextStep, longest)} ${Facts.due(deal, now)}`,
+  nextStep: (deal, { now, zone }) =>
+    html`${deal.nextStep !== null && shortened(deal.nextStep, longest)} ${Facts.due(deal, NextStep.nowIn(now, zone))}`,
   labels: ({ labels }) =>
     html`${labels.slice(0, 4).map((label) => html`<span class="tag">${shortened(label, 40)}</span> `)}${labels.length > 4 && html`<span class="tag">+${labels.length - 4}</span>`}`,
   contact: ({ primaryContact: { email, name } }) => shortened(name ?? email ?? "", longest),

@@ -1,8 +1,9 @@
 /**
- * Points in time as people read them: in the zone they saved, or else in UTC, named as such. page.js writes them anew:
- * in the browser's zone where none was saved, and how long ago each is.
+ * Times in the reader's saved zone. If none is saved, the server writes them in the workspace's zone and names it, and
+ * page.js rewrites them in the browser's zone.
  */
 import * as Age from "../../../domain/platform/Age.ts"
+import * as Reader from "../words/Reader.ts"
 import { say } from "../words/Words.ts"
 import { html, type Html, Message } from "./Html.ts"
 
@@ -16,18 +17,13 @@ const element = (
 
 /** `4 May 2026` */
 export const day = (iso: string): Html =>
-  element(iso, "day", new Message(({ locale, zone = "UTC" }) => locale.day(iso, zone)))
-
-/** A day without a time is kept as its end in UTC, and is the same day everywhere. */
-export const isWholeDay = (iso: string): boolean => iso.endsWith("T23:59:59.999Z")
+  element(iso, "day", new Message((reader) => reader.locale.day(iso, Reader.zoneOf(reader))))
 
 /** The same day for every reader: for what is due on a day, not at a time. */
 export const wholeDay = (iso: string): Html =>
   html`<time datetime="${iso.slice(0, 10)}">${new Message(({ locale }) => locale.day(iso, "UTC"))}</time>`
 
-/** `4 May 2026, 14:00 UTC` */
-const written = (iso: string): Message =>
-  new Message(({ locale, zone }) => `${locale.minute(iso, zone ?? "UTC")}${zone === undefined ? " UTC" : ""}`)
+const written = (iso: string): Message => new Message((reader) => Reader.minute(reader, iso))
 
 export const minute = (iso: string): Html => element(iso, "minute", written(iso))
 

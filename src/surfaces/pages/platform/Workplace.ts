@@ -18,6 +18,7 @@ import { Exchange } from "../../http/Exchange.ts"
 import { keyPattern } from "../../http/Fields.ts"
 import { act } from "./Act.ts"
 import type * as Assets from "./Assets.ts"
+import * as Reader from "../words/Reader.ts"
 import { say } from "../words/Words.ts"
 import * as Faults from "./Faults.ts"
 import * as Form from "./Form.ts"
@@ -99,6 +100,8 @@ const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
   if (membership === undefined) return undefined
   const actor = actorOf(visit, membership)
   yield* Auth.count(actor)
+  const { language, zone } = visit.reader
+  ;(yield* Reader.Reading).reader = Reader.of(language, zone, membership.timeZone)
   const params = yield* HttpRouter.params
   const param = (name: string) => params[name] ?? ""
   const showing = yield* (yield* Ids).uuid

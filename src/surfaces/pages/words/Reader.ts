@@ -6,15 +6,26 @@ import type { Locale } from "./Locale.ts"
 export interface Reader {
   readonly language: Language
   readonly locale: Locale
-  /** An IANA name; undefined where the browser's own zone is taken, and UTC without scripts. */
+  /** The saved IANA name; undefined if page.js uses the browser's zone. */
   readonly zone: string | undefined
+  /** Used where no zone is saved and scripts don't run: the workspace's, or else UTC. */
+  readonly fallbackZone: string
 }
 
-export const of = (language: Language, zone?: string): Reader => ({
+export const of = (language: Language, zone?: string, fallbackZone = "UTC"): Reader => ({
   language,
   locale: languages[language].locale,
-  zone
+  zone,
+  fallbackZone
 })
+
+export const zoneOf = ({ fallbackZone, zone }: Reader): string => zone ?? fallbackZone
+
+/** `4 May 2026, 14:00`, with the zone's name unless the reader chose the zone. */
+export const minute = (reader: Reader, iso: string): string => {
+  const text = reader.locale.minute(iso, zoneOf(reader))
+  return reader.zone === undefined ? `${text} ${reader.fallbackZone}` : text
+}
 
 const weight = (entry: string): readonly [tag: string, q: number] => {
   const [tag = "", ...parameters] = entry.split(";").map((text) => text.trim().toLowerCase())
