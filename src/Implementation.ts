@@ -80,8 +80,8 @@ export interface Any {
 /** An operation joined with its implementation, as the surfaces run it. */
 export type Runnable = Operation.Any &
   Any & {
-    /** The read whose ETag it takes as If-Match. */
-    readonly record?: () => Runnable | undefined
+    /** The reads whose ETags it takes as If-Match. */
+    readonly preconditions?: () => ReadonlyArray<Operation.Precondition<Runnable>>
   }
 
 type ServicesOf<Part> = Part extends (...args: any) => Effect.Effect<any, any, infer R> ? R : never

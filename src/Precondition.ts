@@ -78,21 +78,28 @@ const answer = (read: Implementation.Runnable, input: object): Effect.Effect<str
         )
   )
 
-/** Runs `write` if the record that `read` answers has the version that the call names; in the transaction of the write. */
+/** Runs `write` if the record has the version that the call names. It runs in the transaction of the write. */
 export const guard =
-  (read: Implementation.Runnable | undefined, write: (input: object) => Effect.Effect<Made, Fault, any>) =>
+  (
+    preconditions: ReadonlyArray<Operation.Precondition<Implementation.Runnable>>,
+    write: (input: object) => Effect.Effect<Made, Fault, any>
+  ) =>
   (input: object): Effect.Effect<Made, Fault, any> =>
     Effect.flatMap(Call, ({ ifMatch }) => {
       if (ifMatch === undefined) return write(input)
-      if (read === undefined) return Effect.fail(notHere)
+      const sent: Readonly<Record<string, unknown>> = { ...input }
+      const found = preconditions.find(({ fields }) =>
+        Object.values(fields).every((field) => sent[field] !== undefined)
+      )
+      if (found === undefined) return Effect.fail(notHere)
       if (!list.test(ifMatch)) return Effect.fail(malformed)
-      const { path } = Operation.carriers(read)
-      const named = Object.fromEntries(Object.entries(input).filter(([name]) => name in path))
+      const { fields, read } = found
+      const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sent[field]]))
       const table = tables[read.id]
       const locked =
         table === undefined
           ? Effect.void
-          : Effect.flatMap(RecordLock, ({ lock }) => lock(table, String(Object.values(named)[0])))
+          : Effect.flatMap(RecordLock, ({ lock }) => lock(table, String(named["id"])))
       return Effect.flatMap(Effect.andThen(locked, answer(read, named)), (text) => {
         const etag = etagOf(text)
         return names(ifMatch, etag) ? write(input) : Effect.fail(changed(etag))

@@ -98,7 +98,7 @@ const joined = [
 /** Ours, and those of an extension, which bring their code along. */
 export const operations: ReadonlyArray<Implementation.Runnable> = joined.map((operation) => ({
   ...operation,
-  record: () => Operation.readOf(operation, joined)
+  preconditions: () => Operation.preconditions(operation, joined)
 }))
 
 export const everything = [...operations, ...Implementation.join(Api.onPages, implementations)]

@@ -60,7 +60,10 @@ export class Deals extends Context.Service<
     /** What those that match add up to, in each currency. */
     readonly sums: (filters: DealLists.Filters) => Effect.Effect<DealSums, never, Actor | Tenant>
     /** The deals before and after one in a list, in which it need not be any more: where it was is enough. */
-    readonly beside: (filters: DealLists.Filters, id: DealId) => Effect.Effect<Neighbours, NotFound, Actor | Tenant>
+    readonly beside: (
+      filters: DealLists.Filters,
+      id: DealId
+    ) => Effect.Effect<Neighbours, NotFound, Actor | Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** The same for who only shows it. */
     readonly show: (id: DealId) => Effect.Effect<Written<Deal>, NotFound, Tenant>

@@ -76,6 +76,8 @@ export interface Operation<
   readonly scope?: Scope | ReadonlyArray<Scope>
   readonly also?: ReadonlyArray<Further>
   readonly role?: "admin"
+  /** For a write without a route: the reads whose records it changes, by the input field that names the record. */
+  readonly changes?: Readonly<Record<string, string>>
   /** A write or delete runs in one transaction and takes an idempotency key. */
   readonly kind: "read" | "write" | "delete"
   /**
@@ -155,15 +157,36 @@ export const answersRecord = ({ kind, success }: Any, all: ReadonlyArray<Any>): 
 
 const isReplaced = ({ http }: Routed): boolean => http.method === "PUT"
 
+/** A read with an ETag, and the input fields of a write that hold the read's parameters, by their names in the read. */
+export interface Precondition<O extends Any> {
+  readonly read: Routed<O>
+  readonly fields: Readonly<Record<string, string>>
+}
+
 /**
- * The read whose ETag a write takes as If-Match: that of the same address where the write replaces it, else of the record
+ * The reads whose ETag a write takes as If-Match: that of the same address where the write replaces it, else of the record
  * that the address begins with. A deleted deal can't be read, so its restoration has none.
  */
-export const readOf = <O extends Any>(operation: Any, all: ReadonlyArray<O>): Routed<O> | undefined => {
+export const preconditions = <O extends Any>(
+  operation: Any,
+  all: ReadonlyArray<O>
+): ReadonlyArray<Precondition<O>> => {
+  const routed = all.filter(isRouted)
+  if (operation.changes !== undefined)
+    return Object.entries(operation.changes).map(([field, id]) => ({
+      read: routed.find((one) => one.id === id)!,
+      fields: { id: field }
+    }))
+  const read = readOf(operation, routed)
+  if (read === undefined) return []
+  return [{ read, fields: Object.fromEntries(Object.keys(carriers(read).path).map((name) => [name, name])) }]
+}
+
+const readOf = <O extends Any>(operation: Any, all: ReadonlyArray<Routed<O>>): Routed<O> | undefined => {
   const changed = all.find(({ id }) => id === operation.formOf) ?? operation
   if (!isRouted(changed) || changed.kind === "read" || changed.id === "deals.restore") return undefined
   const { path } = changed.http
-  const reads = all.filter(isRouted).filter(({ kind }) => kind === "read")
+  const reads = all.filter(({ kind }) => kind === "read")
   if (isReplaced(changed)) return reads.find(({ http }) => http.path === path)
   return reads
     .filter((one) => isOfOne(one) && `${path}/`.startsWith(`${one.http.path}/`))

@@ -150,6 +150,7 @@ export const editGoals = Operation.make("boards.editGoals", {
   description:
     'Sets a board\'s monthly goals, the same for every month; only those sent change, and clear (["proposals"]) removes some. Returns all three. To read them use show_this_month. Admins only.',
   tool: "set_board_goals",
+  changes: { boardId: "boards.goals" },
   scope: "deals:write",
   role: "admin",
   kind: "write",

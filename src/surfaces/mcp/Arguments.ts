@@ -48,7 +48,7 @@ export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
     headersOf(operation).map(({ argument, header }) => [argument, operation.headers![header]!])
   ),
   ...(operation.kind === "read" ? {} : { idempotencyKey, ...rehearsal }),
-  ...(Operation.readOf(operation, operations) === undefined ? {} : { ifMatch })
+  ...(Operation.preconditions(operation, operations).length > 0 ? { ifMatch } : {})
 })
 
 /** A malformed id is answered with not found, as in a path. */

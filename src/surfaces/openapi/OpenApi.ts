@@ -131,7 +131,7 @@ const allowed = (operation: Operation.Routed): string => {
   return `Scope: ${own}${role}.${further.join("")}`
 }
 
-const isConditional = (operation: Operation.Any) => Operation.readOf(operation, routed) !== undefined
+const isConditional = (operation: Operation.Any) => Operation.preconditions(operation, routed).length > 0
 
 const describe = (components: Components, errors: Errors, operation: Operation.Routed): Json => {
   const { path, rest } = Operation.carriers(operation)

@@ -9,8 +9,8 @@ import { TestService } from "../../support/server/TestService.ts"
 import * as Requests from "../../support/server/Requests.ts"
 
 const conditional = routed.flatMap((operation) => {
-  const read = Operation.readOf(operation, routed)
-  return read === undefined ? [] : [{ operation, read }]
+  const [found] = Operation.preconditions(operation, routed)
+  return found === undefined ? [] : [{ operation, read: found.read }]
 })
 
 /** Those that a fixture as it is refuses: promotion is off, for example. */
@@ -179,6 +179,37 @@ contract("If-Match", (it) => {
       const done = (yield* call("update_deal", { id, name: "C", ifMatch: now })).result
       assert.strictEqual((yield* ok(get(path))).name, "C")
       assert.strictEqual(done._meta["sales-pipeline/etag"], (yield* get(path)).headers.get("etag"))
+    })
+  )
+
+  it.effect("is an argument of every tool that changes one record", () =>
+    Effect.gen(function* () {
+      const api = yield* workspace()
+      const { board, get, post } = api
+      const { url } = yield* TestService
+      const { id: dealId } = yield* created(post("/v1/deals", { boardId: board.id, name: "A" }))
+      const { id } = yield* created(post("/v1/templates", { name: "T", subject: "S", body: "B" }))
+      const call = (name: string, args: object): Effect.Effect<any> =>
+        Effect.map(
+          Effect.promise(() =>
+            send(url, "POST", bearer(api.apiKey.token), legacy("tools/call", { name, arguments: args }))
+          ),
+          ({ body }) => body.result
+        )
+      for (const [name, args, path] of [
+        ["set_board_goals", { boardId: board.id, proposals: 7 }, `/v1/boards/${board.id}/goals`],
+        ["log_template_use", { id, dealId }, `/v1/deals/${dealId}`]
+      ] as const) {
+        const etag = (yield* get(path)).headers.get("etag")!
+        const refusal = yield* call(name, { ...args, ifMatch: '"other"' })
+        assert.deepStrictEqual(
+          [refusal.structuredContent.error.code, refusal.structuredContent.error.meta.etag],
+          ["precondition_failed", etag],
+          JSON.stringify(refusal)
+        )
+        assert.strictEqual((yield* get(path)).headers.get("etag"), etag)
+        assert.isUndefined((yield* call(name, { ...args, ifMatch: etag })).isError, name)
+      }
     })
   )
 })

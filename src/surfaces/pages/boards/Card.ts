@@ -86,7 +86,7 @@ const age = (deal: Deal, now: string): Html => {
 }
 
 export const render = (deal: Deal, setting: Setting): Html => {
- const { filter, mayWrite, now, stages } = setting
+  const { filter, mayWrite, now, stages } = setting
   return html`<li class="deal" ${mayWrite && html`draggable="true"`}>
     <a class="name" id="d-${short(deal.id)}" href="${Around.fromBoard(deal.id, filter)}" draggable="false"
       >${shortened(deal.name, longest.name)}</a

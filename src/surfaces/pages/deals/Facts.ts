@@ -70,10 +70,7 @@ export const figures = (setting: Inline.Setting): Html => {
 const dayOf = (due: string): Part => (NextStep.isWholeDay(due) ? Moment.wholeDay(due) : Moment.minute(due))
 
 /** When the next step is due. Overdue steps differ in wording as well as in colour. */
-export const due = (
-  { nextStepAt, stage }: Pick<Deal, "nextStepAt" | "stage">,
-  now: NextStep.Now
-): Part => {
+export const due = ({ nextStepAt, stage }: Pick<Deal, "nextStepAt" | "stage">, now: NextStep.Now): Part => {
   if (nextStepAt === null) return null
   const isLate = NextStep.isOverdue(nextStepAt, now) && StageEntry.status(stage.region) === "open"
   const day = dayOf(nextStepAt)

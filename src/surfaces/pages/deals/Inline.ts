@@ -111,7 +111,11 @@ export const save = Effect.fnUntraced(function* (here: Workplace.Here, submissio
   const deal = yield* getDeal({ id: here.param("id") })
   if (!isName(part)) return yield* noPart
   const form = forms[part]
-  const labels = form.overtaken(submission, DealFields.valuesOf(deal, here.actor.workspace.timeZone), deal.currency)
+  const labels = form.overtaken(
+    submission,
+    DealFields.valuesOf(deal, here.actor.workspace.timeZone),
+    deal.currency
+  )
   if (labels.length > 0) {
     const said = labels.map((label, index) => [index > 0 && ", ", label])
     const fault = Problems.invalid([{ path: "", message: say.deals.overtaken(said, labels.length) }])

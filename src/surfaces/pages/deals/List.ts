@@ -74,7 +74,10 @@ const content = Effect.fnUntraced(function* (
   const filter = { ...asking, cursor: cursor ?? "" }
   const sums = yield* sumsOf(asked)
   const mayWrite = Workplace.may(here, "deals:write")
-  const table = ListTable.render({ filter, boards, now: here.now, zone: here.actor.workspace.timeZone, mayWrite }, data)
+  const table = ListTable.render(
+    { filter, boards, now: here.now, zone: here.actor.workspace.timeZone, mayWrite },
+    data
+  )
   const first = ListFilter.address({ ...filter, cursor: "" })
   return {
     title: words.title,

@@ -58,7 +58,8 @@ const cells: Readonly<Record<ListFilter.Column, (deal: Listed, setting: Setting)
   amount: ({ amountCents, currency }) => amountCents !== null && Amounts.short(amountCents, currency),
   owner: ({ ownerName }) => ownerName ?? say.deals.noName,
   nextStep: (deal, { now, zone }) =>
-    html`${deal.nextStep !== null && shortened(deal.nextStep, longest)} ${Facts.due(deal, NextStep.nowIn(now, zone))}`,
+    html`${deal.nextStep !== null && shortened(deal.nextStep, longest)}
+    ${Facts.due(deal, NextStep.nowIn(now, zone))}`,
   labels: ({ labels }) =>
     html`${labels.slice(0, 4).map((label) => html`<span class="tag">${shortened(label, 40)}</span> `)}${labels.length > 4 && html`<span class="tag">+${labels.length - 4}</span>`}`,
   contact: ({ primaryContact: { email, name } }) => shortened(name ?? email ?? "", longest),
