@@ -1,6 +1,6 @@
 /** Every way a request may fail, one class per `error.type`, which fixes the status but for a few codes; no other module names one. */
 import { Effect, Schema } from "effect"
-import type { Resource } from "./Resource.ts"
+import { notFound, type Resource } from "./Resource.ts"
 
 /** `error.type` to HTTP status. */
 export const status = {
@@ -132,7 +132,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
   static of(resource: Resource, id: string): NotFound {
     return new NotFound({
       code: `${resource}_not_found`,
-      message: `There is no ${resource} ${id} in this workspace. Check the id, or list the ${resource}s to find it.`
+      message: notFound(resource, id)
     })
   }
 }

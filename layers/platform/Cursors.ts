@@ -49,7 +49,7 @@ interface Asked extends Place {
 const invalid = new Invalid({
   code: "invalid_cursor",
   message:
-    "cursor was not issued by this list for these filters. Send nextCursor as it came, with the same filters, or leave cursor out to begin at page 1; after the last page nextCursor is null."
+    "cursor was not issued by this list for these filters. Send the last answer's nextCursor unchanged with the same filters, or leave cursor out to start at the first page. nextCursor is null on the last page."
 })
 
 const macLength = 16

@@ -9,17 +9,14 @@ export interface Change<Input> {
 /** The most matches that are counted; above this the hint says "or more". */
 export const most = 100
 
-/** `counts` belong to `all`, the smallest changes first; `searched`: whether the input had a text to find. */
+/** `counts` belong to `all`, the smallest changes first. `otherwise` is the hint if a wider search for a text finds nothing. */
 export const hint = (
   all: ReadonlyArray<{ readonly ask: string }>,
   counts: ReadonlyArray<number>,
-  searched: boolean
+  otherwise: string | undefined
 ): string | undefined => {
   const index = counts.findIndex((count) => count > 0)
-  if (index < 0)
-    return searched && all.length > 0
-      ? "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
-      : undefined
+  if (index < 0) return all.length > 0 ? otherwise : undefined
   const [{ ask }, count] = [all[index]!, counts[index]!]
   return `Nothing matches all of this, but ${count >= most ? `${most} or more do` : count === 1 ? "1 does" : `${count} do`} ${ask}.`
 }

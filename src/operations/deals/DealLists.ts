@@ -63,6 +63,9 @@ export const choice = (sent: Sent) => Effect.map(askedOf(sent), filters)
 
 const isSearch = Schema.is(Field.anySearch)
 
+const nothingWider =
+  "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal. search_leads searches leads."
+
 /** What a wider list would find. */
 export const wider = Effect.fnUntraced(function* (sent: Sent) {
   const input = yield* askedOf(sent)
@@ -76,7 +79,7 @@ export const wider = Effect.fnUntraced(function* (sent: Sent) {
   const each = all.map((one) => one.filters)
   const counts = yield* (yield* Deals).counts(each, Wider.most)
   const { q, search } = { q: undefined, search: undefined, ...filters(input) }
-  return Wider.hint(all, counts, q !== undefined || search !== undefined)
+  return Wider.hint(all, counts, q === undefined && search === undefined ? undefined : nothingWider)
 })
 
 const asked = Effect.fnUntraced(function* (sent: Sent) {

@@ -61,6 +61,8 @@ const untriaged = (input: Asked) =>
 /** The filters that bound what is found by a number or a time. */
 const bounds = ["scoreMin", "createdAfter", "externalId"]
 
+const nothingWider = "No wider search of leads finds anything either. search_deals searches deals."
+
 /** What a wider list would find. */
 export const wider = Effect.fnUntraced(function* (input: Asked) {
   const filtersOf = (one: Asked) => asked(one)[0]
@@ -75,7 +77,7 @@ export const wider = Effect.fnUntraced(function* (input: Asked) {
   const all = [...Wider.of(input, changes, filtersOf), ...(input.view === "suspect" ? [] : [suspects])]
   const each = all.map((one) => one.filters)
   const counts = yield* (yield* Leads).counts(each, Wider.most)
-  return Wider.hint(all, counts, "q" in everywhere || "search" in everywhere)
+  return Wider.hint(all, counts, "q" in everywhere || "search" in everywhere ? nothingWider : undefined)
 })
 
 const prepare = Effect.fn("leads.prepare")(function* ({

@@ -13,30 +13,30 @@ const noObject = new Invalid({
 const objectIn = (args: unknown): Effect.Effect<object, Invalid> => {
   if (typeof args !== "string") return Effect.fail(noObject)
   return Effect.filterOrFail(
-    Effect.mapError(Json.parse(args), () => noObject),
+    Effect.mapError(Json.parse(args), (fault) => (fault.code === "invalid_json" ? noObject : fault)),
     isObject,
     () => noObject
   )
 }
 
-/** The members of messages that may be left out, which some clients send as null instead. */
-const members = ["params", "_meta", "cursor", "arguments"]
+/** The objects of a message in which null means absent. A tool's own arguments are left to `Absent`. */
+const optional = new Set(["params", "_meta", "capabilities", "clientInfo"])
 
-const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
-  members.some((name) => value[name] === null)
-    ? Object.fromEntries(
-        Object.entries(value).filter(([name, inner]) => inner !== null || !members.includes(name))
-      )
-    : value
+const withoutNulls = (value: Record<string, unknown>, inner: ReadonlySet<string>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => member !== null || name === "id")
+      .map(([name, member]) => [
+        name,
+        inner.has(name) && isObject(member) ? withoutNulls(member, inner) : member
+      ])
+  )
 
-/** The message, without the optional members that are null. */
+/** The message without the members that some clients send as null instead of leaving them out. */
 export const present = (message: unknown): unknown => {
   if (!isObject(message) || typeof message["method"] !== "string") return message
-  const whole = withoutNulls(message)
-  const { params } = whole
-  if (!isObject(params)) return whole
-  const inner = withoutNulls(params)
-  return inner === params ? whole : { ...whole, params: inner }
+  const isPrompt = message["method"] === "prompts/get"
+  return withoutNulls(message, isPrompt ? new Set([...optional, "arguments"]) : optional)
 }
 
 /** The message, with the arguments of a tool call as its tool takes them. */

@@ -130,8 +130,14 @@ export const get = (name: string, args: Arguments): GetPromptResult | undefined 
 /** Its text without arguments, which names the tools it takes. */
 export const textOf = (name: string): string => byName.get(name)?.text({}) ?? ""
 
-/** The first required argument that is missing. */
-export const missing = (name: string, args: Arguments): string | undefined =>
-  byName
+/** Why a prompt can't be made of these arguments. */
+export const problem = (name: string, args: Arguments): string | undefined => {
+  const missing = byName
     .get(name)
-    ?.definition.arguments?.find((argument) => argument.required === true && !args[argument.name])?.name
+    ?.definition.arguments?.find((argument) => argument.required === true && !args[argument.name])
+  if (missing !== undefined) return `${name} needs the argument ${missing.name}`
+  const month = filled(args["month"])
+  return month === undefined || /^\d{4}-(0[1-9]|1[0-2])$/u.test(month)
+    ? undefined
+    : "month must be a calendar month such as 2026-05"
+}

@@ -110,8 +110,8 @@ export const installResources = (
 export const installPrompts = (server: Server, { prompts } = View.whole) => {
   server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts] }))
   server.setRequestHandler("prompts/get", ({ params: { arguments: args = {}, name } }) => {
-    const missing = Prompts.missing(name, args)
-    if (missing !== undefined) return Promise.reject(invalid(`${name} needs the argument ${missing}`))
+    const problem = Prompts.problem(name, args)
+    if (problem !== undefined) return Promise.reject(invalid(problem))
     return Prompts.get(name, args) ?? Promise.reject(unknown("prompt", name, promptNames))
   })
 }

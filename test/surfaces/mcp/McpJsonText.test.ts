@@ -56,6 +56,17 @@ layer(TestService.layer())("Arguments of tools that a client sent as text", (it)
     })
   )
 
+  it.effect(
+    "a number that can't be kept is refused with its path, also where all arguments came as text",
+    () =>
+      Effect.gen(function* () {
+        const { post } = yield* open
+        const text = '{"boardId": "b", "name": "n", "amountCents": 12345678901234567890}'
+        const answer = yield* post({ method: "tools/call", params: { name: "create_deal", arguments: text } })
+        assert.include(JSON.stringify(answer), "amountCents ")
+      })
+  )
+
   it.effect("null members of messages count as absent", () =>
     Effect.gen(function* () {
       const { post } = yield* open
@@ -68,6 +79,18 @@ layer(TestService.layer())("Arguments of tools that a client sent as text", (it)
         params: { name: "list_deals", arguments: null, _meta: null }
       })
       assert.property(called.result.structuredContent, "data")
+      const prompted = yield* post({
+        method: "prompts/get",
+        params: { name: "monthly-review", arguments: { board: null, month: null } }
+      })
+      assert.include(prompted.result.messages[0].content.text, "Review this month.")
+      for (const month of ["May", "2026-13", "2026-5"]) {
+        const { error } = yield* post({
+          method: "prompts/get",
+          params: { name: "monthly-review", arguments: { month } }
+        })
+        assert.include(error.message, "month must be a calendar month such as 2026-05", month)
+      }
     })
   )
 })

@@ -120,7 +120,7 @@ layer(TestService.layer())("searching with tools", (it) => {
       assert.include(yield* hint("list_deals", { q: "acme" }), "2 do with status all")
       assert.strictEqual(
         yield* hint("search_deals", { q: "nobody" }),
-        "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
+        "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal. search_leads searches leads."
       )
       assert.isUndefined(yield* hint("search_deals", { q: "nobody", status: "all" }))
       assert.notProperty(yield* call("search_deals", { q: "zeta" }), "hint")
@@ -148,7 +148,7 @@ layer(TestService.layer())("searching with tools", (it) => {
       assert.include(yield* hint("list_leads", { scoreMin: 1 }), "1 does without scoreMin")
       assert.strictEqual(
         yield* hint("search_leads", { q: "nobody" }),
-        "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
+        "No wider search of leads finds anything either. search_deals searches deals."
       )
     })
   )
