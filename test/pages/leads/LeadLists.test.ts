@@ -81,4 +81,21 @@ layer(TestService.layer(), { excludeTestServices: true })("the lists of the inbo
       })
     })
   )
+
+  it.effect("are downloaded only with a filter that is understood whole", () =>
+    Effect.gen(function* () {
+      const { board, browser, create } = yield* start
+      yield* Effect.promise(async () => {
+        await create({ firstName: "Ann", boardId: board.id })
+        for (const query of ["board=none", "status=lost", "sort=oldest", "stage=won"]) {
+          const page = await browser.open(`/leads/csv?${query}`)
+          assert.strictEqual(page.status, 400, query)
+          assert.include(page.text, query.split("=")[0]!)
+        }
+        const file = await browser.send(`/leads/csv?board=${board.id}&status=new`)
+        assert.strictEqual(file.status, 200)
+        assert.include(file.text, "Ann")
+      })
+    })
+  )
 })

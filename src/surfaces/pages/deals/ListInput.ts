@@ -1,7 +1,7 @@
 /** What a filter of deals asks the operations for, and what of it can't be asked. */
 import { Effect, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
-import * as TimeZone from "../../../domain/platform/TimeZone.ts"
+import * as LocalDays from "../../../domain/platform/LocalDays.ts"
 import * as Period from "../../../domain/reports/Period.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import type { Part } from "../platform/Html.ts"
@@ -10,9 +10,6 @@ import { say } from "../words/Words.ts"
 import * as AmountRange from "./AmountRange.ts"
 import * as Gone from "./Gone.ts"
 import * as ListFilter from "./ListFilter.ts"
-
-/** Midnight where the workspace is. */
-const beginning = (day: string, zone: string): string => new Date(TimeZone.startOf(day, zone)).toISOString()
 
 const refused = (message: Part) => Problems.invalid([{ path: "", message }])
 
@@ -54,8 +51,8 @@ export const input = Effect.fnUntraced(function* (
     label: text(label),
     quietDays: quiet === "" ? undefined : Number(quiet),
     overdue: overdue ? true : undefined,
-    closedAfter: from === "" ? undefined : beginning(from, zone),
-    closedBefore: to === "" ? undefined : beginning(Period.dayAfter(to), zone),
+    closedAfter: from === "" ? undefined : LocalDays.beginning(from, zone),
+    closedBefore: to === "" ? undefined : LocalDays.beginning(Period.dayAfter(to), zone),
     // Only what is closed was closed then.
     status: status === "open" && (from !== "" || to !== "") ? ("all" as const) : status
   }

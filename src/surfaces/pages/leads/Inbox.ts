@@ -64,7 +64,10 @@ const searching = SchemaForm.of(
   }
 )
 
-const search = (filter: Filter.Filter, boards: ReadonlyArray<typeof Board.Encoded>): Html => {
+const search = (
+  filter: Filter.Filter,
+  boards: ReadonlyArray<Pick<typeof Board.Encoded, "id" | "name">>
+): Html => {
   const shown = searching.show({
     values: filter,
     choices: { board: [{ id: "", name: words.allBoards }, ...boards] }
@@ -114,7 +117,7 @@ const keeps: Readonly<Partial<Record<Filter.View, string>>> = {
 }
 
 const glance = act("leads.glance")
-const boardsOf = act("boards.list")
+const boardsOf = act("boards.names")
 const countsOf = act("leads.counts")
 
 const page = { page: "leads", base: "/views/leads", path: "/leads" } as const
@@ -125,7 +128,7 @@ const content = Effect.fnUntraced(function* (
   problem?: Part,
   url = here.url
 ) {
-  const { data: boards } = yield* boardsOf({ limit: 100 })
+  const boards = yield* boardsOf({})
   const asked = Filter.read(url, boards)
   const unread = Filter.unread(url, boards).filter((name) => name in asked)
   const {
@@ -181,19 +184,14 @@ const show = Workplace.page(
   })
 )
 
-const file = Workplace.page(
-  "/leads/csv",
-  Effect.fnUntraced(function* (here) {
-    return yield* LeadFile.file(here, (yield* boardsOf({ limit: 100 })).data)
-  })
-)
+const file = Workplace.page("/leads/csv", LeadFile.file)
 
 const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
   return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
 
 const unread = Effect.fnUntraced(function* (_here: Workplace.Here, url: URL) {
-  const { data: boards } = yield* boardsOf({ limit: 100 })
+  const boards = yield* boardsOf({})
   return Filter.unread(url, boards)
 })
 

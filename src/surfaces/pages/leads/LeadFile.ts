@@ -4,11 +4,14 @@ import type { Lead } from "../../../../schema/Lead.ts"
 import * as Columns from "../../../domain/imports/Columns.ts"
 import { act } from "../platform/Act.ts"
 import * as CsvDownload from "../platform/CsvDownload.ts"
+import * as Problems from "../platform/form/Problems.ts"
 import type * as Workplace from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
 import * as Filter from "./Filter.ts"
 
 type Listed = typeof Lead.Encoded & { readonly board: string }
 
+const boardNames = act("boards.names")
 const listLeads = act("leads.list")
 
 /** Those whose cells aren't what was submitted under the same name; a whole name is in the first and the last. */
@@ -39,15 +42,16 @@ const columns: ReadonlyArray<CsvDownload.Column<Listed>> = [
   ["id", ({ id }) => id]
 ]
 
-/** Refused where the filter can't be understood: the file could not say that it holds more. */
-export const file = Effect.fnUntraced(function* (
-  { url }: Workplace.Here,
-  boards: ReadonlyArray<{ readonly id: string; readonly name: string }>
-) {
+/** Refuses a filter that it can't read, because the file couldn't say that it holds more. */
+export const file = Effect.fnUntraced(function* ({ url }: Workplace.Here) {
+  const boards = yield* boardNames({})
+  const unread = Filter.unread(url, boards)
+  if (unread.length > 0)
+    return yield* Problems.invalid([{ path: "", message: say.deals.list.notKept(unread.join(", ")) }])
   const names = new Map<string, string>(boards.map(({ id, name }) => [id, name]))
-  const asked = Filter.input(Filter.read(url, boards as Parameters<typeof Filter.read>[1]))
+  const filter = Filter.input(Filter.read(url, boards))
   return yield* CsvDownload.send("leads", columns, (page) =>
-    Effect.map(listLeads({ ...asked, ...page }), ({ data, ...rest }) => ({
+    Effect.map(listLeads({ ...filter, ...page }), ({ data, ...rest }) => ({
       ...rest,
       data: data.map((lead) => ({ ...lead, board: names.get(lead.boardId) ?? "" }))
     }))

@@ -13,7 +13,7 @@ import * as Words from "./Words.ts"
 
 export interface Context {
   readonly here: Here
-  readonly boards: ReadonlyArray<typeof Board.Encoded>
+  readonly boards: ReadonlyArray<Pick<typeof Board.Encoded, "id" | "name">>
   /** The inbox's current address. */
   readonly back: string
   /** The list it is in. */
