@@ -71,9 +71,14 @@ const patternOf = ({ path }: Route) =>
     "u"
   )
 
-/** The router also takes a parameter after a semicolon, escaped letters and a last slash, which Effect's RPC client sends: else each address has one spelling. */
+/** Characters that need no escape in a path (RFC 3986, section 2.3), escaped. */
+const needlessEscape = /%(?:[46][1-9a-f]|[57][0-9a]|3\d|2[de]|5f|7e)/iu
+
+/** The router also takes these, so that an address would have several spellings. Effect's RPC client sends `/rpc/`. */
 const isOdd = (path: string): boolean =>
-  path.includes(";") || (path.length > 1 && path.endsWith("/") && path !== "/rpc/")
+  path.includes(";") ||
+  needlessEscape.test(path) ||
+  (path.length > 1 && path.endsWith("/") && path !== "/rpc/")
 
 const withImplied = (found: ReadonlyArray<string>) =>
   found.length === 0 ? [] : [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
@@ -109,6 +114,7 @@ const methodsOf = (routes: ReadonlyArray<Route>, concrete: ReturnType<typeof con
   const table = routes.map((route) => ({ method: route.method, pattern: patternOf(route) }))
   return (url: string): ReadonlyArray<string> => {
     const path = pathOf(url)
+    if (isOdd(path)) return []
     const matching = table.filter((route) => route.pattern.test(path)).map((route) => route.method)
     return concrete.get(path) ?? withImplied([...new Set(matching)])
   }
@@ -207,7 +213,7 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
         }
         const path = pathOf(request.url)
         // Guards, limits and metrics look at the path as it was sent, so nothing else may lead to a route.
-        if (isOdd(path) || methods(request.url).length === 0) return missing()
+        if (methods(request.url).length === 0) return missing()
         if (concrete.get(path)?.includes(request.method) === false) return missing()
         const { left, patience } = Deadline.begin(deadline, Flaws.sourceOf(request))
         const late = () => Effect.fail(Answer.unavailable)

@@ -55,6 +55,8 @@ layer(TestService.layer())("an address", (it) => {
         ...["/v1/deals/01997f2e-6b1c-7d7a-9d0c-6c7d8e9f0a1b;x"]
       ])
         assert.strictEqual(yield* send(url, "GET", target, { authorization }), 404, target)
+      for (const target of ["/v1/deals/%62ulk-move", "/v1/deals/bulk%2Dmove", "/v1/%64eals"])
+        assert.strictEqual(yield* send(url, "POST", target, { authorization }, "{}"), 404, target)
       assert.strictEqual(yield* send(url, "GET", "/v1/me", { authorization }), 200)
       assert.strictEqual(yield* send(url, "GET", "/v1/me", { authorization, host: "" }), 400)
     })
