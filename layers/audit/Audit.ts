@@ -19,6 +19,8 @@ export interface Deed {
   readonly operation: string
   readonly surface: "admin" | "job" | "intake" | "pages" | "rest"
   readonly doer: Doer
+  /** Several deeds of one request are undone together. */
+  readonly requestId?: string
 }
 
 /** An entry that may be in the table before its call is over. */
@@ -32,8 +34,8 @@ const insert = Sql.inserting("audit", columns)
 
 /** The entry for what a deed changes. */
 export const entryOf = (deed: Deed, changes: ReadonlyArray<AuditChange>): Entry => ({
-  ...deed,
   requestId: null,
+  ...deed,
   idempotencyKey: null,
   asked: [],
   outcome: "ok",

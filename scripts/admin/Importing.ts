@@ -5,6 +5,7 @@ import { Actor } from "../../layers/identity/Actor.ts"
 import { Members } from "../../layers/identity/Members.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
+import { Ids } from "../../layers/platform/Ids.ts"
 import * as Sql from "../../layers/platform/database/Sql.ts"
 import { Transaction } from "../../layers/platform/database/Transaction.ts"
 import type { BoardId, UserId, WorkspaceId } from "../../schema/Id.ts"
@@ -81,12 +82,14 @@ export const of = Effect.fnUntraced(function* (
   { announce, board, dryRun, user, workspace }: Asked
 ) {
   const actor = yield* within(workspace, actorOf(workspace, user))
+  // One for all batches, so that one undo takes back the whole import.
+  const requestId = yield* (yield* Ids).uuid
   const run: Run = implementations[`imports.${kind}`]
   const batch = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
     const imported = Effect.provideService(run({ boardId: board, announce, rows }), Actor, actor)
     return dryRun
       ? yield* Effect.provideService(tried(imported), Tenant, { workspaceId: workspace })
-      : yield* recorded(`import.${kind}`, workspace, imported)
+      : yield* recorded(`import.${kind}`, workspace, imported, { requestId })
   })
-  return { batch, timeZone: actor.workspace.timeZone }
+  return { batch, requestId, timeZone: actor.workspace.timeZone }
 })

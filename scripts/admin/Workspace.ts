@@ -28,11 +28,12 @@ export const all = Effect.gen(function* () {
 export const recorded = <A, E, R>(
   operation: string,
   workspaceId: WorkspaceId,
-  effect: Effect.Effect<A, E, R | Tenant>
+  effect: Effect.Effect<A, E, R | Tenant>,
+  request: { readonly requestId?: string } = {}
 ) =>
   Effect.flatMap(Audit, ({ around }) =>
     Effect.provideService(
-      around({ operation: `admin.${operation}`, surface: "admin", doer: Doers.operator }, effect),
+      around({ operation: `admin.${operation}`, surface: "admin", doer: Doers.operator, ...request }, effect),
       Tenant,
       { workspaceId }
     )

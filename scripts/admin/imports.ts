@@ -180,7 +180,9 @@ const command = (kind: Columns.Kind) =>
         return yield* refuse(
           "The file has no line below its first, which names the columns. Nothing was done."
         )
-      return { ...counts, dryRun, board: place.board.name, ...columns, failures }
+      const request =
+        dryRun || counts.created + counts.updated === 0 ? {} : { requestId: importing.requestId }
+      return { ...counts, ...request, dryRun, board: place.board.name, ...columns, failures }
     })
   )
 

@@ -50,6 +50,30 @@ layer(TestService.layer(), { excludeTestServices: true })("admin import", (it) =
     })
   )
 
+  it.effect("has one request id for all of a file, by which one undo takes it back", () =>
+    Effect.gen(function* () {
+      const { list, mine, run } = yield* furnished
+      const file = made(
+        "many.csv",
+        ["Name", ...Array.from({ length: 450 }, (_, at) => `Deal ${at}`)].join("\n")
+      )
+      assert.isUndefined((yield* run("deals", file, "--dry-run")).requestId)
+      const { requestId, ...done } = yield* run("deals", file)
+      assert.deepStrictEqual(counts(done), [450, 0, 0, 0])
+      let [more, until, undone] = [true, undefined as string | undefined, 0]
+      while (more) {
+        const { body: answer } = yield* Effect.promise(() =>
+          mine.send("POST", "/v1/undo", { requestId, ...(until !== undefined && { until }) })
+        )
+        undone += answer.undone.flatMap(({ changes }: any) => changes).length
+        assert.deepStrictEqual(answer.notUndone, [])
+        more = answer.hasMore
+        until = answer.until
+      }
+      assert.deepStrictEqual([undone, yield* list("/v1/deals")], [450, []])
+    })
+  )
+
   it.effect("guards formulas in the file of failures, and reads them back as they were", () =>
     Effect.gen(function* () {
       const { list, run } = yield* furnished
