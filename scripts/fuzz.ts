@@ -3,10 +3,10 @@
  * no turn of the event loop over 100 ms, memory back to where it was. docs/testing.md has the flags.
  */
 import { parseArgs } from "node:util"
-import * as Random from "./fuzz/Random.ts"
 import * as Shot from "./fuzz/Shot.ts"
 import * as Site from "./fuzz/Site.ts"
 import * as Targets from "./fuzz/Targets.ts"
+import * as Random from "./rig/Random.ts"
 
 const { values: options } = parseArgs({
   options: {
@@ -31,7 +31,8 @@ const targets = all.filter(({ name }) => name.includes(options.only))
 console.log(`Fuzzing ${targets.length} of ${all.length} targets for ${seconds} s, seed ${seed}`)
 
 const shotOf = (index: number): Shot.Shot => {
-  const random = Random.of(seed, index)
+  // The choices of one request are independent of those before it.
+  const random = Random.make(Math.imul(seed ^ 0x9e3779b9, 31) + index * 7919)
   // Targets take turns, so that even a short run covers all of them.
   const target = targets[index % targets.length]!
   return { target: target.name, ...target.shot(random) }

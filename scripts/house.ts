@@ -54,8 +54,6 @@ const longSheets = [
 
 const length: Rule = {
   except: {
-    "scripts/bench/floor.ts": "the service's rival, to be read as one program",
-    "scripts/faults/Trial.ts": "one trial from its start to its end",
     ...each(longSheets, "the look of one kind of page, in the order of the page"),
     ...each(longTests, "cases of one subject, on what they share")
   },

@@ -1,13 +1,16 @@
 /** Drives two servers in turn and compares them. */
+import type { Service } from "../rig/Service.ts"
 import * as Drive from "./Drive.ts"
 import type { Scenario, Subject } from "./Scenarios.ts"
-import type { Server } from "./Server.ts"
 import * as Usage from "./Usage.ts"
 
 export interface Contestant {
-  readonly server: Server
+  readonly name: string
+  readonly service: Service
   readonly subject: Subject
 }
+
+export type Pair = readonly [Contestant, Contestant]
 
 export interface Plan {
   readonly rounds: number
@@ -20,26 +23,8 @@ export interface Plan {
   readonly postmaster: number | undefined
 }
 
-/** Figures of one round; `cpu` is milliseconds of processor time per request. */
-interface Turn extends Drive.Outcome {
-  readonly cpu: number
-  readonly databaseCpu: number
-}
-
-export interface Figures {
-  readonly perSecond: number
-  readonly p50: number
-  readonly p99: number
-  readonly cpu: number
-  readonly databaseCpu: number
-}
-
-export interface Comparison {
-  readonly scenario: string
-  readonly figures: readonly [Figures, Figures]
-  /** Requests per second of the first over the second, round by round, in ascending order. */
-  readonly ratios: ReadonlyArray<number>
-}
+/** `cpu` is milliseconds of processor time per request. */
+type Turn = Readonly<Record<"perSecond" | "p50" | "p99" | "cpu" | "databaseCpu", number>>
 
 export const median = (values: ReadonlyArray<number>) => {
   const sorted = [...values].sort((a, b) => a - b)
@@ -47,49 +32,70 @@ export const median = (values: ReadonlyArray<number>) => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-const turn = async (plan: Plan, { server }: Contestant, next: () => Drive.Request): Promise<Turn> => {
-  const used = () => [
-    Usage.cpuOfTree(server.pid),
-    plan.postmaster === undefined ? Number.NaN : Usage.cpuOfTree(plan.postmaster)
-  ]
-  const before = used()
-  const outcome = await Drive.drive({ ...plan, url: server.url, next })
-  const [cpu, databaseCpu] = used().map((value, index) => (value - before[index]!) / outcome.requests)
-  return { ...outcome, cpu: cpu!, databaseCpu: databaseCpu! }
-}
-
-const figuresOf = (turns: ReadonlyArray<Turn>): Figures => {
-  const of = (name: keyof Figures) => median(turns.map((turn) => turn[name]))
-  return {
-    perSecond: of("perSecond"),
-    p50: of("p50"),
-    p99: of("p99"),
-    cpu: of("cpu"),
-    databaseCpu: of("databaseCpu")
-  }
+/** Sends requests to a server from now on. */
+export const loadOf = ({ service: { url }, subject }: Contestant, scenario: Scenario) => {
+  const aim = { url, token: subject.loaded.apiKey.token, next: scenario(subject) }
+  return (size: Pick<Drive.Load, "connections" | "seconds">) => Drive.drive({ ...aim, ...size })
 }
 
 /** Both are warmed up, then take turns; which server goes first alternates from round to round. */
-export const compare = async (
-  plan: Plan,
-  name: string,
-  scenario: Scenario,
-  contestants: readonly [Contestant, Contestant]
-): Promise<Comparison> => {
-  const nexts = contestants.map(({ subject }) => scenario(subject))
+const rounds = async (plan: Plan, scenario: Scenario, pair: Pair) => {
+  const loads = pair.map((one) => loadOf(one, scenario))
+  for (const load of loads) await load({ connections: plan.connections, seconds: plan.warm })
+  const turn = async (index: 0 | 1): Promise<Turn> => {
+    const used = () =>
+      [pair[index].service.pid, plan.postmaster].map((pid) =>
+        pid === undefined ? Number.NaN : Usage.cpu(pid)
+      )
+    const before = used()
+    const outcome = await loads[index]!(plan)
+    const [cpu, databaseCpu] = used().map((value, at) => (value - before[at]!) / outcome.requests)
+    return { ...outcome, cpu: cpu!, databaseCpu: databaseCpu! }
+  }
   const turns: readonly [Array<Turn>, Array<Turn>] = [[], []]
-  for (const [index, { server }] of contestants.entries()) {
-    await Drive.drive({ ...plan, seconds: plan.warm, url: server.url, next: nexts[index]! })
-  }
   for (let round = 0; round < plan.rounds; round++) {
-    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      turns[index].push(await turn(plan, contestants[index], nexts[index]!))
-    }
+    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
+      turns[index].push(await turn(index))
   }
-  const ratios = turns[0].map((one, round) => one.perSecond / turns[1][round]!.perSecond)
-  return {
-    scenario: name,
-    figures: [figuresOf(turns[0]), figuresOf(turns[1])],
-    ratios: ratios.sort((a, b) => a - b)
+  return turns
+}
+
+/** A plain-text table that is valid Markdown; the first column holds names, the others numbers. */
+export const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const line = (row: ReadonlyArray<string>) =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join(" | ")} |`
+  const rule = `|${widths.map((width, column) => `${"-".repeat(width + 1)}${column === 0 ? "-" : ":"}`).join("|")}|`
+  return [line(rows[0]!), rule, ...rows.slice(1).map(line)].join("\n")
+}
+
+const digits = (value: number, count: number) => (Number.isNaN(value) ? "?" : value.toFixed(count))
+
+const columns = [
+  ["p50 ms", "p50", 2],
+  ["p99 ms", "p99", 1],
+  ["CPU ms/request", "cpu", 3],
+  ["PostgreSQL CPU", "databaseCpu", 3]
+] as const
+
+/** A table with one line for each scenario: the medians, and of the ratio the lowest and highest of the rounds, too. */
+export const table = async (
+  plan: Plan,
+  scenarios: ReadonlyArray<readonly [string, Scenario]>,
+  pair: Pair
+) => {
+  const heads = columns.map(([head]) => head)
+  const rows = [[pair.map(({ name }) => name).join(" / "), "requests/s", "ratio", "range", ...heads]]
+  for (const [name, scenario] of scenarios) {
+    console.error(`  ${name}`)
+    const turns = await rounds(plan, scenario, pair)
+    const cell = (what: keyof Turn, count: number) =>
+      turns.map((all) => digits(median(all.map((turn) => turn[what])), count)).join(" / ")
+    const ratios = turns[0].map(({ perSecond }, round) => perSecond / turns[1][round]!.perSecond)
+    const range = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => digits(ratio, 2)).join("–")
+    const figures = columns.map(([, what, count]) => cell(what, count))
+    rows.push([name, cell("perSecond", 0), digits(median(ratios), 2), range, ...figures])
   }
+  const memory = pair.map(({ name, service }) => `${name} ${Usage.memory(service.pid).toFixed(0)} MiB`)
+  return `${tableOf(rows)}\n\nMemory after the load: ${memory.join(", ")}`
 }

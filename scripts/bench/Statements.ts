@@ -1,72 +1,45 @@
 /** The service's statements on deals, copied for the floor. `?` is a parameter. */
 
-const columns = `d.id, d.board_id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
-  d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
-  d.key_terms, d.next_step, d.next_step_at, d.lead_id, d.external_id, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
-  d.dead_at, s.name AS stage_name, s.region, u.name AS owner_name`
+const snake = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
+
+/** Fields of a deal that are columns and can change; those of its contact; columns that are made of other fields. */
+export const fields =
+  "name company amountCents ownerId labels keyTerms nextStep nextStepAt externalId updatedAt stageEnteredAt commitmentAt wonAt deadAt".split(
+    " "
+  )
+export const contactFields = "name title email phone linkedin".split(" ")
+const made = "stage_id status contact_email_lower contact_email_domain search words active_on".split(" ")
+
+const changeable = [...fields.map(snake), ...contactFields.map((field) => `contact_${field}`), ...made]
+
+const columns = [
+  ...["id", "boardId", "currency", "leadId", "createdAt", ...fields].map(
+    (field) => `d.${snake(field)} AS "${field}"`
+  ),
+  ...contactFields.map((field) => `d.contact_${field}`),
+  `d.stage_id, s.name AS stage_name, s.region, u.name AS "ownerName"`
+].join()
 
 const joined = `JOIN stages s
     ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
   LEFT JOIN users u ON u.id = d.owner_id`
 
-const changeable = [
-  "stage_id",
-  "status",
-  "name",
-  "company",
-  "amount_cents",
-  "owner_id",
-  "labels",
-  "contact_name",
-  "contact_title",
-  "contact_email",
-  "contact_phone",
-  "contact_linkedin",
-  "contact_email_lower",
-  "contact_email_domain",
-  "key_terms",
-  "next_step",
-  "next_step_at",
-  "external_id",
-  "search",
-  "words",
-  "updated_at",
-  "active_on",
-  "stage_entered_at",
-  "commitment_at",
-  "won_at",
-  "dead_at"
-]
-
-const marks = (count: number) => Array.from({ length: count }, () => "?").join()
-
 const tuples = (rows: number, columns: number) =>
-  Array.from({ length: rows }, () => `(${marks(columns)})`).join()
+  Array(rows)
+    .fill(`(${Array(columns).fill("?").join()})`)
+    .join()
 
-/** Numbers the parameters, as PostgreSQL wants them. */
-export const numbered = (text: string) => {
-  let count = 0
-  return text.replaceAll("?", () => `$${++count}`)
-}
+const deals = (where: string) => `SELECT ${columns} FROM deals d ${joined}
+  WHERE d.workspace_id = ? AND d.deleted_at IS NULL AND ${where}`
 
-/** Several writes in one statement. */
-export const together = (write: string, beside: ReadonlyArray<string>) =>
-  `WITH ${beside.map((part, index) => `beside${index} AS (${part})`).join()} ${write}`
+/** The newest 26: a page and one more. */
+const page = (where: string) => `${deals(where)} ORDER BY d.created_at DESC, d.id DESC LIMIT 26`
 
-export const listOfStage = (limit: number) => `SELECT ${columns} FROM deals d ${joined}
-  WHERE d.workspace_id = ? AND d.deleted_at IS NULL AND d.stage_id = ?
-  ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit}`
+export const listOfStage = page("d.stage_id = ?")
 
-export const search = (limit: number) => `SELECT ${columns} FROM deals d ${joined}
-  WHERE d.workspace_id = ? AND d.deleted_at IS NULL AND d.status = ? AND d.words LIKE ? AND strpos(d.search, ?) > 0
-  ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit}`
+export const search = page("d.status = 'open' AND d.words LIKE ? AND strpos(d.search, ?) > 0")
 
-export const words = (limit: number, count: number) => `SELECT ${columns} FROM deals d ${joined}
-  WHERE d.workspace_id = ? AND d.deleted_at IS NULL AND d.status = ?${" AND d.words LIKE ?".repeat(count)}
-  ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit}`
-
-export const find = `SELECT ${columns} FROM deals d ${joined}
-  WHERE d.workspace_id = ? AND d.id = ? AND d.deleted_at IS NULL`
+export const find = deals("d.id = ?")
 
 export const lock = `WITH d AS MATERIALIZED (SELECT * FROM deals
     WHERE workspace_id = ? AND id = ? AND deleted_at IS NULL FOR UPDATE)
@@ -77,7 +50,7 @@ export const boardWithStages = `SELECT b.id, b.team_id, b.name, b.currency, b.de
   FROM boards b JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
   WHERE b.workspace_id = ? AND b.id = ? ORDER BY s.position`
 
-export const stages = `SELECT id, name, region, position, probability FROM stages
+export const stages = `SELECT id AS stage_id, name AS stage_name, region, position, probability FROM stages
   WHERE workspace_id = ? AND board_id = ? ORDER BY position`
 
 export const insert = `INSERT INTO deals (workspace_id, id, board_id, currency, created_at, ${changeable.join()})

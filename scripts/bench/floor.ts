@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage } from "node:http"
-import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
 import { Pool, type PoolClient, types } from "pg"
 import type { Deal } from "../../schema/Deal.ts"
 import type { BoardStage } from "../../schema/Stage.ts"
@@ -17,172 +17,107 @@ import * as Statements from "./Statements.ts"
 
 const workspace = process.env["WORKSPACE_ID"]!
 const user = { id: process.env["USER_ID"]! as Deal["ownerId"], name: "Ada Park" }
-const credential = "floor"
-const actor = `user:${user.id}`
 
 types.setTypeParser(types.builtins.INT8, Number)
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 const pool = new Pool({ connectionString: process.env["DATABASE_URL"], max: 10 })
-
-interface Known {
-  readonly name: string
-  readonly text: string
-}
-
-const known = new Map<string, Known>()
-
-const knownOf = (text: string) => {
-  const found = known.get(text)
-  if (found !== undefined) return found
-  const made = { name: `s${known.size}`, text: Statements.numbered(text) }
-  known.set(text, made)
-  return made
-}
-
-/** Prepared, like the service's statements; searches are not. */
-const prepared = (text: string, values: ReadonlyArray<unknown>) => ({ ...knownOf(text), values: [...values] })
 
 interface Part {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
 }
 
+const numbered = (text: string) => {
+  let count = 0
+  return text.replaceAll("?", () => `$${++count}`)
+}
+
+const statements = new Map<string, { readonly name: string; readonly text: string }>()
+
+/** Prepared, like the service's statements; searches are not. */
+const prepared = (text: string, values: ReadonlyArray<unknown>) => {
+  const statement = statements.get(text) ?? { name: `s${statements.size}`, text: numbered(text) }
+  statements.set(text, statement)
+  return { ...statement, values: [...values] }
+}
+
+/** Several writes in one statement. */
 const together = (write: Part, ...beside: ReadonlyArray<Part>) =>
   prepared(
-    Statements.together(
-      write.text,
-      beside.map(({ text }) => text)
-    ),
+    `WITH ${beside.map(({ text }, index) => `beside${index} AS (${text})`).join()} ${write.text}`,
     [...beside, write].flatMap(({ values }) => values)
   )
 
-const toDeal = (row: any): Deal => ({
-  id: row.id,
-  boardId: row.board_id,
-  name: row.name,
-  company: row.company,
-  amountCents: row.amount_cents,
-  currency: row.currency,
-  stage: {
-    id: row.stage_id,
-    name: row.stage_name,
-    region: row.region,
-    isAnchor: row.region === "anchor"
-  },
-  ownerId: row.owner_id,
-  ownerName: row.owner_name,
-  labels: row.labels,
-  primaryContact: {
-    name: row.contact_name,
-    title: row.contact_title,
-    email: row.contact_email,
-    phone: row.contact_phone,
-    linkedin: row.contact_linkedin
-  },
-  keyTerms: row.key_terms,
-  nextStep: row.next_step,
-  nextStepAt: row.next_step_at,
-  leadId: row.lead_id,
-  externalId: row.external_id,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  stageEnteredAt: row.stage_entered_at,
-  commitmentAt: row.commitment_at,
-  wonAt: row.won_at,
-  deadAt: row.dead_at
+const refOf = ({ region, stage_id: id, stage_name: name }: any) => ({
+  id,
+  name,
+  region,
+  isAnchor: region === "anchor"
 })
 
 const toStage = (row: any): BoardStage => ({
-  id: row.id,
-  name: row.name,
-  region: row.region,
-  isAnchor: row.region === "anchor",
+  ...refOf(row),
   position: row.position,
   probability: row.probability
 })
 
-const found = (...parts: ReadonlyArray<string | null>) =>
+const toDeal = (row: any): Deal => {
+  const { contact_email, contact_linkedin, contact_name, contact_phone, contact_title, ...rest } = row
+  const { region: _, stage_id: __, stage_name: ___, ...deal } = rest
+  const contact = { name: contact_name, title: contact_title, email: contact_email }
+  const primaryContact = { ...contact, phone: contact_phone, linkedin: contact_linkedin }
+  return { ...deal, stage: refOf(row), primaryContact }
+}
+
+const searchable = (...parts: ReadonlyArray<string | null>) =>
   parts
     .map((part) => part ?? "")
     .join("\n")
     .toLowerCase()
 
-const columnsOf = (deal: Deal) => ({
-  stage_id: deal.stage.id,
-  status: StageEntry.status(deal.stage.region),
-  name: deal.name,
-  company: deal.company,
-  amount_cents: deal.amountCents,
-  owner_id: deal.ownerId,
-  labels: deal.labels,
-  contact_name: deal.primaryContact.name,
-  contact_title: deal.primaryContact.title,
-  contact_email: deal.primaryContact.email,
-  contact_phone: deal.primaryContact.phone,
-  contact_linkedin: deal.primaryContact.linkedin,
-  contact_email_lower: deal.primaryContact.email,
-  contact_email_domain: deal.primaryContact.email?.split("@")[1] ?? null,
-  key_terms: deal.keyTerms,
-  next_step: deal.nextStep,
-  next_step_at: deal.nextStepAt,
-  external_id: deal.externalId,
-  search: found(deal.name, deal.company),
-  words: found(deal.name, deal.company, deal.primaryContact.name, deal.primaryContact.email),
-  updated_at: deal.updatedAt,
-  active_on: deal.updatedAt.slice(0, 10),
-  stage_entered_at: deal.stageEnteredAt,
-  commitment_at: deal.commitmentAt,
-  won_at: deal.wonAt,
-  dead_at: deal.deadAt
-})
+/** The columns that change, in the order of the statements. */
+const valuesOf = (deal: Deal): ReadonlyArray<unknown> => {
+  const { company, name, primaryContact: contact, stage, updatedAt } = deal
+  return [
+    ...Statements.fields.map((field) => deal[field as keyof Deal]),
+    ...Statements.contactFields.map((field) => contact[field as keyof typeof contact]),
+    ...[stage.id, StageEntry.status(stage.region), contact.email, contact.email?.split("@")[1] ?? null],
+    ...[
+      searchable(name, company),
+      searchable(name, company, contact.name, contact.email),
+      updatedAt.slice(0, 10)
+    ]
+  ]
+}
 
 const totals = (before: Deal | null, after: Deal): Part => {
   const changes = DealTotals.difference(before, after)
   const slot = Number.parseInt(after.id.slice(-2), 16) % 8
-  const values = changes.flatMap(({ cents, currency, deals, key }) => [
-    workspace,
-    after.boardId,
-    key,
-    currency,
-    slot,
-    deals,
-    cents
-  ])
-  return { text: Statements.addTotals(changes.length), values }
+  const values = changes.map((one) => [one.key, one.currency, slot, one.deals, one.cents])
+  return {
+    text: Statements.addTotals(changes.length),
+    values: values.flatMap((row) => [workspace, after.boardId, ...row])
+  }
 }
 
-const entry = (deal: Deal, type: string, data: object, at: string) => [
-  workspace,
-  randomUUID(),
-  deal.id,
-  user.id,
-  "system_event",
-  null,
-  null,
-  type,
-  JSON.stringify({ actor, ...data }),
-  at,
-  null
-]
+const notes = (deal: Deal, types: ReadonlyArray<string>, data: object, at: string): Part => {
+  const text = JSON.stringify({ actor: `user:${user.id}`, ...data })
+  const row = (type: string) => [deal.id, user.id, "system_event", null, null, type, text, at, null]
+  const values = types.flatMap((type) => [workspace, randomUUID(), ...row(type)])
+  return { text: Statements.addNotes(types.length), values }
+}
 
 const list = async (query: URLSearchParams) => {
-  const stage = query.get("stageId")
-  const q = query.get("q")
-  const limit = Number(query.get("limit") ?? 25)
-  const words = query.get("search")?.split(" ") ?? []
-  const statement = q === null ? Statements.words(limit + 1, words.length) : Statements.search(limit + 1)
-  const asked = q === null ? words.map((word) => `%${word}%`) : [`%${q}%`, q]
+  const [q, stage] = [query.get("q"), query.get("stageId")]
   const { rows } =
-    asked.length === 0
-      ? await pool.query(prepared(Statements.listOfStage(limit + 1), [workspace, stage]))
-      : await pool.query(Statements.numbered(statement), [workspace, query.get("status") ?? "open", ...asked])
-  const data = rows.slice(0, limit).map(toDeal)
-  const last = data.at(-1)
-  const more = rows.length > limit && last !== undefined
-  const nextCursor = more
-    ? Buffer.from(JSON.stringify([last.createdAt, last.id])).toString("base64url")
-    : null
-  return JSON.stringify({ data, hasMore: more, nextCursor })
+    q === null
+      ? await pool.query(prepared(Statements.listOfStage, [workspace, stage]))
+      : await pool.query(numbered(Statements.search), [workspace, `%${q}%`, q])
+  const data = rows.slice(0, 25).map(toDeal)
+  const hasMore = rows.length > 25
+  const last = data.at(-1)!
+  const cursor = () => Buffer.from(JSON.stringify([last.createdAt, last.id])).toString("base64url")
+  return JSON.stringify({ data, hasMore, nextCursor: hasMore ? cursor() : null })
 }
 
 const get = async (id: string) => {
@@ -205,38 +140,26 @@ const transaction = async (run: (client: PoolClient) => Promise<string>) => {
   }
 }
 
-const keyed = (key: string, body: string, run: (client: PoolClient) => Promise<string>) =>
-  transaction(async (client) => {
-    const at = new Date()
-    const fingerprint = createHash("sha256").update(body).digest()
-    const expired = new Date(at.getTime() - 86_400_000)
-    await client.query(prepared(Statements.claim, [workspace, credential, key, fingerprint, at, expired]))
-    const answer = await run(client)
-    await client.query(prepared(Statements.keep, [201, Buffer.from(answer), workspace, credential, key]))
-    return answer
-  })
-
-const notes = (entries: ReadonlyArray<ReadonlyArray<unknown>>): Part => ({
-  text: Statements.addNotes(entries.length),
-  values: entries.flat()
-})
-
 const create = (key: string, body: string) =>
-  keyed(key, body, async (client) => {
+  transaction(async (client) => {
+    const now = new Date()
+    const fingerprint = createHash("sha256").update(body).digest()
+    const expired = new Date(now.getTime() - 86_400_000)
+    await client.query(prepared(Statements.claim, [workspace, "floor", key, fingerprint, now, expired]))
     const { boardId, ...sent } = JSON.parse(body)
     const { rows } = await client.query(prepared(Statements.boardWithStages, [workspace, boardId]))
-    const stages = rows.map((row) => toStage({ ...row, id: row.stage_id, name: row.stage_name }))
     const board = { ...rows[0], defaultDealAmountCents: rows[0].default_deal_amount_cents }
     const at = new Date().toISOString()
-    const deal = DealEdit.create(board, sent, StagePlan.first(stages)!, user, randomUUID() as Deal["id"], at)
-    const row = [workspace, deal.id, deal.boardId, deal.currency, at, ...Object.values(columnsOf(deal))]
-    const { id, name, region } = deal.stage
-    const created = entry(deal, "deal_created", { stage: { id, name, region } }, at)
-    await client.query(
-      together({ text: Statements.insert, values: row }, totals(null, deal), notes([created]))
-    )
+    const first = StagePlan.first(rows.map(toStage))!
+    const deal = DealEdit.create(board, sent, first, user, randomUUID() as Deal["id"], at)
+    const values = [workspace, deal.id, deal.boardId, deal.currency, at, ...valuesOf(deal)]
+    const { isAnchor: _, ...stage } = deal.stage
+    const created = notes(deal, ["deal_created"], { stage }, at)
+    await client.query(together({ text: Statements.insert, values }, totals(null, deal), created))
     await client.query(prepared(Statements.webhooks, [workspace, boardId]))
-    return JSON.stringify(deal)
+    const answer = JSON.stringify(deal)
+    await client.query(prepared(Statements.keep, [201, Buffer.from(answer), workspace, "floor", key]))
+    return answer
   })
 
 const move = (id: string, body: string) =>
@@ -248,26 +171,20 @@ const move = (id: string, body: string) =>
     const to = stages.rows.map(toStage).find((stage) => stage.id === toStageId)!
     const at = new Date().toISOString()
     const after = StageEntry.enter(before, to, at)
-    const entries = StageEntry.activity(before.stage, after.stage).map((type) =>
-      entry(after, type, { from: before.stage, to: after.stage }, at)
-    )
-    const values = [...Object.values(columnsOf(after)), workspace, id]
-    await client.query(together({ text: Statements.update, values }, totals(before, after), notes(entries)))
+    const types = StageEntry.activity(before.stage, after.stage)
+    const moved = notes(after, types, { from: before.stage, to: after.stage }, at)
+    const values = [...valuesOf(after), workspace, id]
+    await client.query(together({ text: Statements.update, values }, totals(before, after), moved))
     await client.query(prepared(Statements.webhooks, [workspace, after.boardId]))
     return JSON.stringify(after)
   })
 
-const read = async (request: IncomingMessage) => {
-  let text = ""
-  for await (const chunk of request) text += chunk
-  return text
-}
-
 const answer = async (request: IncomingMessage): Promise<readonly [status: number, body: string]> => {
   const [path = "", query] = request.url!.split("?")
   const [, , , id = "", action] = path.split("/")
+  if (path === "/readyz") return [200, "{}"]
   if (request.method === "GET") return [200, await (id === "" ? list(new URLSearchParams(query)) : get(id))]
-  const body = await read(request)
+  const body = await text(request)
   if (action === "move") return [200, await move(id, body)]
   return [201, await create(request.headers["idempotency-key"] as string, body)]
 }
@@ -275,17 +192,12 @@ const answer = async (request: IncomingMessage): Promise<readonly [status: numbe
 const server = createServer((request, response) => {
   answer(request).then(
     ([status, body]) => {
-      response.writeHead(status, {
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(body)
-      })
-      response.end(body)
+      const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
+      response.writeHead(status, headers).end(body)
     },
     (error) => response.writeHead(500).end(String(error))
   )
 })
 
-server.listen(0, "127.0.0.1", () => {
-  console.log(`Floor is ready at http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-})
+server.listen(Number(process.env["PORT"]), "127.0.0.1")
 process.on("SIGTERM", () => process.exit(0))

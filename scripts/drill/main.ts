@@ -9,21 +9,17 @@
  * until service and database are killed and the data is deleted. Exits non-zero if more was lost than 5 s of writes.
  */
 import { Effect, Layer, Redacted } from "effect"
-import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, chmodSync, statSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { parseArgs, promisify } from "node:util"
+import { parseArgs } from "node:util"
 import { Database } from "../../layers/platform/database/Database.ts"
 import { EmbeddedPostgres } from "../../layers/platform/database/EmbeddedPostgres.ts"
 import { load } from "../../test/support/bench/load.ts"
-import { repositories } from "../bench/Site.ts"
-import { Service } from "../faults/Service.ts"
-import { sleep } from "../faults/Wait.ts"
-
-const root = fileURLToPath(new URL("../..", import.meta.url))
+import { send } from "../rig/Http.ts"
+import { repositories } from "../rig/Repositories.ts"
+import { admin, Service, unlimited } from "../rig/Service.ts"
+import { sleep } from "../rig/Wait.ts"
 
 /** Seconds of acknowledged writes that may be lost with the machine. */
 const most = 5
@@ -46,28 +42,15 @@ const [data, wal, backups, restored] = ["data", "log", "backups", "restored"].ma
   join(directory, name)
 )
 
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => done(port))
-    })
-  })
-
 const settings = {
   BACKUP_WAL_TO: wal!,
   BACKUP_PASSPHRASE: "a passphrase for the drill",
   DEMO: "false",
-  RATE_LIMIT_PER_KEY: "1000000",
-  RATE_LIMIT_PER_WORKSPACE: "1000000"
+  ...unlimited
 }
 
-const admin = async (dataDir: string, ...args: ReadonlyArray<string>) => {
-  const command = ["scripts/run.mjs", "scripts/admin.ts", ...args, "--json"]
-  const env = { ...process.env, ...settings, DATA_DIR: dataDir }
-  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
-  return JSON.parse(stdout)
-}
+const operate = (dataDir: string, ...words: ReadonlyArray<string>) =>
+  admin({ ...settings, DATA_DIR: dataDir }, words)
 
 const fill = Effect.gen(function* () {
   const { url } = yield* EmbeddedPostgres.make({ dataDir: data! })
@@ -87,40 +70,31 @@ const write = (url: string, token: string, boardId: string) => {
   const over = { now: false }
   const writer = async () => {
     while (!over.now) {
-      const answer = await fetch(`${url}/v1/deals`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ boardId, name: `Drill ${written.length}` })
-      }).catch(() => undefined)
-      if (answer === undefined) return
-      const body = (await answer.json().catch(() => undefined)) as { readonly id?: string } | undefined
-      if (answer.status !== 201)
-        throw new Error(`A write was refused: ${answer.status} ${JSON.stringify(body)}`)
-      if (body?.id !== undefined) written.push({ id: body.id, at: performance.now() })
+      const body = { boardId, name: `Drill ${written.length}` }
+      const answer = await send(undefined, { method: "POST", url: `${url}/v1/deals`, token, body })
+      if (answer.status === undefined) return
+      if (answer.status !== 201) throw new Error(`A write was refused: ${answer.status} ${answer.text}`)
+      written.push({ id: JSON.parse(answer.text).id, at: performance.now() })
     }
   }
   const writers = Promise.all([writer(), writer(), writer(), writer()])
   return { written, stop: () => ((over.now = true), writers) }
 }
 
-const exists = async (url: string, token: string, id: string) => {
-  const answer = await fetch(`${url}/v1/deals/${id}`, { headers: { authorization: `Bearer ${token}` } })
-  await answer.arrayBuffer()
-  return answer.status === 200
-}
+const exists = async (url: string, token: string, id: string) =>
+  (await send(undefined, { method: "GET", url: `${url}/v1/deals/${id}`, token })).status === 200
 
 const say = (what: string, value: string) => process.stdout.write(`${what.padEnd(44)} ${value}\n`)
 const inSeconds = (millis: number) => `${(millis / 1_000).toFixed(1)} s`
 
 const drill = async () => {
-  const { board, token, total } = await begin()
-  const service = new Service({ ...settings, DATA_DIR: data!, PORT: String(await freePort()) })
-  service.launch()
-  await service.ready()
-  const load = write(service.url, token, board)
+  const loaded = await Effect.runPromise(fill)
+  const { token } = loaded.apiKey
+  const service = await Service.start({ ...settings, DATA_DIR: data! })
+  const load = write(service.url, token, loaded.boards[0]!.id)
   await sleep(seconds)
   const began = performance.now()
-  const made = await admin(data!, "backup", "create", "--to", backups!)
+  const made = await operate(data!, "backup", "create", "--to", backups!)
   const took = performance.now() - began
   const before = load.written.length
   await sleep(seconds)
@@ -134,21 +108,19 @@ const drill = async () => {
   rmSync(data!, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
   const restoring = performance.now()
-  const reached = await admin(restored!, "backup", "restore", join(backups!, made.name))
+  const reached = await operate(restored!, "backup", "restore", join(backups!, made.name))
   const ready = performance.now()
-  const again = new Service({ ...settings, DATA_DIR: restored!, PORT: String(await freePort()) })
-  again.launch()
-  await again.ready()
+  const again = await Service.start({ ...settings, DATA_DIR: restored! })
   const serving = performance.now()
 
   const lost: Array<Written> = []
   for (const one of load.written) if (!(await exists(again.url, token, one.id))) lost.push(one)
   // Both fail if anything is wrong.
-  await admin(restored!, "totals", "verify")
-  await admin(restored!, "audit", "verify")
+  await operate(restored!, "totals", "verify")
+  await operate(restored!, "audit", "verify")
   await again.end()
   const since = lost.length === 0 ? 0 : killed - Math.min(...lost.map(({ at }) => at))
-  say("Deals when the load began", total.toLocaleString("en"))
+  say("Deals when the load began", deals.toLocaleString("en"))
   say(
     "Backup, made under load",
     `${(statSync(join(backups!, made.name)).size / 2 ** 20).toFixed(1)} MiB in ${inSeconds(took)}`
@@ -162,12 +134,6 @@ const drill = async () => {
     `${inSeconds(ready - restoring)}, ${inSeconds(serving - ready)}, ${inSeconds(serving - restoring)}`
   )
   if (since > most * 1_000) throw new Error(`More than ${most} s of acknowledged writes were lost.`)
-}
-
-/** A workspace with its deals, before the service starts. */
-const begin = async () => {
-  const made = await Effect.runPromise(fill)
-  return { board: made.boards[0]!.id, token: made.apiKey.token, total: deals }
 }
 
 try {

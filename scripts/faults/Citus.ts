@@ -1,13 +1,13 @@
 /** A Citus cluster on this machine, given by FAULTS_CITUS: its servers can be killed, and are started again as they were. */
 import { spawn } from "node:child_process"
 import { readFileSync, readlinkSync, statSync } from "node:fs"
-import { Client } from "pg"
 import { makeProxy, type Proxy } from "../../test/support/fakes/Proxy.ts"
 import * as Rows from "../../test/support/bench/Rows.ts"
 import * as Sums from "./checks/Sums.ts"
 import type { Trial } from "./Trial.ts"
-import { admin, type Place, place, placesIn } from "./Site.ts"
-import { sleep, until } from "./Wait.ts"
+import { operate, type Place, place, placesIn } from "./Site.ts"
+import { query } from "../rig/Query.ts"
+import { sleep, until } from "../rig/Wait.ts"
 
 /** An empty database on the coordinator, with the extension and its nodes. */
 const coordinator = process.env["FAULTS_CITUS"]
@@ -17,17 +17,6 @@ export const lacks = () => {
   return process.platform === "linux" && process.getuid?.() === 0
     ? undefined
     : "only root of Linux may kill it"
-}
-
-const ask = async (url: string, text: string, values: ReadonlyArray<unknown> = []) => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  client.on("error", () => {})
-  try {
-    await client.connect()
-    return (await client.query(text, [...values])).rows as ReadonlyArray<any>
-  } finally {
-    await client.end().catch(() => {})
-  }
 }
 
 const isThere = (pid: number) => {
@@ -40,7 +29,7 @@ const isThere = (pid: number) => {
 
 /** A server by the address of a database on it. */
 const serverAt = async (url: string) => {
-  const [{ data_directory: directory }] = (await ask(url, "SHOW data_directory")) as [any]
+  const [{ data_directory: directory }] = (await query(url, "SHOW data_directory")) as [any]
   const pid = Number(readFileSync(`${directory}/postmaster.pid`, "utf8").split("\n")[0])
   const program = readlinkSync(`/proc/${pid}/exe`)
   const [, ...args] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean)
@@ -69,7 +58,7 @@ const serverAt = async (url: string) => {
       let child = launch()
       const started = await until(60, async () => {
         if (child.exitCode !== null) child = launch()
-        return ask(url, "SELECT 1").catch(() => undefined)
+        return query(url, "SELECT 1").catch(() => undefined)
       })
       child.unref()
       if (started === undefined) throw new Error(`the server of ${directory} did not start`)
@@ -79,7 +68,7 @@ const serverAt = async (url: string) => {
 
 /** The worker that has a workspace. */
 const nodeOf = async (url: string, { workspaceId }: Place) => {
-  const [node] = await ask(
+  const [node] = await query(
     url,
     `SELECT nodeid AS id, nodename AS host, nodeport AS port FROM pg_dist_shard_placement JOIN pg_dist_node USING (nodename, nodeport)
       WHERE shardid = get_shard_id_for_distribution_column('deals', $1::uuid)`,
@@ -111,7 +100,7 @@ export const begin = async (trial: Trial) => {
 /** Has the trial use the cluster, distributed, with new workspaces on two workers. */
 export const use = async (trial: Trial) => {
   const { environment, main, url } = await begin(trial)
-  await admin(environment, "database", "distribute")
+  await operate(environment, ["database", "distribute"])
   trial.places = { main, capped: await neighbour(url, environment, main) }
   const node = await nodeOf(url, main)
   const worker = new URL(url)

@@ -1,5 +1,5 @@
 /** A run's figures: counts and seconds, from the answers and the times of the fault. */
-import type { Answered } from "./Http.ts"
+import type { Answered } from "../rig/Http.ts"
 
 export interface Moments {
   /** When the load, the fault and the recovery began (`performance.now`). */

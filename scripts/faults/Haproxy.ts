@@ -3,9 +3,9 @@ import { spawn } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { freePort } from "./Postgres.ts"
+import { freePort } from "../rig/Service.ts"
 import type { Trial } from "./Trial.ts"
-import { until } from "./Wait.ts"
+import { until } from "../rig/Wait.ts"
 
 const program = [process.env["HAPROXY"] ?? "", "/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find(
   existsSync

@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import sharp from "sharp"
-import { send } from "./Http.ts"
+import { send } from "../rig/Http.ts"
 import type { Trial } from "./Trial.ts"
 
 /** Sends the same request each time. */

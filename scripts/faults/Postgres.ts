@@ -3,30 +3,23 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { spawn, type ChildProcess } from "node:child_process"
 import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  closeSync,
   cpSync,
+  globSync,
+  lchownSync,
   mkdirSync,
   openSync,
-  closeSync,
-  chmodSync,
-  appendFileSync,
-  writeFileSync,
-  lchownSync
+  writeFileSync
 } from "node:fs"
-import { globSync, chownSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
 import { join } from "node:path"
-import { Client } from "pg"
 import * as OsUser from "../../layers/platform/postgres/OsUser.ts"
 import * as Binaries from "../../layers/platform/postgres/Binaries.ts"
-import { until } from "./Wait.ts"
-
-export const freePort = () =>
-  new Promise<number>((resume) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resume(port))
-    })
-  })
+import { query } from "../rig/Query.ts"
+import { freePort } from "../rig/Service.ts"
+import { until } from "../rig/Wait.ts"
 
 const withServices = <A, E>(effect: Effect.Effect<A, E, NodeServices.NodeServices>) =>
   Effect.runPromise(Effect.provide(effect, NodeServices.layer))
@@ -64,7 +57,8 @@ export class Postgres {
     chmodSync(directory, 0o755)
     const tools = await programs(directory)
     const server = new Postgres(directory, await freePort(), tools, options)
-    server.own(server.data, mkdirSync(server.data, { mode: 0o700 }))
+    mkdirSync(server.data, { mode: 0o700 })
+    server.own(server.data)
     const args = [
       "--pgdata",
       server.data,
@@ -83,7 +77,7 @@ export class Postgres {
     return join(this.directory, "data")
   }
 
-  private own(path: string, _made?: unknown) {
+  private own(path: string) {
     const { gid, uid } = this.tools.osUser
     if (uid !== undefined && gid !== undefined) lchownSync(path, uid, gid)
   }
@@ -132,15 +126,8 @@ export class Postgres {
     await ended
   }
 
-  async query(text: string, database = "postgres"): Promise<ReadonlyArray<any>> {
-    const client = new Client({ connectionString: this.url(database), connectionTimeoutMillis: 5_000 })
-    client.on("error", () => {})
-    await client.connect()
-    try {
-      return (await client.query(text)).rows
-    } finally {
-      await client.end()
-    }
+  query(text: string, database?: string): Promise<ReadonlyArray<any>> {
+    return query(this.url(database), text)
   }
 }
 

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { makeProxy } from "../../test/support/fakes/Proxy.ts"
-import { freePort } from "./Postgres.ts"
+import { freePort } from "../rig/Service.ts"
 import type { Trial } from "./Trial.ts"
 
 const server = [

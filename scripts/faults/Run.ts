@@ -2,11 +2,10 @@
 import { holdToTime } from "./Bars.ts"
 import type { Fault } from "./Fault.ts"
 import { countsOf } from "./Figures.ts"
-import { seedOf } from "./Random.ts"
 import type { Site } from "./Site.ts"
 import { type Options, Trial } from "./Trial.ts"
 import { verify } from "./Verify.ts"
-import { secondsSince } from "./Wait.ts"
+import { secondsSince } from "../rig/Wait.ts"
 
 export interface Result {
   readonly fault: Fault
@@ -20,6 +19,10 @@ export interface Result {
   readonly lacks: string | undefined
   readonly took: number
 }
+
+/** Each fault has its own seed, whichever other faults run. */
+const seedOf = (seed: number, name: string): number =>
+  [...name].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0)!, 16777619), seed ^ 2166136261)
 
 /** Longer than any fault takes. */
 const patience = 8 * 60_000

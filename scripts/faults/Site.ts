@@ -1,13 +1,11 @@
 /** Shared by all faults of a run: a PostgreSQL with a database to clone, a receiver, and a directory. */
-import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import type { Workplace } from "./Mix.ts"
 import { Postgres } from "./Postgres.ts"
 import { Receiver } from "./Receiver.ts"
-import type { Environment } from "./Service.ts"
+import { admin, type Environment, unlimited } from "../rig/Service.ts"
 
 export const encryptionKey = "5a".repeat(32)
 
@@ -17,9 +15,7 @@ export const settings = {
   DEMO: "0",
   OUTBOUND_ALLOW_PRIVATE: "true",
   WEBHOOK_RETRY_SCALE: "0.001",
-  RATE_LIMIT_PER_KEY: "1000000000",
-  RATE_LIMIT_PER_WORKSPACE: "1000000000",
-  RATE_LIMIT_PER_ADDRESS: "1000000000"
+  ...unlimited
 }
 
 export interface Place extends Workplace {
@@ -54,35 +50,14 @@ export const directoryIn = (directory: string, name: string): string => {
   return path
 }
 
-/** Runs an admin command of the code in a folder, and returns what it prints. */
-export const adminOf = async (
-  code: string,
-  environment: Environment,
-  ...words: ReadonlyArray<string>
-): Promise<any> => {
-  const { HOME = "", NODE_COMPILE_CACHE = "", PATH = "" } = process.env
-  const child = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", "scripts/admin.ts", ...words, "--json"],
-    {
-      cwd: code,
-      env: { HOME, NODE_COMPILE_CACHE, PATH, ENCRYPTION_KEY: encryptionKey, ...environment },
-      stdio: ["ignore", "pipe", "ignore"]
-    }
-  )
-  const said = JSON.parse(await text(child.stdout))
-  if (said.error !== undefined) throw new Error(`admin ${words.join(" ")}: ${said.error.message}`)
-  return said
-}
-
 export const place = async (
   environment: Environment,
   plan: string,
   name = plan,
-  code = process.cwd()
+  code?: string
 ): Promise<Place> => {
   const options = ["--name", name, "--plan", plan, "--owner-email", `${name}@acme.example`]
-  const { apiKey, board, workspace } = await adminOf(code, environment, "workspace", "create", ...options)
+  const { apiKey, board, workspace } = await operate(environment, ["workspace", "create", ...options], code)
   return { token: apiKey.token, boardId: board.id, workspaceId: workspace.id }
 }
 
@@ -92,9 +67,12 @@ export const placesIn = async (environment: Environment): Promise<Places> => ({
   capped: await place(environment, "free")
 })
 
-/** The same with the code of this checkout. */
-export const admin = (environment: Environment, ...words: ReadonlyArray<string>): Promise<any> =>
-  adminOf(process.cwd(), environment, ...words)
+/** Runs an admin command with the key of this run's services. */
+export const operate = (
+  environment: Environment,
+  words: ReadonlyArray<string>,
+  code?: string
+): Promise<any> => admin({ ENCRYPTION_KEY: encryptionKey, ...environment }, words, code)
 
 export const open = async (): Promise<Site> => {
   const directory = mkdtempSync(join(root(), "pipeline-faults-"))

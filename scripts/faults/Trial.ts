@@ -1,18 +1,18 @@
 /** A trial of one fault: a clone of the database behind a proxy, the services on it, the load, and its results. */
 import { Effect, Exit, Scope } from "effect"
-import { Client } from "pg"
 import { makeProxy, type Proxy } from "../../test/support/fakes/Proxy.ts"
 import { embeddedIn } from "./Embedded.ts"
 import { type Moments, secondsOf } from "./Figures.ts"
-import { send } from "./Http.ts"
+import { send } from "../rig/Http.ts"
 import { Ledger } from "./Ledger.ts"
 import { Load } from "./Load.ts"
 import * as Mix from "./Mix.ts"
-import { freePort, type Postgres } from "./Postgres.ts"
-import { make as makeRandom, type Random } from "./Random.ts"
-import { type Ended, type Environment, Service } from "./Service.ts"
+import type { Postgres } from "./Postgres.ts"
+import * as Random from "../rig/Random.ts"
+import { query } from "../rig/Query.ts"
+import { type Ended, type Environment, freePort, Service } from "../rig/Service.ts"
 import { directoryIn, place, type Place, placesIn, type Places, settings, type Site } from "./Site.ts"
-import { sleep, until } from "./Wait.ts"
+import { sleep, until } from "../rig/Wait.ts"
 
 export interface Options {
   readonly rate: number
@@ -36,7 +36,7 @@ export interface Plan {
 export class Trial {
   readonly name: string
   readonly site: Site
-  readonly random: Random
+  readonly random: Random.Random
   readonly options: Options
   readonly ledger = new Ledger()
   readonly services: Array<Service> = []
@@ -56,7 +56,7 @@ export class Trial {
   constructor(site: Site, name: string, seed: number, options: Options) {
     this.site = site
     this.name = name
-    this.random = makeRandom(seed)
+    this.random = Random.make(seed)
     this.options = options
     this.places = site.places
     this.directory = directoryIn(site.directory, name)
@@ -146,15 +146,8 @@ export class Trial {
     return this.proxy
   }
 
-  async query(text: string, values: ReadonlyArray<unknown> = []): Promise<ReadonlyArray<any>> {
-    const client = new Client({ connectionString: this.database, connectionTimeoutMillis: 5_000 })
-    client.on("error", () => {})
-    await client.connect()
-    try {
-      return (await client.query(text, [...values])).rows
-    } finally {
-      await client.end().catch(() => {})
-    }
+  query(text: string, values?: ReadonlyArray<unknown>): Promise<ReadonlyArray<any>> {
+    return query(this.database, text, values)
   }
 
   /** A service's settings: on the clone, through the proxy if there is one. */
@@ -172,7 +165,7 @@ export class Trial {
 
   /** Launches a service, which ends with the trial. */
   async launch(extra: Environment = {}, limit?: number): Promise<Service> {
-    const service = new Service(await this.environment(extra), limit)
+    const service = new Service(await this.environment(extra), { limit })
     service.launch()
     this.services.push(service)
     this.defer(() => service.ended(0))

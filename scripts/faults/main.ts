@@ -5,7 +5,7 @@ import { faults } from "./faults/index.ts"
 import * as Run from "./Run.ts"
 import * as Site from "./Site.ts"
 import * as Table from "./Table.ts"
-import { secondsSince } from "./Wait.ts"
+import { secondsSince } from "../rig/Wait.ts"
 
 const { values: options } = parseArgs({
   options: {

@@ -1,5 +1,5 @@
 /** Hostile values: deep, wide, long, of the wrong type, or not valid text. */
-import type { Random } from "./Random.ts"
+import type { Random } from "../rig/Random.ts"
 
 const fill = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 
@@ -69,12 +69,12 @@ const lengths = [1, 81, 301, 501, 2_001, 20_001, 100_000, 900_000]
 
 /** Text, with its longest part at most `most` characters. */
 export const text = (random: Random, most = 900_000): string => {
-  const kind = random.int(4)
+  const kind = random.below(4)
   if (kind === 0) return random.pick(words)
   const length = Math.min(random.pick(lengths), most)
   return kind === 1
     ? `${fill(random.pick(units), length)}!`
-    : `${random.pick(words)}${random.pick(units)}${fill(random.pick(units), random.int(length))}`
+    : `${random.pick(words)}${random.pick(units)}${fill(random.pick(units), random.below(length))}`
 }
 
 const numbers = [
@@ -123,7 +123,7 @@ const wide = (random: Random): string => {
 
 /** One value, written as JSON. */
 export const json = (random: Random): string => {
-  switch (random.int(8)) {
+  switch (random.below(8)) {
     case 0:
       return random.pick(["null", "true", "false", "{}", "[]", '""', "[null]", '{"":null}'])
     case 1:
@@ -153,7 +153,7 @@ export const object = (
     return `{${kept.map(([name, value]) => `${name}:${value}`).join()}}`
   }
   const names = [...known, random.pick(["__proto__", "other", "", "id", text(random, 1_000)])]
-  const changed = Array.from({ length: 1 + random.int(3) }, () => [
+  const changed = Array.from({ length: 1 + random.below(3) }, () => [
     JSON.stringify(random.pick(names)),
     json(random)
   ])
@@ -170,7 +170,7 @@ export const urlencoded = (
 ): string => {
   if (random.chance(0.08)) return fill(random.pick(["a&", "&", "=&", "a=1&", "%zz&", "a=%41&"]), most)
   const sent = new URLSearchParams(fields)
-  for (let n = 0; n <= random.int(3); n++) {
+  for (let n = 0; n <= random.below(3); n++) {
     const value = text(random, Math.floor(most / 12))
     const name = random.pick([...known, "csrf", "other", "__proto__"])
     if (random.chance(0.3)) sent.append(name, value)

@@ -1,6 +1,6 @@
 /** Messages and SMTP lines that no mail program writes. */
 import * as Hostile from "./Hostile.ts"
-import type { Random } from "./Random.ts"
+import type { Random } from "../rig/Random.ts"
 
 const head = "From: Mia <mia@acme.example>\r\nTo: a@b.example\r\nSubject: Hello\r\nMIME-Version: 1.0\r\n"
 
@@ -69,7 +69,7 @@ export const session = (random: Random, token: string): string => {
     const body = message(random).replaceAll(/^\./gmu, "..")
     return `EHLO x\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<${token}@x.example>\r\nDATA\r\n${body}\r\n.\r\nQUIT\r\n`
   }
-  const lines = Array.from({ length: 1 + random.int(12) }, () =>
+  const lines = Array.from({ length: 1 + random.below(12) }, () =>
     random.chance(0.3) ? Hostile.text(random, 100_000) : random.pick(commands).replace("TOKEN", token)
   )
   return `${lines.join("\r\n")}\r\n`

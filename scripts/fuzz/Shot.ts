@@ -1,6 +1,7 @@
 /** One request of a run, and how it is sent. */
-import { Agent, request } from "node:http"
+import { Agent } from "node:http"
 import { connect } from "node:net"
+import { exchange } from "../rig/Http.ts"
 
 export interface Shot {
   /** For example `REST deals.create`. */
@@ -30,33 +31,17 @@ const patience = 32_000
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
 /** A server may answer and close the connection before it has read the whole body. */
-const isEnd = (code: string | undefined) => code === "EPIPE" || code === "ECONNRESET"
+const isEnd = (code: string) => code === "EPIPE" || code === "ECONNRESET"
 
-const overHttp = (base: string, { body, headers, method, path }: Shot) =>
-  new Promise<Outcome>((done) => {
-    const chunked = headers["transfer-encoding"] !== undefined
-    const length = body === undefined || chunked ? {} : { "content-length": String(body.length) }
-    const sent = request(
-      base + path,
-      { method, headers: { ...headers, ...length }, agent, timeout: patience },
-      (answer) => {
-        let size = 0
-        let start = ""
-        const status = answer.statusCode ?? 0
-        answer.on("data", (chunk: Buffer) => {
-          if (size < 1_000) start += chunk.toString("utf8").slice(0, 1_000)
-          size += chunk.length
-        })
-        answer.on("close", () => done({ status, size, start }))
-        answer.on("error", () => done({ status, size, start }))
-      }
-    )
-    sent.on("timeout", () => sent.destroy(new Error("no answer in time")))
-    sent.on("error", (error: Error & { readonly code?: string }) =>
-      done({ status: 0, size: 0, start: "", ...(isEnd(error.code) ? {} : { failure: error.message }) })
-    )
-    sent.end(body)
-  })
+const overHttp = async (base: string, { body, headers, method, path }: Shot): Promise<Outcome> => {
+  const isChunked = headers["transfer-encoding"] !== undefined
+  const length = body === undefined || isChunked ? {} : { "content-length": String(body.length) }
+  const sent = { method, url: base + path, headers: { ...headers, ...length }, body, agent }
+  const { body: answer, error, status = 0 } = await exchange({ ...sent, patience })
+  const start = answer.toString("utf8", 0, 1_000)
+  const isFailure = status === 0 && error !== undefined && !isEnd(error)
+  return { status, size: answer.length, start, ...(isFailure && { failure: error }) }
+}
 
 /** Sends raw HTTP or SMTP; reads until the other side closes, or until the time is up. */
 const overSocket = (base: string, { port, raw }: Shot) =>

@@ -1,17 +1,15 @@
 /** The service under test: its own process and database, with the ids, forms and credentials that a caller has. */
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Form, FormBrowser } from "../../test/support/pages/FormBrowser.ts"
 import { routes as pageRoutes } from "../../src/surfaces/Pages.ts"
 import { flags } from "../flags.ts"
+import { send } from "../rig/Http.ts"
+import { freePort, Service, unlimited } from "../rig/Service.ts"
+import { until } from "../rig/Wait.ts"
 import { store } from "./Stored.ts"
-
-const root = fileURLToPath(new URL("../..", import.meta.url))
 
 export interface Memory {
   readonly used: number
@@ -41,73 +39,28 @@ export interface Site {
   readonly stop: () => Promise<void>
 }
 
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => done(port))
-    })
-  })
-
-const unlimited = String(1_000_000_000)
-
 const start = async () => {
   const directory = mkdtempSync(join(tmpdir(), "pipeline-fuzz-"))
   const smtpPort = await freePort()
-  const child = spawn(
-    process.execPath,
-    [
-      "--disable-warning=ExperimentalWarning",
-      ...flags,
-      "--expose-gc",
-      "--import",
-      fileURLToPath(new URL("probe.ts", import.meta.url)),
-      "src/main.ts"
-    ],
-    {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-      env: {
-        PATH: process.env["PATH"],
-        HOME: process.env["HOME"],
-        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-        ...(process.env["FUZZ_DATABASE_URL"] === undefined
-          ? {}
-          : { DATABASE_URL: process.env["FUZZ_DATABASE_URL"] }),
-        DATA_DIR: directory,
-        PORT: "0",
-        SMTP_PORT: String(smtpPort),
-        PROMOTION_ENABLED: "true",
-        RATE_LIMIT_PER_KEY: unlimited,
-        RATE_LIMIT_PER_WORKSPACE: unlimited,
-        RATE_LIMIT_PER_ADDRESS: unlimited
-      }
-    }
-  )
-  let output = ""
-  const listen = (chunk: Buffer) => {
-    output = `${output.slice(0, 20_000)}${output.slice(20_000).slice(-200_000)}${chunk.toString()}`
+  const environment = {
+    DATABASE_URL: process.env["FUZZ_DATABASE_URL"] ?? "",
+    DATA_DIR: directory,
+    SMTP_PORT: String(smtpPort),
+    PROMOTION_ENABLED: "true",
+    ...unlimited
   }
-  child.stdout!.on("data", listen)
-  child.stderr!.on("data", listen)
-  const ended = once(child, "exit")
-  while (!output.includes("API reference")) {
-    await Promise.race([once(child.stdout!, "data"), ended])
-    if (child.exitCode !== null) throw new Error(`The service did not start:\n${output}`)
-  }
-  const ask = async (what: string) => {
-    const [answer] = await Promise.race([
-      (child.send(what), once(child, "message")),
-      ended.then(() => Promise.reject(new Error("the service ended")))
-    ])
-    return answer
-  }
+  const probe = fileURLToPath(new URL("probe.ts", import.meta.url))
+  const service = await Service.start(environment, {
+    flags: [...flags, "--expose-gc", "--import", probe],
+    hasChannel: true
+  })
   const stop = async () => {
-    if (child.exitCode === null) child.kill("SIGTERM")
-    await ended
+    await service.end()
     rmSync(directory, { recursive: true, force: true })
   }
-  return { child, smtpPort, ask, stop, output: () => output }
+  // What is printed about the demo workspace may come after it is ready.
+  await until(30, () => service.said.includes("API reference") || undefined)
+  return { service, smtpPort, stop }
 }
 
 const firstId = (body: any): string | undefined => (Array.isArray(body) ? body[0] : body?.data?.[0])?.id
@@ -117,19 +70,13 @@ const ending = /sign-out|\/password$|\/settings\/(keys|apps|members)|workspace$/
 
 /** Starts the service on its demo workspace, signs in, and collects the forms of every page. */
 export const make = async (): Promise<Site> => {
-  const { ask, child, output, smtpPort, stop } = await start()
+  const { service, smtpPort, stop } = await start()
   try {
-    const url = /is ready at (\S+)/u.exec(output())![1]!
-    const token = /svc_live_\w+/u.exec(output())![0]
-    const [, email, password] = /To sign in at [\s\S]*?\n\s*\n\s+(\S+@\S+)\s+(\S.*)\n/u.exec(output())!
-    const api = async (method: string, path: string, body?: object) => {
-      const answer = await fetch(url + path, {
-        method,
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
-      })
-      return (await answer.json()) as any
-    }
+    const { said, url } = service
+    const token = /svc_live_\w+/u.exec(said)![0]
+    const [, email, password] = /To sign in at [\s\S]*?\n\s*\n\s+(\S+@\S+)\s+(\S.*)\n/u.exec(said)!
+    const api = async (method: string, path: string, body?: object) =>
+      JSON.parse((await send(undefined, { method, url: url + path, token, ...(body && { body }) })).text)
     const me = await api("GET", "/v1/me")
     const boards = firstId(await api("GET", "/v1/boards"))!
     const deals = firstId(await api("GET", "/v1/deals"))!
@@ -185,10 +132,10 @@ export const make = async (): Promise<Site> => {
       shown,
       contact: /\/f\/[0-9a-zA-Z_-]+/u.exec(page)?.[0] ?? "/f/none",
       mailToken: /\/intake\/email\/([0-9a-zA-Z_-]+)/u.exec(page)?.[1] ?? "none",
-      block: async () => (await ask("block")).block,
-      memory: () => ask("memory"),
-      log: output,
-      exited: () => child.exitCode !== null || child.signalCode !== null,
+      block: async () => (await service.ask("block")).block,
+      memory: () => service.ask("memory"),
+      log: () => service.said,
+      exited: () => service.isOver,
       stop
     }
   } catch (error) {

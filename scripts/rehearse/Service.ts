@@ -1,4 +1,5 @@
 /** The service that a script is played against, with the key of a rehearsal. */
+import * as Http from "../rig/Http.ts"
 
 export interface Reply {
   readonly status: number
@@ -39,21 +40,14 @@ export const of = (url: string, key: string): Service => {
     body: unknown,
     headers: Readonly<Record<string, string>>
   ) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...headers
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    })
-    const text = await response.text()
-    const json = response.headers.get("content-type")?.startsWith("application/json") === true && text !== ""
+    const asked = { method, url: url + path, token: key, body, headers }
+    const { error, headers: answered, status, text } = await Http.send(undefined, asked)
+    if (status === undefined) throw new Error(`${method} ${path} was not answered: ${error}`)
+    const isJson = answered["content-type"]?.startsWith("application/json") === true && text !== ""
     return {
-      status: response.status,
-      requestId: response.headers.get("service-request-id") ?? "",
-      body: json ? JSON.parse(text) : undefined
+      status,
+      requestId: String(answered["service-request-id"] ?? ""),
+      body: isJson ? JSON.parse(text) : undefined
     }
   }
   return {

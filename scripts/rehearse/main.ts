@@ -2,10 +2,9 @@
  * Plays a list of calls in a rehearsal, and prints what each changed: `npm run rehearse -- script.json`, with
  * SALES_PIPELINE_URL and SALES_PIPELINE_API_KEY. docs/rehearse.md has the format.
  */
-import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
-import { parseArgs, promisify } from "node:util"
+import { parseArgs } from "node:util"
+import { admin, type Environment } from "../rig/Service.ts"
 import * as Play from "./Play.ts"
 import { Flaw, read } from "./Script.ts"
 import * as Service from "./Service.ts"
@@ -18,12 +17,8 @@ const fail = (line: string): never => {
   process.exit(1)
 }
 
-const admin = async (...args: ReadonlyArray<string>): Promise<any> => {
-  const command = [join("scripts", "run.mjs"), join("scripts", "admin.ts"), ...args, "--json"]
-  const { stdout } = await promisify(execFile)(process.execPath, command).catch((error) => error)
-  const document = JSON.parse(stdout || '{"error":{"message":"The admin command failed."}}')
-  return document.error === undefined ? document : fail(document.error.message)
-}
+const operate = (...words: ReadonlyArray<string>) =>
+  admin(process.env as Environment, words).catch((error: Error) => fail(error.message))
 
 const scriptOf = (file: string) => {
   try {
@@ -51,7 +46,7 @@ if (values.help || file === undefined || positionals.length > 1) {
 const steps = scriptOf(file)
 const url = (process.env["SALES_PIPELINE_URL"] ?? "http://127.0.0.1:3000").replace(/\/+$/u, "")
 const forked =
-  values.fork === undefined ? undefined : await admin("workspace", "fork", "--workspace", values.fork)
+  values.fork === undefined ? undefined : await operate("workspace", "fork", "--workspace", values.fork)
 const key = forked?.apiKey.token ?? process.env["SALES_PIPELINE_API_KEY"]
 if (key === undefined)
   fail("Set SALES_PIPELINE_API_KEY to a key of a rehearsal, or name a workspace with --fork.")
@@ -78,5 +73,5 @@ const rehearse = async () => {
 }
 
 const refusal = await rehearse()
-if (forked !== undefined) await admin("workspace", "discard", "--workspace", forked.workspace.id)
+if (forked !== undefined) await operate("workspace", "discard", "--workspace", forked.workspace.id)
 if (refusal !== undefined) fail(refusal)

@@ -10,12 +10,12 @@ import { countsOf } from "../faults/Figures.ts"
 import { expectUnharmed } from "../faults/Fleet.ts"
 import { Postgres } from "../faults/Postgres.ts"
 import { Receiver } from "../faults/Receiver.ts"
-import { Service } from "../faults/Service.ts"
-import { adminOf, directoryIn, place, root, type Site } from "../faults/Site.ts"
+import { Service } from "../rig/Service.ts"
+import { directoryIn, operate, place, root, type Site } from "../faults/Site.ts"
 import { Trial } from "../faults/Trial.ts"
 import * as Sums from "../faults/checks/Sums.ts"
 import { verify } from "../faults/Verify.ts"
-import { secondsSince, sleep } from "../faults/Wait.ts"
+import { secondsSince, sleep } from "../rig/Wait.ts"
 import * as Release from "./Release.ts"
 
 export interface Options {
@@ -40,7 +40,7 @@ const siteOf = async (code: string, directory: string, citus: string | undefined
     main: await place(environment, "standard", "standard", code),
     capped: await place(environment, "free", "free", code)
   }
-  if (citus !== undefined) await adminOf(code, environment, "database", "distribute")
+  if (citus !== undefined) await operate(environment, ["database", "distribute"], code)
   const receiver = await Receiver.start()
   const close = async () => {
     await receiver.close()
@@ -61,7 +61,7 @@ const refusalOf = async (service: Service): Promise<string> => {
 
 const run = async (trial: Trial, code: string, { beside, rate, ref, tell }: Options) => {
   const make = async (folder?: string) =>
-    new Service(await trial.environment({ SHUTDOWN_DELAY: delay }), undefined, folder)
+    new Service(await trial.environment({ SHUTDOWN_DELAY: delay }), { code: folder })
   const old = [await make(code), await make(code)]
   const new_ = [await make(), await make()]
   for (const service of [...old, ...new_]) trial.defer(() => service.ended(0))

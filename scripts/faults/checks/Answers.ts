@@ -1,7 +1,7 @@
 /** Checks the answers to clients: no false 404, one answer for each key, and Retry-After with each 503. */
 import { Agent } from "node:http"
 import { noAnswer } from "../Balancer.ts"
-import { send } from "../Http.ts"
+import { send } from "../../rig/Http.ts"
 import { acknowledgement, isDone } from "../Ledger.ts"
 import type { Check } from "./Check.ts"
 

@@ -1,5 +1,5 @@
 /** No lost events: one delivery for each announced change, and the receiver got them all. */
-import { until } from "../Wait.ts"
+import { until } from "../../rig/Wait.ts"
 import type { Check } from "./Check.ts"
 
 const announced = (name: string, query: string): Check => ({

@@ -1,5 +1,5 @@
 /** Nothing is stuck: no transaction, lock or claim outlives the fault, and lists are complete. */
-import { until } from "../Wait.ts"
+import { until } from "../../rig/Wait.ts"
 import type { Check } from "./Check.ts"
 
 const stuck = `SELECT coalesce(a.query, '') AS query, a.state, extract(epoch FROM clock_timestamp() - a.xact_start)::int AS age

@@ -2,9 +2,9 @@
 import * as Citus from "../Citus.ts"
 import type { Fault } from "../Fault.ts"
 import * as Fleet from "../Fleet.ts"
-import { admin } from "../Site.ts"
+import { operate } from "../Site.ts"
 import type { Trial } from "../Trial.ts"
-import { secondsSince } from "../Wait.ts"
+import { secondsSince } from "../../rig/Wait.ts"
 
 /** Whether a workspace on another worker noticed. */
 const others = (trial: Trial) => {
@@ -112,8 +112,8 @@ export const citus: ReadonlyArray<Fault> = [
       const isolate = ["isolate", "--workspace", trial.places.main.workspaceId]
       const run = async (...words: ReadonlyArray<string>) => {
         const began = performance.now()
-        await admin(environment, "database", ...words)
-        const { skew } = await admin(environment, "database", "status")
+        await operate(environment, ["database", ...words])
+        const { skew } = await operate(environment, ["database", "status"])
         trial.note(`${words[0]}: ${secondsSince(began).toFixed(1)} s, then skew ${skew}`)
       }
       const strike = async () => {
@@ -139,7 +139,7 @@ export const citus: ReadonlyArray<Fault> = [
       const { balancer } = await Fleet.start(trial, [{}, {}])
       const strike = async () => {
         const began = performance.now()
-        const { secondsWritesWaited } = await admin(environment, "database", "distribute")
+        const { secondsWritesWaited } = await operate(environment, ["database", "distribute"])
         trial.note(
           `${many} deals distributed in ${secondsSince(began).toFixed(1)} s, in which writes waited ${secondsWritesWaited} s`
         )

@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Fault } from "../Fault.ts"
+import { type Answered, send } from "../../rig/Http.ts"
 import type { Trial } from "../Trial.ts"
-import { sleep, until } from "../Wait.ts"
+import { sleep, until } from "../../rig/Wait.ts"
 
 const hour = 3_600_000
 
@@ -37,14 +38,10 @@ export const clocks: ReadonlyArray<Fault> = [
       await trial.load({ strike, holds: 4, heal })
       // Another client fills its window while the clock is ahead.
       const { token } = await trial.newcomer()
-      const ask = async () => {
-        const answer = await fetch(`${service.url}/v1/me`, { headers: { authorization: `Bearer ${token}` } })
-        await answer.arrayBuffer()
-        return answer
-      }
+      const ask = () => send(undefined, { method: "GET", url: `${service.url}/v1/me`, token })
       clock.set(2 * hour)
       await sleep(0.5)
-      let refused: Response | undefined
+      let refused: Answered | undefined
       for (let count = 0; count < 400 && refused === undefined; count++) {
         const answers = await Promise.all(Array.from({ length: 20 }, ask))
         refused = answers.find(({ status }) => status === 429)
@@ -52,8 +49,8 @@ export const clocks: ReadonlyArray<Fault> = [
       trial.expect(refused !== undefined, "the window was never full")
       clock.set(0)
       await sleep(0.5)
-      const { headers } = await ask()
-      const waits = [headers.get("retry-after"), /t=(\d+)/u.exec(headers.get("ratelimit") ?? "")?.[1]]
+      const { headers, retryAfter } = await ask()
+      const waits = [retryAfter, /t=(\d+)/u.exec(String(headers["ratelimit"]))?.[1]]
       trial.note(`a client that is refused is told to wait ${waits.join(" and ")} s`)
       trial.expect(
         waits.every((wait) => Number(wait) <= 60),

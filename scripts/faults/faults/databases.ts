@@ -3,7 +3,7 @@ import { Client } from "pg"
 import type { Fault } from "../Fault.ts"
 import { Postgres } from "../Postgres.ts"
 import { directoryIn } from "../Site.ts"
-import { sleep } from "../Wait.ts"
+import { sleep } from "../../rig/Wait.ts"
 
 export const databases: ReadonlyArray<Fault> = [
   {

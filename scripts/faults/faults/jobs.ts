@@ -1,10 +1,10 @@
 /** Nodes that are killed in the middle of a job. */
 import type { Fault } from "../Fault.ts"
-import type { Service } from "../Service.ts"
-import { admin } from "../Site.ts"
+import type { Service } from "../../rig/Service.ts"
+import { operate } from "../Site.ts"
 import type { Trial } from "../Trial.ts"
 import { makeProxy } from "../../../test/support/fakes/Proxy.ts"
-import { secondsSince, until } from "../Wait.ts"
+import { secondsSince, until } from "../../rig/Wait.ts"
 
 /** More workspaces than a job takes at a time, each with more than a piece (1,000 rows). */
 const [workspaces, each] = [24, 2_500]
@@ -124,7 +124,7 @@ export const jobs: ReadonlyArray<Fault> = [
       await expectOnce(trial)
       let why = ""
       const found = await until(60, async () =>
-        admin(await trial.environment(), "audit", "verify").catch((error: Error) => {
+        operate(await trial.environment(), ["audit", "verify"]).catch((error: Error) => {
           why = error.message
         })
       )

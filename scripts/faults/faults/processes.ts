@@ -1,6 +1,6 @@
 /** Processes of the service that are killed, stopped or replaced. */
 import type { Fault } from "../Fault.ts"
-import { sleep, until } from "../Wait.ts"
+import { sleep, until } from "../../rig/Wait.ts"
 
 export const processes: ReadonlyArray<Fault> = [
   {

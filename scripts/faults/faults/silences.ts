@@ -1,6 +1,6 @@
 /** The connection to the database loses, cuts or delays data. */
 import type { Fault } from "../Fault.ts"
-import { until } from "../Wait.ts"
+import { until } from "../../rig/Wait.ts"
 
 export const silences: ReadonlyArray<Fault> = [
   {

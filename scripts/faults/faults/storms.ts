@@ -1,6 +1,6 @@
 /** Nothing is broken, but everybody wants the same at once. */
 import type { Fault } from "../Fault.ts"
-import { sleep } from "../Wait.ts"
+import { sleep } from "../../rig/Wait.ts"
 
 const editable = ["early", "anchor", "late"]
 

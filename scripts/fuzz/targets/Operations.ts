@@ -3,7 +3,7 @@ import { all, routed } from "../../../src/contract/Api.ts"
 import * as Operation from "../../../src/contract/Operation.ts"
 import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
 import * as Hostile from "../Hostile.ts"
-import type { Random } from "../Random.ts"
+import type { Random } from "../../rig/Random.ts"
 import type { Site } from "../Site.ts"
 import { bytes, caller, chunked, fill, json, oddHeaders, query, type Target } from "./Target.ts"
 

@@ -134,7 +134,7 @@ const posts = (site: Site): ReadonlyArray<Target> =>
     .map(({ path }) => ({
       name: `POST ${path}`,
       shot: (random) => {
-        const kind = random.int(5)
+        const kind = random.below(5)
         const headers =
           kind === 0 ? json : kind === 1 ? { "content-type": "multipart/form-data; boundary=b" } : form
         const text =

@@ -1,5 +1,5 @@
 /** Something the service listens to, and the parts that hostile requests to it share. */
-import type { Random } from "../Random.ts"
+import type { Random } from "../../rig/Random.ts"
 import * as Hostile from "../Hostile.ts"
 import type { Shot } from "../Shot.ts"
 import type { Site } from "../Site.ts"
@@ -29,7 +29,7 @@ export const fill = (site: Site, random: Random, path: string) =>
 
 export const query = (random: Random, known: ReadonlyArray<string>) => {
   const sent = new URLSearchParams()
-  for (let n = 0; n <= random.int(3); n++) {
+  for (let n = 0; n <= random.below(3); n++) {
     sent.append(random.pick([...known, "other", "cursor", "limit", "__proto__"]), Hostile.text(random, 3_000))
   }
   return random.chance(0.1)
@@ -39,7 +39,7 @@ export const query = (random: Random, known: ReadonlyArray<string>) => {
 
 /** Sometimes adds unusual headers. */
 export const oddHeaders = (random: Random): Record<string, string> => {
-  switch (random.int(12)) {
+  switch (random.below(12)) {
     case 0:
       return { cookie: Hostile.text(random, 3_000).replaceAll(/[^\x20-\x7e]/gu, "=;") }
     case 1:
@@ -82,7 +82,7 @@ export const caller = (site: Site, random: Random): Record<string, string> =>
 export const bytes = (random: Random, text: string): Buffer => {
   const made = Buffer.from(text)
   if (random.chance(0.04)) return Buffer.concat([made, Buffer.from([0xff, 0xfe, 0xc0])])
-  if (random.chance(0.04)) return made.subarray(0, random.int(made.length + 1))
+  if (random.chance(0.04)) return made.subarray(0, random.below(made.length + 1))
   return random.chance(0.02) ? Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), made]) : made
 }
 

@@ -2,7 +2,7 @@
 import * as InboundEmail from "../../../src/surfaces/intake/InboundEmail.ts"
 import * as Hostile from "../Hostile.ts"
 import * as Mail from "../Mail.ts"
-import type { Random } from "../Random.ts"
+import type { Random } from "../../rig/Random.ts"
 import type { Site } from "../Site.ts"
 import { fill, inPath, multipart, type Target } from "./Target.ts"
 
@@ -62,7 +62,7 @@ const raw: Target = {
     raw: Buffer.from(
       random.chance(0.6)
         ? random.pick(rawLines)
-        : `${random.pick(["GET", "POST", "BREW", ""])} ${inPath(random)} HTTP/1.1\r\n${`X: ${Hostile.text(random, 2_000)}\r\n`.repeat(random.int(20))}\r\n`,
+        : `${random.pick(["GET", "POST", "BREW", ""])} ${inPath(random)} HTTP/1.1\r\n${`X: ${Hostile.text(random, 2_000)}\r\n`.repeat(random.below(20))}\r\n`,
       "latin1"
     )
   })

@@ -5,10 +5,11 @@ export interface Random {
   /** A whole number below `limit`. */
   readonly below: (limit: number) => number
   readonly between: (least: number, most: number) => number
+  readonly chance: (probability: number) => boolean
   readonly pick: <A>(choices: ReadonlyArray<A>) => A
 }
 
-/** Mulberry32: small, and good enough to choose moments and operations. */
+/** Mulberry32 (Tommy Ettinger, public domain): small, and good enough to choose moments and operations. */
 export const make = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {
@@ -22,10 +23,7 @@ export const make = (seed: number): Random => {
     next,
     below,
     between: (least, most) => least + next() * (most - least),
+    chance: (probability) => next() < probability,
     pick: (choices) => choices[below(choices.length)]!
   }
 }
-
-/** Each fault has its own seed, whichever other faults run. */
-export const seedOf = (seed: number, name: string): number =>
-  [...name].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0)!, 16777619), seed ^ 2166136261)
