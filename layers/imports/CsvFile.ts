@@ -177,7 +177,7 @@ const notCsv = new Unreadable({
 const isBinary = ({ cells }: Line) => cells.some((cell) => /[^\P{Cc}\t\n\r]/u.test(cell))
 
 /** How many cells of a line are names that columns have in the systems we know. */
-const namesIn = ({ cells }: Line) => cells.filter((cell) => Columns.isKnown(cell)).length
+const namesIn = ({ cells }: Line) => cells.filter((cell) => Columns.isHeaderName(cell)).length
 
 /** The line that names the columns, the first unless a later one of the beginning has more names, and the lines after it. */
 const headed = async (all: AsyncGenerator<Line>) => {
@@ -204,8 +204,8 @@ export const open = Effect.fnUntraced(function* (bytes: AsyncIterable<Uint8Array
   const { first, rest: all } = found
   if (isBinary(first)) return yield* notCsv
   const headers = headersOf(first)
-  const added = Columns.added.map(Columns.folded)
-  const kept = headers.flatMap((header, index) => (added.includes(Columns.folded(header)) ? [] : [index]))
+  const added = Columns.errorColumns.map(Columns.normalize)
+  const kept = headers.flatMap((header, index) => (added.includes(Columns.normalize(header)) ? [] : [index]))
   if (kept.length > mostColumns)
     return yield* new Unreadable({
       message: `The file has ${kept.length} columns, and may have ${mostColumns}. Export fewer properties.`

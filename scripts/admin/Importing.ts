@@ -1,5 +1,5 @@
-/** Runs batches of an import for the operator, in the name of an admin of the workspace. */
-import { Effect } from "effect"
+/** Runs batches of an import for the operator, as an admin of the workspace. */
+import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Actor } from "../../layers/identity/Actor.ts"
 import { Members } from "../../layers/identity/Members.ts"
@@ -17,13 +17,17 @@ import type { Row } from "../../src/domain/imports/FileRow.ts"
 import { implementations } from "../../src/operations/imports/Imports.ts"
 import { recorded, within } from "./Workspace.ts"
 
-type Either = (typeof implementations)[keyof typeof implementations]
+type Implementation = (typeof implementations)[keyof typeof implementations]
 
 type Run = (
-  sent: Parameters<Either>[0]
-) => Effect.Effect<Imported, Effect.Error<ReturnType<Either>>, Effect.Services<ReturnType<Either>>>
+  sent: Parameters<Implementation>[0]
+) => Effect.Effect<
+  Imported,
+  Effect.Error<ReturnType<Implementation>>,
+  Effect.Services<ReturnType<Implementation>>
+>
 
-interface Asked {
+interface Options {
   readonly workspace: WorkspaceId
   readonly board: BoardId
   readonly user: UserId | undefined
@@ -31,7 +35,7 @@ interface Asked {
   readonly dryRun: boolean
 }
 
-const nobody = (user: UserId | undefined) =>
+const memberNotFound = (user: UserId | undefined) =>
   new Refused({
     code: "member_not_found",
     message:
@@ -40,13 +44,13 @@ const nobody = (user: UserId | undefined) =>
         : `The user ${user} is not a member of the workspace. Leave --user out for its first admin.`
   })
 
-/** The one who owns what names no owner. */
-const actorOf = Effect.fnUntraced(function* (id: WorkspaceId, user: UserId | undefined) {
+/** The member who owns records without an owner: `user`, or by default the first admin. */
+const findActor = Effect.fnUntraced(function* (id: WorkspaceId, user: UserId | undefined) {
   const sql = yield* SqlClient.SqlClient
-  const all = yield* (yield* Members).all
+  const members = yield* Members
   const member =
-    user === undefined ? all.find(({ role }) => role === "admin") : yield* (yield* Members).find(user)
-  if (member === undefined) return yield* nobody(user)
+    user === undefined ? (yield* members.all).find(({ role }) => role === "admin") : yield* members.find(user)
+  if (member === undefined) return yield* memberNotFound(user)
   const [workspace] = yield* Sql.orDie(sql<{ name: string; plan: Plan; timeZone: string }>`SELECT name, plan,
       coalesce(time_zone, 'UTC') AS "timeZone" FROM workspaces WHERE id = ${id}`)
   return {
@@ -59,37 +63,32 @@ const actorOf = Effect.fnUntraced(function* (id: WorkspaceId, user: UserId | und
   } satisfies Actor["Service"]
 })
 
-/** Rolls a batch back that was only tried. */
-class Back {
-  readonly imported: Imported
+/** The failure that rolls back the transaction of a dry run. */
+class Rollback extends Data.TaggedError("Rollback")<{ readonly imported: Imported }> {}
 
-  constructor(imported: Imported) {
-    this.imported = imported
-  }
-}
-
-const tried = Effect.fnUntraced(function* <E, R>(batch: Effect.Effect<Imported, E, R>) {
-  const attempt = Effect.flatMap(batch, (imported) => Effect.fail(new Back(imported)))
+const dryRunOf = Effect.fnUntraced(function* <E, R>(batch: Effect.Effect<Imported, E, R>) {
+  const { run } = yield* Transaction
+  const attempt = Effect.flatMap(batch, (imported) => new Rollback({ imported }))
   return yield* Effect.catchIf(
-    (yield* Transaction).run(attempt) as Effect.Effect<Imported, E | Back, R>,
-    (failure): failure is Back => failure instanceof Back,
+    run(attempt) as Effect.Effect<Imported, E | Rollback, R>,
+    (error): error is Rollback => error instanceof Rollback,
     ({ imported }) => Effect.succeed(imported)
   )
 })
 
 export const of = Effect.fnUntraced(function* (
   kind: Kind,
-  { announce, board, dryRun, user, workspace }: Asked
+  { announce, board, dryRun, user, workspace }: Options
 ) {
-  const actor = yield* within(workspace, actorOf(workspace, user))
+  const actor = yield* within(workspace, findActor(workspace, user))
   // One for all batches, so that one undo takes back the whole import.
   const requestId = yield* (yield* Ids).uuid
   const run: Run = implementations[`imports.${kind}`]
-  const batch = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
-    const imported = Effect.provideService(run({ boardId: board, announce, rows }), Actor, actor)
+  const importBatch = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+    const batch = Effect.provideService(run({ boardId: board, announce, rows }), Actor, actor)
     return dryRun
-      ? yield* Effect.provideService(tried(imported), Tenant, { workspaceId: workspace })
-      : yield* recorded(`import.${kind}`, workspace, imported, { requestId })
+      ? yield* Effect.provideService(dryRunOf(batch), Tenant, { workspaceId: workspace })
+      : yield* recorded(`import.${kind}`, workspace, batch, { requestId })
   })
-  return { batch, requestId, timeZone: actor.workspace.timeZone }
+  return { importBatch, requestId, timeZone: actor.workspace.timeZone }
 })

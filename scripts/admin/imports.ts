@@ -1,4 +1,4 @@
-/** `import deals|leads`: imports a CSV file, a batch a transaction, each line by its id in the other system. */
+/** `import deals|leads`: imports a CSV file in batches. Each batch is a transaction, and each line is found again by its external id. */
 import { createReadStream, existsSync } from "node:fs"
 import { appendFile, writeFile } from "node:fs/promises"
 import { Console, Effect, Schema, Stream } from "effect"
@@ -7,7 +7,7 @@ import { Boards } from "../../layers/boards/Boards.ts"
 import * as CsvFile from "../../layers/imports/CsvFile.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import { UserId } from "../../schema/Id.ts"
-import { type Imported, mostRows } from "../../schema/Import.ts"
+import { mostRows } from "../../schema/Import.ts"
 import type * as Columns from "../../src/domain/imports/Columns.ts"
 import * as ErrorsFile from "../../src/domain/imports/ErrorsFile.ts"
 import * as FileRow from "../../src/domain/imports/FileRow.ts"
@@ -48,24 +48,26 @@ const flags = {
   dryRun: Flags.toggle("dry-run", "Tries each batch, and changes nothing")
 }
 
-/** What was said over what is suggested; an empty header leaves a field out. */
-const merged = (suggested: Mapping.Mapping, given: Mapping.Mapping | undefined): Mapping.Mapping => {
-  const columns = Object.entries({ ...suggested.columns, ...given?.columns }).filter(
-    ([, name]) => name !== ""
-  )
-  return { ...suggested, ...given, columns: Object.fromEntries(columns) }
+/** Overrides a suggested mapping. An empty header leaves a field out. */
+const override = (suggested: Mapping.Mapping, mapping: Mapping.Mapping | undefined): Mapping.Mapping => {
+  const columns = Object.entries({ ...suggested.columns, ...mapping?.columns })
+  return {
+    ...suggested,
+    ...mapping,
+    columns: Object.fromEntries(columns.filter(([, header]) => header !== ""))
+  }
 }
 
-/** Each field with its columns and what a line has there, and the columns that go nowhere. */
-const shown = (
+/** Describes which columns fill which fields, with a sample of each field, and which columns fill none. */
+const describe = (
   headers: ReadonlyArray<string>,
   mapping: Mapping.Mapping,
-  rows: ReadonlyArray<FileRow.Row>
+  rows: ReadonlyArray<FileRow.ParsedLine>
 ) => ({
-  fields: Object.entries(mapping.columns).map(([field, names]) => ({
+  fields: Object.keys(mapping.columns).map((field) => ({
     field,
-    column: [names].flat().join(" or "),
-    sample: String(rows.find((row) => row[field] !== undefined)?.[field] ?? "").slice(0, 60)
+    column: Mapping.headersOf(mapping, field).join(" or "),
+    sample: String(rows.find(({ row }) => row[field] !== undefined)?.row[field] ?? "").slice(0, 60)
   })),
   unmapped: Mapping.unmapped(headers, mapping),
   mapping: JSON.stringify(mapping)
@@ -73,26 +75,11 @@ const shown = (
 
 const outcomes = ["created", "updated", "unchanged", "failed"] as const
 
-type Counts = Record<(typeof outcomes)[number], number>
+/** Lines between two reports of progress. */
+const progressInterval = 5_000
 
-const told = (counts: Counts) => outcomes.map((name) => `${counts[name]} ${name}`).join(", ")
-
-/** Rows between two lines of progress. */
-const pace = 5_000
-
-/** Failures that the answer lists. */
-const listed = 20
-
-interface Failure {
-  readonly line: number
-  readonly field: string | undefined
-  readonly message: string | undefined
-}
-
-const failuresIn = ({ rows }: Imported): ReadonlyArray<Failure> =>
-  rows.flatMap(({ field, line, message, outcome }) =>
-    outcome === "failed" ? [{ line, field, message }] : []
-  )
+/** The most failures in the output. */
+const maxFailures = 20
 
 const write = (effect: () => Promise<void>) =>
   Effect.tryPromise({
@@ -100,89 +87,84 @@ const write = (effect: () => Promise<void>) =>
     catch: (error) => refuse(`The lines that failed can't be written: ${String(error)}`)
   })
 
-const open = (file: string) =>
-  file === "-"
-    ? Effect.succeed(process.stdin)
-    : existsSync(file)
-      ? Effect.succeed(createReadStream(file))
-      : Effect.fail(refuse(`There is no file ${file}.`))
+const open = (file: string, encoding: CsvFile.Encoding | undefined) => {
+  if (file !== "-" && !existsSync(file)) return Effect.fail(refuse(`There is no file ${file}.`))
+  return CsvFile.open(file === "-" ? process.stdin : createReadStream(file), encoding)
+}
 
 const command = (kind: Columns.Kind) =>
   make(
     kind,
     `Imports ${kind} from a CSV file. Run again, it changes what differs and leaves the rest.`,
     flags,
-    Effect.fnUntraced(function* (given) {
-      const { board, dryRun, errors, workspace } = given
+    Effect.fnUntraced(function* (input) {
+      const { dryRun, encoding, errors, file } = input
       const boards = yield* Boards
-      const found = board === undefined ? boards.first : boards.find(board)
-      const place = yield* within(
-        workspace,
-        Effect.flatMap(found, ({ id }) => boards.withStages(id))
-      )
-      const importing = yield* Importing.of(kind, { ...given, board: place.board.id })
-      const { headers, lines } = yield* CsvFile.open(yield* open(given.file), given.encoding)
+      const boardId =
+        input.board === undefined ? Effect.map(boards.first, ({ id }) => id) : Effect.succeed(input.board)
+      const { board, stages } = yield* within(input.workspace, Effect.flatMap(boardId, boards.withStages))
+      const importing = yield* Importing.of(kind, { ...input, board: board.id })
+      const { headers, lines } = yield* open(file, encoding)
       if (errors !== undefined && existsSync(errors))
         return yield* refuse(
           `There is a file ${errors} already. Name another for the lines that fail, or remove it.`
         )
-      const counts: Counts = { created: 0, updated: 0, unchanged: 0, failed: 0 }
-      const failures: Array<Failure> = []
-      let columns: ReturnType<typeof shown> | undefined
-      let read: ReturnType<typeof FileRow.reader> | undefined
-      let done = 0
-
-      const suggested = Mapping.suggest(kind, given.preset ?? Mapping.presetOf(headers), {
-        currency: place.board.currency,
+      const suggested = Mapping.suggest(kind, input.preset ?? Mapping.presetOf(headers), {
+        currency: board.currency,
         headers,
-        stages: place.stages.map(({ name }) => name)
+        stages: stages.map(({ name }) => name)
       })
-      // What comes by standard input can't be read twice: each of its cells speaks for itself.
-      const { found: written, see } = Mapping.survey(headers, merged(suggested, given.mapping))
-      if (given.file !== "-") {
-        const again = yield* CsvFile.open(yield* open(given.file), given.encoding)
-        yield* Stream.runForEach(again.lines, ({ cells }) => Effect.sync(() => see(cells)))
-      }
-      const mapping = merged({ ...suggested, ...written() }, given.mapping)
+      const { formats, observe } = Mapping.makeFormatDetector(headers, override(suggested, input.mapping))
+      // Standard input can't be read twice, so its ambiguous cells are refused.
+      if (file !== "-")
+        yield* Stream.runForEach((yield* open(file, encoding)).lines, ({ cells }) =>
+          Effect.sync(() => observe(cells))
+        )
+      const mapping = override({ ...suggested, ...formats() }, input.mapping)
+      const parse = FileRow.makeParser(kind, headers, mapping, importing.timeZone)
 
-      /** Checked before anything is written. */
-      const begin = Effect.fnUntraced(function* (some: ReadonlyArray<FileRow.Line>) {
+      const checkMapping = Effect.gen(function* () {
         const problem = Mapping.problem(kind, headers, mapping)
         if (problem !== undefined) return yield* refuse(problem)
-        if (given.mapping === undefined && Mapping.isOneAlone(headers, mapping))
+        if (input.mapping === undefined && Mapping.hasSingleField(headers, mapping))
           return yield* refuse(
             `Only ${Object.keys(mapping.columns).join() === "name" ? "the name" : "one column"} was recognized, so the others would be left out: ${Mapping.unmapped(headers, mapping).join(", ").slice(0, 500)}. Say what they hold, or confirm it, with --mapping ${JSON.stringify(JSON.stringify({ columns: mapping.columns }))}.`
           )
-        const reader = FileRow.reader(kind, headers, mapping, importing.timeZone)
-        const rows = some.map((line) => reader(line).row)
-        columns = shown(headers, mapping, rows)
         if (errors !== undefined)
           yield* write(() => writeFile(errors, ErrorsFile.head(headers), { flag: "wx" }))
-        return (read = reader)
       })
 
-      const batch = Effect.fnUntraced(function* (some: ReadonlyArray<FileRow.Line>) {
-        const reader = read ?? (yield* begin(some))
-        const imported = yield* FileRow.send(some.map(reader), importing.batch)
-        for (const name of outcomes) counts[name] += imported[name]
-        failures.push(...failuresIn(imported).slice(0, listed - failures.length))
-        if (errors !== undefined && imported.failed > 0)
-          yield* write(() => appendFile(errors, ErrorsFile.failures(headers, some, imported.rows)))
-        done += some.length
-        if (done % pace < some.length) yield* Console.error(`${done} lines: ${told(counts)}`)
+      const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 }
+      const failures: Array<{ line: number; field: string | undefined; message: string | undefined }> = []
+      let description: ReturnType<typeof describe> | undefined
+      let count = 0
+
+      const importBatch = Effect.fnUntraced(function* (batch: ReadonlyArray<FileRow.Line>) {
+        if (description === undefined) yield* checkMapping
+        const rows = batch.map(parse)
+        description ??= describe(headers, mapping, rows)
+        const imported = yield* FileRow.importParsed(rows, importing.importBatch)
+        for (const outcome of outcomes) counts[outcome] += imported[outcome]
+        for (const { field, line, message, outcome } of imported.rows)
+          if (outcome === "failed" && failures.length < maxFailures) failures.push({ line, field, message })
+        const failed = ErrorsFile.failures(batch, imported.rows)
+        if (errors !== undefined && failed.length > 0)
+          yield* write(() => appendFile(errors, ErrorsFile.body(headers, failed)))
+        count += batch.length
+        if (count % progressInterval < batch.length)
+          yield* Console.error(
+            `${count} lines: ${outcomes.map((outcome) => `${counts[outcome]} ${outcome}`).join(", ")}`
+          )
       })
 
-      yield* lines.pipe(
-        Stream.grouped(mostRows),
-        Stream.runForEach((some) => batch(some))
-      )
-      if (done === 0)
+      yield* Stream.runForEach(Stream.grouped(lines, mostRows), importBatch)
+      if (description === undefined)
         return yield* refuse(
           "The file has no line below its first, which names the columns. Nothing was done."
         )
       const request =
         dryRun || counts.created + counts.updated === 0 ? {} : { requestId: importing.requestId }
-      return { ...counts, ...request, dryRun, board: place.board.name, ...columns, failures }
+      return { ...counts, ...request, dryRun, board: board.name, ...description, failures }
     })
   )
 

@@ -79,9 +79,9 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox as a file",
           .split("\r\n")[0]!
           .replaceAll(/["\ufeff]/gu, "")
           .split(",")
-          .map(Columns.folded)
+          .map(Columns.normalize)
         const taken = Object.keys(Columns.of.leads).filter((field) => field !== "fullName")
-        assert.includeMembers(head, taken.map(Columns.folded))
+        assert.includeMembers(head, taken.map(Columns.normalize))
         const file = made("own-leads.csv", page.text)
         const run = Effect.fnUntraced(function* (workspaceId: string, ...more: ReadonlyArray<string>) {
           const flags = ["--workspace", workspaceId, "--file", file, "--json", ...more]

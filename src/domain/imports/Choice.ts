@@ -1,12 +1,12 @@
-/** The choice of a field for each column of a file, as a person makes it. */
+/** The form in which a person chooses a field for each column of a file. */
 import { DealRow, LeadRow } from "../../../schema/Import.ts"
 import * as Field from "../../../schema/Field.ts"
 import * as Columns from "./Columns.ts"
-import type { Mapping } from "./Mapping.ts"
+import * as Mapping from "./Mapping.ts"
 
 const rows = { deals: DealRow, leads: LeadRow } as const
 
-/** Of fields whose title needs its group beside it, or that have none. */
+/** Names of fields without a title, and of those whose title is unclear outside of its group. */
 const names: Readonly<Record<string, string>> = {
   externalId: "Id in the other system",
   currency: "Currency",
@@ -31,61 +31,57 @@ export const nameOf = (kind: Columns.Kind, field: string): string => {
   return names[field] ?? (schema === undefined ? undefined : Field.about(schema).title) ?? field
 }
 
-/** The fields that a column may fill. */
+/** The fields that a column can fill. */
 export const fields = (kind: Columns.Kind): ReadonlyArray<string> => Object.keys(Columns.of[kind])
 
-/** The columns of a field. */
-export const headersOf = ({ columns }: Mapping, field: string) => [columns[field] ?? []].flat()
-
 /** The field that a column fills; empty if it fills none. */
-export const fieldOf = (mapping: Mapping, header: string): string =>
-  Object.keys(mapping.columns).find((field) => headersOf(mapping, field).includes(header)) ?? ""
+export const fieldOf = (mapping: Mapping.Mapping, header: string): string =>
+  Object.keys(mapping.columns).find((field) => Mapping.headersOf(mapping, field).includes(header)) ?? ""
 
-/** The columns of a field, by name. */
-export const columnsOf = (mapping: Mapping, field: string): string => headersOf(mapping, field).join(" or ")
+/** The columns of a field, as one text. */
+export const columnsOf = (mapping: Mapping.Mapping, field: string): string =>
+  Mapping.headersOf(mapping, field).join(" or ")
 
-interface Chosen {
+interface FormValues {
   /** By column, in the order of the headers. */
   readonly fields: ReadonlyArray<string>
   readonly decimal: string
   readonly dates: string
 }
 
-/** A mapping by what was chosen. Of several columns for a field, those that were there keep their order. */
-export const mappingOf = (before: Mapping, headers: ReadonlyArray<string>, chosen: Chosen): Mapping => {
-  const { columns: _, dates: __, decimal: ___, ...rest } = before
+/** Builds the mapping of a form's values. Columns that a field had before keep their order and come before new ones. */
+export const mappingOf = (
+  { columns, dates: _, decimal: __, ...rest }: Mapping.Mapping,
+  headers: ReadonlyArray<string>,
+  { dates, decimal, fields }: FormValues
+): Mapping.Mapping => {
   const rank = (field: string, header: string) => {
-    const at = headersOf(before, field).indexOf(header)
-    return at < 0 ? headers.length : at
+    const index = Mapping.headersOf({ columns }, field).indexOf(header)
+    return index < 0 ? headers.length : index
   }
-  const columns: Record<string, Array<string>> = {}
-  headers.forEach((header, index) => {
-    const field = chosen.fields[index] ?? ""
-    if (field !== "") (columns[field] ??= []).push(header)
-  })
-  const ordered = Object.entries(columns).map(([field, some]) => [
+  const byField = Map.groupBy(headers, (header) => fields[headers.indexOf(header)] ?? "")
+  byField.delete("")
+  const entries = [...byField].map(([field, names]) => [
     field,
-    some.toSorted((a, b) => rank(field, a) - rank(field, b))
+    names.toSorted((a, b) => rank(field, a) - rank(field, b))
   ])
   return {
     ...rest,
-    columns: Object.fromEntries(ordered) as Mapping["columns"],
-    ...((chosen.decimal === "." || chosen.decimal === ",") && { decimal: chosen.decimal }),
-    ...((chosen.dates === "dmy" || chosen.dates === "mdy") && { dates: chosen.dates })
+    columns: Object.fromEntries(entries) as Mapping.Mapping["columns"],
+    ...((decimal === "." || decimal === ",") && { decimal }),
+    ...((dates === "dmy" || dates === "mdy") && { dates })
   }
 }
 
-/** Columns that one field takes at most. */
-const mostOfOne = 20
+const maxHeaders = 20
 
-/** What is wrong with a choice; undefined if nothing is. */
-export const problem = (kind: Columns.Kind, mapping: Mapping): string | undefined => {
-  const some = Object.keys(mapping.columns).map((field) => ({ field, headers: headersOf(mapping, field) }))
-  const crowded = some.find(({ headers }) => headers.length > mostOfOne)
+/** Explains why a mapping is refused; undefined if it isn't. */
+export const problem = (kind: Columns.Kind, mapping: Mapping.Mapping): string | undefined => {
+  const count = (field: string) => Mapping.headersOf(mapping, field).length
+  const crowded = Object.keys(mapping.columns).find((field) => count(field) > maxHeaders)
   if (crowded !== undefined)
-    return `${nameOf(kind, crowded.field)} takes at most ${mostOfOne} columns. Leave some of them out.`
-  const ids = headersOf(mapping, "externalId")
-  return ids.length > 1
-    ? `${nameOf(kind, "externalId")} takes one column, and ${ids.length} are chosen for it: ${ids.join(", ")}.`
+    return `${nameOf(kind, crowded)} takes at most ${maxHeaders} columns. Leave some of them out.`
+  return count("externalId") > 1
+    ? `${nameOf(kind, "externalId")} takes one column, and ${count("externalId")} are chosen for it: ${Mapping.headersOf(mapping, "externalId").join(", ")}.`
     : undefined
 }

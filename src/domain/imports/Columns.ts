@@ -1,28 +1,109 @@
 /**
- * Which fields a file may fill, and what the columns are called that hold them: ours, those of HubSpot, Pipedrive, Salesforce (reports and
- * Data Loader), Zoho, Odoo, Twenty, EspoCRM, SuiteCRM, LinkedIn, Google and Outlook as they come, in English and German, and common ones.
+ * Fields that a file's columns fill, and the headers under which CRM systems and address books export them, in English and German: HubSpot,
+ * Pipedrive, Salesforce, Zoho, Odoo, Twenty, EspoCRM, SuiteCRM, LinkedIn, Google and Outlook. Each field also has a header of its own name.
  */
-import * as DealColumns from "./DealColumns.ts"
-import * as LeadColumns from "./LeadColumns.ts"
 
 export type Kind = "deals" | "leads"
 
-/** The fields that columns may fill, with the names of such columns. */
-export const of = { deals: DealColumns.names, leads: LeadColumns.names } as const
+const deals = {
+  externalId: `record id, deal - id, record id - deal, opportunity id, id, datensatz-id, datensatznummer,
+    externe id`,
+  name: `deal name, deal - title, title, deal, opportunity name, opportunity, deal - titel, titel,
+    verkaufschance, bezeichnung`,
+  company: `company name, associated company, associated company (primary), customer, deal - organization,
+    organization - name, organization, account name, account, partner id, unternehmen,
+    zugehöriges unternehmen, kontoname, zugeordnetes unternehmen, deal - organisation, organisation - name,
+    firma, kunde`,
+  amount: `deal - value, value, expected revenue, opportunity amount, amount / amount, betrag, deal - wert,
+    wert, erwarteter umsatz`,
+  currency: `deal - currency of value, deal - currency, deal currency code, amount currency,
+    opportunity currency, currency iso code, amount / currency code, währung, deal - währung,
+    deal - währung des wertes`,
+  board: "",
+  stage: "deal stage, stage name, sales stage, stage id, phase, deal-phase, deal - stufe, verkaufsphase",
+  status: "deal - status",
+  owner: `deal owner, owner email, opportunity owner, salesperson, assigned user, assigned user name,
+    assigned to, deal-inhaber, deal-verantwortlicher, zuständiger mitarbeiter, deal - besitzer, inhaber,
+    opportunity-inhaber, vertriebsmitarbeiter`,
+  labels: "label, tags, tag, deal - label, deal tags, schlagwörter, deal - beschriftung",
+  primaryContactName: `contact, contact name, associated contact, associated contact (primary),
+    primary contact, deal - contact person, person - name, contact person, point of contact, kontakt,
+    zugehöriger kontakt, kontaktname, zugeordneter kontakt, deal - kontaktperson, ansprechpartner`,
+  primaryContactTitle: "contact title, job title, person - job title, position, berufsbezeichnung",
+  primaryContactEmail: `contact email, email, email from, person - email, person - email - work,
+    person - e-mail - arbeit, e-mail-adresse`,
+  primaryContactPhone: `contact phone, phone, phone number, person - phone, person - phone - work, telefon,
+    telefonnummer, person - telefon, person - telefon - arbeit`,
+  primaryContactLinkedin: "linkedin, linkedin url",
+  keyTerms: "terms",
+  nextStep: "next steps, deal - next activity subject, nächster schritt",
+  nextStepAt: "next step due, next step date, next activity date, deal - next activity date",
+  createdAt: `created, create date, created date, created time, created on, creation date,
+    deal - deal created, deal - add time, date created, date entered, erstelldatum, erstellungsdatum,
+    erstellt am, erstellungszeit, angelegt am, deal - deal erstellt`,
+  closedAt: `close date, closing date, closed date, expected close date, expected closing,
+    deal - deal closed on, deal - won time, deal - lost time, won time, lost time, date closed, closed, won,
+    dead, abschlussdatum, deal - gewonnen am, deal - verloren am, schlusstermin`
+}
 
-/** A header as it is compared: without case, spaces and signs. */
-export const folded = (header: string): string => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "")
+const leads = {
+  externalId: `record id, person - id, lead - id, contact id, record id - contact, id, datensatz-id,
+    externe id`,
+  firstName: "given name, name / first name, person - first name, vorname, person - vorname",
+  lastName: "surname, name / last name, family name, person - last name, nachname, person - nachname",
+  fullName: "name, person - name, lead - contact person, contact person, contact name, display name",
+  workEmail: `email, emails / primary email, email address, e-mail 1 - value, email from, person - email,
+    person - email - work, person - email - home, e-mail 2 address, e-mail-adresse, person - e-mail - arbeit`,
+  phone: `phone number, mobile phone number, business phone, mobile phone, mobile, phone 1 - value,
+    person - phone, person - phone - work, person - phone - mobile, phones / primary phone number,
+    office phone, home phone, mobiltelefonnummer, telefon, telefonnummer, telefon geschäftlich, mobiltelefon,
+    person - telefon, person - telefon - arbeit`,
+  companyName: `company, associated company, associated company (primary), account name,
+    person - organization, lead - organization, organization - name, organization, organization 1 - name,
+    company / account, zugehöriges unternehmen, firma, unternehmen, unternehmensname, person - organisation`,
+  companyWebsite: "website, website url, company domain name, web page, website 1 - value, webseite",
+  message: "note, notes, description, notizen, nachricht, beschreibung",
+  howHeard: "how did you hear about us",
+  consent: "",
+  board: "",
+  createdAt: `created, create date, created date, created time, created on, creation date,
+    person - person created, lead - lead created, date created, connected on, create date (utc), verbunden am,
+    erstelldatum, erstellungsdatum, erstellt am`,
+  sourceUrl: "first page seen",
+  referrer: "first referring site",
+  utmSource: "",
+  utmMedium: "",
+  utmCampaign: "",
+  utmTerm: "",
+  utmContent: "",
+  gclid: ""
+}
 
-const known = new Set(
-  Object.values(of).flatMap((fields) =>
-    Object.entries(fields)
-      .flat(2)
-      .map((name) => folded(name))
-  )
+/** Splits a list separated by commas. */
+export const parseList = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+
+type Lists = Readonly<Record<string, ReadonlyArray<string>>>
+
+/** Splits each of several lists. */
+export const parseLists = (lists: Readonly<Record<string, string>>): Lists =>
+  Object.fromEntries(Object.entries(lists).map(([name, text]) => [name, parseList(text)]))
+
+/** Header names by field; where a file has several of them, the earlier one takes precedence. */
+export const of: Readonly<Record<Kind, Lists>> = { deals: parseLists(deals), leads: parseLists(leads) }
+
+/** Headers are compared without case, spaces and punctuation. */
+export const normalize = (header: string): string => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "")
+
+const headerNames = new Set(
+  Object.values(of).flatMap((fields) => Object.entries(fields).flat(2).map(normalize))
 )
 
-/** Whether a column is called so in a system we know. */
-export const isKnown = (header: string): boolean => known.has(folded(header))
+/** Tells whether a system listed above exports a column with this header. */
+export const isHeaderName = (header: string): boolean => headerNames.has(normalize(header))
 
-/** What the file with the lines that failed adds to them. */
-export const added = ["Import line", "Import problem"] as const
+/** Columns that the file of failed lines has in addition. */
+export const errorColumns = ["Import line", "Import problem"] as const

@@ -1,9 +1,11 @@
 /**
- * Dates as spreadsheets write them, in ISO 8601. Only a full grammar is read; what is anything else, or can be read in two
- * ways, is left as it is, and refused.
+ * Converts the dates of spreadsheets to ISO 8601. A text that isn't fully understood or has two meanings stays as it is, so that the
+ * operation refuses it.
  */
-
 import * as TimeZone from "../platform/TimeZone.ts"
+
+/** The fields of rows that hold dates. */
+export const fields = ["createdAt", "closedAt", "nextStepAt"] as const
 
 const time = "(?:[ T,]+(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:\\.\\d+)?))?\\s*(am|pm)?)?"
 const offset = "(?: ?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2}))?"

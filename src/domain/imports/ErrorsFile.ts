@@ -1,34 +1,26 @@
-/** The lines that failed, as a file to mend and import again: a last column says why. */
+/** The file of failed lines, which people correct and import again: its last column says why a line failed. */
 import type { ImportedRow } from "../../../schema/Import.ts"
 import * as Columns from "./Columns.ts"
 import { guarded, type Line } from "./FileRow.ts"
 
-const quoted = (cell: string) => `"${guarded(cell).replaceAll('"', '""')}"`
+/** A line of a CSV file that is safe to open in a spreadsheet. */
+export const lineOf = (cells: ReadonlyArray<string>) =>
+  `${cells.map((cell) => `"${guarded(cell).replaceAll('"', '""')}"`).join(",")}\r\n`
 
-/** A line of a file, safe to open in a spreadsheet. */
-export const lineOf = (cells: ReadonlyArray<string>) => `${cells.map(quoted).join(",")}\r\n`
-
-/** With a byte order mark, by which spreadsheets see that it is UTF-8. */
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
 export const head = (headers: ReadonlyArray<string>): string =>
-  `\ufeff${lineOf([...headers, ...Columns.added])}`
+  `\ufeff${lineOf([...headers, ...Columns.errorColumns])}`
 
-export const kept = (headers: ReadonlyArray<string>, lines: ReadonlyArray<Line>): string =>
+export const body = (headers: ReadonlyArray<string>, lines: ReadonlyArray<Line>): string =>
   lines
     .map(({ cells, line, problem = "" }) =>
-      lineOf([...headers.map((_, at) => cells[at] ?? ""), String(line), problem])
+      lineOf([...headers.map((_, index) => cells[index] ?? ""), String(line), problem])
     )
     .join("")
 
-/** Those of `lines` that failed, which `rows` tell of in the same order. */
-export const failures = (
-  headers: ReadonlyArray<string>,
-  lines: ReadonlyArray<Line>,
-  rows: ReadonlyArray<ImportedRow>
-): string =>
-  kept(
-    headers,
-    lines.flatMap((line, index) => {
-      const { message, outcome } = rows[index]!
-      return outcome === "failed" ? [{ ...line, problem: message }] : []
-    })
-  )
+/** The failed ones of `lines`; `rows` are the results of the lines, in the same order. */
+export const failures = (lines: ReadonlyArray<Line>, rows: ReadonlyArray<ImportedRow>): ReadonlyArray<Line> =>
+  lines.flatMap((line, index) => {
+    const { message, outcome } = rows[index]!
+    return outcome === "failed" ? [{ ...line, problem: message }] : []
+  })

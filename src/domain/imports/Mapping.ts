@@ -1,4 +1,4 @@
-/** Which columns of a file go where. It is shown before an import, and can be passed again as JSON. */
+/** The mapping of a file's columns to fields. People see it before an import, and can pass a changed one as JSON. */
 import { Schema } from "effect"
 import * as Columns from "./Columns.ts"
 import * as Dates from "./Dates.ts"
@@ -6,194 +6,158 @@ import * as Amounts from "./Amounts.ts"
 
 const text = Schema.String.check(Schema.isMaxLength(1_000))
 
-/** Headers by field: of several, the first that holds something counts. */
+/** Of several columns for a field, the first cell that isn't empty counts. */
 const Headers = Schema.Union([text, Schema.Array(text).check(Schema.isMaxLength(20))])
 
 export const Mapping = Schema.Struct({
   columns: Schema.Record(Schema.String, Headers),
-  /** By field: what values of the file are called here. */
+  /** By field: the value here for a value of the file. */
   values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, text))),
-  /** What separates decimals, where an amount doesn't say. */
+  /** The decimal separator of ambiguous amounts. */
   decimal: Schema.optionalKey(Schema.Literals([".", ","])),
-  /** The board's currency: whose sign an amount may have where several share one. */
+  /** The board's currency, which a sign shared by several currencies means. */
   currency: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(3))),
-  /** Whether the day or the month comes first, where a date doesn't say. */
+  /** The order of day and month in ambiguous dates. */
   dates: Schema.optionalKey(Schema.Literals(["dmy", "mdy"])),
-  /** Whether the file is a list of a workspace, whose cells are taken as they are. */
+  /** The file was downloaded from a workspace of this service, so its cells are taken literally. */
   own: Schema.optionalKey(Schema.Boolean),
-  /** Begins each externalId, so that ids of two systems differ. */
+  /** A prefix of each externalId, so that ids of two systems differ. */
   idPrefix: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(40)))
 })
 export type Mapping = typeof Mapping.Type
 
-/** The systems whose exports are told by their columns, the most telling first: all names of one of these stand among them. */
+/**
+ * The headers by which the export of a system is recognized: all headers of one entry must be there. The first system that fits counts.
+ * Exports of Pipedrive are recognized by the prefixes of their headers.
+ */
 const signatures = {
   pipedrive: [],
-  salesforce: [["opportunityname"], ["opportunityid"], ["stagename"]],
-  zoho: [
-    ["recordid", "closingdate"],
-    ["recordid", "createdtime"]
-  ],
-  odoo: [["expectedrevenue"], ["erwarteterumsatz"]],
-  twenty: [["pointofcontact"], ["amountamount"]],
-  suitecrm: [["salesstage"]],
-  espocrm: [["assigneduser", "amountcurrency"]],
-  hubspot: [["recordid"], ["datensatzid"]]
-} as const
+  salesforce: ["opportunity name", "opportunity id", "stage name"],
+  zoho: ["record id, closing date", "record id, created time"],
+  odoo: ["expected revenue", "erwarteter umsatz"],
+  twenty: ["point of contact", "amount / amount"],
+  suitecrm: ["sales stage"],
+  espocrm: ["assigned user, amount currency"],
+  hubspot: ["record id", "datensatz-id"]
+}
+type Preset = keyof typeof signatures | "csv"
 
-export const presets = [
-  ...(Object.keys(signatures) as ReadonlyArray<keyof typeof signatures>),
-  "csv"
-] as const
-type Preset = (typeof presets)[number]
+export const presets: ReadonlyArray<Preset> = [...(Object.keys(signatures) as Array<Preset>), "csv"]
 
-/** Which system exported a file with these headers. */
+/** Recognizes the system that exported a file by its headers. */
 export const presetOf = (headers: ReadonlyArray<string>): Preset => {
-  const names = new Set(headers.map(Columns.folded))
   if (headers.some((header) => /^(?:deal|person|lead|organi[sz]ation) - /iu.test(header))) return "pipedrive"
-  const found = Object.entries(signatures).find(([, all]) =>
-    all.some((some: ReadonlyArray<string>) => some.every((name) => names.has(name)))
-  )
-  return found === undefined ? "csv" : (found[0] as Preset)
+  const names = new Set(headers.map(Columns.normalize))
+  const hasAll = (list: string) => Columns.parseList(list).every((name) => names.has(Columns.normalize(name)))
+  const signature = Object.entries(signatures).find(([, lists]) => lists.some(hasAll))
+  return (signature?.[0] as Preset | undefined) ?? "csv"
 }
 
-/** What the stages of other systems, as they come, are called on a board as it comes. */
-const stages: Readonly<Record<string, ReadonlyArray<string>>> = {
-  New: [
-    ...["Appointment Scheduled", "Contact Made", "Prospecting", "Screening"],
-    ...["Termin geplant", "Kontakt aufgenommen", "Neu"]
-  ],
-  Qualified: [
-    ...["Qualified To Buy", "Demo Scheduled", "Qualification", "Needs Analysis", "Meeting"],
-    ...["Qualifiziert zum Kauf", "Qualifiziert", "Demo geplant"]
-  ],
-  Proposal: [
-    ...[
-      "Presentation Scheduled",
-      "Proposal Made",
-      "Value Proposition",
-      "Proposal/Price Quote",
-      "Proposition"
-    ],
-    ...["Präsentation geplant", "Angebot unterbreitet", "Angebot"]
-  ],
-  Negotiation: [
-    ...[
-      "Decision Maker Bought-In",
-      "Negotiations Started",
-      "Id. Decision Makers",
-      "Identify Decision Makers"
-    ],
-    ...[
-      "Perception Analysis",
-      "Negotiation/Review",
-      "Entscheidungsträger überzeugt",
-      "Verhandlungen begonnen",
-      "Verhandlung"
-    ]
-  ],
-  Verbal: ["Contract Sent", "Vertrag gesendet"]
+/** By a default stage of our boards, the default stages of other systems that mean the same. */
+const stageNames = Columns.parseLists({
+  New: `Appointment Scheduled, Contact Made, Prospecting, Screening, Termin geplant, Kontakt aufgenommen, Neu`,
+  Qualified: `Qualified To Buy, Demo Scheduled, Qualification, Needs Analysis, Meeting, Qualifiziert zum Kauf,
+    Qualifiziert, Demo geplant`,
+  Proposal: `Presentation Scheduled, Proposal Made, Value Proposition, Proposal/Price Quote, Proposition,
+    Präsentation geplant, Angebot unterbreitet, Angebot`,
+  Negotiation: `Decision Maker Bought-In, Negotiations Started, Id. Decision Makers, Identify Decision Makers,
+    Perception Analysis, Negotiation/Review, Entscheidungsträger überzeugt, Verhandlungen begonnen, Verhandlung`,
+  Verbal: "Contract Sent, Vertrag gesendet"
+})
+
+/** Maps stages of other systems that the board lacks to stages that it has. */
+const stageValues = (boardStages: ReadonlyArray<string>): Readonly<Record<string, string>> => {
+  const names = new Set(boardStages.map(Columns.normalize))
+  const isOnBoard = (name: string) => names.has(Columns.normalize(name))
+  return Object.fromEntries(
+    Object.entries(stageNames)
+      .filter(([stage]) => isOnBoard(stage))
+      .flatMap(([stage, aliases]) =>
+        aliases.filter((alias) => !isOnBoard(alias)).map((alias) => [alias, stage])
+      )
+  )
 }
 
-const isNamed = (names: ReadonlyArray<string>, name: string) =>
-  names.some((one) => Columns.folded(one) === Columns.folded(name))
+/** Headers that only the files of `/deals/csv` and `/leads/csv` have; people may have deleted some of these columns. */
+const ownHeaders = Columns.parseLists({
+  deals: "in_stage_since, next_step_due, next_step, contact_title, key_terms, external_id",
+  leads: "triage_status, how_heard, work_email, utm_source, company_website, external_id"
+})
 
-/** The stages of the preset that the board doesn't have, by one that it has. */
-const stageValues = (known: ReadonlyArray<string>) =>
-  Object.fromEntries(
-    Object.entries(stages).flatMap(([ours, all]) =>
-      isNamed(known, ours)
-        ? all.filter((theirs) => !isNamed(known, theirs)).map((theirs) => [theirs, ours])
-        : []
-    )
-  )
-
-/** Columns of the lists that we hand out (`/deals/csv`, `/leads/csv`), which no other system writes so. */
-const ofOwn = {
-  deals: ["in_stage_since", "next_step_due", "next_step", "contact_title", "key_terms", "external_id"],
-  leads: ["triage_status", "how_heard", "work_email", "utm_source", "company_website", "external_id"]
-} as const
-
-/** Whether a file is such a list, of which a few columns may have been left out. */
-const isOwn = (kind: Columns.Kind, headers: ReadonlyArray<string>): boolean => {
+const isOwnList = (kind: Columns.Kind, headers: ReadonlyArray<string>): boolean => {
   const names = new Set(headers.map((header) => header.toLowerCase()))
-  return ofOwn[kind].filter((name) => names.has(name)).length >= 3
+  return ownHeaders[kind]!.filter((name) => names.has(name)).length >= 3
 }
 
-/** What a file's headers suggest. `stages` are the board's. */
-export const suggest = (
-  kind: Columns.Kind,
-  preset: Preset,
-  {
-    currency,
-    headers,
-    stages: known
-  }: {
-    readonly currency?: string
-    readonly headers: ReadonlyArray<string>
-    readonly stages: ReadonlyArray<string>
-  }
-): Mapping => {
-  const free = new Map(headers.toReversed().map((header) => [Columns.folded(header), header]))
+/** The headers that a field is read from. */
+export const headersOf = ({ columns }: Pick<Mapping, "columns">, field: string): ReadonlyArray<string> =>
+  [columns[field] ?? []].flat()
+
+interface File {
+  readonly currency?: string
+  readonly headers: ReadonlyArray<string>
+  /** Names of the board's stages. */
+  readonly stages: ReadonlyArray<string>
+}
+
+/** Suggests a mapping by a file's headers. */
+export const suggest = (kind: Columns.Kind, preset: Preset, { currency, headers, stages }: File): Mapping => {
+  const isOwn = isOwnList(kind, headers)
+  const unused = new Map(headers.toReversed().map((header) => [Columns.normalize(header), header]))
   const columns: Record<string, string | ReadonlyArray<string>> = {}
   for (const [field, names] of Object.entries(Columns.of[kind])) {
-    const found = [field, ...names].flatMap((name) => {
-      const header = free.get(Columns.folded(name))
-      if (header === undefined) return []
-      free.delete(Columns.folded(name))
-      return [header]
+    const matches = [field, ...names].map(Columns.normalize).flatMap((name) => {
+      const header = unused.get(name)
+      unused.delete(name)
+      return header ?? []
     })
-    // Ours has the id elsewhere, and its own for records without one.
-    if (found.length > 1 && field === "externalId" && isOwn(kind, headers)) {
-      columns[field] = found
-      continue
-    }
-    // An id is in one column; of other fields, the first column that holds something counts.
-    if (found.length > 0) columns[field] = found.length === 1 || field === "externalId" ? found[0]! : found
+    // An id is in one column, except in our own lists: records without an external id are found by our id.
+    const isSingle = matches.length === 1 || (field === "externalId" && !isOwn)
+    if (matches.length > 0) columns[field] = isSingle ? matches[0]! : matches
   }
-  // `Vorname` and `Name`: beside a first name, a name is the last one.
-  if (
-    columns["firstName"] !== undefined &&
-    columns["lastName"] === undefined &&
-    columns["fullName"] !== undefined
-  ) {
-    columns["lastName"] = columns["fullName"]
+  // With `Vorname` and `Name`, the name is the last name.
+  const { firstName, fullName, lastName } = columns
+  if (firstName !== undefined && lastName === undefined && fullName !== undefined) {
+    columns["lastName"] = fullName
     delete columns["fullName"]
   }
-  const values = columns["stage"] === undefined ? {} : stageValues(known)
+  const values = columns["stage"] === undefined ? {} : stageValues(stages)
   return {
     columns,
     ...(currency !== undefined && kind === "deals" && { currency }),
     ...(Object.keys(values).length > 0 && { values: { stage: values } }),
-    ...(isOwn(kind, headers) && { own: true }),
+    ...(isOwn && { own: true }),
     ...(preset !== "csv" && { idPrefix: `${preset}-` })
   }
 }
 
 /**
- * Looks through all lines of a file for how its amounts and dates are written: what can be read in two ways is read as the
- * others are, if none of them says otherwise.
+ * Detects how a file writes amounts and dates: `observe` takes each line, and `formats` returns what the unambiguous cells agree on. An
+ * ambiguous cell is read in that format.
  */
-export const survey = (headers: ReadonlyArray<string>, { columns }: Mapping) => {
-  const placesOf = (fields: ReadonlyArray<string>) =>
-    fields.flatMap((field) => [columns[field] ?? []].flat()).map((header) => headers.indexOf(header))
-  const [amounts, days] = [placesOf(["amount"]), placesOf(["createdAt", "closedAt", "nextStepAt"])]
-  const decimals = new Set<NonNullable<Mapping["decimal"]>>()
-  const orders = new Set<Dates.Order>()
-  const add = <A>(found: Set<A>, value: A | undefined) => value !== undefined && found.add(value)
+export const makeFormatDetector = (headers: ReadonlyArray<string>, mapping: Mapping) => {
+  const indexesOf = (fields: ReadonlyArray<string>) =>
+    fields.flatMap((field) => headersOf(mapping, field)).map((header) => headers.indexOf(header))
+  const [amounts, days] = [indexesOf(["amount"]), indexesOf(Dates.fields)]
+  const decimals = new Set<Mapping["decimal"]>()
+  const orders = new Set<Mapping["dates"]>()
+  const only = <A>(values: Set<A | undefined>) => {
+    values.delete(undefined)
+    return values.size === 1 ? [...values][0] : undefined
+  }
   return {
-    see: (cells: ReadonlyArray<string>): void => {
-      for (const at of amounts) add(decimals, Amounts.certain(cells[at] ?? ""))
-      for (const at of days) add(orders, Dates.certain(cells[at] ?? ""))
+    observe: (cells: ReadonlyArray<string>): void => {
+      for (const index of amounts) decimals.add(Amounts.certain(cells[index] ?? ""))
+      for (const index of days) orders.add(Dates.certain(cells[index] ?? ""))
     },
-    found: (): Pick<Mapping, "dates" | "decimal"> => ({
-      ...(decimals.size === 1 && { decimal: [...decimals][0]! }),
-      ...(orders.size === 1 && { dates: [...orders][0]! })
-    })
+    formats: (): Pick<Mapping, "dates" | "decimal"> => {
+      const [decimal, dates] = [only(decimals), only(orders)]
+      return { ...(decimal !== undefined && { decimal }), ...(dates !== undefined && { dates }) }
+    }
   }
 }
 
-/** What is wrong with a mapping for a file with these headers; undefined if nothing is. */
+/** Explains why a mapping doesn't fit a file with these headers; undefined if it does. */
 export const problem = (
   kind: Columns.Kind,
   headers: ReadonlyArray<string>,
@@ -207,23 +171,20 @@ export const problem = (
     .find((header) => !headers.includes(header))
   if (missing !== undefined)
     return `The file has no column ${JSON.stringify(missing)}. Its columns: ${headers.join(", ").slice(0, 1_000)}.`
-  const needed =
+  const required =
     kind === "deals" ? ["name"] : ["firstName", "lastName", "fullName", "workEmail", "companyName", "message"]
-  if (
-    needed.some(
-      (field) => columns[field] !== undefined || (columns["externalId"] !== undefined && kind === "deals")
-    )
-  )
-    return undefined
-  return `No column is mapped to ${needed.join(", ")}: say which by a mapping, such as {"columns":{"${needed[0]}":${JSON.stringify(headers[0] ?? "")}}}.`
+  const alternatives = kind === "deals" ? ["name", "externalId"] : required
+  return alternatives.some((field) => columns[field] !== undefined)
+    ? undefined
+    : `No column is mapped to ${required.join(", ")}: say which by a mapping, such as {"columns":{"${required[0]}":${JSON.stringify(headers[0] ?? "")}}}.`
 }
 
-/** Whether one column alone was recognized among several: what the others hold would be lost. */
-export const isOneAlone = (headers: ReadonlyArray<string>, { columns }: Mapping): boolean =>
+/** Only one of several columns was recognized, so an import would lose the others. */
+export const hasSingleField = (headers: ReadonlyArray<string>, { columns }: Mapping): boolean =>
   headers.length > 1 && Object.keys(columns).length === 1
 
-/** The headers that go nowhere. */
+/** The headers that no field is read from. */
 export const unmapped = (headers: ReadonlyArray<string>, { columns }: Mapping): ReadonlyArray<string> => {
-  const used = new Set(Object.values(columns).flat())
-  return headers.filter((header) => !used.has(header))
+  const mapped = new Set(Object.values(columns).flat())
+  return headers.filter((header) => !mapped.has(header))
 }

@@ -3,14 +3,13 @@ import { Boards } from "../../../layers/boards/Boards.ts"
 import { ManyDeals } from "../../../layers/deals/ManyDeals.ts"
 import { Actor, label } from "../../../layers/identity/Actor.ts"
 import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
-import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import type { Board } from "../../../schema/Board.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import { Forbidden } from "../../../schema/Fault.ts"
-import { BoardId, DealId } from "../../../schema/Id.ts"
+import { type BoardId, DealId } from "../../../schema/Id.ts"
 import { DealRow } from "../../../schema/Import.ts"
 import type { Note } from "../../../schema/Note.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
@@ -24,6 +23,7 @@ import type { DealEvent } from "../../domain/webhooks/Event.ts"
 import * as Activity from "../deals/Activity.ts"
 import { stageOf } from "../deals/Deals.ts"
 import * as OpenDeal from "../deals/OpenDeal.ts"
+import { importRows } from "./ImportRows.ts"
 import { ownersNamed } from "./Owners.ts"
 import * as Rows from "./Rows.ts"
 
@@ -31,19 +31,13 @@ const decode = Rows.decoder(DealRow)
 
 type Row = Result.Result.Success<ReturnType<typeof decode>>
 
-interface Place {
+interface BoardWithStages {
   readonly board: Board
   readonly stages: ReadonlyArray<BoardStage>
 }
 
-/** A deal before the batch, and after the rows so far. */
-interface Kept {
-  readonly before: Deal | null
-  after: Deal
-}
-
-/** The stage that a row means; undefined if it leaves the stage as it is. */
-const stageFor = ({ stages }: Place, row: Row) => {
+/** The stage that a row names; undefined if it leaves the stage as it is. */
+const findStage = ({ stages }: BoardWithStages, row: Row) => {
   if (row.stageId !== undefined) return stageOf("stageId", stages, row.stageId)
   const stage = ImportedDeal.stageOf(stages, row)
   if (stage !== "unknown") return Effect.succeed(stage)
@@ -53,15 +47,15 @@ const stageFor = ({ stages }: Place, row: Row) => {
   )
 }
 
-/** How many more deals the plan lets be open, taken one by one. */
-const openings = Effect.gen(function* () {
+const isOpen = ({ region }: Deal["stage"]) => StageEntry.status(region) === "open"
+
+/** Returns a check that counts the deals that become open, and fails when the plan allows no more. */
+const makeOpenDealLimit = Effect.gen(function* () {
   const { workspace } = yield* Actor
   const limits = yield* PlanLimits
   let left: number | undefined
   return Effect.fnUntraced(function* (from: Deal["stage"] | null, to: Deal["stage"]) {
-    const isOpen = (stage: Deal["stage"] | null) =>
-      stage !== null && StageEntry.status(stage.region) === "open"
-    if (!isOpen(to) || isOpen(from)) return
+    if (!isOpen(to) || (from !== null && isOpen(from))) return
     left ??= yield* limits.room(workspace.plan, "active_deals")
     if (left < 1) {
       const message = `The ${workspace.plan} plan has no room for another open deal. Win, lose or delete an open one, or move to a larger plan, then import the row again.`
@@ -71,43 +65,23 @@ const openings = Effect.gen(function* () {
   })
 })
 
-/** The deals that have the rows' ids, locked. */
-const known = Effect.fnUntraced(function* (rows: Operation.Input<typeof Contract.deals>["rows"]) {
-  const sent = Rows.externalIdsOf(rows)
-  const holders = yield* (yield* ExternalIds).holders("deal", sent)
-  const ids = new Set([...holders.map(({ id }) => DealId.make(id)), ...sent.filter(Schema.is(DealId))])
-  const locked = ids.size === 0 ? [] : yield* (yield* ManyDeals).lock([...ids])
-  const kept = locked.map((deal): Kept => ({ before: deal, after: deal }))
-  // A deal goes by its id here, too, as in the file of the list; an external id that looks so comes first.
-  return new Map<string, Kept>([
-    ...kept.map((one) => [one.after.id as string, one] as const),
-    ...kept.flatMap((one) => (one.after.externalId === null ? [] : [[one.after.externalId, one] as const]))
-  ])
-})
-
-/** What the row says of a deal, in the currency of its board. */
-const settled = ({ board }: Place, row: Row) => {
-  const { amount, amountCents, currency = board.currency, externalId, ...rest } = row
+/** The fields of a row, with its amount in minor units of the board's currency. */
+const fieldsOf = Effect.fnUntraced(function* (board: Board, row: Row) {
+  const { amount, amountCents, currency = board.currency, ...fields } = row
   if (currency !== board.currency)
-    return Effect.fail(
-      Rows.invalid(
-        "currency",
-        `is ${currency}, and the board ${board.name} is in ${board.currency}: import the row to a board in ${currency}, or convert its amount.`
-      )
+    return yield* Rows.invalid(
+      "currency",
+      `is ${currency}, and the board ${board.name} is in ${board.currency}: import the row to a board in ${currency}, or convert its amount.`
     )
   const sent = { ...(amount !== undefined && { amount }), ...(amountCents !== undefined && { amountCents }) }
-  return Effect.map(Effect.fromResult(Amount.settle(sent, board.currency)), (cents) => ({
-    ...rest,
-    ...cents,
-    externalId
-  }))
-}
+  return { ...fields, ...(yield* Effect.fromResult(Amount.settle(sent, board.currency))) }
+})
 
-/** When a deal that is won or lost was; other systems keep an expected date there as long as it is open. */
-const closingOf = ({ closedAt }: Row, { stage }: Deal) =>
-  closedAt === undefined || StageEntry.status(stage.region) === "open"
-    ? Effect.undefined
-    : Rows.past("closedAt", closedAt)
+/** The deal with the time of its closing. Other systems keep an expected date there as long as a deal is open. */
+const withClosedAt = Effect.fnUntraced(function* (deal: Deal, { closedAt }: Row) {
+  if (closedAt === undefined || isOpen(deal.stage)) return deal
+  return ImportedDeal.closed(deal, yield* Rows.past("closedAt", closedAt))
+})
 
 export const run = Effect.fnUntraced(function* ({
   announce = false,
@@ -120,77 +94,59 @@ export const run = Effect.fnUntraced(function* ({
   const by = label(yield* Actor)
   const ids = yield* Ids
   const at = yield* now
-  const placeOf = Rows.once((id: string) => boards.withStages(BoardId.make(id)))
-  // Before any row, so that an unknown board fails the batch.
-  const byDefault = boardId === undefined ? undefined : (yield* placeOf(boardId)).board.id
-  const boardOf = yield* Rows.boardNamed
+  const findBoard = Rows.once((id: BoardId) => boards.withStages(id))
   const ownerOf = yield* ownersNamed
-  const admit = yield* openings
-  const deals = yield* known(rows)
+  const checkOpenDealLimit = yield* makeOpenDealLimit
   const notes: Array<Note> = []
   const events: Array<DealEvent> = []
 
-  const create = Effect.fnUntraced(function* (row: Row, named: BoardId | undefined) {
-    const place = yield* placeOf(named ?? byDefault ?? (yield* boards.first).id)
+  const create = Effect.fnUntraced(function* (row: Row, { board, stages }: BoardWithStages) {
     const { name } = row
     if (name === undefined) return yield* Rows.invalid("name", "is missing: a new deal needs one.")
-    const sent = { ...(yield* settled(place, row)), name }
+    const fields = { ...(yield* fieldsOf(board, row)), name }
     const stage =
-      (yield* stageFor(place, row)) ??
-      (yield* OpenDeal.firstStage(
-        place.stages,
-        "The board has no open stage for a new deal. Add stages first."
-      ))
+      (yield* findStage({ board, stages }, row)) ??
+      (yield* OpenDeal.firstStage(stages, "The board has no open stage for a new deal. Add stages first."))
     const owner = (yield* ownerOf(row)) ?? user
-    const createdAt = row.createdAt === undefined ? undefined : yield* Rows.past("createdAt", row.createdAt)
+    const createdAt = row.createdAt === undefined ? at : yield* Rows.past("createdAt", row.createdAt)
     const id = DealId.make(yield* ids.uuid)
-    const made = DealEdit.create(place.board, sent, stage, owner, id, at)
-    const deal = ImportedDeal.closed(ImportedDeal.aged(made, createdAt), yield* closingOf(row, made))
-    yield* admit(null, deal.stage)
+    const draft = DealEdit.create(board, fields, stage, owner, id, at)
+    const deal = yield* withClosedAt({ ...draft, createdAt }, row)
+    yield* checkOpenDealLimit(null, deal.stage)
     notes.push(...(yield* Activity.created(deal)))
     events.push({ type: "deal.created", deal, by, at })
-    deals.set(row.externalId, { before: null, after: deal })
-    return { outcome: "created" as const, id }
+    return deal
   })
 
-  const update = Effect.fnUntraced(function* (row: Row, named: BoardId | undefined, kept: Kept) {
-    const old = kept.after
-    if (named !== undefined && named !== old.boardId)
-      return yield* Rows.invalid(
-        "board",
-        "is not the deal's: a deal stays on its board. Leave the board out."
-      )
-    const place = yield* placeOf(old.boardId)
-    const sent = yield* settled(place, row)
-    const edit = row.externalId === old.id ? { ...sent, externalId: old.externalId } : sent
-    const stage = yield* stageFor(place, row)
+  const update = Effect.fnUntraced(function* (row: Row, old: Deal) {
+    const { board, stages } = yield* findBoard(old.boardId)
+    const fields = yield* fieldsOf(board, row)
+    const edit = row.externalId === old.id ? { ...fields, externalId: old.externalId } : fields
+    const stage = yield* findStage({ board, stages }, row)
     const owner = yield* ownerOf(row)
     const edited = DealEdit.apply(old, edit, undefined, owner, at)
     const moved =
       stage === undefined || stage.id === old.stage.id ? edited : StageEntry.enter(edited, stage, at)
-    const deal = ImportedDeal.closed(moved, yield* closingOf(row, moved))
+    const deal = yield* withClosedAt(moved, row)
     const { stage: move, ...changes } = DealEdit.changes(old, deal)
-    if (move === undefined && Object.keys(changes).length === 0 && ImportedDeal.hasSameDates(old, deal))
-      return { outcome: "unchanged" as const, id: old.id }
-    yield* admit(old.stage, deal.stage)
-    if (Object.keys(changes).length > 0) notes.push(...(yield* Activity.updated(deal, changes)))
+    const hasChanges = Object.keys(changes).length > 0
+    if (move === undefined && !hasChanges && ImportedDeal.hasSameDates(old, deal)) return old
+    yield* checkOpenDealLimit(old.stage, deal.stage)
+    if (hasChanges) notes.push(...(yield* Activity.updated(deal, changes)))
     if (move !== undefined) {
       notes.push(...(yield* Activity.moved(deal, old.stage)))
       events.push(...StageEntry.events(old, deal, by, at))
     }
-    kept.after = deal
-    return { outcome: "updated" as const, id: deal.id }
+    return deal
   })
 
-  const imported = yield* Rows.each(rows, (sent) =>
-    Effect.gen(function* () {
-      const row = yield* Effect.fromResult(decode(sent))
-      const named = yield* boardOf(row)
-      const kept = deals.get(row.externalId)
-      return yield* kept === undefined ? create(row, named) : update(row, named, kept)
-    })
-  )
-  yield* many.import([...new Set(deals.values())], notes)
+  const { changes, imported } = yield* importRows({
+    ...{ kind: "deal", rows, boardId, decode, findBoard, create, update },
+    isId: Schema.is(DealId),
+    lock: many.lock,
+    idsOf: (deal: Deal) => deal
+  })
+  yield* many.import(changes, notes)
   if (announce) yield* (yield* Outbox).append(events)
   return imported
 })

@@ -1,33 +1,29 @@
 /** The members that rows of an import name. */
 import { Effect } from "effect"
 import { Members } from "../../../layers/identity/Members.ts"
-import { UserId } from "../../../schema/Id.ts"
+import type { UserId } from "../../../schema/Id.ts"
 import { ownerOf } from "../deals/Deals.ts"
 import * as Rows from "./Rows.ts"
 
-interface Sent {
-  readonly owner?: string
-  readonly ownerId?: UserId
-}
-
-const way = "Name a member by email or name, or leave it out."
-
-/** The member that a row means; undefined if it names none. Each is looked up once. */
+/** The member that a row names; undefined if it names none. Each is looked up once. */
 export const ownersNamed = Effect.gen(function* () {
   const members = yield* Members
   const all = yield* Effect.cached(members.all)
-  const byId = Rows.once((id) => ownerOf(UserId.make(id)))
-  const byName = Rows.once((name) =>
+  const byId = Rows.once((id: UserId) => ownerOf(id))
+  const byName = Rows.once((name: string) =>
     Effect.gen(function* () {
       const found = name.includes("@")
         ? [yield* members.findByEmail(name)].filter((one) => one !== undefined)
         : (yield* all).filter((one) => Rows.folded(one.name ?? "") === name)
       if (found.length === 1) return found[0]!
       const why = found.length === 0 ? "is no member of this workspace" : "is the name of several members"
-      return yield* Rows.invalid("owner", `${JSON.stringify(name)} ${why}. ${way}`)
+      return yield* Rows.invalid(
+        "owner",
+        `${JSON.stringify(name)} ${why}. Name a member by email or name, or leave it out.`
+      )
     })
   )
-  return ({ owner, ownerId }: Sent) => {
+  return ({ owner, ownerId }: { readonly owner?: string; readonly ownerId?: UserId }) => {
     if (owner !== undefined && ownerId !== undefined)
       return Effect.fail(Rows.invalid("owner", "and ownerId say the same thing: send one of them."))
     if (ownerId !== undefined) return byId(ownerId)

@@ -8,9 +8,9 @@ import * as Dates from "../../../src/domain/imports/Dates.ts"
 
 /** What a column's cells say together. */
 const surveyed = (cells: ReadonlyArray<string>) => {
-  const { found, see } = Mapping.survey(["A"], { columns: { amount: "A", createdAt: "A" } })
-  for (const cell of cells) see([cell])
-  return found()
+  const { formats, observe } = Mapping.makeFormatDetector(["A"], { columns: { amount: "A", createdAt: "A" } })
+  for (const cell of cells) observe([cell])
+  return formats()
 }
 const decimalOf = (cells: ReadonlyArray<string>) => surveyed(cells).decimal
 const orderOf = (cells: ReadonlyArray<string>) => surveyed(cells).dates

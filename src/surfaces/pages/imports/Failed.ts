@@ -18,7 +18,7 @@ export const file = Effect.fnUntraced(function* ({ actor }: Here, { headers, id,
     Effect.map(some(after), (batches) => {
       const kept = batches.flatMap(({ lines }) => lines)
       return [
-        [ErrorsFile.kept(headers, kept)],
+        [ErrorsFile.body(headers, kept)],
         Option.map(Option.fromUndefinedOr(batches.at(-1)), ({ number }) => number)
       ] as const
     })

@@ -89,9 +89,9 @@ export const receive = Effect.fnUntraced(
       headers,
       stages: stages.map((stage) => stage.name)
     })
-    const { found, see } = Mapping.survey(headers, suggested)
-    const { batches, lines } = yield* Effect.onError(keep(id, file, see), () => uploads.remove(user, id))
-    const mapping = { ...suggested, ...found() }
+    const { formats, observe } = Mapping.makeFormatDetector(headers, suggested)
+    const { batches, lines } = yield* Effect.onError(keep(id, file, observe), () => uploads.remove(user, id))
+    const mapping = { ...suggested, ...formats() }
     yield* uploads.arrived(id, { mapping, lines, batches })
   },
   Effect.catchTag("Unreadable", (error) => Effect.fail(unreadable(error)))

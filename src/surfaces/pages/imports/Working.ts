@@ -11,9 +11,9 @@ import type { UserId } from "../../../../schema/Id.ts"
 import type { DryRun } from "../../../../schema/DryRun.ts"
 import type { Imported } from "../../../../schema/Import.ts"
 import { Call } from "../../../Call.ts"
-import * as Choice from "../../../domain/imports/Choice.ts"
 import type { Line } from "../../../domain/imports/FileRow.ts"
 import * as FileRow from "../../../domain/imports/FileRow.ts"
+import * as Mapping from "../../../domain/imports/Mapping.ts"
 import { act } from "../platform/Act.ts"
 
 /** The most batches of a page, and the milliseconds after which none is begun. */
@@ -47,7 +47,7 @@ const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyA
           ? (answer as Imported)
           : ((answer as unknown as typeof DryRun.Encoded).dryRun.answer as unknown as Imported)
     )
-  return yield* FileRow.send(lines.map(FileRow.reader(kind, headers, mapping, timeZone)), run)
+  return yield* FileRow.importParsed(lines.map(FileRow.makeParser(kind, headers, mapping, timeZone)), run)
 })
 
 /** Characters of a cell that are kept with what was wrong with it. */
@@ -61,7 +61,7 @@ const outcomeOf = (
   const cellOf = ({ cells }: Line, field: string | undefined) =>
     field === undefined
       ? undefined
-      : Choice.headersOf(mapping, field)
+      : Mapping.headersOf(mapping, field)
           .map((header) => (cells[headers.indexOf(header)] ?? "").trim().slice(0, mostOfCell))
           .find((cell) => cell !== "")
   const failed = rows.flatMap((row, index) =>

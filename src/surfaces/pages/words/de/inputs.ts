@@ -60,7 +60,7 @@ export const inputs: Phrases = [
   ],
   [/^is missing: a new deal needs one\.$/u, () => "fehlt: Ein neuer Deal braucht das."],
   [
-    /^is not the (?:deal|lead)'s: /u,
+    /^is not the \w+'s: /u,
     () => "ist ein anderes als bisher, und Einträge bleiben auf ihrem Board. Lassen Sie die Angabe weg."
   ],
   [
