@@ -10,9 +10,11 @@ import type { WorkspaceId } from "../../../schema/Id.ts"
 import type { Plan } from "../../../schema/Me.ts"
 import type { Role } from "../../../schema/Scope.ts"
 import { makeBalancer } from "../../../scripts/faults/Balancer.ts"
+import { freePort } from "../../../scripts/rig/Service.ts"
 import * as App from "../../../src/App.ts"
 import { layer as server } from "../../../src/surfaces/http/Server.ts"
 import * as Guard from "./Guard.ts"
+import * as Process from "./Process.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { temporaryDirectory } from "./TestServer.ts"
 
@@ -169,11 +171,28 @@ export class TestService extends Context.Service<
         )
       })
     )
+    const program = process.env["TEST_SERVICE"]
+    const isOutside =
+      program !== undefined &&
+      nodes === 1 &&
+      !isTraced &&
+      serving === App.serving &&
+      database === TestDatabase.layer &&
+      overrides === Layer.empty &&
+      logs === shown
+    const started = Effect.gen(function* () {
+      const { dataDir } = yield* Settings
+      const { url } = yield* TestDatabase
+      const port = String(yield* Effect.promise(freePort))
+      const own = { DATABASE_URL: url, DATA_DIR: dataDir, DEMO: "0", PORT: port }
+      yield* Process.start({ ...plain, ...own, ...settings }, {}, JSON.parse(program!))
+      return `http://127.0.0.1:${port}`
+    })
     const made = Layer.effect(
       TestService,
       Effect.gen(function* () {
         const front = yield* Front
-        front.nodes.push(yield* address)
+        front.nodes.push(yield* isOutside ? started : address)
         const { baseUrl = "", dataDir } = yield* Settings
         const same = { DATA_DIR: dataDir, BASE_URL: baseUrl, ...settings }
         const options = { isTraced, logs, overrides, serving }
@@ -210,7 +229,10 @@ export class TestService extends Context.Service<
         })
       })
     )
-    return Layer.merge(made, (serving as typeof App.serving).pipe(Layer.provide(overrides))).pipe(
+    const surfaces = isOutside
+      ? (Layer.empty as Layer.Layer<never>)
+      : (serving as typeof App.serving).pipe(Layer.provide(overrides))
+    return Layer.merge(made, surfaces as Exclude<typeof surfaces, Layer.Layer<never>>).pipe(
       Layer.provideMerge(App.services),
       Layer.provide(server),
       Layer.provide(Layer.succeed(References.TracerEnabled, isTraced)),
