@@ -118,7 +118,7 @@ export const DealRow = Schema.Struct({
 })
 export type DealRow = typeof DealRow.Type
 
-/** What a row says besides the deal, and the day of a time where it is read. */
+/** The names shown in a row, and the function that converts a time to a day in the reader's zone. */
 export interface Beside {
   readonly owner: string | null
   readonly board: string | null

@@ -4,7 +4,7 @@ import type { Scope } from "./Scope.ts"
 
 const deals = ["deals:read"] as const
 const leads = ["leads:read"] as const
-/** Who may see that it changed may see what it is: people, credentials, the workspace. */
+/** Readable without a scope of their own: people, credentials, the workspace. */
 const anyone = [] as const
 
 const scopes: Readonly<Record<AuditResource, ReadonlyArray<Scope>>> = {

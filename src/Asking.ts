@@ -36,7 +36,7 @@ const most = { own: 100, all: 1_000 }
 /** The most characters that are kept of a call. */
 const longest = 1_000_000
 
-/** What the rules of its credential say of an operation; undefined if there are none, or it is a read. */
+/** The decision of the credential's rules on an operation; undefined without rules, or for a read. */
 export const verdict = ({ actor, operation }: Plans.Deed): Effect.Effect<Verdict | undefined, Forbidden> => {
   const { rules } = actor
   if (rules === undefined || operation.kind === "read") return Effect.succeed(undefined)

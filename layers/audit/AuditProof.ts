@@ -11,7 +11,7 @@ import * as Redaction from "./Redaction.ts"
 import * as Seal from "./Seal.ts"
 import { Seals } from "./Seals.ts"
 
-/** What may be wrong of an entry, of a seal by its number, or of the chain by its head. */
+/** The faults of an entry, of a seal (by its number) or of the chain (by its head). */
 const words = {
   altered: "was altered",
   forged: "is not as the service wrote it",

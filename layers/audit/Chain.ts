@@ -48,7 +48,7 @@ export const startOf = (head: Head): string => pointOf(head.purged_seq, head.pur
 
 export const seqOf = (point: string): number => Number.parseInt(point, 10)
 
-/** What a seal's hash is made of. */
+/** The fields that a seal's hash covers. */
 const textOf = (workspaceId: string, seq: number, previous: string, entries: Uint8Array): string =>
   [workspaceId, seq, previous.split(":")[1], Buffer.from(entries).toString("base64")].join("\n")
 
@@ -71,7 +71,7 @@ export const make = (vault: Vault["Service"]) => {
     hashOf: (workspaceId: string, seq: number, previous: string, entries: Uint8Array) =>
       seal(textOf(workspaceId, seq, previous, entries)),
 
-    /** Who made a seal: this version, one `before` it, or someone else. */
+    /** The maker of a seal: this version, one `before` it, or someone else. */
     makerOf: (workspaceId: string, previous: string, { entries, hash, seq }: Seal.Stored) => {
       const text = textOf(workspaceId, seq, previous, entries)
       if (seals.some((mac) => isSame(mac(text), hash))) return "us"
@@ -83,7 +83,7 @@ export const make = (vault: Vault["Service"]) => {
       return { signed: text, mac: sign(statement(workspaceId, text)) }
     },
 
-    /** What the service signed; undefined if the signature is not its own. */
+    /** The signed content; undefined if the signature isn't the service's. */
     read: (workspaceId: string, { mac, signed }: Head): Signed | undefined =>
       signs.some((one) => mac !== null && isSame(one(statement(workspaceId, signed ?? "")), mac))
         ? JSON.parse(signed!)

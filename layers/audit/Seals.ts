@@ -25,7 +25,7 @@ interface Published {
   readonly head: string
   /** Time of the last entry that is sealed; null if there is none. */
   readonly lastAt: string | null
-  /** Whether nobody but the service changed where the seals begin and end. Otherwise nothing is sealed any more. */
+  /** True if only the service changed the first and last seal. Sealing stops otherwise. */
   readonly isOurs: boolean
 }
 
@@ -72,7 +72,7 @@ export class Seals extends Context.Service<
         return last!
       })
 
-      /** What was signed of a chain, or will be at first; undefined if someone else changed where it begins or ends. */
+      /** The signed end points of a chain, or those to sign first; undefined if someone else changed them. */
       const standing = Effect.fnUntraced(function* (
         workspaceId: string,
         head: Chain.Head,

@@ -19,7 +19,7 @@ export interface By {
 /** The value of the column, empty for none, the id, and the currency for an order by amount. */
 export type Position = ReadonlyArray<string>
 
-/** What a position is made of. */
+/** The columns that make up a position. */
 export interface Placed {
   readonly id: string
   readonly currency: string
@@ -38,7 +38,7 @@ export const make = (sql: Sql, by: By) => {
   const key = `${column}${isByCode ? ' COLLATE "C"' : ""}`
   const none = sql.literal(`d.${column} IS NULL`)
   const some = sql.literal(`d.${column} IS NOT NULL`)
-  /** What comes before the column. */
+  /** The key that sorts before the column. */
   const [first, ofFirst] = isAmount(by)
     ? [['currency COLLATE "C"'], ([, , currency]: Position) => [sql`${currency}`]]
     : [[], () => []]

@@ -46,7 +46,7 @@ export class Deals extends Context.Service<
       filters: DealLists.Filters,
       page: Page.Parameters
     ) => Effect.Effect<Written<Page.Page<Deal>>, Invalid, Actor | Tenant>
-    /** The same in short, with the names of owners and boards, and with days for times. */
+    /** Like `list`, but returns short rows with the names of owners and boards, and days instead of times. */
     readonly brief: (
       filters: DealLists.Filters,
       page: Page.Parameters,

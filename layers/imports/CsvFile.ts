@@ -176,7 +176,7 @@ const notCsv = new Unreadable({
 /** Signs that no text has. */
 const isBinary = ({ cells }: Line) => cells.some((cell) => /[^\P{Cc}\t\n\r]/u.test(cell))
 
-/** How many cells of a line are names that columns have in the systems we know. */
+/** Counts the cells that are column names of a known system. */
 const namesIn = ({ cells }: Line) => cells.filter((cell) => Columns.isHeaderName(cell)).length
 
 /** The line that names the columns, the first unless a later one of the beginning has more names, and the lines after it. */

@@ -11,7 +11,7 @@ export type State = "arriving" | "choosing" | "trying" | "tried" | "importing" |
 export interface Problem {
   readonly line: number
   readonly field?: string | undefined
-  /** What the file has there, shortened. */
+  /** The cell's text, shortened. */
   readonly cell?: string | undefined
   readonly message: string
 }

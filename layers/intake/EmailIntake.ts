@@ -39,7 +39,7 @@ const noAddress = new NotFound({
 
 const deed = { operation: "intake.email", surface: "intake", doer: Doers.visitor("email") } as const
 
-/** How often a message may have been forwarded among members. */
+/** The maximum number of forwards among members. */
 const mostForwards = 5
 
 const sha256 = (data: string): Uint8Array => createHash("sha256").update(data).digest()

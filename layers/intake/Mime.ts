@@ -127,7 +127,7 @@ const mailboxIn = (value: string | undefined): Mailbox | undefined =>
 /** The most attached messages that are read, and how deep one may be inside another. Others are named as files. */
 const most = { messages: 50, depth: 5 }
 
-/** How much of a message is read: `left` counts down over all its attached messages. */
+/** The reading budget of a message. `left` counts down over all attached messages. */
 interface Reading {
   readonly isCut: boolean
   readonly depth: number

@@ -33,7 +33,7 @@ const fieldsOf = ({ at, by, bytes, bytes_before: bytesBefore, payload, position 
   ...{ position, bytesBefore, bytes, at, by, payload }
 })
 
-/** What the audit log tells of an entry that is added or removed. */
+/** The audit log's description of an added or removed entry. */
 const additionOf = (row: Row) => ({
   resource: "lead_history" as const,
   id: `${row.lead_id}/${row.position}`,
@@ -56,7 +56,7 @@ export const rule: Rule = {
       : undefined
 }
 
-/** What is now in the places of entries that were removed. */
+/** The entries that now stand in the places of removed ones. */
 export const find = Effect.fnUntraced(function* (sql: Sql, changes: ReadonlyArray<AuditChange>) {
   const { workspaceId } = yield* Tenant
   const places = changes.flatMap(({ after, before, of, resource }) =>

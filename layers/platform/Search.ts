@@ -27,7 +27,7 @@ const letters: Readonly<Record<string, string>> = {
 const apostrophes = /[`´‘’‛′ʹʻʼʽʾʿˈˊˋ՚׳＇ꞌ]/gu
 const dashes = /[\p{Pd}\u2043\u2212]/gu
 
-/** What can't be seen: soft hyphens, joiners, marks of direction, variants of emoji. */
+/** Invisible characters: soft hyphens, joiners, direction marks, emoji variation selectors. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Accents, and the points and marks of Hebrew and Arabic, which most texts leave out. Vowels of other scripts are letters. */

@@ -1,4 +1,4 @@
-/** Where a command writes what is asked for: to a new file, which has its name once it is whole, or with `-` to standard output. */
+/** Writes a command's output to a new file, which gets its name once it is complete, or with `-` to standard output. */
 import { Data, Effect } from "effect"
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
 
@@ -40,6 +40,6 @@ const toFile = <A, E, R>(path: string, use: (write: Write) => Effect.Effect<A, E
   )
 }
 
-/** What is then said of it: with `-` nothing, because standard output holds what was written and no more. */
+/** The command's result: nothing with `-`, because standard output holds the file alone. */
 export const into = <A, E, R>(path: string, use: (write: Write) => Effect.Effect<A, E, R>) =>
   path === "-" ? Effect.asVoid(use(toStdout)) : toFile(path, use)

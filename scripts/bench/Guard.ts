@@ -12,7 +12,7 @@ const guarded = ["list", "get", "create", "move", "search rare"] as const
 /** The share by which a figure may exceed the committed one. */
 const bar = 0.1
 
-/** How often a scenario is tried. */
+/** The maximum number of attempts per scenario. */
 const tries = 3
 
 /** MiB of each half of the young generation: room for a turn without a collection in most cases. */

@@ -145,13 +145,13 @@ export type Input<O extends Pick<Any, "input">> = Schema.Struct<O["input"]>["Typ
 export const isOfOne = ({ http, kind }: Any): boolean =>
   kind === "read" && http !== undefined && /\/:[^/]+$/u.test(http.path)
 
-/** Whether a read has an ETag: it is of one record, or of what a write at its address replaces. */
+/** True if a read has an ETag: it returns one record, or the value that a PUT at its address replaces. */
 export const isVersioned = (operation: Any, all: ReadonlyArray<Any>): boolean =>
   isOfOne(operation) ||
   (operation.kind === "read" &&
     all.some(({ http }) => http?.method === "PUT" && http.path === operation.http?.path))
 
-/** Whether a write answers with a record as its read does, so that the answer tells the record's version. */
+/** True if a write answers with the same record as its read, so that the answer carries the ETag. */
 export const answersRecord = ({ kind, success }: Any, all: ReadonlyArray<Any>): boolean =>
   kind !== "read" && all.some((one) => isVersioned(one, all) && (one.resource ?? one.success) === success)
 

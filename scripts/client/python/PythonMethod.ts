@@ -1,4 +1,4 @@
-/** What is generated for an operation: a method of the Python client, and its arguments. */
+/** Generates the Python client's method for an operation, with its arguments. */
 
 export interface Field {
   readonly key: string

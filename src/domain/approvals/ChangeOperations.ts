@@ -4,7 +4,7 @@ import type { AuditChange, AuditFields, AuditResource } from "../../../schema/Au
 /** Operations that make the same change. */
 type Same = ReadonlyArray<string>
 
-/** What credentials with rules can't change has none. */
+/** Resources that credentials with rules can't change have none. */
 const groups: Readonly<Record<AuditResource, string | undefined>> = {
   deal: "deals",
   note: "notes",
@@ -36,7 +36,7 @@ const usesTemplate: Same = ["templates.use", "templates.log"]
 const moved = new Set(["stageId", "stageEnteredAt", "commitmentAt", "wonAt", "deadAt"])
 const goals = new Set(["goalProposals", "goalDealsWon", "goalDealValue"])
 
-/** What each field of a record that is changed comes to. */
+/** The operations that a change of each field amounts to. */
 const ofField: Readonly<Partial<Record<AuditResource, (name: string, after: AuditFields) => Same>>> = {
   deal: (name, after) => {
     if (name === "deletedAt") return [after[name] === null ? "deals.restore" : "deals.delete"]
@@ -57,7 +57,7 @@ const ofField: Readonly<Partial<Record<AuditResource, (name: string, after: Audi
   }
 }
 
-/** What is there only as a part of something else comes to the same, whatever becomes of it. */
+/** Every change of a part, such as a stage, amounts to the same operation. */
 const ofPart: Readonly<Partial<Record<AuditResource, Same>>> = {
   lead_history: ["leads.update"],
   stage: replacesStages,

@@ -24,7 +24,7 @@ const percentOf = ({ after, before }: AuditChange): number => {
   return from === 0 ? Number.POSITIVE_INFINITY : (Math.abs(to - from) / Math.abs(from)) * 100
 }
 
-/** What sums of fractions are off by. */
+/** Rounding error of sums of fractions. */
 const tolerance = 1e-6
 
 /** The limit that the changes go beyond, in words; undefined if none. `earlier` is the sum of percentages of a deal so far. */

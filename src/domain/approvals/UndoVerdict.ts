@@ -1,4 +1,4 @@
-/** What a credential's rules say of an undo, of what the entries that it finds did; what taking them back does is judged by its changes. */
+/** Judges an undo by the operations of the entries that it reverts. Its own changes are judged like any other write. */
 import type { Rules } from "../../../schema/Rules.ts"
 import type { Entry } from "../audit/Undoing.ts"
 import * as Verdicts from "./Verdicts.ts"

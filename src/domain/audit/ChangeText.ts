@@ -14,7 +14,7 @@ export interface Known {
   readonly currencyOf?: (id: string) => unknown
   /** Whether values are told to their ends, however long. */
   readonly isWhole?: boolean
-  /** How many fields of each record are told; left out: all. */
+  /** The maximum number of fields listed per record. Default: all. */
   readonly mostFields?: number
   /** Left out: English. */
   readonly words?: ChangeWords

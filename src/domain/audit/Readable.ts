@@ -1,4 +1,4 @@
-/** What a caller may read of the audit log: that a record changed, and its fields if their scopes read records of its kind. */
+/** Filters audit entries by scope: callers see that a record changed, and its fields if their scopes read that kind of record. */
 import type { AuditEntry } from "../../../schema/Audit.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import type { Scope } from "../../../schema/Scope.ts"

@@ -30,7 +30,7 @@ const shape = new RegExp(`^(${sign})${space}*(\\d(?:[\\d.,'’]|${space}(?=\\d))
 /** Spaces and apostrophes between thousands: nowhere a mark of decimals. */
 const spaced = /^\d{1,3}(?:([\s\u00a0\u202f\u2009'’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/u
 
-/** What a text has besides its currency; undefined if it is no amount. */
+/** The text without its currency; undefined if it isn't an amount. */
 const partsOf = (text: string) => {
   const [, before = "", number = "", after = ""] = shape.exec(text.trim()) ?? []
   if (number === "" || (before !== "" && after !== "")) return undefined

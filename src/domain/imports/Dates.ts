@@ -39,7 +39,7 @@ const monthOf = (name: string): string | undefined => {
 
 export type Order = "dmy" | "mdy"
 
-/** Whether a text is a date that needs an order to be read. */
+/** True if a date can be read with the day or the month first. */
 export const isAmbiguous = (text: string): boolean => {
   const [, first = "", , , third = ""] = numeric.exec(text.trim()) ?? []
   return third.length === 4 && first.length <= 2 && certain(text) === undefined

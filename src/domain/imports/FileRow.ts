@@ -54,7 +54,7 @@ const parseLabels = (text: string): Array<string> => {
   return [...new Set(labels)].filter((label) => label !== "").slice(0, mostLabels + 1)
 }
 
-/** What separates the values of cells that list several; only the first value is imported. */
+/** Separators of cells that list several values. Only the first value is imported. */
 const separators: Readonly<Record<string, RegExp>> = {
   company: /;/u,
   companyName: /;/u,

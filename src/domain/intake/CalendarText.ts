@@ -1,4 +1,4 @@
-/** What an invitation says (RFC 5545), for mail that has no other text. */
+/** Reads the text of an invitation (RFC 5545), for mail without another text. */
 
 const said = [
   ["SUMMARY", ""],

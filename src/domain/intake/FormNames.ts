@@ -1,4 +1,4 @@
-/** What websites and form builders call the fields of a lead, in English and German. */
+/** Names of lead fields on websites and in form builders, in English and German. */
 import type { Submission } from "../../../schema/LeadSubmission.ts"
 
 export const tracked = [
@@ -63,7 +63,7 @@ const others = new Map<string, Named>(
   )
 )
 
-/** Whose field it is adds nothing: `your-email`, `ihre-nachricht`, `form-field-email-1`, `billing_phone`. */
+/** Removes owners and prefixes from names: `your-email`, `ihre-nachricht`, `form-field-email-1`, `billing_phone`. */
 const withoutOwner = (name: string): string =>
   name.replace(
     /^(?:your|my|ihre?n?|deine?n?|contact|customer|visitor|user|lead|field|formfield|input|form|wpforms|et_pb_contact)+(?=.)/u,
@@ -115,18 +115,18 @@ export const fieldOf = (
   }
 }
 
-/** What the message calls a field that a lead hasn't. */
+/** The label in the message of a field that leads don't have. */
 export const labelOf = (path: ReadonlyArray<string>): string =>
   namesOf(path)
     .map((part) => part.replaceAll(/\s+/gu, " ").trim())
     .join(" ")
     .slice(0, 200)
 
-/** What forms send for programs: tokens, captchas, counters, buttons. Nobody typed them. */
+/** Fields that forms send for programs: tokens, captchas, counters, buttons. */
 const internal =
   /^(?:_(?!replyto$|subject$).*|(?:g|h)-?(?:re)?captcha.*|cf-turnstile.*|frc-captcha.*|.*captcha[-_]?(?:response|token)|(?:.*[-_])?csrf(?:[-_]?\w*)?|(?:__)?requestverificationtoken|authenticity_?token|.*nonce|utf8|(?:post|form|queried|page)_?id|form_?(?:name|type|token)?|referer_?title|action|submit(?:ted)?|senden|absenden|send|button|btn|honey-?pot|hp|hp_.*|gotcha|contact_me_by_fax|contact_me_by_fax_only|is_?spam|wpcf7.*|wpforms\[(?:id|submit|author|post_id|nonce)\]|bot[-_]?field|id|boardid|constructor|__proto__)$/iu
 
-/** Whether the field is a person's, and has a name. */
+/** True if a person filled the field in and it has a name. */
 export const isTyped = (path: ReadonlyArray<string>): boolean =>
   path.some((part) => /[\p{L}\p{N}]/u.test(part)) &&
   !path.some((part) => part.length > 1 && internal.test(part) && fieldOf([part]).field === undefined)

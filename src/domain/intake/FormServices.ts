@@ -66,7 +66,7 @@ const services = [
   "zapiermail.com"
 ]
 
-/** Whether nobody reads what is sent to this address. */
+/** True for no-reply addresses. */
 export const sendsOnly = (address: string): boolean =>
   /^(?:[^@]*[-_.+])?(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|no[-_.]?responder|nicht[-_.]?antworten|mailer-daemon|dmarc[-_.]?(?:reports?|noreply)|noreply-dmarc-support)(?:[-_.+][^@]*)?@/iu.test(
     address

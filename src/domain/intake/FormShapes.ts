@@ -3,7 +3,7 @@
 type Path = ReadonlyArray<string>
 type Leaf = readonly [path: Path, text: string]
 
-/** How deep fields may be nested, and the most texts of a form: more than people type. */
+/** Limits on nesting and on the number of texts in a form. Both exceed what people type. */
 const most = { depth: 12, leaves: 2_000 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -24,7 +24,7 @@ const scalar = (value: unknown): string | undefined => {
 const first = (...values: ReadonlyArray<unknown>): string | undefined =>
   values.map(scalar).find((text) => text !== undefined && text.trim() !== "")
 
-/** What a field description is called: Elementor's `title`, JotForm's `label`, Typeform's `ref`. */
+/** The keys of a field's name: Elementor's `title`, JotForm's `label`, Typeform's `ref`. */
 const titleOf = (
   field: Readonly<Record<string, unknown>>,
   titles: ReadonlyMap<string, string>

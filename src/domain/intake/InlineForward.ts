@@ -3,14 +3,14 @@ import { isOfService, sendsOnly } from "./FormServices.ts"
 import type { Mailbox } from "./Mail.ts"
 
 export interface InlineForward {
-  /** What the forwarder wrote above it. */
+  /** The forwarder's own text above the forwarded message. */
   readonly before: string
   readonly from: Mailbox
   readonly subject: string
   readonly text: string
 }
 
-/** What mail programs call the fields, in lower case. */
+/** The header fields' names in mail programs, in lower case. */
 const labels = {
   from: ["from", "von", "de", "da", "van", "från", "fra", "od"],
   date: [
@@ -52,7 +52,7 @@ const isMarker = (line: string): boolean => line.length <= 200 && marker.test(li
 const programMarker =
   /^[\s>]*(?:_{32}\s*$|-{2,}\s*(?:forwarded message|original message|weitergeleitete (?:nachricht|e-?mail)|ursprüngliche nachricht|original-?nachricht|message (?:transféré|réexpédié|d['’]origine)|mensaje (?:reenviado|original)|messaggio (?:inoltrato|originale)|mensagem (?:encaminhada|original)|doorgestuurd bericht|oorspronkelijk bericht)|\p{L})/iu
 
-/** Whether the nearest line above the position `at` is a known program's marker. */
+/** True if the line above the position `at` is a mail program's forward marker. */
 const isBelowMarker = (lines: ReadonlyArray<string>, at: number): boolean => {
   const above = lines.slice(Math.max(0, at - 5), at).findLast((line) => !isBlank(line)) ?? ""
   return isMarker(above) && programMarker.test(above)
@@ -78,7 +78,7 @@ const mailboxOf = (value: string): Mailbox => {
   return { name, address: found[0] }
 }
 
-/** Who wrote it: whom to answer, if a program sent it. */
+/** The author, or the Reply-To address if a program sent the message. */
 const authorOf = (fields: ReadonlyMap<Label, string>): Mailbox => {
   const from = mailboxOf(fields.get("from") ?? "")
   if (from.address !== "" && !isOfService(from.address) && !sendsOnly(from.address)) return from

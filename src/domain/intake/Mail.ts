@@ -26,7 +26,7 @@ export interface Mail {
   readonly from: Mailbox
   readonly replyTo: ReadonlyArray<Mailbox>
   readonly cc: ReadonlyArray<Mailbox>
-  /** Who wrote it, according to a group that has put its own address in From. */
+  /** The author, as named by a group that replaced From with its own address. */
   readonly original: Mailbox | undefined
   readonly subject: string
   readonly text: string
@@ -96,7 +96,7 @@ const called = ({ address, name }: Mailbox): string => oneLine(name === "" ? add
 const passedOn = ({ attached }: Mail): ReadonlyArray<string> =>
   attached.flatMap((one) => [`Forwarded message from ${called(one.from)}:`, ...said(one), ...passedOn(one)])
 
-/** What the customer wrote, then who forwarded it, and with which words. */
+/** The customer's text, then the forwarder and their text. */
 const forwarded = (mail: Mail, { before, subject, text }: InlineForward): ReadonlyArray<string> => [
   oneLine(subject) || oneLine(mail.subject),
   PlainText.clean(text).trim(),

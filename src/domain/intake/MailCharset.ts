@@ -19,7 +19,7 @@ const manyBytes =
 /** Charsets of one byte a letter, which a text that isn't UTF-8 may well be in. */
 const oneByte = /^(?:iso[-_]?8859|windows-|cp-?(?:8|12|437)|latin|l\d$|koi8|mac|x-mac|ibm8|tis|viscii)/iu
 
-/** Whether bytes are UTF-8, apart from a letter that was cut at the end; `mostly` if it has some bytes that aren't. */
+/** True if bytes are UTF-8, apart from a cut last character; `mostly` if a few bytes aren't. */
 const judged = (bytes: string): "utf-8" | "mostly" | "other" => {
   const text = toBytes(bytes).toString("utf8")
   const letters = text.replaceAll(/[\0-\x7f]/gu, "").length
@@ -66,7 +66,7 @@ const relabelled = (field: string, label: string): string =>
     ? field.replace(charset, `; charset=${label}`)
     : field.replace(/text\/(?:plain|html|calendar)/iu, `$&; charset=${label}`)
 
-/** Where the header ends that holds the position `at`. */
+/** The end of the header that contains the position `at`. */
 const endOfHead = (text: string, at: number): number => {
   const gap = /\r?\n\r?\n/gu
   gap.lastIndex = at
@@ -134,7 +134,7 @@ const asUtf8 = (line: string): string =>
     ? line
     : ofBytes(Buffer.from(western.decode(toBytes(line)), "utf8"))
 
-/** The same message, whose texts and header are in the charsets that they say. */
+/** Rewrites a message so that its texts and header are in the charsets that they declare. */
 export const of = (raw: Uint8Array): Uint8Array => {
   const text = ofBytes(raw)
   const boundaries = boundariesOf(text)

@@ -56,7 +56,7 @@ const isDiscussion = ({ headers }: Mail): boolean => {
   return headers.has("mailing-list") || headers.has("x-beenthere")
 }
 
-/** Whether a website's form sent it for somebody at another host. */
+/** True if a website's form sent the message for somebody at another host. */
 const isForSomebody = ({ from, replyTo }: Mail): boolean =>
   isOfService(from.address) &&
   replyTo.some(

@@ -4,7 +4,7 @@ import type { Mail, Mailbox } from "./Mail.ts"
 
 export const hostOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase()
 
-/** What Auto-Submitted says (RFC 3834); `no` without it. */
+/** The value of Auto-Submitted (RFC 3834); `no` if the header is missing. */
 export const submitted = ({ headers }: Mail): string =>
   /^[a-z-]+/u.exec(headers.get("auto-submitted")?.trim().toLowerCase() ?? "")?.[0] ?? "no"
 
@@ -61,11 +61,11 @@ const authorInCc = ({ cc, from }: Mail): ReadonlyArray<Mailbox> => {
   )
 }
 
-/** Whom Reply-To names besides the list and addresses that nobody reads. */
+/** The Reply-To addresses, without the list and no-reply addresses. */
 const replyToPerson = (mail: Mail): Mailbox | undefined =>
   mail.replyTo.find((one) => isFilledIn(one) && !isList(mail, one) && !sendsOnly(one.address))
 
-/** Who wrote to a list or group that has put its own address in From. */
+/** The author of a message to a list or group that replaced From with its own address. */
 const rewritten = (mail: Mail): Mailbox | undefined => {
   const { from, original, replyTo } = mail
   const isRewritten =
@@ -81,7 +81,7 @@ const rewritten = (mail: Mail): Mailbox | undefined => {
     : withoutVia(person)
 }
 
-/** Whom to answer: Reply-To if a site, a form service or a mailing list sends for someone, else From. */
+/** The person to answer: Reply-To if a site, form service or mailing list sent the message for someone, else From. */
 export const of = (mail: Mail): Mailbox => {
   const { from, headers } = mail
   const writer = rewritten(mail)

@@ -12,9 +12,9 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 const titles = setOf(
   "dr prof professor mr mrs ms miss mx herr herrn frau hr mme mlle monsieur madame senor senora señor señora sra srta signor signora"
 )
-/** The same, where a dot follows: without it, these are names or words as well. */
+/** Titles only if a dot follows. Without one these are names or words. */
 const dottedTitles = setOf("ing dipl mag fr sr sig dott rev hon univ pd lic")
-/** What follows another title: `Dr. med.`, `Prof. h.c.`, `Dipl.-Ing.` */
+/** Second parts of titles: `Dr. med.`, `Prof. h.c.`, `Dipl.-Ing.` */
 const furtherTitles = setOf("med rer nat phil jur habil hc ing kfm inf wirt oec pol dent vet techn dr prof")
 
 const degrees = setOf(
@@ -152,14 +152,14 @@ const isNoName = (word: string): boolean =>
 const formal = ({ lastName = "", title = "" }: PersonName): string | null =>
   title === "" || isNoName(lastName) ? null : wordsOf(`${title} ${lastName}`).map(uncapped).join(" ")
 
-/** What to call a person in a greeting: a first name, or title and last name; null if neither can be told. */
+/** A person's name in a greeting: first name, or title and last name; null if neither is known. */
 export const greeting = (name: string | null): string | null => {
   const person = read(name ?? "")
   const [first = ""] = wordsOf(person.firstName ?? "")
   return isNoName(first) ? formal(person) : uncapped(first)
 }
 
-/** The same for a name that came in two fields. The first counts whole (`Ann Marie`) if it is a first name. */
+/** Like `greeting`, for a name in two fields. The first field is used whole (`Ann Marie`) if it is a first name. */
 export const greetingOf = (first: string | null, last: string | null): string | null => {
   if (bare(first ?? "") === "") return formal(read(last ?? ""))
   const own = read(first ?? "")

@@ -77,11 +77,11 @@ const folded = (name: string | null) =>
 const isWhole = (kind: "deal" | "lead", handle: string, { company, email = null, name }: Called) =>
   (kind === "lead" ? [name, company, email] : [name]).some((one) => folded(one) === folded(handle))
 
-/** Whether it is a lead's by its company alone, which may as well be part of another person's name. */
+/** True if the text matches a lead only by its company, which may also be part of a person's name. */
 const isOfCompany = (handle: string, { email = null, name }: Called) =>
   [name, email].every((one) => folded(one) !== folded(handle))
 
-/** The same for a write, which takes a whole name only: part of one asks back even if it finds one record. */
+/** Like `called`, for writes: only a whole name is accepted. A part of a name asks back even if it matches one record. */
 export const exactly: typeof called = (field, kind, handle, found, showing) => {
   const same = found.filter((one) => isWhole(kind, handle, one))
   if (kind === "lead" && same.length === 1 && found.length > 1 && isOfCompany(handle, same[0]!))

@@ -16,7 +16,7 @@ const decimalOf = (source: string) => {
 /** The most digits that a double is written with: what is longer can't be compared, and no double keeps it. */
 const most = 100
 
-/** Whether the double, written with as many digits as the text has, is the same number. */
+/** True if the double, written with the text's number of digits, equals the text. */
 export const isKept = (source: string): boolean => {
   const value = Number(source)
   if (String(value) === source) return true

@@ -2,7 +2,7 @@
 
 const names = new Set(["127.0.0.1", "localhost", "::1", "[::1]"])
 
-/** Whether no other machine can reach this one by the name. */
+/** True if the host name is reachable from this machine alone. */
 export const has = (host: string): boolean => names.has(host)
 
 /** The address by the name that `other` has for this machine; unchanged unless both are the same port of this machine. */

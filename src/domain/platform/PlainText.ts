@@ -30,7 +30,7 @@ export const seen = (text: string): string =>
     (sign) => `[U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`
   )
 
-/** What `line` and `seen` drop or spell out is looked at no further than this many times what can be shown. */
+/** `line` and `seen` read at most this many times the length that they can show. */
 const lookahead = 8
 
 /** `seen`, shortened: what is left out of a long text costs nothing. */

@@ -84,7 +84,7 @@ const hours = (flows: ReadonlyArray<Flow>): number | null => {
   return left <= 0 ? null : Math.max(0, Math.round(Number(seconds) / left / 3600))
 }
 
-/** How deals went from stage to stage; moves that involve a stage that is gone are left out, except into a stage that isn't. */
+/** Counts moves from stage to stage. Moves into a deleted stage are left out. */
 const flow = (
   board: Board,
   rows: ReadonlyArray<OfSeries>

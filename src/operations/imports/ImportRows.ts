@@ -1,4 +1,4 @@
-/** What imports of deals and of leads share: finding the record of each row, and collecting new and changed records. */
+/** Shared by imports of deals and leads: finds the record of each row and collects new and changed records. */
 import { Effect, type Result } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"

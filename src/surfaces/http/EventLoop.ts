@@ -23,7 +23,7 @@ interface Measure {
   readonly hear: (blocked: Blocked) => void
 }
 
-/** What it measures by, and who else hears of it; tests have their own. */
+/** The clock and the listeners, which tests replace. */
 export const Measure = Context.Reference<Measure>("pipeline/surfaces/EventLoop/Measure", {
   defaultValue: () => ({
     now: () => performance.now(),
@@ -32,7 +32,7 @@ export const Measure = Context.Reference<Measure>("pipeline/surfaces/EventLoop/M
   })
 })
 
-/** What is shorter is not measured, in milliseconds. */
+/** Shorter delays, in milliseconds, aren't measured. */
 const least = 10
 
 /** The budget: what is longer is logged, in milliseconds. */
@@ -50,7 +50,7 @@ const blocked = Series.histogram(
 /** Fibers that went on in one callback, of which some, such as those of the driver, are of no request; a power of two. */
 const remembered = 8
 
-/** What follows it runs once the callback is over; `queueMicrotask` would make an asynchronous resource for each. */
+/** Runs after the current callback. `queueMicrotask` would create an asynchronous resource for each call. */
 const settled = Promise.resolve()
 
 type Seen = Context.Context<never> | Exchange["Service"] | undefined
@@ -66,7 +66,7 @@ export class EventLoop extends Scheduler.MixedScheduler {
   private began = 0
   private ended = 0
   private idle = 0
-  /** Whether there was a request yet: nobody waits for what a start does. */
+  /** True after the first request. Blocking during start-up delays nobody. */
   private isServing = false
   private readonly close: () => void
 

@@ -44,7 +44,7 @@ const valueOf = (text: string) => JSON.parse(text) as unknown
 /** Only a number with 16 characters or an exponent may change when it is parsed. */
 const mayBeRounded = /\d[\d.]{15}|\d[eE][+-]?\d/u
 
-/** How many members a text names; or why it is refused before it is parsed: what is too deep or too wide must not be walked. */
+/** Counts the members that a text names, or refuses a text that is too deep or too wide to parse. */
 const shapeOf = (text: string): number | Invalid => {
   let [depth, members, values] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -69,14 +69,14 @@ const membersIn = (value: unknown): number => {
   return members
 }
 
-/** What a place of the text is in: an object and where the name of its present member begins, or an array and its present index. */
+/** The container of a position: an object with the offset of the current member's name, or an array with the current index. */
 interface Container {
   readonly isArray: boolean
   name: number
   index: number
 }
 
-/** Where a body has its input: over REST, RPC and MCP. */
+/** Paths of the input within a body, over REST, RPC and MCP. */
 const envelopes = [[], ["payload"], ["params"], ["params", "arguments"]]
 
 /** Rows of an import fail alone: a number that isn't kept is marked there, for the row's own check to refuse. */
@@ -93,7 +93,7 @@ const pathOf = (text: string, containers: ReadonlyArray<Container>): string => {
     .replace(/^(?:params(?:\.arguments)?|payload)\./u, "")
 }
 
-/** Whether the array that begins here holds the rows of an import. */
+/** True if the array that starts here holds the rows of an import. */
 const isRows = (text: string, containers: ReadonlyArray<Container>): boolean =>
   rowsPaths.some(
     (names) =>

@@ -26,7 +26,7 @@ const kinds: Partial<Record<SchemaAST.AST["_tag"], Kind>> = {
   Undefined: "null"
 }
 
-/** Whatever isn't plainly of another kind may be a text. */
+/** Schemas of no other kind may accept text. */
 const kindOf = (ast: SchemaAST.AST): Kind => {
   if (ast._tag !== "Literal") return kinds[ast._tag] ?? "text"
   const type = typeof ast.literal

@@ -1,4 +1,4 @@
-/** What a tool's client gets: data, a summary beside a card, an image, or an error. */
+/** Builds tool results: data, a summary beside a card, an image, or an error. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { type Envelope, type Fault, isFailure, render } from "../../../schema/Fault.ts"
@@ -33,7 +33,7 @@ export const result = ({ text, value }: Encoded.Encoded, isError = false): Answe
   ...(isError ? { isError } : {})
 })
 
-/** Who wrote which parts of a result, under this key of its `_meta`. */
+/** The key of `_meta` that names the author of each part of a result. */
 const metaKey = "sales-pipeline/untrusted"
 
 /** The id of the request that wrote something, by which it can be undone, under this key of `_meta`. */
@@ -71,7 +71,7 @@ interface Shown extends Pick<Offered, "shows" | "tool"> {
   readonly rest: string
 }
 
-/** What a dry run answers. Its plan is kept whole, however much else is left out. */
+/** Presents a dry run. The plan is never shortened. */
 const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: Encoded.Encoded, mark: Fit.Mark) => {
   const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
   const noticed = Notices.noticed(tool, args, { value: answer }) ?? answer
@@ -82,7 +82,7 @@ const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: Encoded.
   return Fit.fitted(Encoded.of({ dryRun: { ...rest, answer: noticed } }), whole, how)
 }
 
-/** What waits for an approval: first of all that it does, so that nobody takes it for done. Its id is kept whole. */
+/** Presents a write that needs approval. The status comes first, so that nobody takes the write for done. */
 const waiting = ({ value }: Encoded.Encoded, mark: Fit.Mark): Encoded.Encoded => {
   const { approval } = value as typeof Asked.Encoded
   const told = Encoded.of({ notDone: Notices.asked(approval.id), approval })
@@ -134,7 +134,7 @@ export const refusal = Effect.fnUntraced(function* (fault: Fault) {
   })
 })
 
-/** How a tool's answers are marked, and the `_meta` that says who wrote what. */
+/** Marks the untrusted text in a tool's answers and builds the `_meta` that names each part's author. */
 export const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
   const marked = shows === "image" ? undefined : Provenance.marked(success)
   if (marked === undefined)

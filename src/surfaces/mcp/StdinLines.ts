@@ -8,7 +8,7 @@ import * as CallArguments from "./CallArguments.ts"
 /** A call's refused arguments are replaced by their fault under this name, which no tool uses as an argument. */
 const refusedKey = "\u0000refused"
 
-/** What a client may have sent as null or as text, which the SDK takes for a broken message. */
+/** Normalizes messages that the SDK would reject: null members and arguments sent as text. */
 const unusual = /"(?:params|_meta|cursor)"\s*:\s*null|"arguments"\s*:\s*(?:null|")/u
 
 /** A line as its client meant it. */

@@ -127,7 +127,7 @@ export const done = (here: Workplace.Here, upload: ImportUpload): Html => {
     ${failed < upload.lines && html`<p class="soft">${say.imports.takeBackHint}</p>`} ${problems(upload)}`
 }
 
-/** What was imported is taken back, but for what somebody changed since. */
+/** Reports the undo of an import, and the records that it left because somebody changed them since. */
 export const undone = (here: Workplace.Here, upload: ImportUpload): Html => {
   const { created, failed } = upload.counts
   return html`${Steps.heading(upload, say.imports.takenBack)}

@@ -1,4 +1,4 @@
-/** What cells mean that the workspace has nothing of that name for: stages and owners, chosen after a file was tried. */
+/** Maps a file's unknown stages and owners to those of the workspace, after a trial import. */
 import { Effect } from "effect"
 import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../../../domain/imports/Choice.ts"

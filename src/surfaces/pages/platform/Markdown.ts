@@ -7,7 +7,7 @@ import { href, html, Html } from "./Html.ts"
 /** Characters shown of a text. */
 const longest = 20_000
 
-/** What takes the square of its number to sort out, or nests until nothing else is left. */
+/** Syntax with quadratic parsing time, or unlimited nesting. */
 const bounds: ReadonlyArray<readonly [pattern: RegExp, most: number]> = [
   [/[*_~]/gu, 1_000],
   [/[`<&@]/gu, 2_000],

@@ -19,7 +19,7 @@ const element = (
 export const day = (iso: string): Html =>
   element(iso, "day", new Message((reader) => reader.locale.day(iso, Reader.zoneOf(reader))))
 
-/** The same day for every reader: for what is due on a day, not at a time. */
+/** Writes a due day, which is the same in every reader's zone. */
 export const wholeDay = (iso: string): Html =>
   html`<time datetime="${iso.slice(0, 10)}">${new Message(({ locale }) => locale.day(iso, "UTC"))}</time>`
 
