@@ -1,4 +1,4 @@
-/** Which records have which ids in other systems. */
+/** Finds records by their ids in other systems. */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { Conflict } from "../../schema/Fault.ts"
@@ -22,14 +22,14 @@ const taken = (kind: Kind, { externalId, id }: Holder) =>
 export class ExternalIds extends Context.Service<
   ExternalIds,
   {
-    /** The records that have one of these; deleted deals have given theirs up. */
+    /** The records with one of these ids. Deleted deals don't count. */
     readonly holders: (
       kind: Kind,
       externalIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<Holder>, never, Tenant>
     /**
-     * Fails if another record than `id` has it. If one gets it right after, the index refuses the write, and the
-     * transaction starts over (`Sql.isRetryable`).
+     * Fails if another record than `id` has the external id. If a record gets it right afterwards, the unique index refuses the write, and
+     * the transaction is retried (`Sql.isRetryable`).
      */
     readonly admit: (
       kind: Kind,

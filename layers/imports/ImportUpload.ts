@@ -1,17 +1,17 @@
-/** A file that a person imports through the page, and how far it is. */
+/** A file that a person imports on the page, and its progress. */
 import type { BoardId } from "../../schema/Id.ts"
 import type { Imported } from "../../schema/Import.ts"
 import type { Kind } from "../../src/domain/imports/Columns.ts"
 import type { Line } from "../../src/domain/imports/FileRow.ts"
 import type { Mapping } from "../../src/domain/imports/Mapping.ts"
 
-/** A file arrives, its columns are chosen, it is tried, looked at, and imported; what was imported can be taken back. */
+/** The states follow each other in this order; an import can be undone once it is done. */
 export type State = "arriving" | "choosing" | "trying" | "tried" | "importing" | "done" | "undoing" | "undone"
 
 export interface Problem {
   readonly line: number
   readonly field?: string | undefined
-  /** The cell's text, shortened. */
+  /** The cell of the field, shortened. */
   readonly cell?: string | undefined
   readonly message: string
 }
@@ -31,22 +31,22 @@ export interface ImportUpload extends File {
   readonly mapping: Mapping
   readonly lines: number
   readonly batches: number
-  /** The number of the batch whose turn it is. */
+  /** The number of the next batch. */
   readonly next: number
   readonly counts: Counts
-  /** The first that failed. */
+  /** The problems of the first lines that failed. */
   readonly problems: ReadonlyArray<Problem>
 }
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface Outcome {
   readonly counts: Counts
   readonly problems: ReadonlyArray<Problem>
-  /** The lines of it that are kept. */
+  /** The lines to keep for the file of failed lines. */
   readonly failures: ReadonlyArray<Line>
 }
 
-/** Failures that are listed on the page. */
+/** The most problems that the page lists. */
 export const mostProblems = 50
 
 export interface Row extends Counts {

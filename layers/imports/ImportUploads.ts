@@ -1,4 +1,4 @@
-/** Files that people import through the page: kept by the batch, and worked off one batch after another. */
+/** Stores files that people import on the page. Each is split into batches, which are imported one after another. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Invalid } from "../../schema/Fault.ts"
@@ -30,24 +30,24 @@ const replaced = new Invalid({
   message: "Another file of yours took the place of this one. Go on with that, or choose this file again."
 })
 
-/** All of it is of one person: nobody else sees or continues it. */
+/** Each person has at most one upload, which nobody else can see or continue. */
 export class ImportUploads extends Context.Service<
   ImportUploads,
   {
     readonly of: (user: UserId) => Effect.Effect<ImportUpload | undefined, never, Tenant>
-    /** Takes the place of an earlier file, unless that is being imported; returns its id. */
+    /** Replaces the person's earlier upload, and fails while that is being imported. Returns the new id. */
     readonly begin: (user: UserId, file: File) => Effect.Effect<string, Invalid, Tenant>
     readonly append: (
       id: string,
       number: number,
       lines: ReadonlyArray<Line>
     ) => Effect.Effect<void, Invalid, Tenant>
-    /** It is there as a whole. */
+    /** Marks the file as complete, and stores its suggested mapping. */
     readonly arrived: (
       id: string,
       whole: Pick<ImportUpload, "mapping" | "lines" | "batches">
     ) => Effect.Effect<void, never, Tenant>
-    /** Enters a state from one of others, with nothing counted; nothing happens if it is in neither. */
+    /** Changes the state and resets the counts, if the upload is in one of the states `from`. */
     readonly enter: (
       user: UserId,
       id: string,
@@ -55,11 +55,11 @@ export class ImportUploads extends Context.Service<
       from: ReadonlyArray<State>,
       mapping?: Mapping
     ) => Effect.Effect<void, never, Tenant>
-    /** The lines of the batch whose turn it is; none if that is another by now. */
+    /** Returns the lines of the next batch; none if `number` is no longer the next. */
     readonly lines: (id: string, number: number) => Effect.Effect<ReadonlyArray<Line>, never, Tenant>
-    /** Counts what became of the batch whose turn it was. Of what is imported, only the lines that failed stay. */
+    /** Adds the outcome of the next batch. Of an imported batch, only the lines that failed are kept. */
     readonly advance: (upload: ImportUpload, outcome: Outcome) => Effect.Effect<void, never, Tenant>
-    /** Lines that failed, of the batches after a number. */
+    /** Returns the failed lines of up to ten batches after a number. */
     readonly failures: (
       id: string,
       after: number
@@ -69,7 +69,7 @@ export class ImportUploads extends Context.Service<
       Tenant
     >
     readonly remove: (user: UserId, id: string) => Effect.Effect<void, never, Tenant>
-    /** Deletes up to `limit` that began before `before`; returns how many. */
+    /** Deletes up to `limit` uploads that began before `before`, and returns their number. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/ImportUploads") {
@@ -157,7 +157,7 @@ export class ImportUploads extends Context.Service<
             : failures.length === 0
               ? sql`DELETE FROM import_batches WHERE ${batch}`
               : sql`UPDATE import_batches SET lines = ${JSON.stringify(failures)} WHERE ${batch}`
-        // Its turn may have been counted meanwhile, in another tab.
+        // Another browser tab may have counted the batch already.
         yield* sql`WITH moved AS (UPDATE import_uploads SET next = next + 1, created = created + ${counts.created},
             updated = updated + ${counts.updated}, unchanged = unchanged + ${counts.unchanged},
             failed = failed + ${counts.failed}, problems = ${all},

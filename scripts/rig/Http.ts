@@ -12,7 +12,7 @@ export interface Exchange {
   readonly patience?: number
 }
 
-export interface Exchanged {
+interface Exchanged {
   /** Moments of `performance.now`, in milliseconds. */
   readonly began: number
   readonly ended: number

@@ -1,11 +1,10 @@
 /**
- * Amounts as spreadsheets write them, in the plain decimals that operations take. Only a full grammar is read: an optional
- * sign or code of a currency at one end, digits in groups of one kind, decimals after one mark. What is anything else, or
- * can be read in two ways, is left as it is: the operation refuses it, and says how to write it.
+ * Converts the amounts of spreadsheets to the plain decimals that operations take. An amount has at most one currency sign or code, one
+ * kind of group separator and one decimal separator. Any other or ambiguous text stays as it is, so that the operation refuses it.
  */
 import { Currency } from "../../../schema/Field.ts"
 
-/** The currencies that a sign or code may stand for. */
+/** The currencies that a sign or code can mean. */
 const signs: Readonly<Record<string, ReadonlyArray<Currency>>> = {
   ...Object.fromEntries(Currency.literals.map((code) => [code.toLowerCase(), [code]])),
   $: ["USD", "CAD", "AUD"],
@@ -27,10 +26,10 @@ const space = "[\\s\\u00a0\\u202f\\u2009]"
 const sign = "\\p{L}{0,3}\\.?\\p{Sc}?"
 const shape = new RegExp(`^(${sign})${space}*(\\d(?:[\\d.,'’]|${space}(?=\\d))*)${space}*(${sign})$`, "u")
 
-/** Spaces and apostrophes between thousands: nowhere a mark of decimals. */
+/** Spaces and apostrophes separate thousands, and never decimals. */
 const spaced = /^\d{1,3}(?:([\s\u00a0\u202f\u2009'’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/u
 
-/** The text without its currency; undefined if it isn't an amount. */
+/** Splits an amount into its currencies and its number; undefined if it is no amount. */
 const partsOf = (text: string) => {
   const [, before = "", number = "", after = ""] = shape.exec(text.trim()) ?? []
   if (number === "" || (before !== "" && after !== "")) return undefined
@@ -42,7 +41,7 @@ const partsOf = (text: string) => {
   return { currencies, isSpaced, number: number.replaceAll(/[^\d.,]/gu, "") }
 }
 
-/** Digits in groups by `mark`, as in the West or in India, with decimals after the other mark. */
+/** Groups of three digits, or of two as in India. The other mark separates decimals. */
 const groupedBy = {
   ",": /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$|^\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?$/u,
   ".": /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/u
@@ -51,7 +50,7 @@ const groupedBy = {
 const other = { ",": ".", ".": "," } as const
 type Mark = keyof typeof other
 
-/** The mark of decimals that makes sense of digits; several if they can be read in two ways. */
+/** The possible decimal separators of a number. */
 const marksOf = (number: string, isSpaced: boolean): ReadonlyArray<Mark> =>
   ([".", ","] as const).filter(
     (mark) =>
@@ -61,11 +60,11 @@ const marksOf = (number: string, isSpaced: boolean): ReadonlyArray<Mark> =>
 
 const isPlain = (number: string) => /^\d+$/u.test(number)
 
-/** A lone mark before three digits may divide thousands or decimals, unless nothing could be grouped before it. */
+/** A single mark before the last three digits can separate thousands or decimals. */
 const isAmbiguous = (number: string, isSpaced: boolean) =>
   !isSpaced && /^[1-9]\d{0,2}[.,]\d{3}$/u.test(number)
 
-/** The mark of decimals that a text makes certain. */
+/** The decimal separator of an unambiguous amount. */
 export const certain = (text: string): Mark | undefined => {
   const parts = partsOf(text)
   if (parts === undefined || isPlain(parts.number) || isAmbiguous(parts.number, parts.isSpaced))
@@ -75,13 +74,13 @@ export const certain = (text: string): Mark | undefined => {
 }
 
 export interface Reading {
-  /** In plain decimals, or the text if it is refused. */
+  /** A plain decimal, or the text if it isn't understood. */
   readonly amount: string
-  /** The currency that the text names; of a sign that several share, `home` if that is one of them. */
+  /** The currency of the sign or code. Of several with the same sign, `home` takes precedence. */
   readonly currency?: string
 }
 
-/** `home` is the currency of the board, and `decimal` the mark of decimals where a text doesn't say. */
+/** `home` is the currency of the board, and `decimal` the separator of ambiguous amounts. */
 export const read = (text: string, decimal: Mark | undefined, home?: string): Reading => {
   const parts = partsOf(text)
   if (parts === undefined) return { amount: text }

@@ -13,10 +13,10 @@ const numeric = new RegExp(`^(\\d{1,4})([-./])(\\d{1,2})\\2(\\d{1,4})${time}${of
 const monthFirst = new RegExp(`^(\\p{L}{3,9})\\.? (\\d{1,2}),? (\\d{4})${time}${offset}$`, "iu")
 const dayFirst = new RegExp(`^(\\d{1,2})\\.?[ -](\\p{L}{3,9})\\.?,?[ -](\\d{4})${time}${offset}$`, "iu")
 
-/** No date, as MySQL and what exports from it write it. */
+/** MySQL and its exports write a missing date as zeros. */
 const zero = /^(?:0{4}[-./]0{1,2}[-./]0{1,2}|0{1,2}[-./]0{1,2}[-./]0{4})(?:[ T]0{1,2}:00(?::00)?)?$/u
 
-/** Names of months by their first letters, in English and German. */
+/** Names and abbreviations of months in English and German. */
 const months: ReadonlyArray<RegExp> = [
   /^jan(?:uary?|uar)?$/iu,
   /^feb(?:ruary?|ruar)?$/iu,
@@ -37,15 +37,15 @@ const monthOf = (name: string): string | undefined => {
   return index < 0 ? undefined : String(index + 1)
 }
 
-export type Order = "dmy" | "mdy"
+type Order = "dmy" | "mdy"
 
-/** True if a date can be read with the day or the month first. */
+/** The order of day and month is unknown. */
 export const isAmbiguous = (text: string): boolean => {
   const [, first = "", , , third = ""] = numeric.exec(text.trim()) ?? []
   return third.length === 4 && first.length <= 2 && certain(text) === undefined
 }
 
-/** Which comes first, the day or the month, if it can only be one. */
+/** The order of day and month, if only one is possible. */
 export const certain = (text: string): Order | undefined => {
   const [, first = "", sign, second = ""] = numeric.exec(text.trim()) ?? []
   if (first.length > 2 || first === "") return undefined
@@ -66,7 +66,7 @@ const offsetOf = (zone: string): string =>
 
 type Found = ReadonlyArray<string | undefined>
 
-/** Undefined for a day with an offset, which begins at no time that it says. */
+/** Undefined for a day with an offset but no time, since its beginning is unclear. */
 const written = (year: string, month: string, day: string, [hour, minute, seconds, half, zone]: Found) => {
   if (hour === undefined && zone !== undefined) return undefined
   const date = `${year}-${two(month)}-${two(day)}`
@@ -99,7 +99,7 @@ const read = (sent: string, order: Order | undefined): string => {
 
 const isLocal = /T[\d:.]+$/u
 
-/** Times without an offset are the zone's; empty if there is no date. */
+/** A time without an offset is in `zone`. A date of zeros becomes an empty text. */
 export const iso = (sent: string, order: Order | undefined, zone: string): string => {
   const found = read(sent, order)
   return isLocal.test(found) ? (TimeZone.instantOf(found, zone) ?? sent) : found

@@ -54,7 +54,7 @@ const parseLabels = (text: string): Array<string> => {
   return [...new Set(labels)].filter((label) => label !== "").slice(0, mostLabels + 1)
 }
 
-/** Separators of cells that list several values. Only the first value is imported. */
+/** Separators of fields whose cells can list several values, of which only the first is imported. */
 const separators: Readonly<Record<string, RegExp>> = {
   company: /;/u,
   companyName: /;/u,

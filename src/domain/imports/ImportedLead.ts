@@ -1,8 +1,8 @@
-/** What a row of an import changes in a lead that there is. */
+/** Updates an existing lead from a row of an import. */
 import type { Lead } from "../../../schema/Lead.ts"
 import { consentOf, type Submission } from "../../../schema/LeadSubmission.ts"
 
-/** The fields that were sent, over those that are there. */
+/** Overrides fields with those that were sent. */
 const over = <Fields extends object>(
   before: Fields,
   sent: { readonly [Name in keyof Fields]?: unknown }
@@ -11,7 +11,7 @@ const over = <Fields extends object>(
     Object.entries(before).map(([name, value]) => [name, sent[name as keyof Fields] ?? value])
   ) as Fields
 
-/** The lead with what was sent; the same lead if that is what it has. */
+/** Returns `lead` itself if the row changes nothing. */
 export const corrected = (lead: Lead, sent: Submission): Lead => {
   const { consent, workEmail, ...fields } = sent
   const agreed = consent === undefined ? undefined : consentOf(consent)

@@ -6,7 +6,7 @@ import * as Amounts from "./Amounts.ts"
 
 const text = Schema.String.check(Schema.isMaxLength(1_000))
 
-/** Of several columns for a field, the first cell that isn't empty counts. */
+/** A field's cell is the first of its columns that isn't empty. */
 const Headers = Schema.Union([text, Schema.Array(text).check(Schema.isMaxLength(20))])
 
 export const Mapping = Schema.Struct({

@@ -1,4 +1,4 @@
-/** Shared by imports of deals and leads: finds the record of each row and collects new and changed records. */
+/** Imports rows: finds the record of each row, and collects the records that are new or change. */
 import { Effect, type Result } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
