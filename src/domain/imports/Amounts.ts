@@ -65,7 +65,7 @@ const isAmbiguous = (number: string, isSpaced: boolean) =>
   !isSpaced && /^[1-9]\d{0,2}[.,]\d{3}$/u.test(number)
 
 /** The decimal separator of an unambiguous amount. */
-export const certain = (text: string): Mark | undefined => {
+export const decimalSeparatorOf = (text: string): Mark | undefined => {
   const parts = partsOf(text)
   if (parts === undefined || isPlain(parts.number) || isAmbiguous(parts.number, parts.isSpaced))
     return undefined
@@ -87,7 +87,7 @@ export const read = (text: string, decimal: Mark | undefined, home?: string): Re
   const { currencies, isSpaced, number } = parts
   const mark = isPlain(number)
     ? "."
-    : (certain(text) ?? (isAmbiguous(number, isSpaced) ? decimal : undefined))
+    : (decimalSeparatorOf(text) ?? (isAmbiguous(number, isSpaced) ? decimal : undefined))
   if (mark === undefined) return { amount: number }
   const amount = number.replaceAll(other[mark], "").replace(mark, ".")
   if (currencies.length === 0) return { amount }

@@ -42,11 +42,11 @@ type Order = "dmy" | "mdy"
 /** The order of day and month is unknown. */
 export const isAmbiguous = (text: string): boolean => {
   const [, first = "", , , third = ""] = numeric.exec(text.trim()) ?? []
-  return third.length === 4 && first.length <= 2 && certain(text) === undefined
+  return third.length === 4 && first.length <= 2 && orderOf(text) === undefined
 }
 
 /** The order of day and month, if only one is possible. */
-export const certain = (text: string): Order | undefined => {
+export const orderOf = (text: string): Order | undefined => {
   const [, first = "", sign, second = ""] = numeric.exec(text.trim()) ?? []
   if (first.length > 2 || first === "") return undefined
   if (Number(first) > 12) return "dmy"
@@ -90,7 +90,7 @@ const read = (sent: string, order: Order | undefined): string => {
   if (found === null) return named(text) ?? sent
   const [, first = "", , second = "", third = "", ...clock] = found
   const isYearFirst = first.length === 4
-  const by = isYearFirst ? "ymd" : (certain(text) ?? order)
+  const by = isYearFirst ? "ymd" : (orderOf(text) ?? order)
   if (by === undefined || (isYearFirst ? third.length > 2 : third.length !== 4)) return sent
   const [year, month, day] =
     by === "ymd" ? [first, second, third] : by === "dmy" ? [third, second, first] : [third, first, second]

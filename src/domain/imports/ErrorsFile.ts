@@ -1,11 +1,11 @@
 /** The file of failed lines, which people correct and import again: its last column says why a line failed. */
 import type { ImportedRow } from "../../../schema/Import.ts"
 import * as Columns from "./Columns.ts"
-import { guarded, type Line } from "./FileRow.ts"
+import { escapeFormula, type Line } from "./FileRow.ts"
 
 /** A line of a CSV file that is safe to open in a spreadsheet. */
 export const lineOf = (cells: ReadonlyArray<string>) =>
-  `${cells.map((cell) => `"${guarded(cell).replaceAll('"', '""')}"`).join(",")}\r\n`
+  `${cells.map((cell) => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join(",")}\r\n`
 
 /** The byte order mark tells spreadsheets that the file is UTF-8. */
 export const head = (headers: ReadonlyArray<string>): string =>

@@ -28,13 +28,13 @@ export interface ParsedLine {
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/u
 
 /** Protects a cell from being taken for a formula. */
-export const guarded = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+export const escapeFormula = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 
-const unguarded = (cell: string): string =>
+const unescapeFormula = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 
 /** Spreadsheets keep a text such as `0012` when it is written as `="0012"`. */
-const unquoted = (cell: string): string =>
+const unquoteText = (cell: string): string =>
   /^="(?:[^"]|"")*"$/u.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell
 
 /** Labels as the list of deals writes them to its file: as JSON if one contains a separator. */
@@ -126,7 +126,7 @@ export const makeParser = (
   zone: string
 ) => {
   const isOwn = mapping.own === true
-  const clean = (cell: string) => unguarded(isOwn ? cell : unquoted(cell.trim()))
+  const clean = (cell: string) => unescapeFormula(isOwn ? cell : unquoteText(cell.trim()))
   const columns = Object.keys(mapping.columns).map((field) => ({
     field,
     indexes: Mapping.headersOf(mapping, field).map((header) => headers.indexOf(header)),

@@ -36,7 +36,7 @@ export const stageOf = (
 }
 
 /** The deal with the time at which it was won or lost. */
-export const closed = (deal: Deal, at: string): Deal => {
+export const withClosedAt = (deal: Deal, at: string): Deal => {
   if (deal.stage.region === "won") return { ...deal, wonAt: at }
   return deal.stage.region === "dead" ? { ...deal, deadAt: at } : deal
 }

@@ -3,7 +3,7 @@ import type { Lead } from "../../../schema/Lead.ts"
 import { consentOf, type Submission } from "../../../schema/LeadSubmission.ts"
 
 /** Overrides fields with those that were sent. */
-const over = <Fields extends object>(
+const override = <Fields extends object>(
   before: Fields,
   sent: { readonly [Name in keyof Fields]?: unknown }
 ): Fields =>
@@ -12,15 +12,15 @@ const over = <Fields extends object>(
   ) as Fields
 
 /** Returns `lead` itself if the row changes nothing. */
-export const corrected = (lead: Lead, sent: Submission): Lead => {
+export const applySubmission = (lead: Lead, sent: Submission): Lead => {
   const { consent, workEmail, ...fields } = sent
-  const agreed = consent === undefined ? undefined : consentOf(consent)
-  const contact = over(lead.contact, {
+  const agreement = consent === undefined ? undefined : consentOf(consent)
+  const contact = override(lead.contact, {
     ...fields,
     ...(workEmail !== undefined && { email: workEmail }),
-    ...(agreed !== undefined && { consent: agreed })
+    ...(agreement !== undefined && { consent: agreement })
   })
-  const attribution = over(lead.attribution, fields)
+  const attribution = override(lead.attribution, fields)
   const isSame = JSON.stringify([contact, attribution]) === JSON.stringify([lead.contact, lead.attribution])
   return isSame ? lead : { ...lead, contact, attribution }
 }

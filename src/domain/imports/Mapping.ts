@@ -147,8 +147,8 @@ export const makeFormatDetector = (headers: ReadonlyArray<string>, mapping: Mapp
   }
   return {
     observe: (cells: ReadonlyArray<string>): void => {
-      for (const index of amounts) decimals.add(Amounts.certain(cells[index] ?? ""))
-      for (const index of days) orders.add(Dates.certain(cells[index] ?? ""))
+      for (const index of amounts) decimals.add(Amounts.decimalSeparatorOf(cells[index] ?? ""))
+      for (const index of days) orders.add(Dates.orderOf(cells[index] ?? ""))
     },
     formats: (): Pick<Mapping, "dates" | "decimal"> => {
       const [decimal, dates] = [only(decimals), only(orders)]

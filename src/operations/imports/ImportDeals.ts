@@ -24,7 +24,7 @@ import * as Activity from "../deals/Activity.ts"
 import { stageOf } from "../deals/Deals.ts"
 import * as OpenDeal from "../deals/OpenDeal.ts"
 import { importRows } from "./ImportRows.ts"
-import { ownersNamed } from "./Owners.ts"
+import { makeOwnerFinder } from "./Owners.ts"
 import * as Rows from "./Rows.ts"
 
 const decode = Rows.decoder(DealRow)
@@ -41,7 +41,7 @@ const findStage = ({ stages }: BoardWithStages, row: Row) => {
   if (row.stageId !== undefined) return stageOf("stageId", stages, row.stageId)
   const stage = ImportedDeal.stageOf(stages, row)
   if (stage !== "unknown") return Effect.succeed(stage)
-  const names = Rows.listed(stages.map(({ name }) => name))
+  const names = Rows.joinNames(stages.map(({ name }) => name))
   return Effect.fail(
     Rows.invalid("stage", `${JSON.stringify(row.stage)} is no stage of the board. Its stages: ${names}.`)
   )
@@ -80,7 +80,7 @@ const fieldsOf = Effect.fnUntraced(function* (board: Board, row: Row) {
 /** The deal with the time of its closing. Other systems keep an expected date there as long as a deal is open. */
 const withClosedAt = Effect.fnUntraced(function* (deal: Deal, { closedAt }: Row) {
   if (closedAt === undefined || isOpen(deal.stage)) return deal
-  return ImportedDeal.closed(deal, yield* Rows.past("closedAt", closedAt))
+  return ImportedDeal.withClosedAt(deal, yield* Rows.parsePastTime("closedAt", closedAt))
 })
 
 export const run = Effect.fnUntraced(function* ({
@@ -94,8 +94,8 @@ export const run = Effect.fnUntraced(function* ({
   const by = label(yield* Actor)
   const ids = yield* Ids
   const at = yield* now
-  const findBoard = Rows.once((id: BoardId) => boards.withStages(id))
-  const ownerOf = yield* ownersNamed
+  const findBoard = Rows.cacheByKey((id: BoardId) => boards.withStages(id))
+  const findOwner = yield* makeOwnerFinder
   const checkOpenDealLimit = yield* makeOpenDealLimit
   const notes: Array<Note> = []
   const events: Array<DealEvent> = []
@@ -107,8 +107,8 @@ export const run = Effect.fnUntraced(function* ({
     const stage =
       (yield* findStage({ board, stages }, row)) ??
       (yield* OpenDeal.firstStage(stages, "The board has no open stage for a new deal. Add stages first."))
-    const owner = (yield* ownerOf(row)) ?? user
-    const createdAt = row.createdAt === undefined ? at : yield* Rows.past("createdAt", row.createdAt)
+    const owner = (yield* findOwner(row)) ?? user
+    const createdAt = row.createdAt === undefined ? at : yield* Rows.parsePastTime("createdAt", row.createdAt)
     const id = DealId.make(yield* ids.uuid)
     const draft = DealEdit.create(board, fields, stage, owner, id, at)
     const deal = yield* withClosedAt({ ...draft, createdAt }, row)
@@ -123,7 +123,7 @@ export const run = Effect.fnUntraced(function* ({
     const fields = yield* fieldsOf(board, row)
     const edit = row.externalId === old.id ? { ...fields, externalId: old.externalId } : fields
     const stage = yield* findStage({ board, stages }, row)
-    const owner = yield* ownerOf(row)
+    const owner = yield* findOwner(row)
     const edited = DealEdit.apply(old, edit, undefined, owner, at)
     const moved =
       stage === undefined || stage.id === old.stage.id ? edited : StageEntry.enter(edited, stage, at)

@@ -41,20 +41,20 @@ export const run = Effect.fnUntraced(function* ({
 
   const create = Effect.fnUntraced(function* (row: Row, board: Board) {
     const draft = yield* intake.draft(board.id, { source: "import", ...submissionOf(row) })
-    const createdAt = row.createdAt === undefined ? at : yield* Rows.past("createdAt", row.createdAt)
+    const createdAt = row.createdAt === undefined ? at : yield* Rows.parsePastTime("createdAt", row.createdAt)
     // However old the lead is, its time in the inbox begins now.
     return { ...draft, lead: { ...draft.lead, externalId: row.externalId, createdAt }, triagedAt: at }
   })
 
   const update = (row: Row, old: LeadRecord) => {
-    const lead = ImportedLead.corrected(old.lead, submissionOf(row))
+    const lead = ImportedLead.applySubmission(old.lead, submissionOf(row))
     return Effect.succeed(lead === old.lead ? old : { ...old, lead })
   }
 
   const { changes, imported } = yield* importRows({
     ...{ kind: "lead", rows, boardId, create, update },
     decode: (row) => decode(withoutEmpty(row) as typeof row),
-    findBoard: Rows.once((id: BoardId) => boards.find(id)),
+    findBoard: Rows.cacheByKey((id: BoardId) => boards.find(id)),
     isId: Schema.is(LeadId),
     lock: many.lock,
     idsOf: ({ lead }: LeadRecord) => lead

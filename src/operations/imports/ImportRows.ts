@@ -83,7 +83,7 @@ export const importRows = Effect.fnUntraced(function* <R extends Row, Id extends
 }: Import<R, Id, Entry, Board, S>) {
   const boards = yield* Boards
   const defaultBoard = boardId === undefined ? undefined : yield* findBoard(boardId)
-  const boardNamed = yield* Rows.boardNamed
+  const findBoardId = yield* Rows.makeBoardFinder
   const externalIds = [...new Set(externalIdsOf(rows))]
   const holders = yield* (yield* ExternalIds).holders(kind, externalIds)
   const ids = new Set([...holders.map(({ id }) => id), ...externalIds].filter(isId))
@@ -99,7 +99,7 @@ export const importRows = Effect.fnUntraced(function* <R extends Row, Id extends
 
   const importRow = Effect.fnUntraced(function* (json: Rows.JsonRow) {
     const row = yield* Effect.fromResult(decode(json))
-    const named = yield* boardNamed(row)
+    const named = yield* findBoardId(row)
     const change = changes.get(row.externalId)
     if (change === undefined) {
       const board =

@@ -6,15 +6,15 @@ import { ownerOf } from "../deals/Deals.ts"
 import * as Rows from "./Rows.ts"
 
 /** The member that a row names; undefined if it names none. Each is looked up once. */
-export const ownersNamed = Effect.gen(function* () {
+export const makeOwnerFinder = Effect.gen(function* () {
   const members = yield* Members
   const all = yield* Effect.cached(members.all)
-  const byId = Rows.once((id: UserId) => ownerOf(id))
-  const byName = Rows.once((name: string) =>
+  const byId = Rows.cacheByKey((id: UserId) => ownerOf(id))
+  const byName = Rows.cacheByKey((name: string) =>
     Effect.gen(function* () {
       const found = name.includes("@")
         ? [yield* members.findByEmail(name)].filter((one) => one !== undefined)
-        : (yield* all).filter((one) => Rows.folded(one.name ?? "") === name)
+        : (yield* all).filter((one) => Rows.normalize(one.name ?? "") === name)
       if (found.length === 1) return found[0]!
       const why = found.length === 0 ? "is no member of this workspace" : "is the name of several members"
       return yield* Rows.invalid(
@@ -27,6 +27,6 @@ export const ownersNamed = Effect.gen(function* () {
     if (owner !== undefined && ownerId !== undefined)
       return Effect.fail(Rows.invalid("owner", "and ownerId say the same thing: send one of them."))
     if (ownerId !== undefined) return byId(ownerId)
-    return owner === undefined ? Effect.undefined : byName(Rows.folded(owner))
+    return owner === undefined ? Effect.undefined : byName(Rows.normalize(owner))
   }
 })

@@ -73,7 +73,7 @@ export const decoder = <Fields extends Schema.Struct.Fields>(fields: Fields) => 
 }
 
 /** Caches the result of an effect by key, whether it succeeds or fails. */
-export const once = <Key extends string, A, E, R>(run: (key: Key) => Effect.Effect<A, E, R>) => {
+export const cacheByKey = <Key extends string, A, E, R>(run: (key: Key) => Effect.Effect<A, E, R>) => {
   const results = new Map<Key, Result.Result<A, E>>()
   return Effect.fnUntraced(function* (key: Key) {
     const result = results.get(key) ?? (yield* Effect.result(run(key)))
@@ -82,30 +82,30 @@ export const once = <Key extends string, A, E, R>(run: (key: Key) => Effect.Effe
   })
 }
 
-export const folded = (name: string) => name.trim().toLowerCase()
+export const normalize = (name: string) => name.trim().toLowerCase()
 
 /** Names in a message, of which long lists are shortened. */
-export const listed = (names: ReadonlyArray<string>) =>
+export const joinNames = (names: ReadonlyArray<string>) =>
   names.length > 20 ? `${names.slice(0, 20).join(", ")} and ${names.length - 20} more` : names.join(", ")
 
 /** The id of the board that a row names; undefined if it names none. */
-export const boardNamed = Effect.gen(function* () {
+export const makeBoardFinder = Effect.gen(function* () {
   const all = yield* (yield* Boards).names
   return ({ board, boardId }: { readonly board?: string; readonly boardId?: BoardId }) => {
     if (boardId !== undefined && board !== undefined)
       return Effect.fail(invalid("board", "and boardId say the same thing: send one of them."))
     if (board === undefined) return Effect.succeed(boardId)
-    const found = all.filter(({ name }) => folded(name) === folded(board))
+    const found = all.filter(({ name }) => normalize(name) === normalize(board))
     if (found.length === 1) return Effect.succeed(found[0]!.id as BoardId | undefined)
     const why = found.length === 0 ? "is no board of this workspace" : "is the name of several boards"
     return Effect.fail(
-      invalid("board", `${why}. Its boards: ${listed(all.map(({ name }) => name))}. Or send boardId.`)
+      invalid("board", `${why}. Its boards: ${joinNames(all.map(({ name }) => name))}. Or send boardId.`)
     )
   }
 })
 
 /** Refuses a time in the future. A day means its beginning in the workspace's time zone. */
-export const past = Effect.fnUntraced(function* (field: string, sent: string) {
+export const parsePastTime = Effect.fnUntraced(function* (field: string, sent: string) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
   const at = new Date(LocalDays.beginning(sent, timeZone)).toISOString()
   return at > (yield* now) ? yield* invalid(field, "is in the future: send when it happened.") : at
