@@ -12,7 +12,7 @@ import * as Invoke from "../Invoke.ts"
 import { operations } from "../Registry.ts"
 import * as Auth from "./Auth.ts"
 import * as Answer from "./http/Answer.ts"
-import type { Route } from "./http/Edge.ts"
+import type { Route } from "./http/Addresses.ts"
 import { Exchange, requestIdOf } from "./http/Exchange.ts"
 import * as Wide from "./http/Wide.ts"
 

@@ -5,6 +5,7 @@ import * as AuditExport from "./AuditExport.ts"
 import * as CalendarFeed from "./CalendarFeed.ts"
 import * as Contact from "./intake/Contact.ts"
 import * as Docs from "./Docs.ts"
+import type * as Addresses from "./http/Addresses.ts"
 import * as Edge from "./http/Edge.ts"
 import * as Embed from "./Embed.ts"
 import * as FilesRoute from "./Files.ts"
@@ -34,7 +35,7 @@ const mounted = {
 } as const
 
 interface Surface {
-  readonly routes: ReadonlyArray<Omit<Edge.Route, "surface">>
+  readonly routes: ReadonlyArray<Omit<Addresses.Route, "surface">>
   readonly layer: Layer.Layer<never, unknown, unknown>
 }
 

@@ -8,7 +8,7 @@ import { credentialId } from "../../../layers/identity/Actor.ts"
 import * as Lines from "../../../layers/platform/Lines.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
 import type { Noted } from "../../Call.ts"
-import type { Route } from "./Edge.ts"
+import type { Route } from "./Addresses.ts"
 
 interface Told {
   readonly request: HttpServerRequest.HttpServerRequest

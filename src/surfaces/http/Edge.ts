@@ -8,6 +8,7 @@ import { MethodNotAllowed, NotFound } from "../../../schema/Fault.ts"
 import { Patience } from "../../Call.ts"
 import { routed } from "../../contract/Api.ts"
 import * as TrustedProxies from "../../domain/platform/TrustedProxies.ts"
+import * as Addresses from "./Addresses.ts"
 import * as Answer from "./Answer.ts"
 import * as Compressed from "./Compressed.ts"
 import * as Deadline from "./Deadline.ts"
@@ -20,15 +21,6 @@ import * as Straight from "./Straight.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 type App = Effect.Effect<Response, unknown, any>
-
-export interface Route {
-  readonly method: string
-  readonly path: string
-  /** What it belongs to, in metrics and the access log. */
-  readonly surface: string
-  /** If absent, pages of any origin may call it; `listed` allows only hosts and origins that an operator lists. */
-  readonly origins?: "listed"
-}
 
 /** No answer is taken for another type than it says. */
 const nosniff = { "x-content-type-options": "nosniff" }
@@ -56,70 +48,6 @@ const preflight = {
   "access-control-max-age": "86400"
 }
 
-const pathOf = (url: string): string => {
-  const mark = url.indexOf("?")
-  return mark < 0 ? url : url.slice(0, mark)
-}
-
-const patternOf = ({ path }: Route) =>
-  new RegExp(
-    `^${path
-      .replaceAll(".", "\\.")
-      .replace(/:[^/]+/gu, "[^/]+")
-      .replace(/\*$/u, ".*")
-      .replace(/^\/rpc$/u, "/rpc/?")}$`,
-    "u"
-  )
-
-/** Characters that need no escape in a path (RFC 3986, section 2.3), escaped. */
-const needlessEscape = /%(?:[46][1-9a-f]|[57][0-9a]|3\d|2[de]|5f|7e)/iu
-
-/** The router also takes these, so that an address would have several spellings. Effect's RPC client sends `/rpc/`. */
-const isOdd = (path: string): boolean =>
-  path.includes(";") ||
-  needlessEscape.test(path) ||
-  (path.length > 1 && path.endsWith("/") && path !== "/rpc/")
-
-const withImplied = (found: ReadonlyArray<string>) =>
-  found.length === 0 ? [] : [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
-
-/** Whether a path has the parts of a template. By comparing, as hundreds of patterns would be compiled for one look each. */
-const fits = (template: ReadonlyArray<string>, parts: ReadonlyArray<string>) =>
-  template.length === parts.length &&
-  template.every((part, at) => {
-    const name = part.indexOf(":")
-    return name < 0
-      ? part === parts[at]
-      : parts[at]!.length > name && parts[at]!.startsWith(part.slice(0, name))
-  })
-
-/**
- * The methods of addresses that a route with a parameter matches too, by path: `/deals/bulk-move` is not a deal, whatever
- * the method.
- */
-const concreteOf = (routes: ReadonlyArray<Route>): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const templates = routes.filter(({ path }) => path.includes(":")).map(({ path }) => path.split("/"))
-  const concrete = routes.filter(({ path }) => {
-    const parts = path.split("/")
-    return !/[:*]/u.test(path) && templates.some((template) => fits(template, parts))
-  })
-  const byPath = Map.groupBy(concrete, ({ path }) => path)
-  return new Map(
-    [...byPath].map(([path, some]) => [path, withImplied([...new Set(some.map(({ method }) => method))])])
-  )
-}
-
-/** The methods of an address, including HEAD and OPTIONS; empty if there is nothing at it. */
-const methodsOf = (routes: ReadonlyArray<Route>, concrete: ReturnType<typeof concreteOf>) => {
-  const table = routes.map((route) => ({ method: route.method, pattern: patternOf(route) }))
-  return (url: string): ReadonlyArray<string> => {
-    const path = pathOf(url)
-    if (isOdd(path)) return []
-    const matching = table.filter((route) => route.pattern.test(path)).map((route) => route.method)
-    return concrete.get(path) ?? withImplied([...new Set(matching)])
-  }
-}
-
 const isNoRoute = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some(
     (reason) =>
@@ -137,7 +65,7 @@ const noRoute = (request: Request, allowed: ReadonlyArray<string>) =>
       })
     : new NotFound({
         code: "route_not_found",
-        message: `There is nothing at ${pathOf(request.url)}. GET /openapi.json lists every route; the API lives under /v1.`
+        message: `There is nothing at ${Addresses.pathOf(request.url)}. GET /openapi.json lists every route; the API lives under /v1.`
       })
 
 /** Browsers use only HTTPS for a year (RFC 6797). */
@@ -145,7 +73,8 @@ const strict = { "strict-transport-security": "max-age=31536000" }
 
 /** The router finds no route for a path that can't be decoded, so its percent signs are taken literally. */
 const legible = (request: Request): Request =>
-  !request.url.includes("%") || Result.isSuccess(Result.try(() => decodeURIComponent(pathOf(request.url))))
+  !request.url.includes("%") ||
+  Result.isSuccess(Result.try(() => decodeURIComponent(Addresses.pathOf(request.url))))
     ? request
     : request.modify({ url: request.url.replaceAll("%", "%25") })
 
@@ -162,10 +91,10 @@ const isPerson = ({ headers, method, url }: Request) =>
   method === "GET" && headers["accept"]?.includes("text/html") === true && !isOfApi(url)
 
 /** The middleware; `routes` must be all routes of the server, `lost` what people see where there is none. */
-export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
-  const concrete = concreteOf(routes)
-  const methods = methodsOf(routes, concrete)
-  const guarded = routes.filter((route) => route.origins === "listed").map(patternOf)
+export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
+  const concrete = Addresses.concreteOf(routes)
+  const methods = Addresses.methodsOf(routes, concrete)
+  const guarded = routes.filter((route) => route.origins === "listed").map(Addresses.patternOf)
   return Layer.unwrap(
     Effect.gen(function* () {
       const ids = yield* Ids
@@ -186,14 +115,15 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
         always: ({ origins, path }) =>
           origins === "listed" ? guardedAlways : isOfApi(path) ? alwaysOfApi : always,
         find: (method, url) =>
-          isOdd(pathOf(url)) || concrete.get(pathOf(url))?.includes(method) === false
+          Addresses.isOdd(Addresses.pathOf(url)) ||
+          concrete.get(Addresses.pathOf(url))?.includes(method) === false
             ? undefined
             : find(method, url),
         refusal: (asked, { origins }, headers) => refusal(asked, origins === "listed", headers)
       })
 
       const answer = (request: Request, exchange: Exchange.Exchange["Service"], app: App): App => {
-        const isGuarded = guarded.some((pattern) => pattern.test(pathOf(request.url)))
+        const isGuarded = guarded.some((pattern) => pattern.test(Addresses.pathOf(request.url)))
         const refused = refusal(request as unknown as Straight.Asked, isGuarded, exchange.headers)
         if (refused !== undefined) return Answer.ofFault(refused)
         if (request.method === "OPTIONS") {
@@ -211,7 +141,7 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
             ? lost
             : Answer.ofFault(fault)
         }
-        const path = pathOf(request.url)
+        const path = Addresses.pathOf(request.url)
         // Guards, limits and metrics look at the path as it was sent, so nothing else may lead to a route.
         if (methods(request.url).length === 0) return missing()
         if (concrete.get(path)?.includes(request.method) === false) return missing()

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Route } from "./Edge.ts"
+import type { Route } from "./Addresses.ts"
 
 /** One HTTP exchange: its request id and the headers of its response, whichever surface writes the body. */
 export class Exchange extends Context.Service<

@@ -18,7 +18,7 @@ import * as Answer from "./Answer.ts"
 import { hasBody } from "./Arrival.ts"
 import * as Compressed from "./Compressed.ts"
 import * as Deadline from "./Deadline.ts"
-import type { Route } from "./Edge.ts"
+import type { Route } from "./Addresses.ts"
 import * as Exchange from "./Exchange.ts"
 import * as Metrics from "./Metrics.ts"
 
