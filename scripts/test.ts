@@ -58,10 +58,16 @@ const chosen = globSync("test/**/*.test.ts")
   .filter((file) => filter.length === 0 || filter.some((part) => file.includes(part)))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }))
 
+/** On another PostgreSQL, these send their requests to the built service, in a process of its own (`TestService`). */
+const isForBuilt = /^test\/(?:surfaces\/mcp|pages\/(?:boards|deals|leads))\//u
+const built = JSON.stringify(["scripts/run.mjs", "src/main.ts"])
+
 const runsAgain = (kind: Kind) =>
   chosen
     .filter(
-      ({ file, text }) => usesDatabase(kind).test(text) && (!startsOthers.test(text) || isAlone.test(file))
+      ({ file, text }) =>
+        usesDatabase(kind).test(text) &&
+        (!startsOthers.test(text) || isAlone.test(file) || (!kind.startsWith("cluster") && isForBuilt.test(file)))
     )
     .map(({ file }) => file)
 
@@ -98,9 +104,17 @@ if ((only ?? "embedded") === "embedded") await pass("embedded", filter)
 const again = only === undefined ? await others() : only === "embedded" ? [] : [only]
 for (const kind of again) {
   const files = runsAgain(kind)
-  if (files.length === 0) continue
-  console.log(`\nOn ${servers[kind]}: ${files.length} files`)
-  await pass(kind, files)
+  const toBuilt = files.filter((file) => !kind.startsWith("cluster") && isForBuilt.test(file))
+  for (const [some, service] of [
+    [files.filter((file) => !toBuilt.includes(file)), undefined],
+    [toBuilt, built]
+  ] as const) {
+    if (some.length === 0) continue
+    console.log(`\nOn ${servers[kind]}${service === undefined ? "" : ", built"}: ${some.length} files`)
+    if (service !== undefined) process.env["TEST_SERVICE"] = service
+    await pass(kind, some)
+    delete process.env["TEST_SERVICE"]
+  }
 }
 await Effect.runPromise(Scope.close(scope, Exit.void))
 

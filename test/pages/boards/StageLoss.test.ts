@@ -12,7 +12,7 @@ const furnished = Effect.gen(function* () {
   return { ...owner, first: first!, second: second!, at: `/settings/boards/${owner.board.id}` }
 })
 
-layer(TestService.layer())("a stage with deals", (it) => {
+layer(TestService.layer(), { excludeTestServices: true })("a stage with deals", (it) => {
   it.effect("that is removed says how many it holds, and asks at once where they go", () =>
     Effect.gen(function* () {
       const { at, browser, first, second, send } = yield* furnished
