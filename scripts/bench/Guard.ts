@@ -32,7 +32,7 @@ const read = (): Committed => JSON.parse(readFileSync(file, "utf8"))
 
 /** Why a scenario does not pass; undefined if it does. */
 export const failure = (kilobytes: number, committed: number | undefined): string | undefined => {
-  if (committed === undefined) return "no committed figure: --guard --renew writes it"
+  if (committed === undefined) return "no committed figure: --guard --bytes --renew writes it"
   return kilobytes > committed * (1 + bar)
     ? `${((kilobytes / committed - 1) * 100).toFixed(0)} % more bytes than committed`
     : undefined

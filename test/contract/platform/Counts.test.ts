@@ -1,6 +1,6 @@
 /**
  * What an operation costs, in counts that don't depend on the machine: statements, blocks that its reads look at in PostgreSQL
- * over 8,000 deals, and bytes of the answer. Its round trips are in RoundTrips, its time in `npm run bench -- --guard`.
+ * over 8,000 deals, and bytes of the answer. Its round trips are in RoundTrips, its time in `npm run bench`.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
