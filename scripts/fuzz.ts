@@ -5,7 +5,9 @@
 import { parseArgs } from "node:util"
 import * as Shot from "./fuzz/Shot.ts"
 import * as Site from "./fuzz/Site.ts"
-import * as Targets from "./fuzz/Targets.ts"
+import * as Operations from "./fuzz/targets/Operations.ts"
+import * as Routes from "./fuzz/targets/Routes.ts"
+import * as Wire from "./fuzz/targets/Wire.ts"
 import * as Random from "./rig/Random.ts"
 
 const { values: options } = parseArgs({
@@ -26,7 +28,7 @@ const seconds = Number(options.seconds)
 const limits = { answer: 1_048_576, block: 100, memory: 50 * 1_048_576 }
 
 const site = await Site.make()
-const all = Targets.of(site)
+const all = [Operations, Routes, Wire].flatMap((one) => one.of(site))
 const targets = all.filter(({ name }) => name.includes(options.only))
 console.log(`Fuzzing ${targets.length} of ${all.length} targets for ${seconds} s, seed ${seed}`)
 

@@ -77,20 +77,10 @@ export const text = (random: Random, most = 900_000): string => {
     : `${random.pick(words)}${random.pick(units)}${fill(random.pick(units), random.below(length))}`
 }
 
-const numbers = [
-  "0",
-  "-0",
-  "-1",
-  "1e308",
-  "1e999",
-  "-1e999",
-  "1e-999",
-  "9007199254740993",
-  "2147483648",
-  "-2147483649",
-  "0.1",
-  "1.0000000000000000000001"
-]
+const numbers =
+  "0 -0 -1 1e308 1e999 -1e999 1e-999 9007199254740993 2147483648 -2147483649 0.1 1.0000000000000000000001".split(
+    " "
+  )
 
 const depths = [3, 90, 150, 1_000, 20_000, 200_000]
 const breadths = [0, 1, 51, 102, 1_000, 20_000, 150_000]

@@ -85,20 +85,10 @@ const mcp = (site: Site, name: string, text: (random: Random) => string): Target
   })
 })
 
-const methods = [
-  "initialize",
-  "tools/list",
-  "resources/read",
-  "resources/list",
-  "prompts/get",
-  "prompts/list",
-  "server/discover",
-  "subscriptions/listen",
-  "completion/complete",
-  "ping",
-  "notifications/cancelled",
-  "__proto__"
-]
+const methods =
+  "initialize tools/list resources/read resources/list prompts/get prompts/list server/discover subscriptions/listen completion/complete ping notifications/cancelled __proto__".split(
+    " "
+  )
 
 const mcpTargets = (site: Site): ReadonlyArray<Target> => [
   ...toolList().map(({ inputSchema, name }) =>

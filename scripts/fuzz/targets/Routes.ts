@@ -66,31 +66,10 @@ const open: ReadonlyArray<Route> = [
   ...Metrics.routes
 ]
 
-const queryNames = [
-  "q",
-  "board",
-  "stage",
-  "cursor",
-  "from",
-  "next",
-  "code",
-  "token",
-  "email",
-  "of",
-  "client_id",
-  "redirect_uri",
-  "scope",
-  "state",
-  "resource",
-  "response_type",
-  "code_challenge",
-  "login_hint",
-  "display",
-  "ui_locales",
-  "prompt",
-  "claims",
-  "utm_source"
-]
+const queryNames =
+  "q board stage cursor from next code token email of client_id redirect_uri scope state resource response_type code_challenge login_hint display ui_locales prompt claims utm_source".split(
+    " "
+  )
 
 /** GET requests, signed in or not. */
 const gets = (site: Site): ReadonlyArray<Target> =>
@@ -105,27 +84,10 @@ const gets = (site: Site): ReadonlyArray<Target> =>
       })
     }))
 
-const postNames = [
-  "csrf",
-  "email",
-  "password",
-  "again",
-  "next",
-  "code",
-  "workspace",
-  "decision",
-  "scope",
-  "grant_type",
-  "client_id",
-  "client_secret",
-  "refresh_token",
-  "redirect_uri",
-  "token",
-  "message",
-  "workEmail",
-  "name",
-  "client_assertion"
-]
+const postNames =
+  "csrf email password again next code workspace decision scope grant_type client_id client_secret refresh_token redirect_uri token message workEmail name client_assertion".split(
+    " "
+  )
 
 /** POST requests without a credential: to pages, OAuth and contact pages. */
 const posts = (site: Site): ReadonlyArray<Target> =>
