@@ -21,17 +21,7 @@ export interface Sample {
 }
 
 const things = ["Rollout", "Pilot", "Renewal", "Expansion", "Upgrade", "Trial", "Fleet order"]
-const companies = [
-  "Globex",
-  "Initech",
-  "Hooli",
-  "Vandelay",
-  "Umbrella",
-  "Stark",
-  "Wayne",
-  "Tyrell",
-  "Cyberdyne"
-]
+const companies = "Globex Initech Hooli Vandelay Umbrella Stark Wayne Tyrell Cyberdyne".split(" ")
 const people = [
   "Mia Chen",
   "Noah Weber",

@@ -13,20 +13,7 @@ const number = (value: number) => value.toLocaleString("en")
 
 export const jobs = (outcomes: ReadonlyArray<Outcome>) =>
   table(
-    [
-      "",
-      "job",
-      "done",
-      "calls",
-      "failed",
-      "written",
-      "read",
-      "before: done",
-      "calls",
-      "failed",
-      "written",
-      "read"
-    ],
+    "|job|done|calls|failed|written|read|before: done|calls|failed|written|read".split("|"),
     outcomes.map(({ calls, failed, job, read, undone, written }) => {
       const { before } = job
       return [

@@ -40,56 +40,32 @@ export const make = (subject: Subject, ledger: Ledger, random: Random, tag: stri
     random.next() < 0.3 ? deals[random.below(Math.min(3, deals.length))] : random.pick(deals)
 
   const draftOf = (kind: Kind, mark: string): Draft | undefined => {
-    const { boardId } = subject.main
+    const { capped, main } = subject
+    const { boardId } = main
     const of = kind === "create" || kind === "bare" || kind === "capped" || kind === "lead" ? "" : deal()
     if (of === undefined) return undefined
+    const write = (path: string, body: object) => ({ method: "POST", path, key: mark, body })
+    const priced = () => ({ boardId, name: mark, amountCents: random.below(1e6) })
     switch (kind) {
       case "create":
-        return {
-          method: "POST",
-          path: "/v1/deals",
-          key: mark,
-          body: { boardId, name: mark, amountCents: random.below(1e6) }
-        }
+        return write("/v1/deals", priced())
       case "bare":
-        return {
-          method: "POST",
-          path: "/v1/deals",
-          body: { boardId, name: mark, amountCents: random.below(1e6) }
-        }
+        return { method: "POST", path: "/v1/deals", body: priced() }
       case "capped":
-        return subject.capped === undefined
-          ? undefined
-          : {
-              method: "POST",
-              path: "/v1/deals",
-              key: mark,
-              body: { boardId: subject.capped.boardId, name: mark },
-              token: subject.capped.token
-            }
+        return (
+          capped && { ...write("/v1/deals", { boardId: capped.boardId, name: mark }), token: capped.token }
+        )
       case "move":
-        return {
-          method: "POST",
-          path: `/v1/deals/${of}/move`,
-          key: mark,
-          body: { toStageId: random.pick(subject.stages) }
-        }
+        return write(`/v1/deals/${of}/move`, { toStageId: random.pick(subject.stages) })
       case "patch":
         return {
-          method: "PATCH",
-          path: `/v1/deals/${of}`,
-          key: mark,
-          body: { keyTerms: mark, amountCents: random.below(1e6) }
+          ...write(`/v1/deals/${of}`, { keyTerms: mark, amountCents: random.below(1e6) }),
+          method: "PATCH"
         }
       case "note":
-        return { method: "POST", path: `/v1/deals/${of}/notes`, key: mark, body: { contentText: mark } }
+        return write(`/v1/deals/${of}/notes`, { contentText: mark })
       case "lead":
-        return {
-          method: "POST",
-          path: "/v1/leads",
-          key: mark,
-          body: { boardId, firstName: mark, workEmail: `${mark}@acme.example` }
-        }
+        return write("/v1/leads", { boardId, firstName: mark, workEmail: `${mark}@acme.example` })
       case "get":
         return { method: "GET", path: `/v1/deals/${of}` }
       case "list":
@@ -104,22 +80,17 @@ export const make = (subject: Subject, ledger: Ledger, random: Random, tag: stri
     return weights.find(([, weight]) => (rest -= weight) < 0)![0]
   }
 
-  const op = (kind: Kind): Op => {
-    const mark = `${tag}-${++count}`
-    const draft = draftOf(kind, mark) ?? draftOf("create", mark)!
-    const isSame =
-      draft.path !== "/v1/deals" || draft.method === "GET" || ["create", "bare", "capped"].includes(kind)
-    const made: Op = { token: subject.main.token, ...draft, kind: isSame ? kind : "create", mark, tries: [] }
+  /** Requests that a fault adds. */
+  const fixed = (kind: Kind, draft: (mark: string) => Draft, mark = `${tag}-${++count}`): Op => {
+    const made: Op = { token: subject.main.token, ...draft(mark), kind, mark, tries: [] }
     ledger.ops.push(made)
     return made
   }
 
-  /** Requests that a fault adds. */
-  const fixed = (kind: Kind, draft: (mark: string) => Draft): Op => {
+  const op = (kind: Kind): Op => {
     const mark = `${tag}-${++count}`
-    const made: Op = { token: subject.main.token, ...draft(mark), kind, mark, tries: [] }
-    ledger.ops.push(made)
-    return made
+    const draft = draftOf(kind, mark)
+    return fixed(draft === undefined ? "create" : kind, () => draft ?? draftOf("create", mark)!, mark)
   }
 
   return {

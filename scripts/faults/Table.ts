@@ -19,21 +19,7 @@ export const line = (result: Result): string => {
   ].join("\n")
 }
 
-const head = [
-  "fault",
-  "promise",
-  "before",
-  "tries",
-  "2xx",
-  "503",
-  "5xx",
-  "reset",
-  "first 503",
-  "longest",
-  "back",
-  "exit",
-  "verdict"
-]
+const head = "fault|promise|before|tries|2xx|503|5xx|reset|first 503|longest|back|exit|verdict".split("|")
 
 export const markdown = (results: ReadonlyArray<Result>): string => {
   const rows = results.map((result) => {

@@ -1,6 +1,14 @@
 /** The connection to the database loses, cuts or delays data. */
 import type { Fault } from "../Fault.ts"
 import { until } from "../../rig/Wait.ts"
+import type { Trial } from "../Trial.ts"
+
+/** Starts a service behind a proxy. */
+const begin = async (trial: Trial) => {
+  const proxy = await trial.proxied()
+  await trial.service()
+  return proxy
+}
 
 export const silences: ReadonlyArray<Fault> = [
   {
@@ -26,8 +34,7 @@ export const silences: ReadonlyArray<Fault> = [
     isShort: true,
     isSilent: true,
     run: async (trial) => {
-      const proxy = await trial.proxied()
-      await trial.service()
+      const proxy = await begin(trial)
       const heal = async () => proxy.restore()
       await trial.load({ strike: async () => proxy.silence(), holds: trial.lasts(8, 45), heal })
     }
@@ -38,8 +45,7 @@ export const silences: ReadonlyArray<Fault> = [
     before: "no 503; all hung, up to 15.8 s",
     isSilent: true,
     run: async (trial) => {
-      const proxy = await trial.proxied()
-      await trial.service()
+      const proxy = await begin(trial)
       await trial.load({ strike: async () => proxy.hold(), holds: 15, heal: async () => proxy.restore() })
     }
   },
@@ -49,8 +55,7 @@ export const silences: ReadonlyArray<Fault> = [
     before: "150 → 2 requests/s for ever; SIGTERM stuck",
     isShort: true,
     run: async (trial) => {
-      const proxy = await trial.proxied()
-      await trial.service()
+      const proxy = await begin(trial)
       await trial.load({ strike: async () => proxy.forget(), after: 14 })
     }
   },
@@ -59,8 +64,7 @@ export const silences: ReadonlyArray<Fault> = [
     promise: "the same where they are heard again after 3 s",
     before: "30 s; 409 for lost COMMITs to the end; SIGTERM stuck",
     run: async (trial) => {
-      const proxy = await trial.proxied()
-      await trial.service()
+      const proxy = await begin(trial)
       const heal = async () => proxy.restore({ revive: true })
       await trial.load({ strike: async () => proxy.forget(), holds: 3, heal, after: 14 })
     }
@@ -71,8 +75,7 @@ export const silences: ReadonlyArray<Fault> = [
     before: "409 idempotency_in_progress until killed; SIGTERM stuck",
     isShort: true,
     run: async (trial) => {
-      const proxy = await trial.proxied()
-      await trial.service()
+      const proxy = await begin(trial)
       const lose = async () => {
         proxy.lose("COMMIT")
         await until(5, () => (proxy.hasLost() ? true : undefined))
@@ -90,8 +93,7 @@ export const silences: ReadonlyArray<Fault> = [
     before: "–",
     isSilent: true,
     run: async (trial) => {
-      const proxy = await trial.proxied()
-      await trial.service()
+      const proxy = await begin(trial)
       const strike = async () => {
         proxy.cut()
         proxy.silence()
@@ -104,8 +106,7 @@ export const silences: ReadonlyArray<Fault> = [
     promise: "connections that are reset lose nothing",
     before: "40 × 503 of 2,772",
     run: async (trial) => {
-      const proxy = await trial.proxied()
-      await trial.service()
+      const proxy = await begin(trial)
       const strike = async () => {
         for (let count = 0; count < 20; count++) {
           proxy.reset()
