@@ -67,7 +67,9 @@ const runsAgain = (kind: Kind) =>
     .filter(
       ({ file, text }) =>
         usesDatabase(kind).test(text) &&
-        (!startsOthers.test(text) || isAlone.test(file) || (!kind.startsWith("cluster") && isForBuilt.test(file)))
+        (!startsOthers.test(text) ||
+          isAlone.test(file) ||
+          (!kind.startsWith("cluster") && isForBuilt.test(file)))
     )
     .map(({ file }) => file)
 
