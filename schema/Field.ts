@@ -119,12 +119,14 @@ const isMoment = (value: string) => {
   return at >= earliest && at <= latest && isDay(value.slice(0, 10))
 }
 
-const asMoment =
-  "a date such as 2026-05-01, or a time with its offset such as 2026-05-01T09:30:00Z (a + in an address is written %2B)"
+const asMoment = "a date such as 2026-05-01, or a time with its offset such as 2026-05-01T09:30:00Z"
+
+/** An unescaped `+` in a query string arrives as a space. */
+const hintOn = (value: string) => (/\d \d{2}:\d{2}$/u.test(value) ? " (in a URL, write + as %2B)" : "")
 
 /** A day or a time; the field says what a day means. */
 export const DayOrTime = Schema.String.annotate({ expected: asMoment }).check(
-  Schema.makeFilter((value: string) => isMoment(value) || `must be ${asMoment}`, {
+  Schema.makeFilter((value: string) => isMoment(value) || `must be ${asMoment}${hintOn(value)}`, {
     toJsonSchema: () => ({ pattern: moment.source })
   })
 )

@@ -13,6 +13,7 @@ contract("finding deals by what is no filter", (it) => {
     "createdAfter=yesterday": /^createdAfter must be a date such as 2026-05-01, or a time/u,
     "closedBefore=2026-05-01T09:30": /^closedBefore must be a date/u,
     "createdBefore=2026-02-30": /^createdBefore must be a date/u,
+    "updatedSince=2026-05-01T09:30:00+02:00": /\(in a URL, write \+ as %2B\)/u,
     "closedAfter=0000-12-31": /^closedAfter must be a date/u,
     "updatedSince=9999-12-31T23:00-02:00": /^updatedSince must be a date/u,
     "label=+": /^label must not be blank\./u
