@@ -83,12 +83,6 @@ const checkStorable = (sent: unknown): Effect.Effect<void, Invalid> => {
 const parse = (text: string, contentType: string | undefined): Effect.Effect<unknown, Invalid> =>
   Body.isJson(contentType) ? Json.parse(text) : Effect.map(Urlencoded.parse(text), (fields) => [...fields])
 
-/** Members of a registration that hold something: clients also write null or "" for what they leave out. */
-const present = (sent: unknown): unknown =>
-  typeof sent !== "object" || sent === null || Array.isArray(sent)
-    ? sent
-    : Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && value !== ""))
-
 const forClients = (purpose: string) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -98,7 +92,6 @@ const forClients = (purpose: string) =>
     const text = yield* Body.textOf(body)
     const sent = yield* parse(text, request.headers["content-type"])
     yield* checkStorable(sent)
-    if (purpose === "registration") return yield* answer(Buffer.from(JSON.stringify(present(sent))))
     const own = withOwnName(text, yield* BaseUrl)
     return yield* answer(own === text ? body : Buffer.from(own))
   }).pipe(Effect.catchTag(["api_error", "invalid_request_error", "rate_limit_error"], refuse))
