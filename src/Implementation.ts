@@ -80,6 +80,8 @@ export interface Any {
 /** An operation joined with its implementation, as the surfaces run it. */
 export type Runnable = Operation.Any &
   Any & {
+    /** Replaces names in the input by ids. A tool's operation has it. */
+    readonly resolve?: (input: any) => Effect.Effect<object, any, any>
     /** The reads whose ETags it takes as If-Match. */
     readonly preconditions?: () => ReadonlyArray<Operation.Precondition<Runnable>>
   }

@@ -136,7 +136,10 @@ const compiled = (
         : Effect.flatMap(Effect.orDie(encode(success)), (value) => fit(Encoded.of(value)))
     })
 
-  const perform = operation.kind === "read" ? execute : Precondition.guard(preconditions, execute)
+  const perform =
+    operation.kind === "read"
+      ? execute
+      : Precondition.guard({ preconditions, resolve: operation.resolve }, execute)
 
   const prepare = (input: object): Effect.Effect<object, Fault, any> =>
     operation.prepare === undefined

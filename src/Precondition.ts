@@ -40,7 +40,13 @@ const malformed = new Invalid({
 const notHere = new Invalid({
   code: "invalid_request",
   message:
-    "If-Match is for the change of one record that can be read. This call has none: send it without the header."
+    "If-Match is for the change of one record that can be read, and this call changes none. Leave If-Match (ifMatch) out."
+})
+
+const severalRecords = new Invalid({
+  code: "invalid_request",
+  message:
+    "If-Match is for the change of one record, and this call changes several. Send a call for each, or leave If-Match (ifMatch) out."
 })
 
 /** The comparison is strong: a weak tag matches nothing. */
@@ -78,30 +84,36 @@ const answer = (read: Implementation.Runnable, input: object): Effect.Effect<str
         )
   )
 
+interface Guarded {
+  readonly resolve: Implementation.Runnable["resolve"] | undefined
+  readonly preconditions: ReadonlyArray<Operation.Precondition<Implementation.Runnable>>
+}
+
 /** Runs `write` if the record has the version that the call names. It runs in the transaction of the write. */
-export const guard =
-  (
-    preconditions: ReadonlyArray<Operation.Precondition<Implementation.Runnable>>,
-    write: (input: object) => Effect.Effect<Made, Fault, any>
-  ) =>
-  (input: object): Effect.Effect<Made, Fault, any> =>
-    Effect.flatMap(Call, ({ ifMatch }) => {
+export const guard = (
+  { preconditions, resolve = Effect.succeed }: Guarded,
+  write: (input: object) => Effect.Effect<Made, Fault, any>
+) => {
+  const check = Effect.fnUntraced(function* (ifMatch: string, sent: Readonly<Record<string, unknown>>) {
+    const [found, other] = preconditions.filter(({ fields }) =>
+      Object.values(fields).every((field) => sent[field] !== undefined)
+    )
+    if (found === undefined) return yield* notHere
+    if (other !== undefined) return yield* severalRecords
+    const { fields, read } = found
+    const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sent[field]]))
+    const table = tables[read.id]
+    if (table !== undefined) yield* (yield* RecordLock).lock(table, String(named["id"]))
+    const etag = etagOf(yield* answer(read, named))
+    if (!names(ifMatch, etag)) return yield* changed(etag)
+  })
+  return (input: object): Effect.Effect<Made, Fault, any> =>
+    Effect.flatMap(Call, ({ ifMatch }): Effect.Effect<Made, Fault, any> => {
       if (ifMatch === undefined) return write(input)
-      const sent: Readonly<Record<string, unknown>> = { ...input }
-      const found = preconditions.find(({ fields }) =>
-        Object.values(fields).every((field) => sent[field] !== undefined)
-      )
-      if (found === undefined) return Effect.fail(notHere)
+      if (preconditions.length === 0) return Effect.fail(notHere)
       if (!list.test(ifMatch)) return Effect.fail(malformed)
-      const { fields, read } = found
-      const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sent[field]]))
-      const table = tables[read.id]
-      const locked =
-        table === undefined
-          ? Effect.void
-          : Effect.flatMap(RecordLock, ({ lock }) => lock(table, String(named["id"])))
-      return Effect.flatMap(Effect.andThen(locked, answer(read, named)), (text) => {
-        const etag = etagOf(text)
-        return names(ifMatch, etag) ? write(input) : Effect.fail(changed(etag))
-      })
+      return Effect.flatMap(resolve(input), (named) =>
+        Effect.andThen(check(ifMatch, { ...named }), write(named))
+      )
     })
+}

@@ -5,6 +5,7 @@ import { Deals } from "../../../layers/deals/Deals.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import * as Field from "../../../schema/Field.ts"
 import type { UserId } from "../../../schema/Id.ts"
+import * as RecordScope from "../../../schema/RecordScope.ts"
 import type * as Contract from "../../contract/deals/DealLists.ts"
 import * as Contradiction from "../../domain/deals/Contradiction.ts"
 import * as Wider from "../../domain/deals/Wider.ts"
@@ -64,7 +65,7 @@ export const choice = (sent: Sent) => Effect.map(askedOf(sent), filters)
 const isSearch = Schema.is(Field.anySearch)
 
 const nothingWider =
-  "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal. search_leads searches leads."
+  "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
 
 /** What a wider list would find. */
 export const wider = Effect.fnUntraced(function* (sent: Sent) {
@@ -79,7 +80,10 @@ export const wider = Effect.fnUntraced(function* (sent: Sent) {
   const each = all.map((one) => one.filters)
   const counts = yield* (yield* Deals).counts(each, Wider.most)
   const { q, search } = { q: undefined, search: undefined, ...filters(input) }
-  return Wider.hint(all, counts, q === undefined && search === undefined ? undefined : nothingWider)
+  const { scopes } = yield* Actor
+  const elsewhere = RecordScope.mayRead(scopes, "lead") ? " search_leads searches leads." : ""
+  const hasText = q !== undefined || search !== undefined
+  return Wider.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
 })
 
 const asked = Effect.fnUntraced(function* (sent: Sent) {

@@ -13,6 +13,7 @@ import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 import * as Include from "../../../schema/Include.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import { paged } from "../../../schema/LeadDetails.ts"
+import * as RecordScope from "../../../schema/RecordScope.ts"
 import type { filters } from "../../contract/leads/LeadFilters.ts"
 import type * as Contract from "../../contract/leads/Leads.ts"
 import type * as Operation from "../../contract/Operation.ts"
@@ -61,7 +62,7 @@ const untriaged = (input: Asked) =>
 /** The filters that bound what is found by a number or a time. */
 const bounds = ["scoreMin", "createdAfter", "externalId"]
 
-const nothingWider = "No wider search of leads finds anything either. search_deals searches deals."
+const nothingWider = "No wider search of leads finds anything either."
 
 /** What a wider list would find. */
 export const wider = Effect.fnUntraced(function* (input: Asked) {
@@ -77,7 +78,10 @@ export const wider = Effect.fnUntraced(function* (input: Asked) {
   const all = [...Wider.of(input, changes, filtersOf), ...(input.view === "suspect" ? [] : [suspects])]
   const each = all.map((one) => one.filters)
   const counts = yield* (yield* Leads).counts(each, Wider.most)
-  return Wider.hint(all, counts, "q" in everywhere || "search" in everywhere ? nothingWider : undefined)
+  const { scopes } = yield* Actor
+  const elsewhere = RecordScope.mayRead(scopes, "deal") ? " search_deals searches deals." : ""
+  const hasText = "q" in everywhere || "search" in everywhere
+  return Wider.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
 })
 
 const prepare = Effect.fn("leads.prepare")(function* ({

@@ -135,7 +135,14 @@ export const decoder = (operation: Operation.Any) => {
       key: !reads && typeof key === "string" ? key : undefined,
       dryRun: !reads && typeof dryRun === "boolean" ? String(dryRun) : undefined,
       plan: !reads && typeof plan === "string" ? plan : undefined,
-      ifMatch: !reads && typeof ifMatch === "string" ? ifMatch : undefined,
+      // Empty, it is refused: as absent it would leave the write without a condition.
+      ifMatch: reads
+        ? undefined
+        : sent["ifMatch"] === ""
+          ? ""
+          : typeof ifMatch === "string"
+            ? ifMatch
+            : undefined,
       headers: Object.fromEntries(
         headers
           .filter(({ argument }) => args[argument] !== undefined)

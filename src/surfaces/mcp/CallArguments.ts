@@ -20,7 +20,7 @@ const objectIn = (args: unknown): Effect.Effect<object, Invalid> => {
 }
 
 /** The objects of a message in which null means absent. A tool's own arguments are left to `Absent`. */
-const optional = new Set(["params", "_meta", "capabilities", "clientInfo"])
+const optional = new Set(["params", "_meta", "capabilities", "clientInfo", "context"])
 
 const withoutNulls = (value: Record<string, unknown>, inner: ReadonlySet<string>): Record<string, unknown> =>
   Object.fromEntries(
@@ -35,8 +35,12 @@ const withoutNulls = (value: Record<string, unknown>, inner: ReadonlySet<string>
 /** The message without the members that some clients send as null instead of leaving them out. */
 export const present = (message: unknown): unknown => {
   if (!isObject(message) || typeof message["method"] !== "string") return message
-  const isPrompt = message["method"] === "prompts/get"
-  return withoutNulls(message, isPrompt ? new Set([...optional, "arguments"]) : optional)
+  const { method } = message
+  const isOfTool = method === "tools/call"
+  const whole = withoutNulls(message, isOfTool ? optional : new Set([...optional, "arguments"]))
+  return method === "initialize" && isObject(whole["params"])
+    ? { ...whole, params: { capabilities: {}, ...whole["params"] } }
+    : whole
 }
 
 /** The message, with the arguments of a tool call as its tool takes them. */

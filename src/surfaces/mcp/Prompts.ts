@@ -137,7 +137,7 @@ export const problem = (name: string, args: Arguments): string | undefined => {
     ?.definition.arguments?.find((argument) => argument.required === true && !args[argument.name])
   if (missing !== undefined) return `${name} needs the argument ${missing.name}`
   const month = filled(args["month"])
-  return month === undefined || /^\d{4}-(0[1-9]|1[0-2])$/u.test(month)
+  return month === undefined || /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/u.test(month)
     ? undefined
     : "month must be a calendar month such as 2026-05"
 }

@@ -8,7 +8,7 @@ import { Stages } from "../../../layers/boards/Stages.ts"
 import { Templates } from "../../../layers/templates/Templates.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import { Names } from "../../../layers/platform/Names.ts"
-import { Invalid, type NotFound } from "../../../schema/Fault.ts"
+import { type Fault, Invalid, type NotFound } from "../../../schema/Fault.ts"
 import { type BoardId, DealId, LeadId, type StageId } from "../../../schema/Id.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import * as Access from "../../Access.ts"
@@ -180,7 +180,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   /** A not-found fault says so if the id is of a deal where a lead's belongs, or the reverse. */
   const run = (input: Fields) =>
     Effect.catchIf(
-      operation.run(input),
+      Effect.flatMapEager(resolve(input), operation.run) as Effect.Effect<unknown, Fault, any>,
       (fault) => fault._tag === "not_found",
       (fault: NotFound) => {
         const subject = subjects.find(({ kind }) => fault.code === `${kind}_not_found`)
@@ -217,6 +217,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     }),
     ...(operation.prepare && { prepare }),
     ...(operation.rehearse && { rehearse }),
-    run: (input: Fields) => Effect.flatMapEager(resolve(input), run)
+    resolve,
+    run
   }
 }

@@ -196,9 +196,17 @@ contract("If-Match", (it) => {
           ),
           ({ body }) => body.result
         )
+      const { name: boardName } = yield* ok(get(`/v1/boards/${board.id}`))
+      const lead = yield* created(post("/v1/leads", { boardId: board.id, firstName: "Zoe", lastName: "Zed" }))
       for (const [name, args, path] of [
         ["set_board_goals", { boardId: board.id, proposals: 7 }, `/v1/boards/${board.id}/goals`],
-        ["log_template_use", { id, dealId }, `/v1/deals/${dealId}`]
+        ["set_board_goals", { boardId: boardName, proposals: 8 }, `/v1/boards/${board.id}/goals`],
+        ["set_board_goals", { proposals: 9 }, `/v1/boards/${board.id}/goals`],
+        ["log_template_use", { id, dealId }, `/v1/deals/${dealId}`],
+        ["log_template_use", { id: "T", dealId: "A" }, `/v1/deals/${dealId}`],
+        ["log_template_use", { id, leadId: "Zoe Zed" }, `/v1/leads/${lead.id}`],
+        ["update_deal", { id: "A", company: "Acme" }, `/v1/deals/${dealId}`],
+        ["add_note", { id: "A", contentText: "Hello" }, `/v1/deals/${dealId}`]
       ] as const) {
         const etag = (yield* get(path)).headers.get("etag")!
         const refusal = yield* call(name, { ...args, ifMatch: '"other"' })
@@ -210,6 +218,13 @@ contract("If-Match", (it) => {
         assert.strictEqual((yield* get(path)).headers.get("etag"), etag)
         assert.isUndefined((yield* call(name, { ...args, ifMatch: etag })).isError, name)
       }
+      for (const [args, code] of [
+        [{ id: "A", name: "B", ifMatch: "" }, "invalid_request"],
+        [{ id: "nobody", name: "B", ifMatch: "*" }, "deal_not_found"]
+      ] as const)
+        assert.strictEqual((yield* call("update_deal", args)).structuredContent.error.code, code)
+      const both = yield* call("log_template_use", { id, dealId, leadId: lead.id, ifMatch: "*" })
+      assert.include(both.structuredContent.error.message, "this call changes several")
     })
   )
 })

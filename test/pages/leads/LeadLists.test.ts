@@ -92,6 +92,8 @@ layer(TestService.layer(), { excludeTestServices: true })("the lists of the inbo
           assert.strictEqual(page.status, 400, query)
           assert.include(page.text, query.split("=")[0]!)
         }
+        const later = await browser.send(`/leads/csv?cursor=whatever`)
+        assert.include(later.text, "Ann")
         const file = await browser.send(`/leads/csv?board=${board.id}&status=new`)
         assert.strictEqual(file.status, 200)
         assert.include(file.text, "Ann")

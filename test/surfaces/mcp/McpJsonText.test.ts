@@ -84,7 +84,12 @@ layer(TestService.layer())("Arguments of tools that a client sent as text", (it)
         params: { name: "monthly-review", arguments: { board: null, month: null } }
       })
       assert.include(prompted.result.messages[0].content.text, "Review this month.")
-      for (const month of ["May", "2026-13", "2026-5"]) {
+      const initialized = yield* post({
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: null, clientInfo: { name: "a", version: "1" } }
+      })
+      assert.property(initialized.result, "serverInfo")
+      for (const month of ["May", "0000-05", "2026-13", "2026-5"]) {
         const { error } = yield* post({
           method: "prompts/get",
           params: { name: "monthly-review", arguments: { month } }

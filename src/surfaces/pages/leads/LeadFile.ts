@@ -49,7 +49,8 @@ export const file = Effect.fnUntraced(function* ({ url }: Workplace.Here) {
   if (unread.length > 0)
     return yield* Problems.invalid([{ path: "", message: say.deals.list.notKept(unread.join(", ")) }])
   const names = new Map<string, string>(boards.map(({ id, name }) => [id, name]))
-  const filter = Filter.input(Filter.read(url, boards))
+  // The whole list, also from the address of a later page.
+  const filter = Filter.input({ ...Filter.read(url, boards), cursor: undefined })
   return yield* CsvDownload.send("leads", columns, (page) =>
     Effect.map(listLeads({ ...filter, ...page }), ({ data, ...rest }) => ({
       ...rest,
