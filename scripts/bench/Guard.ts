@@ -21,14 +21,11 @@ const half = 256
 /** For a service whose allocation is measured. */
 export const flags = [`--min-semi-space-size=${half}`, `--max-semi-space-size=${half}`]
 
-/** Turns that count, and turns that may be tried. */
-const [wanted, most] = [5, 30]
-const connections = 4
+/** Turns that count, turns that may be tried, and connections. */
+const [wanted, most, connections] = [5, 30, 4]
 
 /** Kilobytes that a request of each scenario allocates. */
-type Committed = Readonly<Partial<Record<string, number>>>
-
-const read = (): Committed => JSON.parse(readFileSync(file, "utf8"))
+const read = (): Readonly<Partial<Record<string, number>>> => JSON.parse(readFileSync(file, "utf8"))
 
 /** Why a scenario does not pass; undefined if it does. */
 export const failure = (kilobytes: number, committed: number | undefined): string | undefined => {

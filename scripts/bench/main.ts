@@ -27,9 +27,8 @@ const compare = Effect.fnUntraced(function* (site: Site.Site, pair: Compare.Pair
   const chosen = Object.entries(scenarios).filter(
     ([name]) => only === undefined || only.split(",").some((part) => name.includes(part))
   )
-  const [rounds, seconds, warm, connections] = (["rounds", "seconds", "warm", "connections"] as const).map(
-    (name) => Number(options[name])
-  ) as [number, number, number, number]
+  const sizes = [options.rounds, options.seconds, options.warm, options.connections].map(Number)
+  const [rounds, seconds, warm, connections] = sizes as [number, number, number, number]
   const plan = { rounds, seconds, warm, connections, postmaster: site.postmaster }
   yield* Console.log(`\n${options.deals} deals, ${connections} connections, ${rounds} rounds\n`)
   yield* Console.log(yield* Effect.promise(() => Compare.table(plan, chosen, pair)))
