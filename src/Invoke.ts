@@ -31,7 +31,6 @@ import { lazy } from "./domain/platform/Once.ts"
 import * as TableKind from "./domain/platform/TableKind.ts"
 import * as PageSize from "./domain/platform/PageSize.ts"
 import { Written } from "./domain/platform/Written.ts"
-import type * as Operation from "./contract/Operation.ts"
 import type * as Implementation from "./Implementation.ts"
 import type { Services } from "./Registry.ts"
 import * as Writing from "./Writing.ts"
@@ -79,10 +78,7 @@ const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
 
 type Verdict = Effect.Success<ReturnType<typeof Asking.verdict>>
 
-const compiled = (
-  operation: Implementation.Runnable,
-  preconditions: ReadonlyArray<Operation.Precondition<Implementation.Runnable>>
-) => {
+const compiled = (operation: Implementation.Runnable) => {
   const encode = Schema.encodeUnknownEffect(operation.success as Schema.Codec<unknown>)
   const kind = TableKind.kindOf(operation.id)
   const admitted = <A>(effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> =>
@@ -136,10 +132,7 @@ const compiled = (
         : Effect.flatMap(Effect.orDie(encode(success)), (value) => fit(Encoded.of(value)))
     })
 
-  const perform =
-    operation.kind === "read"
-      ? execute
-      : Precondition.guard({ preconditions, resolve: operation.resolve }, execute)
+  const perform = operation.kind === "read" ? execute : Precondition.guard(operation, execute)
 
   const prepare = (input: object): Effect.Effect<object, Fault, any> =>
     operation.prepare === undefined
@@ -247,7 +240,7 @@ const compiled = (
 
 /** The returned function runs a call of the operation, which the first call prepares: few of them are used in a run. */
 export const compile = (operation: Implementation.Runnable): Invoke => {
-  const made = lazy(() => compiled(operation, operation.preconditions?.() ?? []))
+  const made = lazy(() => compiled(operation))
   const invoke = (input: Input) => made().invoke(input)
   return Object.defineProperty(invoke, "runner", { get: () => made().runner }) as Invoke
 }

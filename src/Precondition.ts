@@ -4,7 +4,6 @@ import { hash } from "node:crypto"
 import { RecordLock, type Table } from "../layers/platform/RecordLock.ts"
 import { Conflict, type Fault, Invalid } from "../schema/Fault.ts"
 import { Call } from "./Call.ts"
-import * as Operation from "./contract/Operation.ts"
 import { Written } from "./domain/platform/Written.ts"
 import type * as Implementation from "./Implementation.ts"
 import type { Made } from "./Writing.ts"
@@ -84,16 +83,13 @@ const answer = (read: Implementation.Runnable, input: object): Effect.Effect<str
         )
   )
 
-interface Guarded {
-  readonly resolve: Implementation.Runnable["resolve"] | undefined
-  readonly preconditions: ReadonlyArray<Operation.Precondition<Implementation.Runnable>>
-}
-
 /** Runs `write` if the record has the version that the call names. It runs in the transaction of the write. */
 export const guard = (
-  { preconditions, resolve = Effect.succeed }: Guarded,
+  operation: Implementation.Runnable,
   write: (input: object) => Effect.Effect<Made, Fault, any>
 ) => {
+  const { resolve = (input: object) => Effect.succeed(input) } = operation
+  const preconditions = operation.preconditions?.() ?? []
   const check = Effect.fnUntraced(function* (ifMatch: string, sent: Readonly<Record<string, unknown>>) {
     const [found, other] = preconditions.filter(({ fields }) =>
       Object.values(fields).every((field) => sent[field] !== undefined)
