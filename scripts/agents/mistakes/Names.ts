@@ -68,19 +68,19 @@ export const refused: ReadonlyArray<Refused> = [
     what: "a deal nobody knows",
     tool: "get_deal",
     args: { id: "Zeppelin" },
-    says: ["Zeppelin", "list the deals to find it"]
+    says: ["Zeppelin", "search_deals"]
   },
   {
     what: "an id that never was",
     tool: "get_deal",
     args: { id: never },
-    says: [never, "list the deals to find it"]
+    says: [never, "search_deals"]
   },
   {
     what: "half an id",
     tool: "get_deal",
     args: ({ licence }) => ({ id: licence.slice(0, 13) }),
-    says: ["list the deals to find it"]
+    says: ["search_deals"]
   },
   {
     what: "a deal that was deleted",
