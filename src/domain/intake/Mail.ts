@@ -54,12 +54,18 @@ const writerOf = (mail: Mail, forward: InlineForward | undefined): Mailbox => {
   return isFilledIn(writer) ? writer : MailSender.of(mail)
 }
 
-const oneLine = (text: string): string => PlainText.cut(PlainText.line(PlainText.clean(text)), 500)
+/** The limit of a lead's names, in characters. */
+const longestName = 500
+
+const oneLine = (text: string): string => PlainText.cut(PlainText.line(PlainText.clean(text)), longestName)
 
 const nameOf = ({ address, name }: Mailbox): Submission => {
   if (name.trim().toLowerCase() === address.toLowerCase()) return {}
-  const { title: _, ...parts } = PersonName.read(oneLine(name))
-  return parts
+  const { companyName, title: _, ...parts } = PersonName.read(oneLine(name))
+  // A company gets a space after each of its commas.
+  return companyName === undefined
+    ? parts
+    : { ...parts, companyName: PlainText.cut(companyName, longestName) }
 }
 
 const sizeOf = (bytes: number): string =>
