@@ -118,6 +118,9 @@ export const DealRow = Schema.Struct({
 })
 export type DealRow = typeof DealRow.Type
 
+/** Ends the time of a next step that is due on a day, not at a time. */
+export const endOfDay = "T23:59:59.999Z"
+
 /** The names shown in a row, and the function that converts a time to a day in the reader's zone. */
 export interface Beside {
   readonly owner: string | null
@@ -127,9 +130,8 @@ export interface Beside {
 
 export const toRow = (deal: Deal, { board, dayOf: day, owner }: Beside): DealRow => {
   const { amountCents, company, nextStepAt, stage } = deal
-  // A next step of a day is stored as that day's end.
   const due =
-    nextStepAt?.endsWith("T23:59:59.999Z") === true ? nextStepAt.slice(0, 10) : nextStepAt && day(nextStepAt)
+    nextStepAt?.endsWith(endOfDay) === true ? nextStepAt.slice(0, 10) : nextStepAt && day(nextStepAt)
   const isTold = stage.name.trim().toLowerCase() === stage.region
   const isClosed = stage.region === "won" || stage.region === "dead"
   const hasMoved = day(deal.stageEnteredAt) !== day(deal.createdAt)

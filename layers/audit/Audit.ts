@@ -19,7 +19,7 @@ export interface Deed {
   readonly operation: string
   readonly surface: "admin" | "job" | "intake" | "pages" | "rest"
   readonly doer: Doer
-  /** Several deeds of one request are undone together. */
+  /** An undo by this id takes back all entries that have it. */
   readonly requestId?: string
 }
 
@@ -34,8 +34,8 @@ const insert = Sql.inserting("audit", columns)
 
 /** The entry for what a deed changes. */
 export const entryOf = (deed: Deed, changes: ReadonlyArray<AuditChange>): Entry => ({
-  requestId: null,
   ...deed,
+  requestId: deed.requestId ?? null,
   idempotencyKey: null,
   asked: [],
   outcome: "ok",

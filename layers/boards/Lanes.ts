@@ -8,7 +8,6 @@ import type { Match } from "../../src/domain/boards/BoardLanes.ts"
 import * as DealLists from "../deals/DealLists.ts"
 import * as DealOrder from "../deals/DealOrder.ts"
 import type { Row } from "../deals/DealRow.ts"
-import type * as NextStep from "../../src/domain/deals/NextStep.ts"
 import * as Period from "../../src/domain/reports/Period.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -74,8 +73,7 @@ interface Asked {
   readonly filters: Filters
   readonly sort: LaneSort
   readonly limit: number
-  /** The time, in ISO 8601. */
-  readonly at: NextStep.Now
+  readonly at: DealLists.Now
 }
 
 interface MatchRow {
@@ -97,7 +95,7 @@ export class Lanes extends Context.Service<
     readonly matches: (
       boardId: BoardId,
       filters: Filters,
-      at: NextStep.Now
+      at: DealLists.Now
     ) => Effect.Effect<ReadonlyArray<Match>, never, Tenant>
     /** The deals before and after one on its board, in which it need not be any more: where it was is enough. */
     readonly beside: (deal: At, asked: Omit<Asked, "limit">) => Effect.Effect<Neighbours, never, Tenant>
@@ -111,7 +109,7 @@ export class Lanes extends Context.Service<
       const conditions = (
         workspaceId: string,
         { staleDays, stageId: _, ...filters }: Filters,
-        at: NextStep.Now
+        at: DealLists.Now
       ) => {
         const all = DealLists.conditions(sql, { ...filters, status: "all" }, workspaceId, at)
         if (staleDays === undefined) return all
@@ -137,7 +135,7 @@ export class Lanes extends Context.Service<
         return rows.map(toLaneDeal)
       }, Sql.orDie)
 
-      const matches = Effect.fnUntraced(function* (boardId: BoardId, filters: Filters, at: NextStep.Now) {
+      const matches = Effect.fnUntraced(function* (boardId: BoardId, filters: Filters, at: DealLists.Now) {
         const { workspaceId } = yield* Tenant
         const only =
           filters.stageId === undefined ? sql.literal("") : sql`AND d.stage_id = ${filters.stageId}`

@@ -7,7 +7,7 @@ import * as NextStep from "../../src/domain/deals/NextStep.ts"
 import * as Period from "../../src/domain/reports/Period.ts"
 import { Actor } from "../identity/Actor.ts"
 import type { Sql } from "../platform/database/Sql.ts"
-import * as Now from "../platform/Now.ts"
+import * as CurrentTime from "../platform/Now.ts"
 import * as Search from "../platform/Search.ts"
 import * as DealOrder from "./DealOrder.ts"
 import type { Row } from "./DealRow.ts"
@@ -68,16 +68,26 @@ export const isPlannedAlone = (filters: Filters): boolean =>
 /** As the index `deals_closed` has it: an edit of the stage may leave the time of an earlier closing. */
 const closed = "(CASE d.status WHEN 'won' THEN d.won_at WHEN 'dead' THEN d.dead_at END)"
 
-/** Both for the caller's workspace. */
-export const now: Effect.Effect<NextStep.Now, never, Actor> = Effect.zipWith(Now.now, Actor, (time, actor) =>
-  NextStep.nowIn(time, actor.workspace.timeZone)
+/** The current time in ISO 8601, and the workspace's time zone. */
+export interface Now {
+  readonly time: string
+  readonly zone: string | undefined
+}
+
+export const now: Effect.Effect<Now, never, Actor> = Effect.zipWith(
+  CurrentTime.now,
+  Actor,
+  (time, actor) => ({
+    time,
+    zone: actor.workspace.timeZone
+  })
 )
 
 /** `NextStep.isOverdue` in SQL. The first condition lets the index on next steps be used: no zone is over 14 hours ahead. */
-const overdue = (sql: Sql, { day, time }: NextStep.Now): ReadonlyArray<Statement.Fragment> => [
+const overdue = (sql: Sql, { time, zone }: Now): ReadonlyArray<Statement.Fragment> => [
   sql`d.next_step_at < ${time}::timestamptz + interval '14 hours'`,
   sql`d.next_step_at < CASE WHEN (d.next_step_at AT TIME ZONE 'UTC')::time = '23:59:59.999'
-    THEN ${`${day}T00:00:00Z`}::timestamptz ELSE ${time}::timestamptz END`,
+    THEN ${`${NextStep.nowIn(time, zone).day}T00:00:00Z`}::timestamptz ELSE ${time}::timestamptz END`,
   sql.literal("d.status = 'open'")
 ]
 
@@ -86,7 +96,7 @@ export const conditions = (
   sql: Sql,
   filters: Filters,
   workspaceId: string,
-  at: NextStep.Now
+  at: Now
 ): Array<Statement.Fragment> => {
   const { boardId, label, ownerId, quietDays, stageId, status } = filters
   const all = [sql`d.workspace_id = ${workspaceId}`, sql.literal("d.deleted_at IS NULL")]

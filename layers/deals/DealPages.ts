@@ -7,7 +7,6 @@ import type { DealId } from "../../schema/Id.ts"
 import { most } from "../../schema/DealSums.ts"
 import * as Field from "../../schema/Field.ts"
 import type * as Page from "../../schema/Page.ts"
-import type * as NextStep from "../../src/domain/deals/NextStep.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../platform/Cursors.ts"
@@ -50,7 +49,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const foundBy = (
     filters: DealLists.Filters,
     workspaceId: string,
-    at: NextStep.Now,
+    at: DealLists.Now,
     order: ReturnType<typeof DealLists.order>,
     { after, limit }: Place,
     shown: Statement.Fragment

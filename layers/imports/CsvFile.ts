@@ -19,7 +19,7 @@ export class Unreadable extends Data.TaggedError("Unreadable")<{ readonly messag
 export const encodings = ["windows-1252", "windows-1250", "windows-1251", "shift_jis", "utf-8"] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The encodings of Unicode are recognizable; undefined for others, which can't be told apart. */
+/** Recognizes the encodings of Unicode; undefined for others. */
 const detectEncoding = (sample: Buffer): string | undefined => {
   const zeros = (odd: number) => sample.filter((byte, index) => byte === 0 && index % 2 === odd).length
   if (sample[0] === 0xff && sample[1] === 0xfe) return "utf-16le"

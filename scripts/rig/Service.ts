@@ -28,7 +28,7 @@ export const freePort = () =>
     })
   })
 
-/** What a child process gets: a service of a test must not find the settings of whoever runs it. */
+/** The environment of a child process, without the settings in this process's own. */
 const inherited = (environment: Environment): Environment => {
   const { HOME = "", NODE_COMPILE_CACHE = "", PATH = "" } = process.env
   // The service refuses an empty setting, so here it means that the setting is left out.
@@ -64,9 +64,9 @@ export interface Options {
   readonly code?: string | undefined
   /** Node's flags; those of `npm start` by default. */
   readonly flags?: ReadonlyArray<string> | undefined
-  /** What Node runs; the service's sources by default. */
+  /** Node's arguments after its flags; the service's sources by default. */
   readonly entry?: ReadonlyArray<string>
-  /** Whether `ask` may be used. */
+  /** Opens the channel that `ask` uses. */
   readonly hasChannel?: boolean
 }
 

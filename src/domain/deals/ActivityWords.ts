@@ -1,6 +1,7 @@
 /** The words of a deal's activity: what follows the name of the person who did it. English here; pages have others. */
 import type { Currency } from "../../../schema/Field.ts"
 import * as Money from "../platform/Money.ts"
+import * as NextStep from "./NextStep.ts"
 
 export interface ActivityWords {
   readonly quoted: (text: string) => string
@@ -38,7 +39,7 @@ export const english: ActivityWords = {
   name: (text) => text,
   left: "someone who left",
   money: Money.short,
-  moment: (iso) => iso.replace(/T23:59:59\.999Z$/u, "").replace(/T(\d\d:\d\d).*/u, " $1 UTC"),
+  moment: (iso) => (NextStep.isWholeDay(iso) ? iso.slice(0, 10) : iso).replace(/T(\d\d:\d\d).*/u, " $1 UTC"),
   list: listed,
   fields: {
     name: "the name",

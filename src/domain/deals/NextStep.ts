@@ -1,7 +1,6 @@
 /** When a deal's next step is due: on a day, which is stored as that day's end in UTC, or at a time. */
+import { endOfDay } from "../../../schema/Deal.ts"
 import * as TimeZone from "../platform/TimeZone.ts"
-
-const endOfDay = "T23:59:59.999Z"
 
 export const isWholeDay = (dueAt: string): boolean => dueAt.endsWith(endOfDay)
 

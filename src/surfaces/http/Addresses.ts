@@ -3,7 +3,7 @@
 export interface Route {
   readonly method: string
   readonly path: string
-  /** What it belongs to, in metrics and the access log. */
+  /** The name of its surface in metrics and the access log. */
   readonly surface: string
   /** If absent, pages of any origin may call it; `listed` allows only hosts and origins that an operator lists. */
   readonly origins?: "listed"
@@ -36,7 +36,7 @@ export const isOdd = (path: string): boolean =>
 const withImplied = (found: ReadonlyArray<string>) =>
   found.length === 0 ? [] : [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
 
-/** Whether a path has the parts of a template. By comparing, as hundreds of patterns would be compiled for one look each. */
+/** True if a path has the parts of a template. Compares parts, because compiling a pattern for one comparison is slower. */
 const fits = (template: ReadonlyArray<string>, parts: ReadonlyArray<string>) =>
   template.length === parts.length &&
   template.every((part, at) => {

@@ -121,6 +121,8 @@ export const decoder = (operation: Operation.Any) => {
       return missing === undefined ? Effect.succeed(read) : Effect.fail(missing)
     })
     const { dryRun, idempotencyKey: key, ifMatch, plan } = args
+    // Empty, it is refused: as absent it would leave the write without a condition.
+    const condition = sent["ifMatch"] === "" ? "" : ifMatch
     return {
       decoded,
       about: args,
@@ -135,14 +137,7 @@ export const decoder = (operation: Operation.Any) => {
       key: !reads && typeof key === "string" ? key : undefined,
       dryRun: !reads && typeof dryRun === "boolean" ? String(dryRun) : undefined,
       plan: !reads && typeof plan === "string" ? plan : undefined,
-      // Empty, it is refused: as absent it would leave the write without a condition.
-      ifMatch: reads
-        ? undefined
-        : sent["ifMatch"] === ""
-          ? ""
-          : typeof ifMatch === "string"
-            ? ifMatch
-            : undefined,
+      ifMatch: !reads && typeof condition === "string" ? condition : undefined,
       headers: Object.fromEntries(
         headers
           .filter(({ argument }) => args[argument] !== undefined)

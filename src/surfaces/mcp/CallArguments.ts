@@ -19,25 +19,32 @@ const objectIn = (args: unknown): Effect.Effect<object, Invalid> => {
   )
 }
 
-/** The objects of a message in which null means absent. A tool's own arguments are left to `Absent`. */
-const optional = new Set(["params", "_meta", "capabilities", "clientInfo", "context"])
+/** The objects of a message in which null means absent. `Absent` reads those in a tool's own arguments. */
+const inToolCall = new Set(["params", "_meta"])
+const inOthers = new Set([...inToolCall, "capabilities", "clientInfo", "context", "arguments"])
 
-const withoutNulls = (value: Record<string, unknown>, inner: ReadonlySet<string>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, member]) => member !== null || name === "id")
-      .map(([name, member]) => [
-        name,
-        inner.has(name) && isObject(member) ? withoutNulls(member, inner) : member
-      ])
-  )
+type Members = Record<string, unknown>
+
+/** The same object if it holds no null. A null id is refused, so it stays. */
+const withoutNulls = (value: Members, inner: ReadonlySet<string>): Members => {
+  let kept = value
+  for (const name of Object.keys(value)) {
+    const member = value[name]
+    const next = inner.has(name) && isObject(member) ? withoutNulls(member, inner) : member
+    if (next === null && name !== "id") {
+      const { [name]: _, ...others } = kept
+      kept = others
+    } else if (next !== member) kept = { ...kept, [name]: next }
+  }
+  return kept
+}
 
 /** The message without the members that some clients send as null instead of leaving them out. */
 export const present = (message: unknown): unknown => {
   if (!isObject(message) || typeof message["method"] !== "string") return message
   const { method } = message
-  const isOfTool = method === "tools/call"
-  const whole = withoutNulls(message, isOfTool ? optional : new Set([...optional, "arguments"]))
+  const whole = withoutNulls(message, method === "tools/call" ? inToolCall : inOthers)
+  // A client without capabilities may leave them out, or send null.
   return method === "initialize" && isObject(whole["params"])
     ? { ...whole, params: { capabilities: {}, ...whole["params"] } }
     : whole

@@ -232,7 +232,7 @@ export class TestService extends Context.Service<
     const surfaces = isOutside
       ? (Layer.empty as Layer.Layer<never>)
       : (serving as typeof App.serving).pipe(Layer.provide(overrides))
-    return Layer.merge(made, surfaces as Exclude<typeof surfaces, Layer.Layer<never>>).pipe(
+    return Layer.merge(made, surfaces as typeof App.served).pipe(
       Layer.provideMerge(App.services),
       Layer.provide(server),
       Layer.provide(Layer.succeed(References.TracerEnabled, isTraced)),

@@ -1,5 +1,6 @@
 /** The board: every stage with its deals, a search, and moves between stages. */
 import { Effect } from "effect"
+import * as NextStep from "../../../domain/deals/NextStep.ts"
 import { act } from "../platform/Act.ts"
 import type { Submission } from "../platform/Form.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
@@ -95,8 +96,7 @@ const content = Effect.fnUntraced(function* (
   const setting: Lane.Setting = {
     board,
     filter,
-    now: here.now,
-    zone: here.actor.workspace.timeZone,
+    now: NextStep.nowIn(here.now, here.actor.workspace.timeZone),
     mayWrite: Workplace.may(here, "deals:write"),
     most: Math.min(most, Math.max(fewest, Math.floor(cards / open)))
   }

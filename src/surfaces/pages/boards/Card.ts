@@ -18,10 +18,7 @@ interface Setting {
   readonly stages: ReadonlyArray<Stage>
   /** The board's. */
   readonly filter: Filter
-  /** ISO 8601. */
-  readonly now: string
-  /** The workspace's. */
-  readonly zone: string | undefined
+  readonly now: NextStep.Now
   readonly mayWrite: boolean
 }
 
@@ -56,11 +53,10 @@ const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Stage>): Html =>
 
 const isOpen = ({ stage }: Deal): boolean => StageEntry.status(stage.region) === "open"
 
-const step = (deal: Deal, { now, zone }: Setting): Html | false => {
+const step = (deal: Deal, now: NextStep.Now): Html | false => {
   const { nextStep, nextStepAt } = deal
   if (nextStep === null && nextStepAt === null) return false
-  const isLate =
-    nextStepAt !== null && NextStep.isOverdue(nextStepAt, NextStep.nowIn(now, zone)) && isOpen(deal)
+  const isLate = nextStepAt !== null && NextStep.isOverdue(nextStepAt, now) && isOpen(deal)
   return html`<p class="step ${isLate && html`late`}">
     <span class="unseen">${isLate ? say.boards.overdueStep : say.boards.nextStep}</span>
     ${nextStep !== null && shortened(nextStep, longest.step)}
@@ -85,9 +81,8 @@ const age = (deal: Deal, now: string): Html => {
   >`
 }
 
-export const render = (deal: Deal, setting: Setting): Html => {
-  const { filter, mayWrite, now, stages } = setting
-  return html`<li class="deal" ${mayWrite && html`draggable="true"`}>
+export const render = (deal: Deal, { filter, mayWrite, now, stages }: Setting): Html =>
+  html`<li class="deal" ${mayWrite && html`draggable="true"`}>
     <a class="name" id="d-${short(deal.id)}" href="${Around.fromBoard(deal.id, filter)}" draggable="false"
       >${shortened(deal.name, longest.name)}</a
     >
@@ -100,8 +95,7 @@ export const render = (deal: Deal, setting: Setting): Html => {
         ${deal.labels.length > mostLabels && html`<span class="tag">+${deal.labels.length - mostLabels}</span>`}
       </p>`
     }
-    ${step(deal, setting)}
-    <p class="foot">${owner(deal)} ${age(deal, now)}</p>
+    ${step(deal, now)}
+    <p class="foot">${owner(deal)} ${age(deal, now.time)}</p>
     ${mayWrite && mover(deal, stages)}
   </li>`
-}

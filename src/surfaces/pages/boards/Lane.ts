@@ -4,6 +4,7 @@ import * as Field from "../../../../schema/Field.ts"
 import type { Lanes as Board } from "../../../../schema/Lanes.ts"
 import type { Region } from "../../../../schema/Stage.ts"
 import * as Amounts from "../platform/Amounts.ts"
+import type * as NextStep from "../../../domain/deals/NextStep.ts"
 import * as StageEntry from "../../../domain/deals/StageEntry.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import { languages, say } from "../words/Words.ts"
@@ -17,9 +18,7 @@ export interface Setting {
   readonly board: typeof Board.Encoded
   readonly filter: Filter.Filter
   /** ISO 8601. */
-  readonly now: string
-  /** The workspace's. */
-  readonly zone: string | undefined
+  readonly now: NextStep.Now
   readonly mayWrite: boolean
   /** The most cards of an open stage; won and dead show fewer. */
   readonly most: number
@@ -99,7 +98,7 @@ const shownOf = ({ filter, most }: Pick<Setting, "filter" | "most">, stage: Lane
 export const render = (setting: Setting, lane: Lane): Html => {
   const { stage } = lane
   const shown = lane.deals.slice(0, shownOf(setting, stage))
-  const { board, filter, mayWrite, now, zone } = setting
+  const { board, filter, mayWrite, now } = setting
   const stages = board.lanes.map(({ stage }) => stage)
   return html`<section class="lane ${stage.region}" data-stage="${stage.id}" aria-labelledby="l-${stage.id}">
     <div class="head" id="h-${stage.id}" data-live>
@@ -110,7 +109,7 @@ export const render = (setting: Setting, lane: Lane): Html => {
       ${
         shown.length > 0 &&
         html`<ul>
-          ${shown.map((deal) => Card.render(deal, { filter, stages, now, zone, mayWrite }))}
+          ${shown.map((deal) => Card.render(deal, { filter, stages, now, mayWrite }))}
         </ul>`
       }
       ${more(setting, lane, shown.length)}

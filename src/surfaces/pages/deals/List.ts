@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { most as mostSummed } from "../../../../schema/DealSums.ts"
 import * as Field from "../../../../schema/Field.ts"
+import * as NextStep from "../../../domain/deals/NextStep.ts"
 import { act } from "../platform/Act.ts"
 import * as Amounts from "../platform/Amounts.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
@@ -75,7 +76,7 @@ const content = Effect.fnUntraced(function* (
   const sums = yield* sumsOf(asked)
   const mayWrite = Workplace.may(here, "deals:write")
   const table = ListTable.render(
-    { filter, boards, now: here.now, zone: here.actor.workspace.timeZone, mayWrite },
+    { filter, boards, now: NextStep.nowIn(here.now, here.actor.workspace.timeZone), mayWrite },
     data
   )
   const first = ListFilter.address({ ...filter, cursor: "" })

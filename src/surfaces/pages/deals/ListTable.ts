@@ -17,9 +17,7 @@ export type Listed = Effect.Success<ReturnType<ReturnType<typeof act<"deals.list
 export interface Setting {
   readonly filter: ListFilter.Filter
   readonly boards: ListFilter.Places["boards"]
-  readonly now: string
-  /** The workspace's. */
-  readonly zone: string | undefined
+  readonly now: NextStep.Now
   readonly mayWrite: boolean
 }
 
@@ -57,15 +55,14 @@ const cells: Readonly<Record<ListFilter.Column, (deal: Listed, setting: Setting)
   },
   amount: ({ amountCents, currency }) => amountCents !== null && Amounts.short(amountCents, currency),
   owner: ({ ownerName }) => ownerName ?? say.deals.noName,
-  nextStep: (deal, { now, zone }) =>
-    html`${deal.nextStep !== null && shortened(deal.nextStep, longest)}
-    ${Facts.due(deal, NextStep.nowIn(now, zone))}`,
+  nextStep: (deal, { now }) =>
+    html`${deal.nextStep !== null && shortened(deal.nextStep, longest)} ${Facts.due(deal, now)}`,
   labels: ({ labels }) =>
     html`${labels.slice(0, 4).map((label) => html`<span class="tag">${shortened(label, 40)}</span> `)}${labels.length > 4 && html`<span class="tag">+${labels.length - 4}</span>`}`,
   contact: ({ primaryContact: { email, name } }) => shortened(name ?? email ?? "", longest),
   since: ({ stageEnteredAt }) => Moment.day(stageEnteredAt),
   created: ({ createdAt }) => Moment.day(createdAt),
-  updated: ({ updatedAt }, { now }) => Moment.ago(updatedAt, now)
+  updated: ({ updatedAt }, { now }) => Moment.ago(updatedAt, now.time)
 }
 
 const head = ({ filter }: Setting, column: ListFilter.Column): Html => {
