@@ -221,13 +221,6 @@ describe("Mail.submission", () => {
     assert.notProperty(Mail.submission(mail({ from })), "firstName")
   })
 
-  it("fits a lead whose name is at the limit and has commas without spaces", () => {
-    const name = `Mia,Acme GmbH,${"a,".repeat(300)}Inc`
-    const sent = Mail.submission(mail({ from: { name, address: "mia@acme.example" } }))
-    assert.isTrue(Schema.is(Schema.Struct(submitted))(sent))
-    assert.lengthOf(Array.from(sent.companyName!), 500)
-  })
-
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ minLength: 20_000, maxLength: 25_000 }))
   const mailbox = fc.record({ name: text, address: text })
 
@@ -247,7 +240,12 @@ describe("Mail.submission", () => {
             assert.isTrue(String(value).isWellFormed() && !String(value).includes("\u0000"))
           }
         }
-      )
+      ),
+      // A name at the limit, whose commas get a space each. Shrinking such long texts takes minutes.
+      {
+        endOnFailure: true,
+        examples: [[{ name: `Mia,Acme GmbH,${"a,".repeat(300)}Inc`, address: "" }, undefined, "", ""]]
+      }
     )
   })
 })
