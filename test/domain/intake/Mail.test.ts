@@ -223,6 +223,7 @@ describe("Mail.submission", () => {
 
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ minLength: 20_000, maxLength: 25_000 }))
   const mailbox = fc.record({ name: text, address: text })
+  const longName = { name: `Mia,Acme GmbH,${"a,".repeat(300)}Inc`, address: "" }
 
   it("fits a lead, whatever the message says", () => {
     fc.assert(
@@ -241,11 +242,8 @@ describe("Mail.submission", () => {
           }
         }
       ),
-      // A name at the limit, whose commas get a space each. Shrinking such long texts takes minutes.
-      {
-        endOnFailure: true,
-        examples: [[{ name: `Mia,Acme GmbH,${"a,".repeat(300)}Inc`, address: "" }, undefined, "", ""]]
-      }
+      // Shrinking such long texts takes minutes.
+      { endOnFailure: true, examples: [[longName, undefined, "", ""]] }
     )
   })
 })
