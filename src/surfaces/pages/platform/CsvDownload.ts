@@ -29,7 +29,9 @@ export const send = Effect.fnUntraced(function* <Row, E, R>(
   })
   const lines = Stream.concat(Stream.fromIterable(rows), rest).pipe(
     Stream.take(most),
-    Stream.map((row) => ErrorsFile.lineOf(columns.map(([, of]) => of(row) ?? "")))
+    Stream.map((row) => ErrorsFile.lineOf(columns.map(([, of]) => of(row) ?? ""))),
+    // One write for each page.
+    Stream.mapArray((page) => [page.join("")])
   )
   const head = `\ufeff${ErrorsFile.lineOf(columns.map(([column]) => column))}`
   const whole = Stream.concat(Stream.make(head), lines).pipe(
