@@ -1,6 +1,6 @@
 /**
  * Generates openapi.json, tools.json, what the TypeScript client knows of the contract, the languages of the pages, the script of report cards, the
- * tables of docs/settings.md and the chart's list of its own settings: all are committed.
+ * tables of docs/settings.md, docs/tools.md and the chart's list of its own settings: all are committed.
  * With --check, compares instead of writing.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -11,6 +11,7 @@ import * as OpenApi from "../src/surfaces/openapi/OpenApi.ts"
 import * as Client from "./client/Client.ts"
 import * as Python from "./client/python/Python.ts"
 import * as Settings from "./settings.ts"
+import * as Tools from "./tools.ts"
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
@@ -48,6 +49,7 @@ const generated: Record<string, (old: string) => string | Promise<string>> = {
   "src/surfaces/pages/words/Languages.ts": languages,
   "src/surfaces/mcp/cards/generated.js": cardScript,
   "docs/settings.md": Settings.page,
+  "docs/tools.md": Tools.page,
   "deploy/helm/sales-pipeline/values.schema.json": (old) => json(Settings.chart(JSON.parse(old)))
 }
 

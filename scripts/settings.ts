@@ -1,9 +1,9 @@
 /** Writes what is known of the settings where others read it: the tables of docs/settings.md, and the schema of the chart's values. */
-import { fileOf, type Table } from "../layers/platform/settings/Environment.ts"
+import { fileOf } from "../layers/platform/settings/Environment.ts"
 import type { Setting } from "../layers/platform/settings/Setting.ts"
 import { tables } from "../layers/platform/Settings.ts"
 
-type Row = readonly [name: string, shown: string, about: string]
+type Row = ReadonlyArray<string>
 
 const rowOf = ({ about, isSecret, name, shown }: Setting<unknown>): Row => [
   `\`${name}\`${isSecret ? `, \`${fileOf(name)}\`` : ""}`,
@@ -14,9 +14,8 @@ const rowOf = ({ about, isSecret, name, shown }: Setting<unknown>): Row => [
 const head: Row = ["setting", "default", "meaning"]
 
 /** Padded as oxfmt pads tables. */
-const tableOf = (table: Table): string => {
-  const rows = [head, ...Object.values(table).map(rowOf)]
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
+export const tableOf = (rows: ReadonlyArray<Row>): string => {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const [top, ...rest] = rows.map(
     (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(" | ")} |`
   )
@@ -33,7 +32,9 @@ const [begin, end] = [
 export const page = (text: string): string => {
   const [before = "", rest = ""] = text.split(begin)
   const after = rest.split(end)[1] ?? ""
-  const sections = Object.entries(tables).map(([title, table]) => `## ${title}\n\n${tableOf(table)}\n`)
+  const sections = Object.entries(tables).map(
+    ([title, table]) => `## ${title}\n\n${tableOf([head, ...Object.values(table).map(rowOf)])}\n`
+  )
   return `${before}${begin}\n\n${sections.join("\n")}\n${end}${after}`
 }
 

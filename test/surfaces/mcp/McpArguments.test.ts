@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
+import { offered, toolList } from "../../../src/surfaces/mcp/Definitions.ts"
 import * as Agent from "../../support/approvals/Agent.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
+import { argumentsOf as argumentsOfExample } from "../../support/samples/Canaries.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const open = Effect.gen(function* () {
@@ -95,17 +96,16 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
           undo: { entryId: activity.data[0].entryId },
           get_approval: { id: approval.id }
         }
+        const ids = { deal, lead, webhook, approval: approval.id, board: client.board.id }
         for (const { inputSchema, name } of toolList()) {
-          assert.sameMembers(Object.keys(needed[name] ?? {}).toSorted(), [
-            ...(inputSchema.required ?? []),
-            ...(name === "create_lead" ? ["firstName"] : []),
-            ...(name === "bulk_update_deals" ? ["addLabels"] : []),
-            // Or an actor.
-            ...(name === "undo" ? ["entryId"] : []),
-            // Or a filter.
-            ...(name.startsWith("bulk_") ? ["ids"] : [])
-          ])
-          const answer = yield* call(name, strict(name, needed[name] ?? {}, filler))
+          const args: object =
+            needed[name] ??
+            argumentsOfExample(
+              offered.find(({ tool }) => tool === name)!,
+              ids
+            )
+          assert.includeMembers(Object.keys(args), [...(inputSchema.required ?? [])])
+          const answer = yield* call(name, strict(name, args, filler))
           assert.notProperty(answer ?? {}, "error", name)
         }
       })
