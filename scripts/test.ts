@@ -1,14 +1,18 @@
 /**
- * Runs the suite on the embedded server, then the tests that use a database in this process on other servers, if there are
+ * `npm test`: the checks, and every test that needs nothing but npm and no more than a minute. `npm run test:full` adds
+ * browsers, other processes, generated clients, allocations, fuzzing and faults. With names of files: only their tests.
+ * Tests run on the embedded server; those that use a database in this process then run on other servers, if there are
  * any. With TEST_DATABASE, only the pass on that server.
  */
 import { Effect, Exit, Scope } from "effect"
+import { spawn } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { parseCLI, startVitest } from "vitest/node"
 import * as Container from "../test/support/server/Container.ts"
 import { Totals } from "../test/support/server/Totals.ts"
 
-const parsed = parseCLI(["vitest", "run", ...process.argv.slice(2)])
+const isFull = process.argv.includes("--full")
+const parsed = parseCLI(["vitest", "run", ...process.argv.slice(2).filter((one) => one !== "--full")])
 const { filter } = parsed
 const { reporter, ...options } = parsed.options
 const shown = [reporter ?? (process.stdout.isTTY ? "default" : "dot")].flat()
@@ -54,9 +58,14 @@ const startsOthers = /server\/Process\.ts|node:child_process|pages\/Browser\.ts|
 const isAlone =
   /scripts\/(?:Admin|Doctor|people)|identity\/(?:Passkeys|ProviderSignIn|Setup)\.|imports\/Import\./u
 
-const chosen = globSync("test/**/*.test.ts")
-  .filter((file) => filter.length === 0 || filter.some((part) => file.includes(part)))
-  .map((file) => ({ file, text: readFileSync(file, "utf8") }))
+/** A test that sets its own time limit takes long. */
+const takesLong = /^\s+\d{2,3}_000$|\btimeout: \d/mu
+
+const all = globSync("test/**/*.test.ts").map((file) => ({ file, text: readFileSync(file, "utf8") }))
+const chosen =
+  filter.length > 0
+    ? all.filter(({ file }) => filter.some((part) => file.includes(part)))
+    : all.filter(({ text }) => isFull || !(startsOthers.test(text) || takesLong.test(text)))
 
 /** On another PostgreSQL, these send their requests to the built service, in a process of its own (`TestService`). */
 const isForBuilt = /^test\/(?:surfaces\/mcp|pages\/(?:boards|deals|leads))\//u
@@ -86,7 +95,8 @@ const startRedis = async () => {
 }
 
 const others = async (): Promise<ReadonlyArray<Kind>> => {
-  const hasEngine = await Effect.runPromise(Container.answers)
+  const isQuick = filter.length === 0 && !isFull
+  const hasEngine = !isQuick && (await Effect.runPromise(Container.answers))
   const one = (name: string, given: Kind, container: Kind) =>
     process.env[name] ? [given] : hasEngine ? [container] : []
   return [
@@ -101,14 +111,46 @@ if (only !== undefined && !(only in servers)) {
   process.exit(1)
 }
 
+/** Runs an npm script. What it prints is shown when it ends. */
+const script = (...args: ReadonlyArray<string>) =>
+  new Promise<void>((done) => {
+    const child = spawn("npm", ["run", "--silent", ...args], { shell: process.platform === "win32" })
+    const output: Array<Buffer> = []
+    child.stdout.on("data", (chunk) => output.push(chunk))
+    child.stderr.on("data", (chunk) => output.push(chunk))
+    child.on("close", (code) => {
+      console.log(`\nnpm run ${args.join(" ")}\n${Buffer.concat(output).toString().trimEnd()}`)
+      if (code !== 0) {
+        totals.failed += 1
+        totals.failures.push(`npm run ${args.join(" ")}`)
+      }
+      done()
+    })
+  })
+
+if (filter.length === 0 && only === undefined) {
+  await script("check")
+  if (isFull) {
+    // Most of the four minutes of the faults are spent waiting.
+    const faults = script("system", "--", "faults", "--short", "--seed", "140671")
+    await script("generators")
+    // Allocated bytes are steady on a busy machine.
+    await script("bench", "--", "--guard", "--bytes")
+    // One seed, so that a red run is red again; others by hand.
+    await script("system", "--", "fuzz", "--seconds", "60", "--seed", "135233233")
+    await faults
+  }
+}
+
 await startRedis()
-if ((only ?? "embedded") === "embedded") await pass("embedded", filter)
-const again = only === undefined ? await others() : only === "embedded" ? [] : [only]
-for (const kind of again) {
-  const files = runsAgain(kind)
-  const toBuilt = files.filter((file) => !kind.startsWith("cluster") && isForBuilt.test(file))
+const files = chosen.map(({ file }) => file)
+if ((only ?? "embedded") === "embedded") await pass("embedded", files.length > 0 ? files : filter)
+const kinds = only === undefined ? await others() : only === "embedded" ? [] : [only]
+for (const kind of kinds) {
+  const again = runsAgain(kind)
+  const toBuilt = again.filter((file) => !kind.startsWith("cluster") && isForBuilt.test(file))
   for (const [some, service] of [
-    [files.filter((file) => !toBuilt.includes(file)), undefined],
+    [again.filter((file) => !toBuilt.includes(file)), undefined],
     [toBuilt, built]
   ] as const) {
     if (some.length === 0) continue
