@@ -1,5 +1,5 @@
 /** Drives two servers in turn and compares them. */
-import type { Service } from "../rig/Service.ts"
+import type { Service } from "../../test/system/rig/Service.ts"
 import * as Drive from "./Drive.ts"
 import type { Scenario, Subject } from "./Scenarios.ts"
 import * as Usage from "./Usage.ts"
