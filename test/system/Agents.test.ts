@@ -1,13 +1,16 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Agent } from "./agents/Agent.ts"
-import * as Grounds from "./agents/Grounds.ts"
-import { jobs, play } from "./agents/Jobs.ts"
-import * as Mistakes from "./agents/Mistakes.ts"
-import * as Sample from "./agents/Sample.ts"
 import * as OutputSchemas from "../support/mcp/OutputSchemas.ts"
 import { contract } from "../support/server/Contract.ts"
 import { type Client, TestService } from "../support/server/TestService.ts"
+import { Agent } from "./agents/Agent.ts"
+import { dealJobs } from "./agents/DealJobs.ts"
+import * as Grounds from "./agents/Grounds.ts"
+import { play } from "./agents/Job.ts"
+import { leadJobs } from "./agents/LeadJobs.ts"
+import { refused } from "./agents/Refused.ts"
+import * as Sample from "./agents/Sample.ts"
+import { taken } from "./agents/Taken.ts"
 
 /** Every answer is held against its tool's output schema too. */
 const connectTo = (url: string, { apiKey }: Client) => {
@@ -26,9 +29,8 @@ contract(
         const client = yield* service.workspace()
         const colleague = yield* service.member(client.workspace.id, "member")
         const sample = yield* Sample.make(connectTo(service.url, client), client, colleague)
-        for (const job of jobs) {
-          const { undone } = yield* Effect.promise(() => play(job, sample))
-          assert.deepStrictEqual(undone, [], `${job.letter}: ${job.asks}`)
+        for (const job of [...dealJobs, ...leadJobs]) {
+          assert.deepStrictEqual(yield* Effect.promise(() => play(job, sample)), [], job.asks)
         }
       })
     )
@@ -36,33 +38,51 @@ contract(
   promotion
 )
 
+const site = Effect.gen(function* () {
+  const service = yield* TestService
+  const client = yield* service.workspace()
+  const connect = connectTo(service.url, client)
+  return { connect, grounds: yield* Grounds.make(connect(), client) }
+})
+
 contract(
   "an agent's mistake",
   (it) => {
-    it.effect("is answered with the way out, or taken as it was meant", () =>
+    it.effect("is refused with the way out, and changes nothing", () =>
       Effect.gen(function* () {
-        const service = yield* TestService
-        const client = yield* service.workspace()
-        const grounds = yield* Grounds.make(connectTo(service.url, client), client)
-        const state = () =>
-          Promise.all(
-            ["deals?status=all&limit=100", "leads?limit=100", "webhooks"].map((path) =>
-              grounds.rest("GET", `/v1/${path}`)
-            )
+        const { connect, grounds } = yield* site
+        const paths = ["deals?status=all&limit=100", "leads?limit=100", "webhooks"]
+        const read = () => Promise.all(paths.map((path) => grounds.rest("GET", `/v1/${path}`)))
+        const before = yield* Effect.promise(read)
+        const mistakes = Object.entries(refused(grounds)).flatMap(([tool, all]) =>
+          all.map(([what, args, ...says]) => ({ what, tool, args, says }))
+        )
+        const flaws: Array<string> = []
+        for (const { args, says, tool, what } of mistakes) {
+          const { failed, text, value } = yield* Effect.promise(() => connect().try(tool, args))
+          const answer: string = value?.error?.message ?? text
+          const unsaid = says.filter((one) =>
+            typeof one === "string" ? !answer.includes(one) : !one.test(answer)
           )
-        const before = yield* Effect.promise(state)
-        const flawed: Array<Mistakes.Verdict> = []
-        for (const slip of Mistakes.refused) {
-          const verdict = yield* Effect.promise(() => Mistakes.refuse(slip, grounds))
-          if (verdict.flaw !== undefined) flawed.push(verdict)
+          if (!failed || unsaid.length > 0)
+            flaws.push(`${what}: ${failed ? `not said ${unsaid.join(", ")}` : "taken"}: ${answer}`)
         }
-        assert.deepStrictEqual(yield* Effect.promise(state), before)
-        for (const slip of Mistakes.taken) {
-          const verdict = yield* Effect.promise(() => Mistakes.take(slip, grounds))
-          if (verdict.flaw !== undefined) flawed.push(verdict)
+        assert.deepStrictEqual(flaws, [])
+        assert.deepStrictEqual(yield* Effect.promise(read), before)
+        assert.isAtLeast(mistakes.length, 100)
+      })
+    )
+
+    it.effect("is taken as it was meant", () =>
+      Effect.gen(function* () {
+        const { connect, grounds } = yield* site
+        for (const { after, args, holds, tool, what } of taken(grounds)) {
+          const agent = connect()
+          yield* Effect.promise(async () => after?.(agent))
+          const { text, value } = yield* Effect.promise(() => agent.try(tool, args))
+          const isHeld = yield* Effect.promise(async () => holds(value, text))
+          assert.isTrue(isHeld, `not so: ${what}: ${text}`)
         }
-        assert.deepStrictEqual(flawed, [])
-        assert.isAtLeast(Mistakes.refused.length + Mistakes.taken.length, 100)
       })
     )
   },

@@ -1,81 +1,69 @@
-/** An agent's side of /mcp: calls tools as a model would, reads the text of the answers, and counts what that costs. */
+/** An agent's side of /mcp: calls tools as a model would, and counts the tokens of the answers, which the model reads. */
+import type { Client } from "../../support/server/TestService.ts"
 import { bearer, inModern, send } from "../../support/mcp/McpMessages.ts"
 import { tokensIn } from "../../support/mcp/Tokens.ts"
 
-export interface Usage {
-  readonly calls: number
-  readonly failed: number
-  /** Tokens the model writes: names and arguments of its calls. */
-  readonly written: number
-  /** Tokens the model reads: the text of the answers. */
-  readonly read: number
-}
-
-export interface Reply {
-  /** What the text says: JSON as a value, words as they are. */
+interface Reply {
+  /** The text as a value if it is JSON, else the text. */
   readonly value: any
   readonly failed: boolean
-  /** The text a model reads. */
   readonly text: string
 }
 
-/** Gets each result as the protocol sends it. */
-export type Heard = (tool: string, result: any) => void
-
-/** Opens a session that knows nothing of others. */
-export type Connect = () => Agent
-
 export class Agent {
+  failed = 0
+  tokensRead = 0
   readonly #url: string
   readonly #token: string
-  readonly #heard: Heard
-  #usage: Usage = { calls: 0, failed: 0, written: 0, read: 0 }
+  readonly #check: (tool: string, result: any) => void
 
-  constructor(url: string, token: string, heard: Heard = () => {}) {
+  /** `check` gets each result as the protocol sends it. */
+  constructor(url: string, token: string, check: (tool: string, result: any) => void) {
     this.#url = url
     this.#token = token
-    this.#heard = heard
-  }
-
-  get usage(): Usage {
-    return this.#usage
+    this.#check = check
   }
 
   async try(name: string, args: unknown = {}): Promise<Reply> {
     const { body, headers } = inModern("tools/call", { name, arguments: args })
     const answer = await send(this.#url, "POST", { ...bearer(this.#token), ...headers }, body)
     const { error, result } = answer.body
-    if (result !== undefined) this.#heard(name, result)
-    const refusal: string | undefined = error?.message
+    if (result !== undefined) this.#check(name, result)
     // An unknown tool is a JSON-RPC error; a missing scope is an HTTP 403 with an envelope.
-    const parts = result?.content.filter((part: any) => part.type === "text") ?? [{ text: refusal }]
-    const text: string = parts[0].text
-    const whole = parts.map((part: any) => part.text).join("\n")
+    const parts = result?.content.filter((part: any) => part.type === "text") ?? [{ text: error?.message }]
+    const first: string = parts[0].text
+    const text: string = parts.map((part: any) => part.text).join("\n")
     const failed = result === undefined || result.isError === true
-    this.#count(tokensIn(name) + tokensIn(JSON.stringify(args)), whole, failed)
-    return { value: text.startsWith("{") ? JSON.parse(text) : text, failed, text: whole }
-  }
-
-  #count(written: number, text: string, failed: boolean) {
-    const before = this.#usage
-    this.#usage = {
-      calls: before.calls + 1,
-      failed: before.failed + (failed ? 1 : 0),
-      written: before.written + written,
-      read: before.read + tokensIn(text)
-    }
-  }
-
-  /** Sends a file as an agent with a shell does. Its command and what that prints count like a call. */
-  async upload(url: string, file: string, bytes: Uint8Array<ArrayBuffer>): Promise<any> {
-    const response = await fetch(url, { method: "PUT", body: bytes })
-    const text = await response.text()
-    this.#count(tokensIn(`curl -sT ${file} ${url}`), text, !response.ok)
-    return JSON.parse(text)
+    this.#count(text, failed)
+    return { value: first.startsWith("{") ? JSON.parse(first) : first, failed, text }
   }
 
   /** The value of an answer, whether a success or an error. */
   async call(name: string, args: unknown = {}): Promise<any> {
     return (await this.try(name, args)).value
   }
+
+  /** Sends a file as an agent with a shell does; what that prints counts like an answer. */
+  async upload(url: string, bytes: Uint8Array<ArrayBuffer>): Promise<any> {
+    const response = await fetch(url, { method: "PUT", body: bytes })
+    const text = await response.text()
+    this.#count(text, !response.ok)
+    return JSON.parse(text)
+  }
+
+  #count(text: string, failed: boolean) {
+    if (failed) this.failed++
+    this.tokensRead += tokensIn(text)
+  }
 }
+
+/** The body of a REST request's answer; a refused request fails. */
+export type Rest = (method: string, path: string, body?: unknown) => Promise<any>
+
+export const restOf =
+  ({ send }: { readonly send: Client["send"] }): Rest =>
+  async (method, path, body) => {
+    const answer = await send(method, path, body)
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`)
+    return answer.body
+  }

@@ -2,11 +2,11 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Client } from "../../support/server/TestService.ts"
-import type { Connect } from "./Agent.ts"
-import * as Strict from "./Strict.ts"
+import { type Agent, type Rest, restOf } from "./Agent.ts"
 
 export interface Sample {
-  readonly connect: Connect
+  /** Opens a session that knows nothing of others. */
+  readonly connect: () => Agent
   /** Ids of the boards Sales (USD) and Partners (EUR). */
   readonly sales: string
   readonly partners: string
@@ -14,10 +14,9 @@ export interface Sample {
   readonly licence: string
   /** The day it was made, in UTC. */
   readonly today: string
-  /** The body of a REST request's answer. */
-  readonly rest: Strict.Rest
+  readonly rest: Rest
   /** A member's key, to act as somebody else. */
-  readonly colleague: Strict.Rest
+  readonly colleague: Rest
 }
 
 const things = ["Rollout", "Pilot", "Renewal", "Expansion", "Upgrade", "Trial", "Fleet order"]
@@ -53,7 +52,7 @@ const wishes = [
 
 const adaptive = (n: number) => 150_000 + ((n * 7_919) % 2_900) * 1_000
 
-const deals = async (rest: Sample["rest"], board: string, count: number, from: number) => {
+const deals = async (rest: Rest, board: string, count: number, from: number) => {
   const stages: Array<any> = await rest("GET", `/v1/boards/${board}/stages`)
   const ids: Array<string> = []
   for (let n = from; n < from + count; n++) {
@@ -73,7 +72,7 @@ const deals = async (rest: Sample["rest"], board: string, count: number, from: n
 }
 
 /** Acme's licence, with two notes, a raise and two moves; and a second deal of Acme. */
-const acme = async (rest: Sample["rest"], colleague: Sample["colleague"], board: string) => {
+const acme = async (rest: Rest, colleague: Rest, board: string) => {
   const stages: Array<any> = await rest("GET", `/v1/boards/${board}/stages`)
   const stage = (name: string) => stages.find((one) => one.name === name).id
   const { id } = await rest("POST", "/v1/deals", {
@@ -104,7 +103,7 @@ const acme = async (rest: Sample["rest"], colleague: Sample["colleague"], board:
   return id as string
 }
 
-const closed = async (rest: Sample["rest"], board: string) => {
+const closed = async (rest: Rest, board: string) => {
   const stages: Array<any> = await rest("GET", `/v1/boards/${board}/stages`)
   for (let n = 0; n < 8; n++) {
     const { id } = await rest("POST", "/v1/deals", {
@@ -118,7 +117,7 @@ const closed = async (rest: Sample["rest"], board: string) => {
   }
 }
 
-const leads = async (rest: Sample["rest"], board: string) => {
+const leads = async (rest: Rest, board: string) => {
   const ids: Array<string> = []
   const ordinary = (n: number) => ({
     boardId: board,
@@ -151,13 +150,13 @@ const leads = async (rest: Sample["rest"], board: string) => {
 }
 
 export const make = Effect.fnUntraced(function* (
-  connect: Connect,
+  connect: () => Agent,
   client: Client,
   member: { readonly send: Client["send"] }
 ) {
   const sql = yield* SqlClient.SqlClient
   const workspaceId = client.workspace.id
-  const [rest, colleague] = [Strict.of(client.send), Strict.of(member.send)]
+  const [rest, colleague] = [restOf(client), restOf(member)]
   const today = new Date().toISOString().slice(0, 10)
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const made = yield* Effect.promise(async () => {
