@@ -3,11 +3,11 @@ import { spawn } from "node:child_process"
 import { readFileSync, readlinkSync, statSync } from "node:fs"
 import { makeProxy, type Proxy } from "../../support/fakes/Proxy.ts"
 import * as Rows from "../../support/bench/Rows.ts"
-import * as Sums from "./checks/Sums.ts"
+import { mend } from "./checks/Rows.ts"
 import type { Trial } from "./Trial.ts"
 import { operate, type Place, place, placesIn } from "./Site.ts"
 import { query } from "../rig/Query.ts"
-import { sleep, until } from "../rig/Wait.ts"
+import { until } from "../rig/Wait.ts"
 
 /** An empty database on the coordinator, with the extension and its nodes. */
 const coordinator = process.env["FAULTS_CITUS"]
@@ -147,11 +147,5 @@ export const fill = async (trial: Trial, deals: number): Promise<void> => {
   await trial.query(Rows.deals, Rows.parameters(plan))
   await trial.query(Rows.activity, [workspaceId])
   await trial.query(Rows.totals, [workspaceId])
-  await Sums.mend(trial)
-}
-
-/** Waits until what two-phase commits left behind is settled: Citus looks once a minute. */
-export const settle = async (trial: Trial): Promise<void> => {
-  await trial.query("SELECT recover_prepared_transactions()")
-  await sleep(1)
+  await mend(trial)
 }

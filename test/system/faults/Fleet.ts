@@ -6,7 +6,7 @@ import { isDone, type Op } from "./Ledger.ts"
 import type { Environment, Service } from "../rig/Service.ts"
 import type { Place } from "./Site.ts"
 import type { Trial } from "./Trial.ts"
-import { sleep, until } from "../rig/Wait.ts"
+import { secondsSince, sleep, until } from "../rig/Wait.ts"
 
 /** Starts a node with each of the settings. */
 export const nodesWith = async (trial: Trial, settings: ReadonlyArray<Environment>) => {
@@ -42,9 +42,9 @@ export const says = async (
   seconds = 20
 ): Promise<void> => {
   const began = performance.now()
-  const found = await until(seconds, async () => (test(await readiness(node)) ? true : undefined))
+  const found = await until(seconds, async () => test(await readiness(node)) || undefined)
   trial.expect(found === true, `/readyz did not say within ${seconds} s that ${what}`)
-  trial.note(`/readyz: ${what} after ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  trial.note(`/readyz: ${what} after ${secondsSince(began).toFixed(1)} s`)
 }
 
 /** Callers were answered as if nothing had happened, but for requests without a key that a lost node had begun. */
@@ -88,3 +88,27 @@ export const waiting = (trial: Trial, { token }: Place, url: () => string) => {
     trial.expect(failures.length === 0, `a caller that waited for changes was refused: ${failures[0]}`)
   }
 }
+
+/** Loses the node that delivers; another takes its deliveries over within 20 s. */
+export const expectTakeover = async (trial: Trial, lose: () => unknown): Promise<void> => {
+  const had = () => trial.site.receiver.got.get(trial.subscription!.path)!.size
+  trial.expect(had() > 0, "nothing had been delivered")
+  await lose()
+  const before = had()
+  const began = performance.now()
+  const found = await until(20, () => had() > before + 20 || undefined)
+  trial.note(`events flowed again after ${secondsSince(began).toFixed(1)} s`)
+  trial.expect(found === true, "no other node took the deliveries over within 20 s")
+}
+
+/** Kills a service with SIGKILL, and starts it again. */
+export const restarted = (trial: Trial, service: Service) => ({
+  strike: () => {
+    service.kill("SIGKILL")
+    return service.ended()
+  },
+  heal: async () => {
+    service.launch()
+    trial.note(`ready ${(await service.ready()).toFixed(1)} s after the start`)
+  }
+})

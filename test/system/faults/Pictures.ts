@@ -1,12 +1,12 @@
-/** Sends leads with a screenshot, which the service fetches and stores as a file. */
+/** A lead with a screenshot, which the service fetches and stores as a file, where it can't and once it can. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import sharp from "sharp"
-import { send } from "../rig/Http.ts"
-import type { Trial } from "./Trial.ts"
+import { type Answered, send } from "../rig/Http.ts"
+import type { Plan, Trial } from "./Trial.ts"
 
-/** Sends the same request each time. */
-export const screenshot = async (trial: Trial) => {
+/** A picture gets 503 while the fault lasts, and the same request with the same key is done once it is over. */
+export const load = async (trial: Trial, plan: Plan): Promise<void> => {
   const background = { r: trial.random.below(256), g: trial.random.below(256), b: trial.random.below(256) }
   // Noise does not shrink when it is encoded again.
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const
@@ -27,12 +27,22 @@ export const screenshot = async (trial: Trial) => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/picture.png`
   const body = { enrichment: { status: "complete", body: "A picture", screenshot: url } }
   const { url: service } = trial.services[0]!
-  return () =>
-    send(undefined, {
-      method: "PATCH",
-      url: `${service}/v1/leads/${lead.id}`,
-      token,
-      body,
-      key: `picture-${lead.id}`
-    })
+  const path = `/v1/leads/${lead.id}`
+  const store = () =>
+    send(undefined, { method: "PATCH", url: service + path, token, body, key: `picture-${lead.id}` })
+  let first: Answered | undefined
+  await trial.load({
+    ...plan,
+    strike: async () => {
+      await plan.strike()
+      first = await store()
+    }
+  })
+  const second = await store()
+  trial.note(`a picture: ${first!.status} during the fault, ${second.status} after it`)
+  trial.expect(
+    first!.status === 503 && first!.retryAfter !== undefined,
+    `a picture during the fault: ${first!.status} ${first!.text.slice(0, 100)}`
+  )
+  trial.expect(second.status === 200, `the same key after it: ${second.status} ${second.text.slice(0, 100)}`)
 }

@@ -1,24 +1,10 @@
 /** Runs faults in turn, and cleans up after each, even a failed fault. */
-import { holdToTime } from "./Bars.ts"
 import type { Fault } from "./Fault.ts"
-import { countsOf } from "./Figures.ts"
 import type { Site } from "./Site.ts"
+import * as Times from "./Times.ts"
 import { type Options, Trial } from "./Trial.ts"
 import { verify } from "./Verify.ts"
 import { secondsSince } from "../rig/Wait.ts"
-
-export interface Result {
-  readonly fault: Fault
-  readonly counts: ReturnType<typeof countsOf>
-  readonly seconds: Trial["seconds"]
-  /** Seconds of the slowest exit. */
-  readonly exit: number | undefined
-  readonly broken: ReadonlyArray<string>
-  readonly said: ReadonlyArray<string>
-  /** Why the fault was skipped. */
-  readonly lacks: string | undefined
-  readonly took: number
-}
 
 /** Each fault has its own seed, whichever other faults run. */
 const seedOf = (seed: number, name: string): number =>
@@ -38,30 +24,32 @@ const failed = (trial: Trial) => (error: Error) => {
   trial.broken.push(`the run failed: ${error.message}${last === "" ? "" : `\n${last}`}`)
 }
 
-export const run = async (site: Site, fault: Fault, seed: number, options: Options): Promise<Result> => {
+/** Tells how it went; returns whether every promise was kept. */
+export const run = async (site: Site, fault: Fault, seed: number, options: Options): Promise<boolean> => {
+  const lacks = fault.lacks?.()
+  if (lacks !== undefined) {
+    console.log(`not tried  ${fault.name}: ${lacks}`)
+    return true
+  }
   const began = performance.now()
   const trial = new Trial(site, fault.name, seedOf(seed, fault.name), options)
-  const lacks = fault.lacks?.()
-  if (lacks === undefined) {
-    await trial.clone()
-    await within(
-      (async () => {
-        await fault.run(trial)
-        await verify(trial)
-        await trial.end()
-      })()
-    ).catch(failed(trial))
-    await trial.close().catch(failed(trial))
-    holdToTime(fault, trial)
-  }
-  return {
-    fault,
-    counts: countsOf(trial.ledger.tries),
-    seconds: trial.seconds,
-    exit: trial.ends.length === 0 ? undefined : Math.max(...trial.ends.map(({ seconds }) => seconds)),
-    broken: trial.broken,
-    said: trial.said,
-    lacks,
-    took: secondsSince(began)
-  }
+  await trial.clone()
+  await within(
+    fault
+      .run(trial)
+      .then(() => verify(trial))
+      .then(() => trial.end())
+  ).catch(failed(trial))
+  await trial.close().catch(failed(trial))
+  Times.judge(fault, trial)
+  const counts = Object.entries(Times.countsOf(trial.ledger.tries)).map(([what, count]) => `${count} ${what}`)
+  const isKept = trial.broken.length === 0
+  console.log(
+    [
+      `${isKept ? "kept" : "BROKEN"}  ${fault.name}: ${counts.join(", ")} (${secondsSince(began).toFixed(0)} s)`,
+      ...trial.said.map((line) => `        ${line}`),
+      ...trial.broken.map((line) => `BROKEN  ${line}`)
+    ].join("\n")
+  )
+  return isKept
 }

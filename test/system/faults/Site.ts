@@ -62,9 +62,9 @@ export const place = async (
 }
 
 /** Creates workspaces in a database, and so migrates it. */
-export const placesIn = async (environment: Environment): Promise<Places> => ({
-  main: await place(environment, "standard"),
-  capped: await place(environment, "free")
+export const placesIn = async (environment: Environment, code?: string): Promise<Places> => ({
+  main: await place(environment, "standard", "standard", code),
+  capped: await place(environment, "free", "free", code)
 })
 
 /** Runs an admin command with the key of this run's services. */
@@ -74,14 +74,23 @@ export const operate = (
   code?: string
 ): Promise<any> => admin({ ENCRYPTION_KEY: encryptionKey, ...environment }, words, code)
 
-export const open = async (): Promise<Site> => {
-  const directory = mkdtempSync(join(root(), "pipeline-faults-"))
+interface Options {
+  /** The folder of the code that makes the database; this checkout by default. */
+  readonly code?: string
+  /** An empty database on a Citus coordinator, in place of `template`; the code distributes it. */
+  readonly citus?: string | undefined
+}
+
+export const open = async ({ citus, code }: Options = {}): Promise<Site> => {
+  const directory = mkdtempSync(join(root(), "pipeline-system-"))
   const remove = () => rmSync(directory, { recursive: true, force: true })
   try {
     const postgres = await Postgres.make(directoryIn(directory, "postgres"))
     await postgres.query("CREATE DATABASE template")
-    const data = directoryIn(directory, "operator")
-    const places = await placesIn({ DATABASE_URL: postgres.url("template"), DATA_DIR: data })
+    const url = citus ?? postgres.url("template")
+    const environment = { DATABASE_URL: url, DATA_DIR: directoryIn(directory, "operator") }
+    const places = await placesIn(environment, code)
+    if (citus !== undefined) await operate(environment, ["database", "distribute"], code)
     const receiver = await Receiver.start()
     const close = async () => {
       await receiver.close()

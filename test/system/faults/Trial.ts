@@ -2,7 +2,7 @@
 import { Effect, Exit, Scope } from "effect"
 import { makeProxy, type Proxy } from "../../support/fakes/Proxy.ts"
 import { embeddedIn } from "./Embedded.ts"
-import { type Moments, secondsOf } from "./Figures.ts"
+import type { Moments } from "./Times.ts"
 import { send } from "../rig/Http.ts"
 import { Ledger } from "./Ledger.ts"
 import { Load } from "./Load.ts"
@@ -24,11 +24,11 @@ export interface Plan {
   readonly url?: () => string
   /** Seconds of load before the fault, and after it. */
   readonly before?: number
-  readonly strike: () => Promise<unknown>
+  readonly strike: () => unknown
   /** Seconds the fault lasts. */
   readonly holds?: number
   /** Ends the fault; it is over once this returns. */
-  readonly heal?: () => Promise<unknown>
+  readonly heal?: () => unknown
   readonly after?: number
   readonly rate?: number
 }
@@ -63,7 +63,7 @@ export class Trial {
     this.databaseOf = () => site.postgres.url(this.databaseName)
   }
 
-  private get databaseName() {
+  get databaseName() {
     return `fault_${this.name.replaceAll("-", "_")}`
   }
 
@@ -121,15 +121,6 @@ export class Trial {
     return place(settings, "standard", "newcomer")
   }
 
-  /** Creates an empty database; returns its URL. */
-  async empty(): Promise<string> {
-    const name = `${this.databaseName}_empty`
-    await this.site.postgres.query(`CREATE DATABASE ${name}`)
-    this.defer(() => this.site.postgres.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-    this.database = this.site.postgres.url(name)
-    return this.database
-  }
-
   /** Starts a service on its embedded database, in a directory. */
   async embedded(directory: string): Promise<Service> {
     const { stop, url } = embeddedIn(directory)
@@ -138,6 +129,14 @@ export class Trial {
     this.databaseOf = url
     this.places = await placesIn({ DATA_DIR: directory })
     return service
+  }
+
+  /** A way to the database of its own, and the setting of a service that takes it. */
+  async way() {
+    const proxy = await this.use(makeProxy("127.0.0.1", this.site.postgres.port))
+    const address = new URL(this.database)
+    address.port = String(proxy.port)
+    return { proxy, settings: { DATABASE_URL: address.href } }
   }
 
   /** A proxy to a server (by default the site's cluster) that can disturb connections. */
@@ -228,8 +227,9 @@ export class Trial {
     return load
   }
 
-  get seconds() {
-    return this.moments && secondsOf(this.ledger.tries, this.moments)
+  /** A service that answers. */
+  get running(): Service | undefined {
+    return this.services.find((one) => !one.isOver)
   }
 
   /** Ends the running services with SIGTERM, and records how they ended. */

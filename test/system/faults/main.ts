@@ -2,9 +2,8 @@
 import { loadavg } from "node:os"
 import { parseArgs } from "node:util"
 import { faults } from "./faults/index.ts"
-import * as Run from "./Run.ts"
+import { run } from "./Run.ts"
 import * as Site from "./Site.ts"
-import * as Table from "./Table.ts"
 import { secondsSince } from "../rig/Wait.ts"
 
 const { values: options } = parseArgs({
@@ -42,27 +41,26 @@ const main = async () => {
     `${chosen.length} faults, seed ${options.seed}, ${rate} requests/s, ${form}, load of the machine ${loadavg()[0]!.toFixed(1)}`
   )
   const site = await Site.open()
-  const results: Array<Run.Result> = []
-  let isStopped = false
+  const broken: Array<string> = []
+  let [isStopped, tried] = [false, 0]
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (isStopped = true))
   try {
     for (const fault of chosen) {
       if (isStopped) break
-      const result = await Run.run(site, fault, Number(options.seed), { rate, isShort: options.short })
-      results.push(result)
-      console.log(Table.line(result))
+      const isKept = await run(site, fault, Number(options.seed), { rate, isShort: options.short })
+      if (!isKept) broken.push(fault.name)
+      tried++
     }
   } finally {
     await site.close()
   }
-  const broken = results.filter((result) => result.broken.length > 0)
-  if (!options.short) console.log(`\n${Table.markdown(results)}\n`)
   console.log(
-    `${results.length - broken.length} of ${results.length} faults kept every promise, in ${secondsSince(began).toFixed(0)} s (load of the machine ${loadavg()[0]!.toFixed(1)})` +
-      (broken.length === 0
-        ? ""
-        : `\nAgain: npm run system -- faults ${options.short ? "--short " : ""}--seed ${options.seed} --only ${broken.map(({ fault }) => fault.name).join(",")}`)
+    `${tried - broken.length} of ${tried} faults kept every promise, in ${secondsSince(began).toFixed(0)} s (load of the machine ${loadavg()[0]!.toFixed(1)})`
   )
+  if (broken.length > 0)
+    console.log(
+      `Again: npm run system -- faults ${options.short ? "--short " : ""}--seed ${options.seed} --only ${broken.join(",")}`
+    )
   return broken.length === 0 && !isStopped ? 0 : 1
 }
 

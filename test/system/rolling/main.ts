@@ -3,7 +3,7 @@ import { parseArgs } from "node:util"
 import * as Release from "./Release.ts"
 import { upgrade } from "./Upgrade.ts"
 
-const { values: options } = parseArgs({
+const { values } = parseArgs({
   options: {
     from: { type: "string", default: Release.last.ref },
     citus: { type: "string" },
@@ -12,29 +12,16 @@ const { values: options } = parseArgs({
   }
 })
 
-const main = async () => {
-  const lacks = Release.lacks(options.from)
-  if (lacks !== undefined) {
-    console.error(`The upgrade can't be run: ${lacks}`)
-    return 2
-  }
-  console.log(
-    `From ${options.from}, ${options.rate} requests/s, both versions for ${options.beside} s each time`
-  )
-  const { broken } = await upgrade({
-    ref: options.from,
-    citus: options.citus,
-    rate: Number(options.rate),
-    beside: Number(options.beside),
-    tell: console.log
-  })
+const lacks = Release.lacks(values.from)
+if (lacks === undefined) {
+  const [rate, beside] = [Number(values.rate), Number(values.beside)]
+  console.log(`From ${values.from}, ${rate} requests/s, both versions for ${beside} s each time`)
+  const { broken } = await upgrade({ ref: values.from, citus: values.citus, rate, beside, tell: console.log })
   for (const promise of broken) console.error(`broken: ${promise}`)
-  console.log(
-    broken.length === 0
-      ? "No request failed, and nothing was lost."
-      : `${broken.length} promises were broken.`
-  )
-  return broken.length === 0 ? 0 : 1
+  const end = "No request failed, and nothing was lost."
+  console.log(broken.length === 0 ? end : `${broken.length} promises were broken.`)
+  process.exitCode = broken.length === 0 ? 0 : 1
+} else {
+  console.error(`The upgrade can't be run: ${lacks}`)
+  process.exitCode = 2
 }
-
-process.exitCode = await main()

@@ -23,7 +23,6 @@ const unharmed = (trial: Trial) =>
 const killed = (which: "worker" | "coordinator", promise: string): Fault => ({
   name: `citus-${which}`,
   promise,
-  before: "–",
   lacks: Citus.lacks,
   run: async (trial) => {
     const cluster = await Citus.use(trial)
@@ -62,7 +61,6 @@ export const citus: ReadonlyArray<Fault> = [
   {
     name: "citus-frozen",
     promise: "a worker that hangs (SIGSTOP) holds up its own workspaces only",
-    before: "the others got nothing for 16 s",
     lacks: Citus.lacks,
     bars: { longest: 10.5 },
     run: async (trial) => {
@@ -82,7 +80,6 @@ export const citus: ReadonlyArray<Fault> = [
   {
     name: "citus-silent",
     promise: "a worker that nothing is heard of any more holds up its own workspaces only",
-    before: "–",
     lacks: Citus.lacks,
     bars: { longest: 10.5 },
     run: async (trial) => {
@@ -91,9 +88,9 @@ export const citus: ReadonlyArray<Fault> = [
       const { balancer } = await Fleet.start(trial, [{}, {}], "health")
       await trial.load({
         url: () => balancer.url,
-        strike: async () => proxy.silence(),
+        strike: proxy.silence,
         holds: trial.lasts(10, 20),
-        heal: async () => proxy.restore(),
+        heal: proxy.restore,
         after: 30
       })
       unharmed(trial)
@@ -102,7 +99,6 @@ export const citus: ReadonlyArray<Fault> = [
   {
     name: "citus-moves",
     promise: "a large workspace gets shards of its own, and shards move: no request fails",
-    before: "3 × 409 of 207 notes",
     lacks: Citus.lacks,
     bars: { back: null },
     run: async (trial) => {
@@ -129,7 +125,6 @@ export const citus: ReadonlyArray<Fault> = [
     name: "citus-distributes",
     promise:
       "a database is distributed while it is used: writes wait or are told to come again, and reads go on",
-    before: "108 × 500 of 701 writes",
     lacks: Citus.lacks,
     // Two processors copy the rows and answer.
     bars: { back: null, longest: 15 },

@@ -9,7 +9,6 @@ export const databases: ReadonlyArray<Fault> = [
   {
     name: "kill-backend",
     promise: "kill -9 of a backend restarts PostgreSQL: 503, then it goes on",
-    before: "30 × 503, back after 0.7 s",
     run: async (trial) => {
       await trial.service()
       const strike = async () => {
@@ -24,7 +23,6 @@ export const databases: ReadonlyArray<Fault> = [
   {
     name: "kill-postmaster",
     promise: "kill -9 of PostgreSQL, started again after 6 s",
-    before: "237 × 503, first answer after 0.3 s",
     run: async (trial) => {
       await trial.service()
       const { postgres } = trial.site
@@ -38,7 +36,6 @@ export const databases: ReadonlyArray<Fault> = [
   {
     name: "restart-postgres",
     promise: "PostgreSQL restarted twice: 503, then it goes on",
-    before: "72 × 503, first answer after 0.1 s",
     run: async (trial) => {
       await trial.service()
       const { postgres } = trial.site
@@ -54,7 +51,6 @@ export const databases: ReadonlyArray<Fault> = [
   {
     name: "locked-table",
     promise: "a table that an operator has locked holds up what needs it, and nothing else",
-    before: "771 open at once; /v1/me and leads hung, up to 18.8 s",
     isShort: true,
     run: async (trial) => {
       await trial.service()
@@ -82,7 +78,6 @@ export const databases: ReadonlyArray<Fault> = [
   {
     name: "max-connections",
     promise: "no connection left on the server: 503, then it goes on",
-    before: "–",
     run: async (trial) => {
       await trial.service()
       const clients: Array<Client> = []
@@ -114,7 +109,6 @@ export const databases: ReadonlyArray<Fault> = [
   {
     name: "failover",
     promise: "the database moves to its standby: 503, then it goes on, and nothing acknowledged is lost",
-    before: "–",
     run: async (trial) => {
       const first = await Postgres.make(directoryIn(trial.directory, "first"))
       trial.defer(() => first.stop("SIGQUIT"))

@@ -3,7 +3,6 @@ import type { Fault } from "../Fault.ts"
 import type { Service } from "../../rig/Service.ts"
 import { operate } from "../Site.ts"
 import type { Trial } from "../Trial.ts"
-import { makeProxy } from "../../../support/fakes/Proxy.ts"
 import { secondsSince, until } from "../../rig/Wait.ts"
 
 /** More workspaces than a job takes at a time, each with more than a piece (1,000 rows). */
@@ -57,7 +56,7 @@ const run = async (trial: Trial) => {
 
 const goesOn = async (trial: Trial, from: number): Promise<void> => {
   const began = performance.now()
-  const found = await until(patience, async () => ((await stale(trial)) > from ? true : undefined))
+  const found = await until(patience, async () => (await stale(trial)) > from || undefined)
   trial.expect(found === true, `the job did not go on within ${patience} s`)
   trial.note(`the job went on after ${secondsSince(began).toFixed(0)} s`)
 }
@@ -70,15 +69,6 @@ const kill = async (trial: Trial, node: Service): Promise<number> => {
   trial.expect(done < total && !(await run(trial)).done, "the job was done before the node was killed")
   trial.note(`killed after ${done} of ${total} leads`)
   return done
-}
-
-/** A way to the database that delays each answer. */
-const way = async (trial: Trial, millis: number) => {
-  const proxy = await trial.use(makeProxy("127.0.0.1", trial.site.postgres.port))
-  proxy.delay(millis)
-  const address = new URL(trial.database)
-  address.port = String(proxy.port)
-  return { proxy, settings: { DATABASE_URL: address.href } }
 }
 
 /** Each lead was marked, told of in the feed, and entered in the audit log, once. */
@@ -103,10 +93,11 @@ export const jobs: ReadonlyArray<Fault> = [
     name: "kill-node-in-job",
     promise:
       "kill -9 of a node in the middle of a job: another goes on with it, and nothing is doubled or skipped",
-    before: "–",
     run: async (trial) => {
       await fill(trial)
-      const [first, second] = [await way(trial, slower), await way(trial, slow)]
+      const [first, second] = [await trial.way(), await trial.way()]
+      first.proxy.delay(slower)
+      second.proxy.delay(slow)
       const node = await trial.service(first.settings)
       await goesOn(trial, 0)
       const other = await trial.service(second.settings)
@@ -116,7 +107,7 @@ export const jobs: ReadonlyArray<Fault> = [
       node.launch()
       await node.ready()
       await goesOn(trial, done)
-      const isDone = async () => ((await run(trial)).done ? true : undefined)
+      const isDone = async () => (await run(trial)).done || undefined
       await until(patience, isDone)
       const { attempt, done: ended, error } = await run(trial)
       trial.expect(ended && error === null, `the job did not end well: ${error}`)

@@ -1,30 +1,22 @@
 /** Processes of the service that are killed, stopped or replaced. */
+import { connect, type Socket } from "node:net"
 import type { Fault } from "../Fault.ts"
+import * as Fleet from "../Fleet.ts"
 import { sleep, until } from "../../rig/Wait.ts"
 
 export const processes: ReadonlyArray<Fault> = [
   {
     name: "kill-app",
     promise: "kill -9 loses nothing; a start serves again",
-    before: "21 of 21 checks; ready after 0.9 s",
     isShort: true,
     run: async (trial) => {
       const service = await trial.service()
-      const strike = async () => {
-        service.kill("SIGKILL")
-        await service.ended()
-      }
-      const heal = async () => {
-        service.launch()
-        trial.note(`ready ${(await service.ready()).toFixed(1)} s after the start`)
-      }
-      await trial.load({ strike, holds: trial.random.between(0.5, 2), heal })
+      await trial.load({ ...Fleet.restarted(trial, service), holds: trial.random.between(0.5, 2) })
     }
   },
   {
     name: "kill-worker",
     promise: "kill -9 of a worker: the others go on, it is replaced",
-    before: "3 resets of 1,530; replaced in < 5 s",
     lacks: () => (process.platform === "linux" ? undefined : "only Linux tells which processes are workers"),
     run: async (trial) => {
       const service = await trial.service({ WORKERS: "3" })
@@ -41,7 +33,6 @@ export const processes: ReadonlyArray<Fault> = [
   {
     name: "stop-worker",
     promise: "a worker that hangs (SIGSTOP) is replaced",
-    before: "never; clients there hung 40.1 s",
     lacks: () => (process.platform === "linux" ? undefined : "only Linux tells which processes are workers"),
     run: async (trial) => {
       const service = await trial.service({ WORKERS: "3" })
@@ -59,7 +50,6 @@ export const processes: ReadonlyArray<Fault> = [
   {
     name: "kill-primary",
     promise: "kill -9 of the first process takes its workers along",
-    before: "workers gone after 1.4 s; ready after 1.8–3.2 s",
     run: async (trial) => {
       const service = await trial.service({ WORKERS: "3" })
       const workers = service.workers
@@ -71,59 +61,40 @@ export const processes: ReadonlyArray<Fault> = [
           return false
         }
       }
+      const restarted = Fleet.restarted(trial, service)
       const strike = async () => {
-        service.kill("SIGKILL")
-        await service.ended()
+        await restarted.strike()
         const gone = await until(10, () => (workers.some(isThere) ? undefined : true))
         trial.expect(gone === true, "workers outlived the first process by 10 s")
       }
-      const heal = async () => {
-        service.launch()
-        await service.ready()
-      }
-      await trial.load({ strike, heal })
+      await trial.load({ ...restarted, strike })
     }
   },
   {
     name: "stop-node",
     promise: "deliveries of a node that hangs (SIGSTOP) are taken over",
-    before: "lease taken over after 8.9 and 13.8 s",
     run: async (trial) => {
       const [first, second] = [await trial.service(), await trial.service()]
-      const before = () => trial.site.receiver.got.get(trial.subscription!.path)!.size
-      const strike = async () => first.kill("SIGSTOP")
-      const heal = async () => {
-        const had = before()
-        trial.expect(had > 0, "nothing had been delivered")
-        first.kill("SIGCONT")
-      }
-      let most = 0
-      const watch = async () => {
-        await strike()
-        const had = before()
-        const began = performance.now()
-        await until(25, () => (before() > had + 20 ? true : undefined))
-        most = (performance.now() - began) / 1000
-        trial.note(`events flowed again after ${most.toFixed(1)} s`)
+      const strike = async () => {
+        await Fleet.expectTakeover(trial, () => first.kill("SIGSTOP"))
         await sleep(2)
       }
-      await trial.load({ url: () => second.url, strike: watch, heal })
-      trial.expect(most <= 20, "no other node took the deliveries over within 20 s")
+      await trial.load({ url: () => second.url, strike, heal: async () => first.kill("SIGCONT") })
     }
   },
   {
     name: "few-descriptors",
     promise: "256 descriptors and 400 connections: some are turned away, the rest is served",
-    before: "728 resets, 194 × 503; own lack counted as the receiver's",
     lacks: () => (process.platform === "win32" ? "Windows has no ulimit" : undefined),
     run: async (trial) => {
-      const { flood } = await import("../Flood.ts")
       const service = await trial.service({}, 256)
-      let connections: Awaited<ReturnType<typeof flood>> | undefined
+      const { port } = new URL(service.url)
+      let sockets: ReadonlyArray<Socket> = []
       const strike = async () => {
-        connections = await flood(Number(new URL(service.url).port), 400)
+        sockets = Array.from({ length: 400 }, () => connect(Number(port), "127.0.0.1").on("error", () => {}))
+        await until(10, () => sockets.every(({ connecting }) => !connecting) || undefined)
       }
-      const heal = async () => connections!.end()
+      const heal = async () => sockets.forEach((socket) => socket.destroy())
       await trial.load({ strike, holds: 10, heal })
       const rows = await trial.query(
         "SELECT count(*)::int AS failed FROM deliveries WHERE webhook_id = $1 AND tries > 1",

@@ -1,6 +1,6 @@
 /** The connection to the database loses, cuts or delays data. */
 import type { Fault } from "../Fault.ts"
-import { until } from "../../rig/Wait.ts"
+import { sleep, until } from "../../rig/Wait.ts"
 import type { Trial } from "../Trial.ts"
 
 /** Starts a service behind a proxy. */
@@ -14,10 +14,9 @@ export const silences: ReadonlyArray<Fault> = [
   {
     name: "none",
     promise: "all is well",
-    before: "0 bad of 903",
     run: async (trial) => {
       await trial.service()
-      await trial.load({ strike: async () => {}, holds: trial.lasts(2, 10) })
+      await trial.load({ strike: () => {}, holds: trial.lasts(2, 10) })
       const bad = trial.ledger.tries.filter(({ status = 0 }) => status >= 500 || status === 0)
       // On a machine that is busy with other work, some requests get 503; nothing else may fail.
       const few = trial.ledger.tries.length / 100
@@ -30,55 +29,49 @@ export const silences: ReadonlyArray<Fault> = [
   {
     name: "silence",
     promise: "503 within 3 s, serves again within 6 s",
-    before: "first 503 after 30.1 s; 110 of 421 hung > 10 s",
     isShort: true,
     isSilent: true,
     run: async (trial) => {
       const proxy = await begin(trial)
-      const heal = async () => proxy.restore()
-      await trial.load({ strike: async () => proxy.silence(), holds: trial.lasts(8, 45), heal })
+      await trial.load({ strike: proxy.silence, holds: trial.lasts(8, 45), heal: proxy.restore })
     }
   },
   {
     name: "late",
     promise: "503 within 3 s though bytes only wait",
-    before: "no 503; all hung, up to 15.8 s",
     isSilent: true,
     run: async (trial) => {
       const proxy = await begin(trial)
-      await trial.load({ strike: async () => proxy.hold(), holds: 15, heal: async () => proxy.restore() })
+      await trial.load({ strike: proxy.hold, holds: 15, heal: proxy.restore })
     }
   },
   {
     name: "forgotten",
     promise: "connections that died without a word are given up",
-    before: "150 → 2 requests/s for ever; SIGTERM stuck",
     isShort: true,
     run: async (trial) => {
       const proxy = await begin(trial)
-      await trial.load({ strike: async () => proxy.forget(), after: 14 })
+      await trial.load({ strike: proxy.forget, after: 14 })
     }
   },
   {
     name: "revived",
     promise: "the same where they are heard again after 3 s",
-    before: "30 s; 409 for lost COMMITs to the end; SIGTERM stuck",
     run: async (trial) => {
       const proxy = await begin(trial)
       const heal = async () => proxy.restore({ revive: true })
-      await trial.load({ strike: async () => proxy.forget(), holds: 3, heal, after: 14 })
+      await trial.load({ strike: proxy.forget, holds: 3, heal, after: 14 })
     }
   },
   {
     name: "lost-commit",
     promise: "a COMMIT that was not heard of is found by its key",
-    before: "409 idempotency_in_progress until killed; SIGTERM stuck",
     isShort: true,
     run: async (trial) => {
       const proxy = await begin(trial)
       const lose = async () => {
         proxy.lose("COMMIT")
-        await until(5, () => (proxy.hasLost() ? true : undefined))
+        await until(5, () => proxy.hasLost() || undefined)
       }
       const strike = async () => {
         for (let count = 0; count < trial.lasts(2, 4); count++) await lose()
@@ -90,7 +83,6 @@ export const silences: ReadonlyArray<Fault> = [
   {
     name: "half-open",
     promise: "connections that are taken and never answered are no hang",
-    before: "–",
     isSilent: true,
     run: async (trial) => {
       const proxy = await begin(trial)
@@ -98,19 +90,18 @@ export const silences: ReadonlyArray<Fault> = [
         proxy.cut()
         proxy.silence()
       }
-      await trial.load({ strike, holds: trial.lasts(8, 15), heal: async () => proxy.restore() })
+      await trial.load({ strike, holds: trial.lasts(8, 15), heal: proxy.restore })
     }
   },
   {
     name: "resets",
     promise: "connections that are reset lose nothing",
-    before: "40 × 503 of 2,772",
     run: async (trial) => {
       const proxy = await begin(trial)
       const strike = async () => {
         for (let count = 0; count < 20; count++) {
           proxy.reset()
-          await until(trial.random.between(0.2, 0.8), () => undefined)
+          await sleep(trial.random.between(0.2, 0.8))
         }
       }
       await trial.load({ strike })
@@ -119,7 +110,6 @@ export const silences: ReadonlyArray<Fault> = [
   {
     name: "slow",
     promise: "200 ms more for each answer: slow, not wrong, and ready",
-    before: "0 bad, longest 6.4 s; readyz 503 26 times",
     run: async (trial) => {
       const proxy = await trial.proxied()
       const service = await trial.service()
@@ -129,7 +119,7 @@ export const silences: ReadonlyArray<Fault> = [
         while (!isOver) {
           const { status } = await fetch(`${service.url}/readyz`)
           if (status !== 200) unready++
-          await until(0.5, () => undefined)
+          await sleep(0.5)
         }
       }
       let watching: Promise<void> | undefined
@@ -150,7 +140,6 @@ export const silences: ReadonlyArray<Fault> = [
   ...["1", "2"].map((workers): Fault => ({
     name: `sigterm-silent-${workers}`,
     promise: `SIGTERM ends it within 15 s though the database is silent (WORKERS=${workers})`,
-    before: workers === "1" ? "not within 60 s" : "12.1 s",
     isShort: workers === "1",
     bars: { back: null },
     run: async (trial) => {
@@ -159,7 +148,7 @@ export const silences: ReadonlyArray<Fault> = [
       let ended: Awaited<ReturnType<typeof service.end>> | undefined
       const strike = async () => {
         proxy.silence()
-        await until(trial.random.between(0.5, 3), () => undefined)
+        await sleep(trial.random.between(0.5, 3))
         ended = await service.end()
       }
       const heal = async () => {
