@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Site from "./faults/Site.ts"
-import { Trial } from "./faults/Trial.ts"
-import { verify } from "./faults/Verify.ts"
+import * as Site from "./rig/Site.ts"
+import { Trial } from "./rig/Trial.ts"
+import { verify } from "./rig/Verify.ts"
 
 /** Damage planted by hand, and the check that must find it. */
 const damages: ReadonlyArray<readonly [check: string, statement: string]> = [

@@ -1,9 +1,9 @@
 /**
  * Loses the machine and restores the service: what is gone, and how long does it take?
  *
- *     npm run system -- drill                        a small database, 15 s of load before and after the backup
- *     npm run system -- drill --deals 100000      fills that many deals first
- *     npm run system -- drill --seconds 60        a longer load, before and after the backup
+ *     npm run system -- drill                    a small database, 15 s of load before and after the backup
+ *     npm run system -- drill --deals 100000     fills that many deals first
+ *     npm run system -- drill --seconds 60       a longer load, before and after the backup
  *
  * Everything is in a temporary directory: data, log, backups, and what is restored. Writes go on while the backup is made,
  * until service and database are killed and the data is deleted. Exits non-zero if more was lost than 5 s of writes.

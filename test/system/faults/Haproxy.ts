@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { freePort } from "../rig/Service.ts"
-import type { Trial } from "./Trial.ts"
+import type { Trial } from "../rig/Trial.ts"
 import { until } from "../rig/Wait.ts"
 
 const program = [process.env["HAPROXY"] ?? "", "/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find(

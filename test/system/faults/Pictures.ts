@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import sharp from "sharp"
 import { type Answered, send } from "../rig/Http.ts"
-import type { Plan, Trial } from "./Trial.ts"
+import type { Plan, Trial } from "../rig/Trial.ts"
 
 /** A picture gets 503 while the fault lasts, and the same request with the same key is done once it is over. */
 export const load = async (trial: Trial, plan: Plan): Promise<void> => {

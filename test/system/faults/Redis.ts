@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { makeProxy } from "../../support/fakes/Proxy.ts"
 import { freePort } from "../rig/Service.ts"
-import type { Trial } from "./Trial.ts"
+import type { Trial } from "../rig/Trial.ts"
 
 const server = [
   "/usr/bin/redis-server",

@@ -1,9 +1,9 @@
 /** Runs faults in turn, and cleans up after each, even a failed fault. */
 import type { Fault } from "./Fault.ts"
-import type { Site } from "./Site.ts"
-import * as Times from "./Times.ts"
-import { type Options, Trial } from "./Trial.ts"
-import { verify } from "./Verify.ts"
+import type { Site } from "../rig/Site.ts"
+import * as Times from "../rig/Times.ts"
+import { type Options, Trial } from "../rig/Trial.ts"
+import { verify } from "../rig/Verify.ts"
 import { secondsSince } from "../rig/Wait.ts"
 
 /** Each fault has its own seed, whichever other faults run. */

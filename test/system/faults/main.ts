@@ -3,7 +3,7 @@ import { loadavg } from "node:os"
 import { parseArgs } from "node:util"
 import { faults } from "./faults/index.ts"
 import { run } from "./Run.ts"
-import * as Site from "./Site.ts"
+import * as Site from "../rig/Site.ts"
 import { secondsSince } from "../rig/Wait.ts"
 
 const { values: options } = parseArgs({

@@ -1,9 +1,9 @@
 /** A server of a Citus cluster is killed, frozen or silent; a workspace gets shards of its own. */
 import * as Citus from "../Citus.ts"
 import type { Fault } from "../Fault.ts"
-import * as Fleet from "../Fleet.ts"
-import { operate } from "../Site.ts"
-import type { Trial } from "../Trial.ts"
+import * as Fleet from "../../rig/Fleet.ts"
+import { operate } from "../../rig/Site.ts"
+import type { Trial } from "../../rig/Trial.ts"
 import { secondsSince } from "../../rig/Wait.ts"
 
 /** Whether a workspace on another worker noticed. */

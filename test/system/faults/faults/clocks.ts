@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Fault } from "../Fault.ts"
-import * as Fleet from "../Fleet.ts"
+import * as Fleet from "../../rig/Fleet.ts"
 import { type Answered, send } from "../../rig/Http.ts"
-import type { Trial } from "../Trial.ts"
+import type { Trial } from "../../rig/Trial.ts"
 import { sleep, until } from "../../rig/Wait.ts"
 
 const hour = 3_600_000

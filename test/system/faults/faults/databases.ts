@@ -1,8 +1,8 @@
 /** The database is killed, restarted, locked, full, or replaced by its standby. */
 import { Client } from "pg"
 import type { Fault } from "../Fault.ts"
-import { Postgres } from "../Postgres.ts"
-import { directoryIn } from "../Site.ts"
+import { Postgres } from "../../rig/Postgres.ts"
+import { directoryIn } from "../../rig/Site.ts"
 import { sleep } from "../../rig/Wait.ts"
 
 export const databases: ReadonlyArray<Fault> = [

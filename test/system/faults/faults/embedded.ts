@@ -1,10 +1,10 @@
 /** Faults of the embedded database, which only the service looks after. */
-import { embeddedIn } from "../Embedded.ts"
+import { embeddedIn } from "../../rig/Embedded.ts"
 import type { Fault } from "../Fault.ts"
-import * as Fleet from "../Fleet.ts"
+import * as Fleet from "../../rig/Fleet.ts"
 import * as Disk from "../Disk.ts"
 import * as Pictures from "../Pictures.ts"
-import { directoryIn } from "../Site.ts"
+import { directoryIn } from "../../rig/Site.ts"
 
 export const embedded: ReadonlyArray<Fault> = [
   {

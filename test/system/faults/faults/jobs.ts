@@ -1,8 +1,8 @@
 /** Nodes that are killed in the middle of a job. */
 import type { Fault } from "../Fault.ts"
 import type { Service } from "../../rig/Service.ts"
-import { operate } from "../Site.ts"
-import type { Trial } from "../Trial.ts"
+import { operate } from "../../rig/Site.ts"
+import type { Trial } from "../../rig/Trial.ts"
 import { secondsSince, until } from "../../rig/Wait.ts"
 
 /** More workspaces than a job takes at a time, each with more than a piece (1,000 rows). */

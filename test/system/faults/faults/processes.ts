@@ -1,7 +1,7 @@
 /** Processes of the service that are killed, stopped or replaced. */
 import { connect, type Socket } from "node:net"
 import type { Fault } from "../Fault.ts"
-import * as Fleet from "../Fleet.ts"
+import * as Fleet from "../../rig/Fleet.ts"
 import { sleep, until } from "../../rig/Wait.ts"
 
 export const processes: ReadonlyArray<Fault> = [

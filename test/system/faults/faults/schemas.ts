@@ -5,8 +5,8 @@ import { Database } from "../../../../layers/platform/database/Database.ts"
 import * as Migrations from "../../../../layers/platform/database/Migrations.ts"
 import { migrations } from "../../../../migrations/index.ts"
 import type { Fault } from "../Fault.ts"
-import { encryptionKey } from "../Site.ts"
-import type { Trial } from "../Trial.ts"
+import { encryptionKey } from "../../rig/Site.ts"
+import type { Trial } from "../../rig/Trial.ts"
 
 /** Starts a service that must fail, with one line that says why. */
 const refused = async (trial: Trial, wanted: RegExp, settings: Readonly<Record<string, string>> = {}) => {

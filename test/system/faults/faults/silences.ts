@@ -1,7 +1,7 @@
 /** The connection to the database loses, cuts or delays data. */
 import type { Fault } from "../Fault.ts"
 import { sleep, until } from "../../rig/Wait.ts"
-import type { Trial } from "../Trial.ts"
+import type { Trial } from "../../rig/Trial.ts"
 
 /** Starts a service behind a proxy. */
 const begin = async (trial: Trial) => {

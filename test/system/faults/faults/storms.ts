@@ -97,7 +97,7 @@ export const storms: ReadonlyArray<Fault> = [
     name: "bad-receivers",
     promise: "receivers that misbehave in nine ways do not delay a good one",
     run: async (trial) => {
-      const { ways } = await import("../Receiver.ts")
+      const { ways } = await import("../../rig/Receiver.ts")
       // Retries wait a little; immediate retries would be the whole load.
       await trial.service({ WEBHOOK_RETRY_SCALE: "0.1" })
       const { boardId } = trial.places.main

@@ -3,11 +3,11 @@
  * up. A keyed request without a final answer is sent again with its key; a request without a key is sent once.
  */
 import { Agent } from "node:http"
-import { send } from "../rig/Http.ts"
+import { send } from "./Http.ts"
 import { isDone, isUnsettled, type Op } from "./Ledger.ts"
 import type { Mix } from "./Mix.ts"
-import type { Random } from "../rig/Random.ts"
-import { sleep, until } from "../rig/Wait.ts"
+import type { Random } from "./Random.ts"
+import { sleep, until } from "./Wait.ts"
 
 /** At most this many requests wait for a retry; meanwhile new requests only read. */
 const mostWaiting = 40

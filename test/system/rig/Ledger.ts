@@ -1,5 +1,5 @@
 /** Records requests and answers, so that every acknowledged write can be looked up afterwards. */
-import type { Answered } from "../rig/Http.ts"
+import type { Answered } from "./Http.ts"
 
 export type Kind =
   | "create"

@@ -1,11 +1,11 @@
-/** Shared by all faults of a run: a PostgreSQL with a database to clone, a receiver, and a directory. */
+/** Shared by all trials of a run: a PostgreSQL with a database to clone, a receiver, and a directory. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Workplace } from "./Mix.ts"
 import { Postgres } from "./Postgres.ts"
 import { Receiver } from "./Receiver.ts"
-import { admin, type Environment, unlimited } from "../rig/Service.ts"
+import { admin, type Environment, unlimited } from "./Service.ts"
 
 export const encryptionKey = "5a".repeat(32)
 

@@ -1,6 +1,5 @@
 /** A run's figures: counts and seconds, from the answers and the moments of the fault, and whether they keep to the limits. */
-import type { Answered } from "../rig/Http.ts"
-import type { Fault } from "./Fault.ts"
+import type { Answered } from "./Http.ts"
 import { isDone } from "./Ledger.ts"
 import type { Trial } from "./Trial.ts"
 
@@ -46,6 +45,13 @@ const secondsOf = (tries: ReadonlyArray<Answered>, { began, healed, struck }: Mo
   }
 }
 
+export interface Limits {
+  /** Callers must get a 503 within 3 s. */
+  readonly isSilent?: boolean
+  /** Limits in seconds that differ from the common limits; null where full throughput never comes back. */
+  readonly bars?: { readonly longest?: number; readonly back?: null }
+}
+
 /** The request that took longest, and what it was answered. */
 const slowest = (trial: Trial): string => {
   const tries = trial.ledger.ops.flatMap((op) => op.tries.map((one) => ({ ...op, ...one })))
@@ -57,7 +63,7 @@ const slowest = (trial: Trial): string => {
  * Adds what is late to the broken promises. The short form runs on busy machines, so there a late result is only reported;
  * what never happens is always broken.
  */
-export const judge = (fault: Fault, trial: Trial): void => {
+export const judge = (limits: Limits, trial: Trial): void => {
   const hold = (what: string, took: number | undefined, bar: number | null) => {
     if (bar === null || (took !== undefined && took <= bar)) return
     const flaw = `${what}: ${took === undefined ? "never" : `${took.toFixed(1)} s`}, promised within ${bar} s`
@@ -70,9 +76,9 @@ export const judge = (fault: Fault, trial: Trial): void => {
     const { back, longest, shed } = secondsOf(tries, trial.moments)
     const told = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(1))
     trial.note(`503 after ${told(shed)}, longest ${told(longest)}, back after ${told(back)} s`)
-    if (fault.isSilent) hold("the first 503", shed, 3)
-    hold(`the longest request${slowest(trial)}`, longest, fault.bars?.longest ?? 10)
-    hold("full throughput again", back, fault.bars?.back === null ? null : 6)
+    if (limits.isSilent) hold("the first 503", shed, 3)
+    hold(`the longest request${slowest(trial)}`, longest, limits.bars?.longest ?? 10)
+    hold("full throughput again", back, limits.bars?.back === null ? null : 6)
   }
   for (const { code, seconds, signal } of trial.ends) {
     hold("SIGTERM to exit", seconds, 15)

@@ -1,7 +1,7 @@
 /** What clients and the receiver must have been told: no false 404, one answer for each key, every event. */
 import { Agent } from "node:http"
 import { noAnswer } from "../Balancer.ts"
-import { type Answered, send } from "../../rig/Http.ts"
+import { type Answered, send } from "../Http.ts"
 import { acknowledgement, isDone, type Op } from "../Ledger.ts"
 import type { Trial } from "../Trial.ts"
 import type { Checks } from "../Verify.ts"

@@ -17,9 +17,9 @@ import {
 import { join } from "node:path"
 import * as OsUser from "../../../layers/platform/postgres/OsUser.ts"
 import * as Binaries from "../../../layers/platform/postgres/Binaries.ts"
-import { query } from "../rig/Query.ts"
-import { freePort } from "../rig/Service.ts"
-import { until } from "../rig/Wait.ts"
+import { query } from "./Query.ts"
+import { freePort } from "./Service.ts"
+import { until } from "./Wait.ts"
 
 const withServices = <A, E>(effect: Effect.Effect<A, E, NodeServices.NodeServices>) =>
   Effect.runPromise(Effect.provide(effect, NodeServices.layer))

@@ -1,5 +1,5 @@
 /** Runs all checks after a fault. */
-import { until } from "../rig/Wait.ts"
+import { until } from "./Wait.ts"
 import * as Answers from "./checks/Answers.ts"
 import * as Rows from "./checks/Rows.ts"
 import type { Trial } from "./Trial.ts"

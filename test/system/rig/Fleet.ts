@@ -1,12 +1,12 @@
 /** Several nodes on one database behind a balancer, and what their callers see. */
 import { Agent } from "node:http"
 import { type Kind, makeBalancer } from "./Balancer.ts"
-import { send } from "../rig/Http.ts"
+import { send } from "./Http.ts"
 import { isDone, type Op } from "./Ledger.ts"
-import type { Environment, Service } from "../rig/Service.ts"
+import type { Environment, Service } from "./Service.ts"
 import type { Place } from "./Site.ts"
 import type { Trial } from "./Trial.ts"
-import { secondsSince, sleep, until } from "../rig/Wait.ts"
+import { secondsSince, sleep, until } from "./Wait.ts"
 
 /** Starts a node with each of the settings. */
 export const nodesWith = async (trial: Trial, settings: ReadonlyArray<Environment>) => {

@@ -1,6 +1,6 @@
 /** The clients' requests: mostly writes, on deals that they have created. */
 import type { Kind, Ledger, Op } from "./Ledger.ts"
-import type { Random } from "../rig/Random.ts"
+import type { Random } from "./Random.ts"
 
 export interface Workplace {
   readonly token: string
