@@ -24,7 +24,9 @@ const caches = () => {
 const sources = () => {
   const folder = join(root, "migrations")
   if (!existsSync(folder)) return []
-  return readdirSync(folder).map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`)
+  return readdirSync(folder, { encoding: "utf8", recursive: true }).map(
+    (name) => `${name} ${statSync(join(folder, name)).mtimeMs}`
+  )
 }
 
 const nameOf = () => {

@@ -4,6 +4,7 @@
  */
 import { Result } from "effect"
 import { createHash } from "node:crypto"
+import { lastBeforeBaseline } from "../../../migrations/index.ts"
 import { flawOf, type Fields, secretFlaw } from "./Flaws.ts"
 import * as Format from "./Format.ts"
 import { byName, type Kind, kinds } from "./Kinds.ts"
@@ -64,6 +65,11 @@ export const header = ({ text }: Line): Result.Result<Format.Header, string> => 
   }
   const { schema, version, workspace } = found as unknown as Format.Header
   const { seal } = found
+  if (typeof schema === "string" && schema < Format.schemas[0]!) {
+    return Result.fail(
+      `is of an older schema (${schema}) than this instance reads. Import it with ${lastBeforeBaseline} of this service, upgrade, and export it again`
+    )
+  }
   if (version !== Format.version || !Format.schemas.includes(schema)) {
     return Result.fail(
       `is of a newer version (format ${String(version)}, schema ${String(schema)}) than this instance. Update it`

@@ -6,6 +6,7 @@
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Migration } from "../../../migrations/Ahead.ts"
+import { lastBeforeBaseline } from "../../../migrations/index.ts"
 import { build } from "../Version.ts"
 
 export type History = Readonly<Record<string, Migration>>
@@ -18,7 +19,7 @@ export const table = "schema_migrations"
 interface Row {
   readonly id: number
   readonly name: string
-  /** The version of the service that wrote it; null before versions were recorded. */
+  /** The version of the service that wrote it; null for a row written by hand, or before versions were recorded. */
   readonly version: string | null
   readonly worksFrom: number | null
 }
@@ -29,6 +30,9 @@ export const nameOf = ({ id, name }: Pick<Row, "id" | "name">): string =>
   `${String(id).padStart(4, "0")}_${name}`
 
 const lastOf = (history: History) => Math.max(0, ...Object.keys(history).map(idOf))
+
+/** The baseline: it replaces all migrations with smaller numbers. */
+const firstOf = (history: History) => Math.min(...Object.keys(history).map(idOf))
 
 /** What an operator does where the history itself is wrong. */
 const repair =
@@ -41,9 +45,14 @@ const tooNew = ({ id, name, version: writer }: Row, known: number) => {
   return `${which} has migrated it (${nameOf({ id, name })}), which this version ${build} does not work with (it knows ${known}). Start ${start} or a later one, or restore the backup made before that upgrade`
 }
 
+const tooOld = (latest: Row, history: History) =>
+  `its schema (${nameOf(latest)}) is older than the oldest that this version ${build} migrates (${Object.keys(history)[0]}). Start ${lastBeforeBaseline} of this service, which migrates it, and then this version`
+
 /** What keeps this code off the database, in words for the operator; undefined if nothing does. */
-const problemIn = (history: History, rows: ReadonlyArray<Row>): string | undefined => {
+const problemIn = (history: History, found: ReadonlyArray<Row>): string | undefined => {
   const known = lastOf(history)
+  const rows = found.filter(({ id }) => id >= firstOf(history))
+  if (rows.length === 0 && found.length > 0) return tooOld(found.at(-1)!, history)
   const ours = new Map(Object.keys(history).map((name) => [idOf(name), name]))
   const strangers = rows.filter(({ id }) => !ours.has(id))
   const tooNewRow = strangers.findLast(({ worksFrom }) => worksFrom === null || worksFrom > known)
@@ -64,7 +73,7 @@ const rows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [there] = yield* sql`SELECT 1 AS there WHERE to_regclass(${table}) IS NOT NULL`
   if (there === undefined) return []
-  // As JSON, because the columns may not be there yet.
+  // As JSON, because databases from before the baseline may lack the columns.
   return yield* sql<Row>`SELECT migration_id AS id, name, to_jsonb(m) ->> 'version' AS version,
     (to_jsonb(m) ->> 'works_from')::int AS "worksFrom" FROM ${sql(table)} m ORDER BY migration_id`
 })
@@ -84,19 +93,16 @@ export const pending = Effect.fn("SchemaHistory.pending")(function* (history: Hi
   return Object.keys(history).filter((name) => !applied.has(idOf(name)))
 })
 
-/** Makes the table, or adds to one made before versions were recorded. */
+/** Makes the table of the history. */
 export const prepare = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = yield* sql<{ name: string }>`SELECT attname AS name FROM pg_attribute
-    WHERE attrelid = to_regclass(${table}) AND attname = 'works_from'`
-  if (columns.length > 0) return
-  yield* sql.withTransaction(
-    Effect.andThen(
-      sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (migration_id integer PRIMARY KEY,
-        created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)`,
-      sql`ALTER TABLE ${sql(table)} ADD COLUMN version text, ADD COLUMN works_from integer`
-    )
-  )
+  yield* sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (
+    migration_id integer PRIMARY KEY,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    name text NOT NULL,
+    version text,
+    works_from integer
+  )`
 })
 
 /** Says who wrote the row of a migration, in the transaction that runs it. */

@@ -8,8 +8,9 @@ import { spawnSync } from "node:child_process"
 import { join, resolve } from "node:path"
 import { Database } from "../database/Database.ts"
 import * as Migrations from "../database/Migrations.ts"
-import { reasonOf } from "../database/Sql.ts"
+import * as SchemaHistory from "../database/SchemaHistory.ts"
 import type { History } from "../database/SchemaHistory.ts"
+import { reasonOf } from "../database/Sql.ts"
 import * as Binaries from "./Binaries.ts"
 import * as Cluster from "./Cluster.ts"
 import * as FileLock from "./FileLock.ts"
@@ -139,10 +140,11 @@ const copy = Effect.fnUntraced(function* (history: History, old: Place, next: Pl
   // After the new server has stopped, whose finalizer comes later.
   yield* Effect.addFinalizer(() => Effect.ignore(from.on(tidied), { log: "Warn" }))
   const to = yield* serving(next)
-  const rows = yield* from.on(run<{ id: number }>("SELECT migration_id AS id FROM schema_migrations"))
-  const applied = new Set(rows.map(({ id }) => id))
-  const known = Object.entries(history).filter(([one]) => applied.has(Number.parseInt(one, 10)))
-  if (known.length < applied.size) {
+  const pending = yield* from.on(SchemaHistory.pending(history))
+  const known = Object.entries(history).filter(([one]) => !pending.includes(one))
+  const last = SchemaHistory.idOf(known.at(-1)?.[0] ?? "0")
+  const later = yield* from.on(run(`SELECT FROM schema_migrations WHERE migration_id > ${last}`))
+  if (later.length > 0) {
     return yield* new UpgradeFailed({
       message: "A newer version of this service has migrated the database: upgrade with that version"
     })
@@ -231,6 +233,10 @@ export const upgrade = Effect.fn("MajorUpgrade.upgrade")(
     return { from: version, to: Cluster.major, rows: rows.reduce((sum, [, many]) => sum + many, 0), kept }
   },
   Effect.scoped,
+  Effect.catchTag(
+    "MigrationError",
+    (cause) => new UpgradeFailed({ message: `The database cannot be moved: ${cause.message}`, cause })
+  ),
   Effect.catchIf(
     SqlError.isSqlError,
     (cause) =>

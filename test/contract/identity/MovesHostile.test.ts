@@ -121,6 +121,7 @@ contract(
           ["workspace", (line) => ({ ...line, id: other }), "of another workspace"],
           ["header", (line) => ({ ...line, version: 2 }), "of a newer version"],
           ["header", (line) => ({ ...line, schema: "9999_later" }), "of a newer version"],
+          ["header", (line) => ({ ...line, schema: "0074_amount_order" }), "of an older schema"],
           ["form", (line) => ({ ...line, token: "0".repeat(52) }), "belongs to another workspace"],
           ["file", (line) => ({ ...line, content_type: "text/html" }), "is not an image"],
           ["piece", (line) => ({ ...line, data: `AAAA${line.data.slice(4)}` }), "SHA-256"],

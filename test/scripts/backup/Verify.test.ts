@@ -136,7 +136,7 @@ layer(Cluster.ground(), { excludeTestServices: true })("backups of the embedded 
       Effect.gen(function* () {
         const [dataDir, place, other, root] = yield* Effect.replicateEffect(temporaryDirectory, 4)
         const all = Object.entries(migrations)
-        const older = Object.fromEntries(all.slice(0, -3))
+        const older = Object.fromEntries(all.slice(0, Math.max(1, all.length - 3)))
         yield* within(dataDir!, Migrations.run(older))
         const { name } = yield* backup(
           { DATA_DIR: dataDir!, ENCRYPTION_KEY: "6".repeat(64) },

@@ -1,6 +1,6 @@
 /** The statements that generate the deals of a bench workspace. */
-import { keys } from "../../../migrations/0069_time_zones.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
+import { keys } from "./TotalKeys.ts"
 
 export interface Plan {
   readonly workspaceId: string

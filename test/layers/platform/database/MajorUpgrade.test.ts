@@ -46,7 +46,6 @@ describe("an embedded database of PostgreSQL 17", () => {
         const programs = yield* older
         if (programs === undefined) return context.skip("npm could not fetch PostgreSQL 17")
         const dataDir = yield* temporaryDirectory
-        const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0032"))
         const directory = join(dataDir, "postgres")
         const binaries = Binaries.inDirectory(programs)
         const osUser = yield* OsUser.resolve(dataDir, directory, binaries)
@@ -55,7 +54,7 @@ describe("an embedded database of PostgreSQL 17", () => {
         const site = { directory, log: `${directory}.log`, binaries, osUser, durable: true }
         yield* Effect.gen(function* () {
           const { on } = yield* MajorUpgrade.serving({ site, password: yield* Cluster.passwordOf(directory) })
-          yield* on(Migrations.run(before))
+          yield* on(Migrations.run(migrations))
           for (const statement of statements) yield* on(run(statement))
         }).pipe(Effect.scoped)
         assert.match(

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import * as Migrations from "../../../../layers/platform/database/Migrations.ts"
 import { build as version } from "../../../../layers/platform/Version.ts"
 import type { History } from "../../../../layers/platform/database/SchemaHistory.ts"
+import { lastBeforeBaseline } from "../../../../migrations/index.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 
 const making = (name: string) =>
@@ -13,6 +14,11 @@ const making = (name: string) =>
 const first: History = { "0001_a": making("a"), "0002_b": making("b") }
 const second: History = { ...first, "0003_c": making("c") }
 const third: History = { ...second, "0005_d": making("d") }
+/** The third with a baseline in the place of the first three migrations. */
+const squashed: History = {
+  "0003_c": Effect.andThen(making("a"), Effect.andThen(making("b"), making("c"))),
+  "0005_d": third["0005_d"]!
+}
 const worksFrom = { "0002_b": "0001_a", "0003_c": "0002_b", "0005_d": "0003_c" }
 
 const start = (history: History) => Migrations.run(history, worksFrom)
@@ -53,15 +59,29 @@ layer(TestDatabase.layerEmpty, live)("a database's history", (it) => {
     }).pipe(Effect.ensuring(Effect.orDie(emptied)))
   )
 
-  it.effect("is read as well if it was made before versions were recorded", () =>
+  it.effect("goes on from the baseline of a later version, and keeps its rows", () =>
     Effect.gen(function* () {
-      yield* run(`CREATE TABLE schema_migrations (migration_id integer PRIMARY KEY,
-        created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)`)
-      yield* run("INSERT INTO schema_migrations (migration_id, name) VALUES (1, 'a'), (2, 'b')")
-      assert.deepStrictEqual(yield* start(first), [])
-      assert.include(yield* refusal({ "0001_a": first["0001_a"]! }), "a newer version of this service")
-      assert.deepStrictEqual(yield* start(third), ["0003_c", "0005_d"])
+      yield* start(second)
+      assert.deepStrictEqual(yield* start(squashed), ["0005_d"])
       assert.deepStrictEqual(yield* start(second), [])
+      const rows = yield* run("SELECT migration_id AS id FROM schema_migrations ORDER BY 1")
+      assert.deepStrictEqual(rows, [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 5 }])
+    }).pipe(Effect.ensuring(Effect.orDie(emptied)))
+  )
+
+  it.effect("from before the baseline is refused in a line that names the way", () =>
+    Effect.gen(function* () {
+      yield* start(first)
+      const line = yield* refusal(squashed)
+      assert.match(line, /^The database "[^"]+" at \S+ cannot be used: its schema \(0002_b\) is older than/u)
+      assert.include(
+        line,
+        `Start ${lastBeforeBaseline} of this service, which migrates it, and then this version`
+      )
+      assert.notInclude(line, "\n")
+      yield* run("ALTER TABLE schema_migrations DROP COLUMN version, DROP COLUMN works_from")
+      assert.strictEqual(yield* refusal(squashed), line)
+      assert.deepStrictEqual(yield* run("SELECT to_regclass('c')::text AS c"), [{ c: null }])
     }).pipe(Effect.ensuring(Effect.orDie(emptied)))
   )
 
