@@ -1,6 +1,6 @@
 /**
- * Generates openapi.json, tools.json, what the TypeScript client knows of the contract, the languages of the pages, the script of report cards, the
- * tables of docs/settings.md, docs/tools.md and the chart's list of its own settings: all are committed.
+ * Generates the OpenAPI document, the list of tools, what the clients know of the contract, the languages of the pages, the script of
+ * report cards, the tables of docs/settings.md, docs/tools.md and the chart's list of its own settings: all are committed.
  * With --check, compares instead of writing.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -41,8 +41,8 @@ const cardScript = async (): Promise<string> => {
 
 /** What each file should contain, given what it does. */
 const generated: Record<string, (old: string) => string | Promise<string>> = {
-  "openapi.json": () => json(OpenApi.make("http://127.0.0.1:3000")),
-  "tools.json": () => json(toolList()),
+  "generated/openapi.json": () => json(OpenApi.make("http://127.0.0.1:3000")),
+  "generated/tools.json": () => json(toolList()),
   "client/typescript/src/generated/Types.ts": Client.types,
   "client/typescript/src/generated/Operations.ts": Client.table,
   ...Python.generated,

@@ -33,7 +33,7 @@ const generate = (name: string, ...args: ReadonlyArray<string>) =>
 
 try {
   cpSync(join(root, "test", "generators"), folder, { recursive: true })
-  copyFileSync(join(root, "openapi.json"), join(folder, "openapi.json"))
+  copyFileSync(join(root, "generated", "openapi.json"), join(folder, "openapi.json"))
   await run("npm", ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"])
   const outcomes = await Promise.allSettled([
     generate("openapi-typescript", "openapi.json", "--output", "generated/openapi-typescript/api.ts"),

@@ -55,7 +55,7 @@ const drawCards = Effect.fnUntraced(function* (client: Client) {
   const script = yield* CardHost.script
   yield* Effect.promise(async () => {
     const { tools } = await client.listTools()
-    const listed = JSON.parse(readFileSync("tools.json", "utf8")) as ReadonlyArray<{ name: string }>
+    const listed = JSON.parse(readFileSync("generated/tools.json", "utf8")) as ReadonlyArray<{ name: string }>
     assert.sameMembers(
       tools.map((tool) => tool.name),
       listed.map((tool) => tool.name)

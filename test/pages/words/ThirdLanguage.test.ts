@@ -41,15 +41,8 @@ export const language: Spoken = {
 }
 `
 
-const parts = ["src", "schema", "layers", "migrations", "scripts", "client", "docs", "deploy"]
-const files = [
-  "package.json",
-  "package-lock.json",
-  "tsconfig.json",
-  "openapi.json",
-  "tools.json",
-  "CHANGELOG.md"
-]
+const parts = ["src", "schema", "layers", "migrations", "scripts", "client", "docs", "deploy", "generated"]
+const files = ["package.json", "package-lock.json", "tsconfig.json", "CHANGELOG.md"]
 
 /** A copy of the service with one file more. */
 const copied = Effect.map(temporaryDirectory, (root) => {

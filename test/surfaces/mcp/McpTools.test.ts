@@ -345,6 +345,9 @@ layer(TestService.layer())("MCP tools", (it) => {
     )
     // A card's URI contains a hash of its page, whose script the test runner compiles differently.
     const settled = (text: string) => JSON.parse(text.replaceAll(/(ui:\/\/[^"]+\/)[0-9a-f]+/gu, "$1"))
-    assert.deepStrictEqual(settled(readFileSync("tools.json", "utf8")), settled(JSON.stringify(toolList())))
+    assert.deepStrictEqual(
+      settled(readFileSync("generated/tools.json", "utf8")),
+      settled(JSON.stringify(toolList()))
+    )
   })
 })
