@@ -1,6 +1,6 @@
 /**
- * Runs a TypeScript entry point on a machine that has only Node ≥ 20 and npm: installs what is missing, then
- * hands over to Node 24. Plain JavaScript, because it runs before anything is installed.
+ * Runs a TypeScript entry point on a machine that has only Node ≥ 22.19 and npm, or on Linux and Windows Node ≥ 20: installs what
+ * is missing, then hands over to Node 24. Plain JavaScript, because it runs before anything is installed.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
