@@ -8,7 +8,7 @@ const lacks = Release.lacks(ref)
 
 describe(`a rolling upgrade from ${version}${lacks === undefined ? "" : ` (${lacks})`}`, () => {
   it.skipIf(lacks !== undefined)(
-    "fails no request while both versions serve, loses nothing, and refuses the way back in one line",
+    "fails no request while both versions serve, loses nothing, leaves the way back open, and refuses a newer schema in one line",
     async () => {
       const said: Array<string> = []
       const tell = (line: string) => void said.push(line)
