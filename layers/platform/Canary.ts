@@ -4,10 +4,8 @@
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { WebhookId } from "../../schema/Id.ts"
 import * as Sql from "./database/Sql.ts"
 import { Vault, VaultError } from "./Vault.ts"
-import { sealContext } from "../webhooks/Webhooks.ts"
 
 const plain = "a canary"
 const context = "canary"
@@ -30,26 +28,16 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
-    const opens = (sealed: Uint8Array, context: string) =>
-      Effect.mapError(vault.open(sealed, context), () => otherKey)
     const read = Effect.map(sql<{ sealed: Uint8Array }>`SELECT sealed FROM vault_canaries`, (rows) => rows[0])
 
-    /** A database from before the canary existed may hold secrets all the same. */
-    const first = Effect.gen(function* () {
-      const [webhook] = yield* sql<{
-        id: WebhookId
-        url: Uint8Array
-      }>`/* across: key check */ SELECT id, url FROM webhooks LIMIT 1`
-      if (webhook !== undefined) yield* opens(webhook.url, sealContext(webhook.id, "url"))
+    if ((yield* read) === undefined) {
       yield* sql`INSERT INTO vault_canaries ${sql.insert({ id: 1, sealed: vault.seal(plain, context) })}
         ON CONFLICT (id) DO NOTHING`
-    })
-
-    if ((yield* read) === undefined) yield* first
+    }
     // Of several first starts at once, one has inserted the canary; the others must be able to open it.
     const canary = yield* read
     if (canary === undefined) return
-    yield* opens(canary.sealed, context)
+    yield* Effect.mapError(vault.open(canary.sealed, context), () => otherKey)
     if (vault.isOld(canary.sealed, context)) {
       yield* sql`UPDATE vault_canaries SET sealed = ${vault.seal(plain, context)} WHERE id = 1`
     }

@@ -23,10 +23,6 @@ export const statements: Readonly<Record<string, Across>> = {
     tables: [],
     isOfSeveral: true
   },
-  "key check": {
-    what: "the check of the key on a database from before the canary",
-    tables: ["webhooks"]
-  },
   sessions: {
     what: "a person's sessions, and those that are over: they are spread by the hash of their secret",
     tables: ["sessions"]
