@@ -45,7 +45,9 @@ describe("a database that was distributed", () => {
           yield* Effect.provide(Distribution.distribute, Database.unhurried)
           assert.isTrue(yield* Distribution.isDistributed)
           yield* fill
-          assert.deepStrictEqual(yield* Migrations.run(withTable), ["9001_calendars"])
+          // So that the commands of this version work with it.
+          const worksFrom = { "9001_calendars": Object.keys(migrations).at(-1)! }
+          assert.deepStrictEqual(yield* Migrations.run(withTable, worksFrom), ["9001_calendars"])
           assert.deepStrictEqual(names(yield* Distribution.actual), names(Distribution.intended))
           assert.deepStrictEqual(yield* Distribution.leftovers, [])
           assert.lengthOf(yield* run("SELECT FROM deliveries"), 1)
