@@ -7,7 +7,7 @@ export const migrations = {
 }
 
 /** The last version with the migrations that the baseline replaces. */
-export const lastBeforeBaseline = "commit 84fc100c"
+export const lastBeforeBaseline = "commit 092b6bae"
 
 type Name = keyof typeof migrations
 
