@@ -136,30 +136,6 @@ const forever: Rule = {
           .map(([what]) => `loops by ${what}: use Loop.forever, which outlives a failure and tells of it`)
 }
 
-/** As it is assigned to a property, `one.end = () => …`. */
-const assignedFunction =
-  /^\s*[\w$.#?!]+\.[\w$#]+ = (?:async )?(?:function\b|(?:\([^()]*\)|\w+)(?::[^=\n]+)? =>)/gmu
-
-/**
- * V8 takes a function that is assigned to a property as it is made for one that lasts, and makes it among the old objects. Made for a
- * request, it keeps all that the request refers to alive, which is copied to the old then, until these are collected.
- */
-const lastingFunctions: Rule = {
-  except: {
-    "layers/platform/database/Driver.ts": "once for each statement that a connection prepares",
-    "layers/platform/egress/HttpAgents.ts": "made at the start",
-    "src/surfaces/http/Straight.ts": "made at the start",
-    "src/surfaces/oauth/AuthorizationServer.ts": "made at the start"
-  },
-  find: (text, file) =>
-    /^(?:schema|layers|src)\//u.test(file)
-      ? [...text.matchAll(assignedFunction)].map(
-          ([said]) =>
-            `makes a function for a property, \`${said.trim()}\`: name it first, and assign the name`
-        )
-      : []
-}
-
 /** Error codes that nothing returns. The code `<resource>_not_found` is built from the resource's name. */
 const deadFaults: Rule = {
   except: {},
@@ -217,7 +193,6 @@ const rules: Readonly<Record<string, Rule>> = {
   unusedExports,
   ignored,
   forever,
-  lastingFunctions,
   deadFaults,
   statuses
 }

@@ -6,9 +6,8 @@
  *
  * A place costs the same however many wait, and who has no place and waits for none takes up no memory.
  */
-import { Clock, Duration, Effect, Exit } from "effect"
+import { Clock, type Duration, Effect, Exit } from "effect"
 import { isDoubtful, isLong, isStuck, isUnanswered, Lane, Place, Waiter } from "./Lane.ts"
-import { Waits } from "./Waits.ts"
 
 export interface Bounds {
   readonly places: number
@@ -38,7 +37,6 @@ export class Turns {
   readonly #held = new Set<Lane>()
   /** Those with `unansweredAt`, the earliest first. */
   readonly #unanswered = new Set<Lane>()
-  readonly #waits = new Waits()
 
   constructor(bounds: Bounds) {
     this.bounds = bounds
@@ -64,16 +62,13 @@ export class Turns {
         if (place !== undefined) return use(place)
         if (this.#isStuck(key, now())) return late(true)
         const waiter = this.#queue(key, isSlow)
-        const turn = Effect.callback<Place, E2>((resume) => {
-          const isLate = () => resume(Effect.suspend(() => late(this.#hasShare(waiter.lane))))
-          const ends = this.#waits.add(fiber, Duration.toMillis(Duration.fromInputUnsafe(patience)), isLate)
-          const served = (given: Place) => {
-            ends()
-            resume(Effect.succeed(given))
-          }
-          waiter.resume = served
-          if (waiter.place !== undefined) served(waiter.place)
-          return Effect.sync(ends)
+        const given = Effect.callback<Place>((resume) => {
+          waiter.resume = (place) => resume(Effect.succeed(place))
+          if (waiter.place !== undefined) waiter.resume(waiter.place)
+        })
+        const turn = Effect.timeoutOrElse(given, {
+          duration: patience,
+          orElse: () => late(this.#hasShare(waiter.lane))
         })
         return Effect.flatMap(Effect.exit(restore(turn)), (exit): Effect.Effect<A, E | E2, R> => {
           if (Exit.isSuccess(exit)) return use(exit.value)

@@ -10,11 +10,10 @@ import { lazy } from "../domain/platform/Once.ts"
 import type { Reply } from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./http/Body.ts"
-import * as BothWays from "./http/BothWays.ts"
+import * as ApiRoute from "./http/ApiRoute.ts"
 import type { Exchange } from "./http/Exchange.ts"
 import { ofActor } from "./http/InFlight.ts"
 import * as Json from "./http/Json.ts"
-import type * as Straight from "./http/Straight.ts"
 import * as CallArguments from "./mcp/CallArguments.ts"
 import * as Challenge from "./mcp/Challenge.ts"
 import * as Direct from "./mcp/Direct.ts"
@@ -27,14 +26,14 @@ const path = "/mcp"
 
 /** A request, and what it asks for: its message is known once its sender is. */
 interface Asked {
-  readonly request: Straight.Asked
+  readonly request: ApiRoute.ApiRequest
   readonly exchange: Exchange["Service"]
   readonly actor: Actor["Service"]
   readonly toolset: Toolsets.Asked
 }
 
 /** The caller. If there is none, the response says where to ask for a token. */
-const authenticate = (request: Straight.Asked, { headers }: Exchange["Service"]) =>
+const authenticate = (request: ApiRoute.ApiRequest, { headers }: Exchange["Service"]) =>
   Effect.tapError(Auth.authenticate(request), (fault: Fault) =>
     fault._tag === "authentication_error"
       ? Effect.map(BaseUrl, (base) => {
@@ -134,7 +133,7 @@ const callerOf = (known: Actor["Service"], message: unknown) => {
 }
 
 // Of functions, as in Rest: a plain call costs little more than the read it makes.
-const handler = (serve: Protocol.Serve): Straight.Handler => {
+const handler = (serve: Protocol.Serve): ApiRoute.Handler => {
   const answer = (known: Asked, message: unknown) =>
     Effect.flatMapEager(callerOf(known.actor, message), (actor) => {
       const asked = { ...known, actor }
@@ -166,6 +165,6 @@ const unusually = (extension?: Protocol.Extension): Protocol.Serve => {
 
 /** The surface; test builds add an extension. */
 export const make = (extension?: Protocol.Extension) =>
-  BothWays.add("POST", path, handler(unusually(extension)))
+  ApiRoute.add("POST", path, handler(unusually(extension)))
 
 export const layer = make()

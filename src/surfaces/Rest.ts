@@ -12,14 +12,13 @@ import * as Precondition from "../Precondition.ts"
 import { routed } from "../Registry.ts"
 import type * as Answer from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
-import * as BothWays from "./http/BothWays.ts"
+import * as ApiRoute from "./http/ApiRoute.ts"
 import * as Body from "./http/Body.ts"
 import * as Coding from "./http/Coding.ts"
 import type { Exchange } from "./http/Exchange.ts"
 import { bodyDecoder, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./http/Fields.ts"
 import { ofActor, type Sender } from "./http/InFlight.ts"
 import * as Query from "./http/Query.ts"
-import type { Asked, Handler, Params } from "./http/Straight.ts"
 
 /** Compiles a decoder for an operation's input: path, then query or body. */
 const inputDecoder = (operation: Operation.Routed) => {
@@ -31,7 +30,7 @@ const inputDecoder = (operation: Operation.Routed) => {
   const optional = operation.http.bodyOptional === true || Object.keys(rest).length === 0
   const fromBody = bodyDecoder(hasBody ? rest : {}, optional)
   const { meant = (body: unknown) => body } = operation
-  const reading = (request: Asked, params: Params): Invoke.Input => {
+  const reading = (request: ApiRoute.ApiRequest, params: ApiRoute.Params): Invoke.Input => {
     const decoded = Effect.suspend(() =>
       Effect.flatMapEager(fromQuery(request.url), (query) =>
         Effect.mapEager(fromPath(params), (path) => ({ ...query, ...path }))
@@ -41,8 +40,8 @@ const inputDecoder = (operation: Operation.Routed) => {
   }
   // Made once: V8 keeps what a generator of a request refers to, until it collects the old.
   const decode = Effect.fnUntraced(function* (
-    request: Asked,
-    params: Params,
+    request: ApiRoute.ApiRequest,
+    params: ApiRoute.Params,
     sender: Sender,
     keep: (sent: unknown) => void
   ) {
@@ -56,7 +55,7 @@ const inputDecoder = (operation: Operation.Routed) => {
     keep([params, body])
     return { ...fields, ...(yield* fromPath(params)) }
   })
-  const writing = (request: Asked, params: Params, sender: Sender): Invoke.Input => {
+  const writing = (request: ApiRoute.ApiRequest, params: ApiRoute.Params, sender: Sender): Invoke.Input => {
     let sent: unknown
     const decoded = decode(request, params, sender, (all) => void (sent = all))
     return { decoded, sent: () => sent, about: params }
@@ -67,7 +66,11 @@ const inputDecoder = (operation: Operation.Routed) => {
 const whole = ({ encoded, status }: Invoke.Answer): Answer.Reply => ({ status, body: encoded.text })
 
 /** The record, unless the caller has it already. Browsers may keep it, and ask each time. */
-const conditional = (answer: Invoke.Answer, request: Asked, { headers }: Exchange["Service"]) => {
+const conditional = (
+  answer: Invoke.Answer,
+  request: ApiRoute.ApiRequest,
+  { headers }: Exchange["Service"]
+) => {
   const etag = Precondition.etagOf(answer.encoded.text)
   Object.assign(headers, { etag, "cache-control": "private, no-cache" })
   return Coding.isHeld(request.headers["if-none-match"], etag)
@@ -76,7 +79,7 @@ const conditional = (answer: Invoke.Answer, request: Asked, { headers }: Exchang
 }
 
 /** A write that answers with its record says which version that has. */
-const versioned = (answer: Invoke.Answer, _: Asked, { headers }: Exchange["Service"]) => {
+const versioned = (answer: Invoke.Answer, _: ApiRoute.ApiRequest, { headers }: Exchange["Service"]) => {
   if (answer.asked !== true && answer.rehearsed !== true && answer.status < 300)
     headers["etag"] = Precondition.etagOf(answer.encoded.text)
   return whole(answer)
@@ -91,7 +94,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const invoke = Invoke.compile(operation)
   const input = inputDecoder(operation)
   const respond = responderOf(operation)
-  const callOf = ({ headers }: Asked, { requestId }: Exchange["Service"]): Call["Service"] => ({
+  const callOf = ({ headers }: ApiRoute.ApiRequest, { requestId }: Exchange["Service"]): Call["Service"] => ({
     requestId,
     surface: "rest",
     idempotencyKey: headers["idempotency-key"],
@@ -100,7 +103,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
     ifMatch: headers["if-match"],
     headers: Call.headersOf(operation, headers)
   })
-  const told = (answer: Invoke.Answer, request: Asked, exchange: Exchange["Service"]) => {
+  const told = (answer: Invoke.Answer, request: ApiRoute.ApiRequest, exchange: Exchange["Service"]) => {
     // A secret that is handed out once may be in it.
     if (operation.kind !== "read") exchange.headers["cache-control"] = "no-store"
     if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
@@ -119,7 +122,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
       )
       return Effect.map(called, (answer) => told(answer, request, exchange))
     })
-  }) satisfies Handler
+  }) satisfies ApiRoute.Handler
 }
 
 /** The routes, by which Edge knows the methods of an address. */
@@ -128,8 +131,8 @@ export const routes = routed.map(({ http }) => ({ method: http.method, path: `/v
 /** The route of an operation, whose handler the first call makes. */
 const route = (operation: Implementation.Runnable & Operation.Routed) => {
   const made = lazy(() => handler(operation))
-  const handle: Handler = (request, params, exchange) => made()(request, params, exchange)
-  return BothWays.add(operation.http.method, `/v1${operation.http.path}`, handle)
+  const handle: ApiRoute.Handler = (request, params, exchange) => made()(request, params, exchange)
+  return ApiRoute.add(operation.http.method, `/v1${operation.http.path}`, handle)
 }
 
 export const layer = Layer.mergeAll(...(routed.map(route) as unknown as [Layer.Layer<never, Fault, never>]))

@@ -49,25 +49,6 @@ describe("the house's rules", () => {
     assert.deepStrictEqual(found("test/layers/A.test.ts", hidden[0]!), [])
   })
 
-  it("refuse a function made for a property, which outlives what it was made for", () => {
-    for (const made of [
-      "waiter.resume = (given) => served(given)",
-      "this.leave = () => {",
-      "  one.end = function () {",
-      "rider.leave = async (exit: Exit): Promise<void> => {"
-    ]) {
-      assert.include(found("layers/A.ts", made)[0], "name it first", made)
-    }
-    for (const fine of [
-      "waiter.resume = served",
-      "const end = () => {}",
-      "this.all = some.map((one) => one)"
-    ]) {
-      assert.deepStrictEqual(found("layers/A.ts", fine), [], fine)
-    }
-    assert.deepStrictEqual(found("test/A.ts", "one.end = () => {}"), [])
-  })
-
   it("refuse a loop of one's own beside Loop.forever, and an exception that nothing needs any more", () => {
     for (const loop of ["Effect.forever(turn)", "turn.pipe(Effect.repeat(spaced))", "setInterval(turn, 5)"]) {
       assert.include(found("src/jobs/A.ts", loop)[0], "use Loop.forever", loop)

@@ -85,24 +85,3 @@ export const forRequest = (request: Headers, response: Response): Effect.Effect<
     ? Effect.succeed(varied)
     : Effect.map(shrunk(coding, body.body), (bytes) => coded(varied, coding, bytes))
 }
-
-/** The same for JSON; says in `headers` what the client has to know. */
-export const json = (
-  request: Headers,
-  headers: Record<string, string>,
-  body: string
-): Effect.Effect<string | Uint8Array> => {
-  const type = "application/json"
-  const length = Buffer.byteLength(body)
-  headers["content-type"] = type
-  headers["content-length"] = String(length)
-  if (!isFor(request, headers, type, length)) return Effect.succeed(body)
-  headers["vary"] = varying(headers)
-  const coding = codingFor(request)
-  if (coding === undefined) return Effect.succeed(body)
-  return Effect.map(shrunk(coding, Buffer.from(body)), (bytes) => {
-    headers["content-encoding"] = coding
-    headers["content-length"] = String(bytes.length)
-    return bytes
-  })
-}

@@ -2,6 +2,7 @@
 import { Cause, Context, Effect, Layer, Result } from "effect"
 import { Headers, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
+import { Ending } from "../../../layers/platform/Ending.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
 import { MethodNotAllowed, NotFound } from "../../../schema/Fault.ts"
@@ -16,7 +17,6 @@ import * as Exchange from "./Exchange.ts"
 import * as Flaws from "./Flaws.ts"
 import * as Observe from "./Observe.ts"
 import * as Origins from "./Origins.ts"
-import * as Straight from "./Straight.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -27,6 +27,9 @@ const nosniff = { "x-content-type-options": "nosniff" }
 
 /** Answers of the API are their caller's alone, and may be kept only to be asked for again. */
 const ofApi = { "cache-control": "private, no-cache" }
+
+/** Whether an operation answers, whose transaction is kept or not as a whole. */
+const isCall = (route: Addresses.Route | undefined) => route?.surface === "rest" || route?.surface === "mcp"
 
 const isOfApi = (path: string) => /^\/v1(?:[/?]|$)/u.test(path)
 
@@ -102,29 +105,17 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
       const isSecure = tlsCert !== undefined || trustProxy !== TrustedProxies.none
       const always = { ...cors, ...nosniff, ...(isSecure ? strict : {}) }
       const alwaysOfApi = { ...always, ...ofApi }
-      const { "access-control-allow-origin": _, ...guardedAlways } = always
       const foreign = Origins.compile(yield* BaseUrl, allowedOrigins)
       const deadline = yield* Deadline.Deadline
+      const ending = Context.getOrUndefined(yield* Effect.context<any>(), Ending)
       const find = Observe.table(routes)
       const observed = yield* Observe.make
       const routeOf = ({ method, url }: Request) => find(method === "HEAD" ? "GET" : method, url)?.handler
-      const refusal = (request: Straight.Asked, isGuarded: boolean, headers: Record<string, string>) =>
+      const refusal = (request: Request, isGuarded: boolean, headers: Record<string, string>) =>
         Flaws.of(request, trustProxy) ?? (isGuarded ? foreign(request.headers, headers) : undefined)
-      yield* Straight.open({
-        // Without what the guard would take out of them: an object that something was deleted from is slow.
-        always: ({ origins, path }) =>
-          origins === "listed" ? guardedAlways : isOfApi(path) ? alwaysOfApi : always,
-        find: (method, url) =>
-          Addresses.isOdd(Addresses.pathOf(url)) ||
-          concrete.get(Addresses.pathOf(url))?.includes(method) === false
-            ? undefined
-            : find(method, url),
-        refusal: (asked, { origins }, headers) => refusal(asked, origins === "listed", headers)
-      })
-
       const answer = (request: Request, exchange: Exchange.Exchange["Service"], app: App): App => {
         const isGuarded = guarded.some((pattern) => pattern.test(Addresses.pathOf(request.url)))
-        const refused = refusal(request as unknown as Straight.Asked, isGuarded, exchange.headers)
+        const refused = refusal(request, isGuarded, exchange.headers)
         if (refused !== undefined) return Answer.ofFault(refused)
         if (request.method === "OPTIONS") {
           const allowed = methods(request.url)
@@ -147,8 +138,10 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
         if (concrete.get(path)?.includes(request.method) === false) return missing()
         const { left, patience } = Deadline.begin(deadline, Flaws.sourceOf(request))
         const late = () => Effect.fail(Answer.unavailable)
+        // A client that goes away breaks nothing off: a write that was sent and forgotten is done.
+        const goesOn = () => isCall(exchange.route) && ending?.hasBegun !== true
         return Effect.catchCause(
-          Deadline.within(Effect.provideService(app, Patience, patience), left, late),
+          Deadline.within(Effect.provideService(app, Patience, patience), left, late, goesOn),
           (cause) => (isNoRoute(cause) ? missing() : Effect.flatMap(Answer.faultOf(cause), Answer.ofFault))
         )
       }
@@ -164,8 +157,11 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
             const received = Context.get(context, HttpServerRequest.HttpServerRequest)
             const request = legible(addressed(received))
             return Effect.flatMap(ids.uuid, (id) => {
-              const exchange = Exchange.begin(isOfApi(request.url) ? alwaysOfApi : always, routeOf(request))
-              Exchange.name(exchange, id)
+              const exchange = Exchange.begin(
+                id,
+                isOfApi(request.url) ? alwaysOfApi : always,
+                routeOf(request)
+              )
               const answered = Effect.provideService(
                 answer(request, exchange, app),
                 Exchange.Exchange,

@@ -15,14 +15,12 @@ export class Exchange extends Context.Service<
 
 export const requestIdOf = (uuid: string) => `req_${uuid.replaceAll("-", "")}`
 
-/** An exchange that begins, with the headers of every answer; `name` gives it its id. */
-export const begin = (always: Readonly<Record<string, string>>, route: Route | undefined) => ({
-  requestId: "",
-  headers: { ...always },
-  route
-})
-
-export const name = (exchange: ReturnType<typeof begin>, uuid: string): void => {
-  exchange.requestId = requestIdOf(uuid)
-  exchange.headers["service-request-id"] = exchange.requestId
+/** An exchange that begins, with the headers of every response. */
+export const begin = (
+  uuid: string,
+  always: Readonly<Record<string, string>>,
+  route: Route | undefined
+): Exchange["Service"] => {
+  const requestId = requestIdOf(uuid)
+  return { requestId, headers: { ...always, "service-request-id": requestId }, route }
 }

@@ -24,7 +24,6 @@ import { longOf } from "./Deadline.ts"
 import * as Early from "./Early.ts"
 import * as EventLoop from "./EventLoop.ts"
 import { OneWrite } from "./OneWrite.ts"
-import * as Straight from "./Straight.ts"
 
 export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
 
@@ -175,8 +174,6 @@ export const layer = Layer.unwrap(
         )
       )
     )
-    const way = Straight.make()
-    Straight.before(server, way)
     const ending = { hasBegun: false }
     const begin = Effect.sync(() => {
       ending.hasBegun = true
@@ -195,8 +192,7 @@ export const layer = Layer.unwrap(
       listening,
       EventLoop.layer,
       Layer.succeed(Drain, ends),
-      Layer.succeed(Ending, ending),
-      Layer.succeed(Straight.Straight, way)
+      Layer.succeed(Ending, ending)
     )
   })
 ).pipe(Layer.provideMerge(Outages.layer))

@@ -1,8 +1,9 @@
 import { assert } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BoardStage as Stage } from "../../../../schema/Stage.ts"
 import { contract, created, ok, workspace } from "../../../support/server/Contract.ts"
+import { TestService } from "../../../support/server/TestService.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 
 const activity = TestDatabase.isCluster ? "citus_stat_activity" : "pg_stat_activity"
@@ -17,6 +18,35 @@ const stuck = Effect.fnUntraced(function* (count: number) {
 })
 
 contract("a write that waits for another's", (it) => {
+  it.effect("is done although its client has gone away meanwhile", () =>
+    Effect.gen(function* () {
+      const { apiKey, board, get, post, workspace: own } = yield* workspace()
+      const { url } = yield* TestService
+      const deal = yield* created(post("/v1/deals", { boardId: board.id, name: "Held" }))
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${own.id} AND id = ${deal.id} FOR UPDATE`
+          const client = new AbortController()
+          const sent = fetch(`${url}/v1/deals/${deal.id}`, {
+            method: "PATCH",
+            headers: { authorization: `Bearer ${apiKey.token}`, "content-type": "application/json" },
+            body: JSON.stringify({ company: "Acme" }),
+            signal: client.signal
+          })
+          yield* stuck(1)
+          client.abort()
+          yield* Effect.flip(Effect.tryPromise(() => sent))
+        })
+      )
+      const done = Effect.repeat(ok(get(`/v1/deals/${deal.id}`)), {
+        until: ({ company }) => company === "Acme",
+        schedule: Schedule.spaced("20 millis")
+      })
+      assert.strictEqual((yield* Effect.timeout(done, "5 seconds")).company, "Acme")
+    })
+  )
+
   it.effect("finds a deal that was moved while it waited, to a stage created while it waited", () =>
     Effect.gen(function* () {
       const { board, get, patch, post, put, workspace: own } = yield* workspace()
