@@ -1,8 +1,10 @@
 /** Writes docs/tools.md: every tool of the MCP server, what it needs, and what its definition costs a model. */
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import * as Operation from "../src/contract/Operation.ts"
 import { offered, toolList } from "../src/surfaces/mcp/Definitions.ts"
-import { tokensOf } from "../test/support/mcp/Tokens.ts"
 import { tableOf } from "./settings.ts"
+
+const tokensOf = (value: unknown): number => countTokens(JSON.stringify(value))
 
 const head = ["tool", "what it does", "scopes", "tokens"]
 

@@ -31,6 +31,7 @@ const stable = () => {
       .replaceAll(/(\\*")[\w-]{22}(\\*")/gu, "$1<tag>$2")
       .replaceAll(/uploads\/[\w-]{40,}/gu, "uploads/…")
       .replaceAll(/(nextCursor\\*":\\*")[\w-]+/gu, "$1…")
+      .replaceAll(/(urlFingerprint\\*":\\*")[^"\\]+/gu, "$1…")
       .replaceAll(/(hint\\*":\\*")\w{4}/gu, "$1…")
       .replaceAll(/linear-gradient\([^)]*\)/gu, "<color>")
       .replaceAll(/\b(whsec_|sk_|pk_|emb_)[\w+/=-]+/gu, "$1…")
