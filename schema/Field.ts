@@ -24,10 +24,7 @@ export type Writer = "sender" | "website" | "anyone" | "receiver" | "quoting" | 
 export const writtenBy = <S extends Schema.Top>(writer: Writer, field: S): S =>
   field.annotateKey({ writtenBy: writer }) as S
 
-/**
- * Marks a field of an answer as prose: a text that tells something, and is no name. Models get it marked as data however
- * short it is, if a stranger may have written it.
- */
+/** Marks a field as prose rather than a name: models get it marked as data, however short, if a stranger may have written it. */
 export const prose = <S extends Schema.Top>(field: S): S => field.annotateKey({ prose: true }) as S
 
 /**
@@ -88,8 +85,9 @@ export const content = (max: number) =>
     atMost(max)
   )
 
-/** A one-line text: at most 500 characters. */
-export const Line = text(500)
+/** The limit of a one-line text, in characters. */
+export const longestLine = 500
+export const Line = text(longestLine)
 
 const fewWords = Schema.makeFilter(
   (text: string) => text.trim().split(/\s+/u).length <= 10 || "must be at most 10 words"

@@ -7,7 +7,7 @@ interface Table {
   readonly span: "day" | "month"
   /** Spans after the present one. */
   readonly ahead: number
-  /** What the column holds that it is partitioned by: a time, or a UUIDv7, which begins with one. */
+  /** The type of the partitioning column: a time, or a UUIDv7, which begins with one. */
   readonly by: "time" | "uuid"
 }
 

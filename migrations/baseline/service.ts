@@ -1,4 +1,4 @@
-/** What the service keeps for itself: stored responses, use by the minute, its jobs and loops, and the check of its key. */
+/** Internal tables: stored responses, usage per minute, jobs and loops, and the check of the encryption key. */
 export const service = [
   `CREATE TABLE idempotency_keys (
     workspace_id uuid NOT NULL,

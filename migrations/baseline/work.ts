@@ -1,4 +1,4 @@
-/** What people work with beside deals and leads: email templates, imports, saved views, calendars, images. */
+/** Email templates, imports, saved views, calendars and images. */
 export const work = [
   `CREATE TABLE templates (
     workspace_id uuid NOT NULL,

@@ -136,7 +136,7 @@ const ofTool = Effect.fnUntraced(function* (tool: string, operation: Operation.A
   return recording
 })
 
-/** What is read of a workspace with all kinds of records, on every surface. */
+/** Records every read of a workspace that has records of all kinds, on every surface. */
 const ofReads = Effect.gen(function* () {
   const recording: Recording = {}
   const owner = yield* workspace("standard")

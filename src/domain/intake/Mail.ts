@@ -54,18 +54,16 @@ const writerOf = (mail: Mail, forward: InlineForward | undefined): Mailbox => {
   return isFilledIn(writer) ? writer : MailSender.of(mail)
 }
 
-/** The limit of a lead's names, in characters. */
-const longestName = 500
-
-const oneLine = (text: string): string => PlainText.cut(PlainText.line(PlainText.clean(text)), longestName)
+const oneLine = (text: string): string =>
+  PlainText.cut(PlainText.line(PlainText.clean(text)), Field.longestLine)
 
 const nameOf = ({ address, name }: Mailbox): Submission => {
   if (name.trim().toLowerCase() === address.toLowerCase()) return {}
   const { companyName, title: _, ...parts } = PersonName.read(oneLine(name))
-  // A company gets a space after each of its commas.
+  // `PersonName.read` adds a space after each comma of a company.
   return companyName === undefined
     ? parts
-    : { ...parts, companyName: PlainText.cut(companyName, longestName) }
+    : { ...parts, companyName: PlainText.cut(companyName, Field.longestLine) }
 }
 
 const sizeOf = (bytes: number): string =>

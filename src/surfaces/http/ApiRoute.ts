@@ -1,10 +1,10 @@
-/** A route of REST or MCP: its handler returns a reply, which goes out with the headers of the exchange. */
+/** Adds a route of REST or MCP, whose handler returns a status and a body. The exchange holds the response headers. */
 import { Context, Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import * as Answer from "./Answer.ts"
 import { Exchange } from "./Exchange.ts"
 
-/** What of a request its response depends on. */
+/** The parts of a request that handlers read. */
 export type ApiRequest = Pick<
   HttpServerRequest.HttpServerRequest,
   "arrayBuffer" | "headers" | "remoteAddress" | "source" | "url"

@@ -40,14 +40,14 @@ export const watch = (left: () => number, end: () => void) => {
 
 /**
  * Returns `late` if `effect` takes longer than `left`: a duration, or a function that returns the milliseconds left. The
- * effect runs in its own fiber and is interrupted with the caller, unless it `goesOn`, but nobody waits for that, because a
- * statement on a dead connection ends only when the driver closes the connection.
+ * effect runs in its own fiber and is interrupted with the caller, unless it `keepsRunning`. Nobody waits for
+ * that, because a statement on a dead connection ends only when the driver closes the connection.
  */
 export const within = <A, E, R, A2, E2, R2>(
   effect: Effect.Effect<A, E, R>,
   left: Duration.Input | (() => number),
   late: () => Effect.Effect<A2, E2, R2>,
-  goesOn = () => false
+  keepsRunning = () => false
 ) =>
   Effect.contextWith((context: Context.Context<R>) =>
     Effect.callback<A | A2, E | E2, R2>((resume) => {
@@ -65,7 +65,7 @@ export const within = <A, E, R, A2, E2, R2>(
         resume(exit)
       })
       return Effect.sync(() => {
-        if (goesOn()) return
+        if (keepsRunning()) return
         stop()
         fiber.interruptUnsafe()
       })

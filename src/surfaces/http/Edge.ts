@@ -28,8 +28,9 @@ const nosniff = { "x-content-type-options": "nosniff" }
 /** Answers of the API are their caller's alone, and may be kept only to be asked for again. */
 const ofApi = { "cache-control": "private, no-cache" }
 
-/** Whether an operation answers, whose transaction is kept or not as a whole. */
-const isCall = (route: Addresses.Route | undefined) => route?.surface === "rest" || route?.surface === "mcp"
+/** True for the surfaces that run operations, which commit or roll back as a whole. */
+const runsOperations = (route: Addresses.Route | undefined) =>
+  route?.surface === "rest" || route?.surface === "mcp"
 
 const isOfApi = (path: string) => /^\/v1(?:[/?]|$)/u.test(path)
 
@@ -114,7 +115,10 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
       const refusal = (request: Request, isGuarded: boolean, headers: Record<string, string>) =>
         Flaws.of(request, trustProxy) ?? (isGuarded ? foreign(request.headers, headers) : undefined)
       const answer = (request: Request, exchange: Exchange.Exchange["Service"], app: App): App => {
-        const isGuarded = guarded.some((pattern) => pattern.test(Addresses.pathOf(request.url)))
+        const path = Addresses.pathOf(request.url)
+        const { route } = exchange
+        const isGuarded =
+          route === undefined ? guarded.some((pattern) => pattern.test(path)) : route.origins === "listed"
         const refused = refusal(request, isGuarded, exchange.headers)
         if (refused !== undefined) return Answer.ofFault(refused)
         if (request.method === "OPTIONS") {
@@ -132,16 +136,15 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
             ? lost
             : Answer.ofFault(fault)
         }
-        const path = Addresses.pathOf(request.url)
         // Guards, limits and metrics look at the path as it was sent, so nothing else may lead to a route.
-        if (methods(request.url).length === 0) return missing()
+        if (route === undefined ? methods(request.url).length === 0 : Addresses.isOdd(path)) return missing()
         if (concrete.get(path)?.includes(request.method) === false) return missing()
         const { left, patience } = Deadline.begin(deadline, Flaws.sourceOf(request))
         const late = () => Effect.fail(Answer.unavailable)
-        // A client that goes away breaks nothing off: a write that was sent and forgotten is done.
-        const goesOn = () => isCall(exchange.route) && ending?.hasBegun !== true
+        // An operation completes even if its client disconnects.
+        const keepsRunning = () => runsOperations(exchange.route) && ending?.hasBegun !== true
         return Effect.catchCause(
-          Deadline.within(Effect.provideService(app, Patience, patience), left, late, goesOn),
+          Deadline.within(Effect.provideService(app, Patience, patience), left, late, keepsRunning),
           (cause) => (isNoRoute(cause) ? missing() : Effect.flatMap(Answer.faultOf(cause), Answer.ofFault))
         )
       }

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { longestMessage } from "../../../schema/LeadSubmission.ts"
 import * as McpClients from "../../support/mcp/McpClients.ts"
-import { tokensIn, tokensOf } from "../../support/mcp/Tokens.ts"
+import { tokensIn, tokensOf } from "../../../scripts/tokens.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const open = Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as McpClients from "../../support/mcp/McpClients.ts"
-import { tokensOf } from "../../support/mcp/Tokens.ts"
+import { tokensOf } from "../../../scripts/tokens.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 /** A session of the current SDK in a new workspace. */

@@ -5,7 +5,7 @@ import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Deal, toRow } from "../../../schema/Deal.ts"
 import * as McpClients from "../../support/mcp/McpClients.ts"
-import { tokensOf } from "../../support/mcp/Tokens.ts"
+import { tokensOf } from "../../../scripts/tokens.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const companies = [

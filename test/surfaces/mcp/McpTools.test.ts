@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
 import * as Notices from "../../../src/surfaces/mcp/Notices.ts"
 import * as McpClients from "../../support/mcp/McpClients.ts"
-import { tokensOf } from "../../support/mcp/Tokens.ts"
+import { tokensOf } from "../../../scripts/tokens.ts"
 import { type Client, TestService } from "../../support/server/TestService.ts"
 
 /** A session of the current SDK in a new workspace. */

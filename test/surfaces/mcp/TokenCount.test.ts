@@ -4,7 +4,7 @@ import { Deal, toRow } from "../../../schema/Deal.ts"
 import { BoardId, DealId } from "../../../schema/Id.ts"
 import { Lead } from "../../../schema/Lead.ts"
 import { estimate } from "../../../src/surfaces/mcp/TokenCount.ts"
-import { tokensIn } from "../../support/mcp/Tokens.ts"
+import { tokensIn } from "../../../scripts/tokens.ts"
 
 /** The same bytes on every run. */
 const bytes = (seed: string, count: number) =>

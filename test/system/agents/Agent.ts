@@ -1,7 +1,7 @@
 /** An agent's side of /mcp: calls tools as a model would, and counts the tokens of the answers, which the model reads. */
 import type { Client } from "../../support/server/TestService.ts"
 import { bearer, inModern, send } from "../../support/mcp/McpMessages.ts"
-import { tokensIn } from "../../support/mcp/Tokens.ts"
+import { tokensIn } from "../../../scripts/tokens.ts"
 
 interface Reply {
   /** The text as a value if it is JSON, else the text. */

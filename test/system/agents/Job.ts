@@ -10,7 +10,7 @@ export interface Job {
   readonly play: (agent: Agent, sample: Sample) => Promise<Readonly<Record<string, boolean>>>
 }
 
-/** What did not hold. At most one call may fail: agents learn from a refusal once. */
+/** Returns the violations of a job. One refused call is allowed, because agents learn from an error. */
 export const play = async (job: Job, sample: Sample): Promise<ReadonlyArray<string>> => {
   const agent = sample.connect()
   const checks = await job

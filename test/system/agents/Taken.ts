@@ -8,7 +8,7 @@ interface Mistake {
   readonly args: unknown
   /** Calls before it. */
   readonly after?: (agent: Agent) => Promise<unknown>
-  /** Whether it came to what was meant. */
+  /** True if the job's goal is reached. */
   readonly holds: (value: any, text: string) => boolean | Promise<boolean>
 }
 

@@ -4,7 +4,7 @@ import * as Answers from "./checks/Answers.ts"
 import * as Rows from "./checks/Rows.ts"
 import type { Trial } from "./Trial.ts"
 
-/** What must hold after a fault, by name; each returns the violations. */
+/** The checks after a fault, by name. Each returns its violations. */
 export type Checks = Readonly<Record<string, (trial: Trial) => Promise<ReadonlyArray<string>>>>
 
 /** Waits until no deliveries to the good receiver are left. */
