@@ -116,7 +116,7 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
         Flaws.of(request, trustProxy) ?? (isGuarded ? foreign(request.headers, headers) : undefined)
       const answer = (request: Request, exchange: Exchange.Exchange["Service"], app: App): App => {
         const path = Addresses.pathOf(request.url)
-        const { route } = exchange
+        const route = Addresses.isOdd(path) ? undefined : exchange.route
         const isGuarded =
           route === undefined ? guarded.some((pattern) => pattern.test(path)) : route.origins === "listed"
         const refused = refusal(request, isGuarded, exchange.headers)
@@ -137,7 +137,7 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
             : Answer.ofFault(fault)
         }
         // Guards, limits and metrics look at the path as it was sent, so nothing else may lead to a route.
-        if (route === undefined ? methods(request.url).length === 0 : Addresses.isOdd(path)) return missing()
+        if (route === undefined && methods(request.url).length === 0) return missing()
         if (concrete.get(path)?.includes(request.method) === false) return missing()
         const { left, patience } = Deadline.begin(deadline, Flaws.sourceOf(request))
         const late = () => Effect.fail(Answer.unavailable)
