@@ -1,9 +1,9 @@
-/** Puts the service together as a few files (src/Built.ts). Without them it runs from its sources, and starts more slowly. */
+/** Puts the service together as a few files (src/service/Built.ts). Without them it runs from its sources, and starts more slowly. */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
-import * as Built from "../src/Built.ts"
+import * as Built from "../src/service/Built.ts"
 import { isOutside, lean, narrow, templates } from "./bundling.ts"
 
 /** Files beside a source, and the threads that run one, are found from where it is. */
@@ -17,7 +17,7 @@ const places: Plugin = {
 
 const write = async (directory: string) => {
   const bundle = await rolldown({
-    input: join(Built.root, "src/Service.ts"),
+    input: join(Built.root, "src/service/Service.ts"),
     cwd: Built.root,
     platform: "node",
     transform: { target: "esnext" },

@@ -37,7 +37,7 @@ const places: Plugin = {
           const meant = relative(root, join(dirname(id), path))
             .split(sep)
             .join("/")
-          if (![...started, "src/Service.ts"].includes(meant))
+          if (![...started, "src/service/Service.ts"].includes(meant))
             throw new Error(`${source} starts ${meant}, which scripts/dist.ts does not build`)
           return `new URL("./${nameOf(meant)}.js", import.meta.url)`
         }
@@ -49,7 +49,7 @@ const places: Plugin = {
 /** In the package there is one build, and nothing to compare it with. */
 const built: Plugin = {
   name: "built",
-  load: (id) => (id === at("src/Built.ts") ? "export const service = () => undefined" : null)
+  load: (id) => (id === at("src/service/Built.ts") ? "export const service = () => undefined" : null)
 }
 
 /** The package has no Git to ask. */

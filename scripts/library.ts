@@ -52,7 +52,7 @@ export const build = async (
   plugins: ReadonlyArray<Plugin>
 ) => {
   const bundle = await rolldown({
-    input: { ...Object.fromEntries(inputsOf(root, exports)), Service: join(root, "src/Service.ts") },
+    input: { ...Object.fromEntries(inputsOf(root, exports)), Service: join(root, "src/service/Service.ts") },
     cwd: root,
     platform: "node",
     transform: { target: "esnext" },

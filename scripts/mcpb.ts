@@ -25,7 +25,7 @@ const replaced: Readonly<Record<string, string>> = {
     export const operations = all
     export const operationOf = (id) => all.find((one) => one.id === id)
   `,
-  [at("src/Invoke.ts")]: `
+  [at("src/invocation/Invoke.ts")]: `
     export const compile = (operation) => ({ runner: { operation } })
     export const faultIn = () => undefined
   `,

@@ -2,28 +2,17 @@
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join, normalize, sep } from "node:path"
 
-/** Files directly in `src` that operations and surfaces build on; they know no particular operation. */
-const plumbing = [
+/** The rooms that operations and surfaces build on; they know no particular operation. */
+const below = [
+  "schema",
+  "src/contract",
+  "src/domain",
+  "layers",
+  "src/input",
+  "src/invocation",
   "src/Implementation",
-  "src/Input",
-  "src/Issues",
-  "src/Call",
-  "src/Access",
-  "src/Audited",
-  "src/Decoding",
-  "src/Encoded",
-  "src/Plans",
-  "src/Precondition",
-  "src/InTime",
-  "src/Rehearsal",
-  "src/Limited",
-  "src/Measured",
-  "src/Writing",
-  "src/Asking",
-  "src/Carrying",
   "src/Caller"
 ]
-const below = ["schema", "src/contract", "src/domain", "layers", ...plumbing]
 
 /** A file of `src` that is not listed assembles the service, as `src/main` does: it may import anything. */
 const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -34,33 +23,23 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   migrations: [],
   client: [],
   "client/effect": ["src/contract"],
+  "src/input": ["schema", "src/domain"],
   "src/Implementation": below,
-  "src/Input": below,
-  "src/Issues": below,
-  "src/Call": below,
-  "src/Access": below,
-  "src/Audited": below,
-  "src/Decoding": below,
-  "src/Encoded": below,
-  "src/Plans": below,
-  "src/Precondition": below,
-  "src/InTime": below,
-  "src/Rehearsal": below,
-  "src/Limited": below,
-  "src/Measured": below,
-  "src/Writing": below,
-  "src/Asking": below,
-  "src/Carrying": below,
   "src/Caller": below,
+  "src/invocation": below,
   "src/operations": below,
   "src/jobs": below,
   "src/Registry": [...below, "src/operations"],
-  "src/Invoke": [...below, "src/operations", "src/Registry"],
-  "src/surfaces": [...below, "src/Registry", "src/Invoke"]
+  "src/invocation/Invoke": [...below, "src/Registry"],
+  "src/surfaces": [...below, "src/Registry", "src/invocation/Invoke"]
 }
+
+/** What surfaces call; the rest of its folder is what operations build on. */
+const invoke = join("src", "invocation", "Invoke.ts")
 
 /** Each folder of `src` is a room, and so is each file directly in it; the client's entry for Effect is one apart. */
 const roomOf = (file: string) => {
+  if (file === invoke) return "src/invocation/Invoke"
   const [first = "", second = ""] = file.split(sep)
   if (first === "client" && file.endsWith(`${sep}effect.ts`)) return "client/effect"
   return first === "src" ? `src/${second.replace(/\.ts$/u, "")}` : first

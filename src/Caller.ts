@@ -2,7 +2,7 @@
 import { Context, type Effect, type Redacted } from "effect"
 import type { Fault } from "../schema/Fault.ts"
 
-export interface Asking {
+interface CallOptions {
   readonly key: Redacted.Redacted
   /** By their names in REST, in lower case, such as `idempotency-key`. */
   readonly headers?: Readonly<Record<string, string>>
@@ -12,6 +12,6 @@ export class Caller extends Context.Service<
   Caller,
   {
     /** Runs an operation by its id, `leads.list`, with all checks, limits and entries of a request; the answer is as in JSON. */
-    readonly call: (id: string, input: object, asking: Asking) => Effect.Effect<any, Fault>
+    readonly call: (id: string, input: object, options: CallOptions) => Effect.Effect<any, Fault>
   }
 >()("pipeline/Caller") {}

@@ -72,5 +72,5 @@ export const start = async ({ beside = [], operations = [], swaps = [] }: Option
   })
   for (const { apply } of swaps) apply()
   // By its address, so that the types of the whole app are not those of this file.
-  await import(new URL("./Service.ts", import.meta.url).href)
+  await import(new URL("./service/Service.ts", import.meta.url).href)
 }

@@ -5,7 +5,7 @@ import type { SqlClient } from "effect/sql"
 import { Database } from "../../layers/platform/database/Database.ts"
 import { Ids } from "../../layers/platform/Ids.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
-import * as App from "../../src/App.ts"
+import * as App from "../../src/service/App.ts"
 
 export type Services = Layer.Success<typeof App.repositories> | Settings | SqlClient.SqlClient
 

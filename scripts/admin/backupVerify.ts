@@ -21,7 +21,7 @@ import { now } from "../../layers/platform/Now.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { build } from "../../layers/platform/Version.ts"
 import type { Vault } from "../../layers/platform/Vault.ts"
-import * as App from "../../src/App.ts"
+import * as App from "../../src/service/App.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
 
 interface Wanted {

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { version } from "../../layers/platform/Version.ts"
 import { migrations } from "../../migrations/index.ts"
-import * as App from "../App.ts"
+import * as App from "../service/App.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 

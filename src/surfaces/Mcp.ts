@@ -5,7 +5,7 @@ import { Credentials } from "../../layers/identity/Credentials.ts"
 import { calledBy } from "../../layers/identity/oauth/AccessTokens.ts"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import type { Fault, Invalid } from "../../schema/Fault.ts"
-import * as Audited from "../Audited.ts"
+import * as AuditEntries from "../invocation/AuditEntries.ts"
 import { lazy } from "../domain/platform/Once.ts"
 import type { Reply } from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
@@ -54,7 +54,7 @@ const refuse = Effect.fnUntraced(function* (
   exchange.headers["www-authenticate"] = refusal.header(calledBy(yield* BaseUrl, request.headers.host))
   const call = { requestId: exchange.requestId, surface: "mcp", idempotencyKey: undefined } as const
   const operation = { id: nameOf(message), kind: "write" } as const
-  yield* Audited.turnedAway({ operation, actor, call, input: undefined }, refusal.fault)
+  yield* AuditEntries.turnedAway({ operation, actor, call, input: undefined }, refusal.fault)
   return yield* refusal.fault
 })
 

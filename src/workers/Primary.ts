@@ -6,8 +6,8 @@ import { Database } from "../../layers/platform/database/Database.ts"
 import { LoopReports } from "../../layers/platform/LoopReports.ts"
 import * as Loop from "../../layers/platform/Loop.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
-import { announce } from "../Announce.ts"
-import { guarded } from "../App.ts"
+import { announce } from "../service/StartupBanner.ts"
+import { guarded } from "../service/App.ts"
 import * as WorkerProcess from "./WorkerProcess.ts"
 
 /** A worker that lived this long did not fail at start. */

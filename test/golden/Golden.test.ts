@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
-import * as App from "../../src/App.ts"
+import * as App from "../../src/service/App.ts"
 import { contractOnTestClock } from "../support/server/Contract.ts"
 import { record } from "./Recording.ts"
 

@@ -1,6 +1,6 @@
 /**
  * Simulates keyed writes of several processes on a database that loses connections and answers or stalls, while callers
- * leave and come back: the real code from src/Invoke.ts down to its statements.
+ * leave and come back: the real code from src/invocation/Invoke.ts down to its statements.
  */
 import { describe } from "@effect/vitest"
 import { Caller } from "./support/Caller.ts"

@@ -11,9 +11,9 @@ import { Ids } from "../../../layers/platform/Ids.ts"
 import { Replica } from "../../../layers/platform/replica/Replica.ts"
 import type { ActorRef } from "../../../schema/Actor.ts"
 import { Conflict, type Fault, Forbidden } from "../../../schema/Fault.ts"
-import * as Access from "../../Access.ts"
-import { Call } from "../../Call.ts"
-import { Carrying, type Runner } from "../../Carrying.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
+import { Call } from "../../invocation/Call.ts"
+import { Carrying, type Runner } from "../../invocation/OperationRunners.ts"
 import * as Verdicts from "../../domain/approvals/Verdicts.ts"
 
 const hasRules = new Forbidden({
@@ -66,7 +66,8 @@ const agentOf = Effect.fnUntraced(function* ({ askedBy, sealed }: Stored) {
   const runner = (yield* Carrying).of(operation, surface)
   const actor = yield* (yield* LiveActors).of({ actor: askedBy, granted, ...(asked && { asked }) })
   if (actor === undefined || runner === undefined) return yield* gone
-  const refused = Access.refusal(runner.operation, actor) ?? Access.refusalFor(runner.operation, actor, input)
+  const refused =
+    Authorization.refusal(runner.operation, actor) ?? Authorization.refusalFor(runner.operation, actor, input)
   if (refused !== undefined) return yield* refused
   const { rules } = actor
   if (rules !== undefined && Verdicts.of(rules, runner.operation) === "deny") {

@@ -12,7 +12,7 @@ import { now } from "../../../layers/platform/Now.ts"
 import { UndoTemplates } from "../../../layers/templates/UndoTemplates.ts"
 import { UndoWebhooks } from "../../../layers/webhooks/UndoWebhooks.ts"
 import { mostRecords } from "../../../schema/Undo.ts"
-import * as Access from "../../Access.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
 import * as Api from "../../contract/Api.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import type * as Contract from "../../contract/audit/Undo.ts"
@@ -53,14 +53,14 @@ const admit = Effect.fnUntraced(function* (
   const actor = yield* Actor
   for (const { operation } of entries) {
     const contract = contracts.get(operation)
-    const refusal = contract && Access.refusal(contract, actor)
+    const refusal = contract && Authorization.refusal(contract, actor)
     if (refusal !== undefined) return yield* refusal
   }
   const resources = new Set(changesOf(entries).map(({ resource }) => resource))
   for (const { resources: own, role, scope } of all) {
     if (!own.some((resource) => resources.has(resource))) continue
-    yield* Access.need(scope)
-    if (role === "admin") yield* Access.needAdmin
+    yield* Authorization.need(scope)
+    if (role === "admin") yield* Authorization.needAdmin
   }
 })
 

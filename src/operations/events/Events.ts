@@ -3,10 +3,10 @@ import { Feed, type Kind } from "../../../layers/events/Feed.ts"
 import { News } from "../../../layers/events/News.ts"
 import { Actor, author } from "../../../layers/identity/Actor.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
-import { Patience } from "../../Call.ts"
+import { Patience } from "../../invocation/Call.ts"
 import type * as Contract from "../../contract/events/Events.ts"
 import type * as Operation from "../../contract/Operation.ts"
-import * as Access from "../../Access.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
 import type * as Implementation from "../../Implementation.ts"
 
 type Asked = Operation.Input<typeof Contract.list>
@@ -23,7 +23,7 @@ const kindsOf = Effect.map(Actor, ({ scopes }): ReadonlyArray<Kind> =>
 export const implementations = {
   "events.list": {
     awaits: Effect.fnUntraced(function* ({ wait = 0, ...input }) {
-      yield* Access.needAnyRead
+      yield* Authorization.needAnyRead
       if (wait === 0) return
       const patience = yield* Patience
       patience.isLong = true

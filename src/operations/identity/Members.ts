@@ -4,7 +4,7 @@ import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Members } from "../../../layers/identity/Members.ts"
 import { People, resetHours } from "../../../layers/identity/people/People.ts"
 import { Forbidden, NotFound } from "../../../schema/Fault.ts"
-import * as Access from "../../Access.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
 import type * as Contract from "../../contract/identity/Members.ts"
 import type * as Implementation from "../../Implementation.ts"
 
@@ -16,11 +16,11 @@ const elsewhereToo = (email: string) =>
 
 export const implementations = {
   "members.list": Effect.fnUntraced(function* () {
-    yield* Access.needAnyRead
+    yield* Authorization.needAnyRead
     return yield* (yield* Members).all
   }),
   "members.lookup": Effect.fnUntraced(function* ({ q = "" }) {
-    yield* Access.needAnyRead
+    yield* Authorization.needAnyRead
     const text = q.trim().toLowerCase()
     const has = (field: string | null) => field?.toLowerCase().includes(text) === true
     const found = (yield* (yield* Members).all).filter(({ email, name }) => has(name) || has(email))

@@ -6,7 +6,7 @@ import type { Tenant } from "../../../layers/identity/Tenant.ts"
 import type { Fault, Invalid, NotFound } from "../../../schema/Fault.ts"
 import type { BoardId } from "../../../schema/Id.ts"
 import type { Imported, ImportedRow } from "../../../schema/Import.ts"
-import { invalidText } from "../../Input.ts"
+import { invalidText } from "../../input/InvalidInput.ts"
 import * as Rows from "./Rows.ts"
 
 /** A record before the batch, null if the batch creates it, and after the rows so far. */

@@ -5,11 +5,11 @@ import { Actor } from "../../../layers/identity/Actor.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { BoardId } from "../../../schema/Id.ts"
-import { strictly } from "../../Decoding.ts"
+import { strictly } from "../../input/StrictDecoding.ts"
 import * as Dates from "../../domain/imports/Dates.ts"
 import * as ExactNumber from "../../domain/platform/ExactNumber.ts"
 import * as LocalDays from "../../domain/platform/LocalDays.ts"
-import { invalidBody, invalidText } from "../../Input.ts"
+import { invalidBody, invalidText } from "../../input/InvalidInput.ts"
 
 export type JsonRow = { readonly [field: string]: Schema.Json }
 

@@ -14,12 +14,12 @@ import { encode } from "../../../schema/WebhookPayload.ts"
 import type * as Contract from "../../contract/webhooks/Deliveries.ts"
 import * as ChatFormat from "../../domain/webhooks/ChatFormat.ts"
 import * as ChatMessage from "../../domain/webhooks/ChatMessage.ts"
-import * as Access from "../../Access.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
 import type * as Implementation from "../../Implementation.ts"
 import { allowed as subscriptionAllowed } from "./Webhooks.ts"
 
 const allowed = (delivery: DeliveryWithBody) =>
-  Effect.as(tellsOfLead(delivery.event) ? Access.need("leads:read") : Effect.void, delivery)
+  Effect.as(tellsOfLead(delivery.event) ? Authorization.need("leads:read") : Effect.void, delivery)
 
 export const implementations = {
   "webhooks.test": Effect.fnUntraced(function* ({ id }) {

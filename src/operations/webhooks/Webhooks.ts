@@ -14,7 +14,7 @@ import { BoardId, StageId, WebhookId } from "../../../schema/Id.ts"
 import { Webhook } from "../../../schema/Webhook.ts"
 import * as Contract from "../../contract/webhooks/Webhooks.ts"
 import * as Provider from "../../domain/webhooks/Provider.ts"
-import * as Access from "../../Access.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
 import type * as Implementation from "../../Implementation.ts"
 
 /** How long a replaced secret still signs beside the new one, in milliseconds. */
@@ -37,7 +37,7 @@ const stageFilterOf = Effect.fnUntraced(function* (boardId: BoardId, ids: Readon
 
 /** The subscription, if the caller may read what it sends. */
 export const allowed = (webhook: Webhook) =>
-  Effect.as(Contract.carriesLeads(webhook.events) ? Access.need("leads:read") : Effect.void, webhook)
+  Effect.as(Contract.carriesLeads(webhook.events) ? Authorization.need("leads:read") : Effect.void, webhook)
 
 /** The most subscriptions of one board to one URL on any plan, so the most deliveries to it per event. */
 const mostPerUrl = 30

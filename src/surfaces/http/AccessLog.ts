@@ -7,7 +7,7 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { credentialId } from "../../../layers/identity/Actor.ts"
 import * as Lines from "../../../layers/platform/Lines.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
-import type { Noted } from "../../Call.ts"
+import type { Noted } from "../../invocation/Call.ts"
 import type { Route } from "./Addresses.ts"
 
 interface Told {

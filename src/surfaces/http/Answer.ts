@@ -3,7 +3,7 @@ import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Outages } from "../../../layers/platform/Outages.ts"
 import { ApiError, type Fault, render, statusOf } from "../../../schema/Fault.ts"
-import { faultIn } from "../../Audited.ts"
+import { faultIn } from "../../invocation/AuditEntries.ts"
 import { Exchange } from "./Exchange.ts"
 
 /** An answer of the API: JSON, a stream, or nothing. Its other headers are those of the exchange. */

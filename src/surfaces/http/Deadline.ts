@@ -8,7 +8,7 @@ import { hasBody } from "./Arrival.ts"
 export interface Limits {
   /** From the request's last byte, if the response needs only the database. */
   readonly usual: number
-  /** From the request's first byte, if it arrives slowly or the response waits for other servers (`Patience` in src/Call.ts). */
+  /** From the request's first byte, if it arrives slowly or the response waits for other servers (`Patience` in src/invocation/Call.ts). */
   readonly long: number
 }
 

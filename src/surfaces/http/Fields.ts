@@ -2,8 +2,8 @@
 import { Effect, Result, Schema, type SchemaAST } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import { isResource } from "../../../schema/Resource.ts"
-import { strictly } from "../../Decoding.ts"
-import { invalidBody, invalidQuery, invalidText, repeated } from "../../Input.ts"
+import { strictly } from "../../input/StrictDecoding.ts"
+import { invalidBody, invalidQuery, invalidText, repeated } from "../../input/InvalidInput.ts"
 import * as Wide from "./Wide.ts"
 
 export type Fields = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 /** The deals or leads that a name may mean, as an error shows them to a model: few, short, and marked as data. */
 import { Effect } from "effect"
-import { Call } from "../../Call.ts"
+import { Call } from "../../invocation/Call.ts"
 import * as Called from "../../domain/platform/Called.ts"
 import * as Handle from "../../domain/platform/Handle.ts"
 import type { Writer } from "../../../schema/Field.ts"

@@ -2,7 +2,7 @@
 import { type Actor, gaveUp } from "../../../layers/identity/Actor.ts"
 import type { Fault, Forbidden } from "../../../schema/Fault.ts"
 import * as Scope from "../../../schema/Scope.ts"
-import { missing } from "../../Access.ts"
+import { missing } from "../../invocation/Authorization.ts"
 
 /** The header's value; `base` is the address of the service. */
 const header = (base: string, error: string | undefined, scopes: ReadonlyArray<Scope.Scope>): string =>

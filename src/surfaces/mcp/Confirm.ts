@@ -18,7 +18,7 @@ import { fingerprintOf } from "../../../layers/platform/Fingerprint.ts"
 import { Vault } from "../../../layers/platform/Vault.ts"
 import { type Fault, Forbidden } from "../../../schema/Fault.ts"
 import { undoDays } from "../../../schema/Undo.ts"
-import * as Encoded from "../../Encoded.ts"
+import * as EncodedJson from "../../invocation/EncodedJson.ts"
 import type { Fields } from "../http/Fields.ts"
 import { canAsk, keys } from "./Meta.ts"
 import * as Subject from "./Subject.ts"
@@ -136,7 +136,7 @@ export const call = (tool: Tool, args: Fields, { capabilities, responses, state 
         return isOfCall(failure) ? yield* run : Result.succeed(yield* refusal(failure))
       }
       const { many, said } = subject.success
-      if (many?.ids.length === 0) return Result.succeed(result(Encoded.of(many.answer)))
+      if (many?.ids.length === 0) return Result.succeed(result(EncodedJson.of(many.answer)))
       const shown =
         many === undefined ? what : tool.final({ ...args, filter: undefined, ids: many.ids }, actor)!
       const pinned = args["filter"] === undefined || args["plan"] !== undefined ? null : many!.ids

@@ -3,7 +3,7 @@
  * A notice in the result says what was left out.
  */
 import { isRawJSON } from "../../../schema/Field.ts"
-import * as Encoded from "../../Encoded.ts"
+import * as EncodedJson from "../../invocation/EncodedJson.ts"
 import { budget, isWithin, leading, tokensOf } from "./Budget.ts"
 import * as History from "./History.ts"
 import { isKey } from "./Plain.ts"
@@ -133,18 +133,18 @@ const fit = (result: object, room: number, how: string): object => {
 }
 
 /** Marks what strangers wrote in an answer: see `Fence`. */
-export type Mark = (encoded: Encoded.Encoded) => Encoded.Encoded
+export type Mark = (encoded: EncodedJson.Encoded) => EncodedJson.Encoded
 
 /** How often a result is cut, until it is short enough with its marks. */
 const tries = 4
 
 /** What a model gets of a result, marked. Texts are cut before they are marked, since a mark has an end. */
-export const fitted = (encoded: Encoded.Encoded, mark: Mark, how: string): Encoded.Encoded => {
+export const fitted = (encoded: EncodedJson.Encoded, mark: Mark, how: string): EncodedJson.Encoded => {
   let shown = mark(encoded)
   let room = budget
   for (let time = 0; time < tries && !isWithin(shown.text); time++) {
     const recent = History.cut(encoded.value, room) ?? (encoded.value as object)
-    shown = mark(Encoded.of(tokensOf(recent) <= room ? recent : fit(recent, room, how)))
+    shown = mark(EncodedJson.of(tokensOf(recent) <= room ? recent : fit(recent, room, how)))
     room -= Math.max(100, tokensOf(shown.value) - budget + 100)
   }
   return shown

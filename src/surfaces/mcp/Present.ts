@@ -5,8 +5,8 @@ import { type Envelope, type Fault, isFailure, render } from "../../../schema/Fa
 import { Asked } from "../../../schema/Approval.ts"
 import * as DryRun from "../../../schema/DryRun.ts"
 import { proseOf } from "../../domain/reports/ReportProse.ts"
-import * as Encoded from "../../Encoded.ts"
-import type * as Invoke from "../../Invoke.ts"
+import * as EncodedJson from "../../invocation/EncodedJson.ts"
+import type * as Invoke from "../../invocation/Invoke.ts"
 import { Exchange } from "../http/Exchange.ts"
 import type { Fields } from "../http/Fields.ts"
 import * as Candidates from "./Candidates.ts"
@@ -26,7 +26,7 @@ export interface Answered extends CallToolResult {
 }
 
 /** The result twice: some clients read the text, others the structured content. */
-export const result = ({ text, value }: Encoded.Encoded, isError = false): Answered => ({
+export const result = ({ text, value }: EncodedJson.Encoded, isError = false): Answered => ({
   content: [{ type: "text", text }],
   structuredContent: value as NonNullable<CallToolResult["structuredContent"]>,
   [structured]: text,
@@ -47,7 +47,7 @@ const failed = (envelope: Envelope): CallToolResult => {
   const bounded = ErrorFit.bounded(envelope)
   const pointers = Candidates.pointers(bounded.error.meta)
   return {
-    ...result(Encoded.of(bounded), true),
+    ...result(EncodedJson.of(bounded), true),
     ...(pointers !== undefined && { _meta: { [metaKey]: pointers } })
   }
 }
@@ -72,20 +72,25 @@ interface Shown extends Pick<Offered, "shows" | "tool"> {
 }
 
 /** Presents a dry run. The plan is never shortened. */
-const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: Encoded.Encoded, mark: Fit.Mark) => {
+const rehearsal = (
+  { rest: how, tool }: Shown,
+  args: Fields,
+  { value }: EncodedJson.Encoded,
+  mark: Fit.Mark
+) => {
   const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
   const noticed = Notices.noticed(tool, args, { value: answer }) ?? answer
   const whole: Fit.Mark = (encoded) => {
     const shown = mark(encoded).value as { readonly dryRun: object }
-    return Encoded.of({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
+    return EncodedJson.of({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
   }
-  return Fit.fitted(Encoded.of({ dryRun: { ...rest, answer: noticed } }), whole, how)
+  return Fit.fitted(EncodedJson.of({ dryRun: { ...rest, answer: noticed } }), whole, how)
 }
 
 /** Presents a write that needs approval. The status comes first, so that nobody takes the write for done. */
-const waiting = ({ value }: Encoded.Encoded, mark: Fit.Mark): Encoded.Encoded => {
+const waiting = ({ value }: EncodedJson.Encoded, mark: Fit.Mark): EncodedJson.Encoded => {
   const { approval } = value as typeof Asked.Encoded
-  const told = Encoded.of({ notDone: Notices.asked(approval.id), approval })
+  const told = EncodedJson.of({ notDone: Notices.asked(approval.id), approval })
   return Fit.fitted(
     told,
     mark,
@@ -106,16 +111,16 @@ export const present = (
   const { shows } = shown
   if (shows === undefined) {
     const noticed = Notices.noticed(shown.tool, args, encoded)
-    const told = noticed === undefined ? encoded : Encoded.of(noticed)
+    const told = noticed === undefined ? encoded : EncodedJson.of(noticed)
     const warned =
-      warning === undefined ? told : Encoded.of({ ...(told.value as object), warnings: [warning] })
+      warning === undefined ? told : EncodedJson.of({ ...(told.value as object), warnings: [warning] })
     return result(Fit.fitted(warned, mark, shown.rest))
   }
   // Parsed from the text as a card does, so that sums too large for an exact number are numbers too.
-  const { value } = Encoded.read(encoded.text)
+  const { value } = EncodedJson.read(encoded.text)
   return shows === "image"
     ? picture(value as { readonly png: string })
-    : card(proseOf(shows, value), mark(Encoded.of(value)).value as object)
+    : card(proseOf(shows, value), mark(EncodedJson.of(value)).value as object)
 }
 
 /** A replay says in a text of its own that it is one. */
@@ -138,12 +143,12 @@ export const refusal = Effect.fnUntraced(function* (fault: Fault) {
 export const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
   const marked = shows === "image" ? undefined : Provenance.marked(success)
   if (marked === undefined)
-    return { markWith: () => (encoded: Encoded.Encoded) => encoded, beside: { _meta: undefined } }
+    return { markWith: () => (encoded: EncodedJson.Encoded) => encoded, beside: { _meta: undefined } }
   const markWith =
     (fence: Fence.Fence): Fit.Mark =>
     (encoded) => {
       const value = Provenance.mapTexts(encoded.value, marked, fence)
-      return value === encoded.value ? encoded : Encoded.of(value)
+      return value === encoded.value ? encoded : EncodedJson.of(value)
     }
   return { markWith, beside: { _meta: { [metaKey]: Provenance.pointers(marked) } } }
 }

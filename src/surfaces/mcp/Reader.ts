@@ -1,9 +1,9 @@
 /** Reads with an operation for the caller, where what a tool would answer is not what is needed. */
 import { Effect } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
-import { Call } from "../../Call.ts"
+import { Call } from "../../invocation/Call.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Invoke from "../../Invoke.ts"
+import * as Invoke from "../../invocation/Invoke.ts"
 import { operationOf } from "../../Registry.ts"
 import { Exchange } from "../http/Exchange.ts"
 import type { Fields } from "../http/Fields.ts"

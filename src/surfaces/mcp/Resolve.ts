@@ -11,7 +11,7 @@ import { Names } from "../../../layers/platform/Names.ts"
 import { type Fault, Invalid, type NotFound } from "../../../schema/Fault.ts"
 import { type BoardId, DealId, LeadId, type StageId } from "../../../schema/Id.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
-import * as Access from "../../Access.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
 import * as Called from "../../domain/platform/Called.ts"
 import * as Handle from "../../domain/platform/Handle.ts"
 import type * as Implementation from "../../Implementation.ts"
@@ -32,7 +32,7 @@ const resolveSubject = Effect.fnUntraced(function* (
   called: typeof Called.called
 ) {
   if (Handle.isId(handle)) return handle
-  yield* Access.need(`${kind}s:read`)
+  yield* Authorization.need(`${kind}s:read`)
   const found = yield* (yield* Names).find(kind, handle, called === Called.exactly)
   return yield* Effect.fromResult(called(field, kind, handle, found, yield* Candidates.showing(kind)))
 })
@@ -53,7 +53,7 @@ const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: Handles.Su
 /** Only those who may read templates learn which there are. */
 const resolveTemplate = Effect.fnUntraced(function* (field: string, handle: string) {
   if (Handle.isId(handle)) return handle
-  yield* Access.need("deals:read")
+  yield* Authorization.need("deals:read")
   return yield* Effect.fromResult(Handle.template(field, handle, yield* (yield* Templates).brief))
 })
 

@@ -8,10 +8,10 @@ import { Asked } from "../../../schema/Approval.ts"
 import * as DryRun from "../../../schema/DryRun.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { lazy } from "../../domain/platform/Once.ts"
-import * as Access from "../../Access.ts"
-import { Call } from "../../Call.ts"
-import * as Invoke from "../../Invoke.ts"
-import * as Precondition from "../../Precondition.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
+import { Call } from "../../invocation/Call.ts"
+import * as Invoke from "../../invocation/Invoke.ts"
+import * as Precondition from "../../invocation/Precondition.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { operationOf, operations } from "../../Registry.ts"
 import * as Answer from "../http/Answer.ts"
@@ -122,10 +122,10 @@ const compile = (offered: Offered): Tool => {
     definition: lazy(() => describe(offered)),
     isData: offered.shows === undefined,
     scopesFor: (args) => Operation.scopesFor(offered, args),
-    needsAdmin: (actor) => Access.needsAdmin(offered, actor),
+    needsAdmin: (actor) => Authorization.needsAdmin(offered, actor),
     isUndoable: offered.final !== undefined,
     final: (args, actor) =>
-      args["dryRun"] !== true && (actor === undefined || Access.refusal(offered, actor) === undefined)
+      args["dryRun"] !== true && (actor === undefined || Authorization.refusal(offered, actor) === undefined)
         ? Operation.finalOf(offered, args)
         : undefined,
     runner: () => made().invoke.runner,

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Deal } from "../../../schema/Deal.ts"
-import { Call } from "../../Call.ts"
+import { Call } from "../../invocation/Call.ts"
 import type * as Implementation from "../../Implementation.ts"
 import type { Fields } from "../http/Fields.ts"
 

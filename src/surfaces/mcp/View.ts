@@ -6,7 +6,7 @@ import type { Prompt, Resource, Tool as Definition } from "@modelcontextprotocol
 import { type Actor, gaveUp } from "../../../layers/identity/Actor.ts"
 import { all, ofRole, type Scope } from "../../../schema/Scope.ts"
 import { lazy } from "../../domain/platform/Once.ts"
-import * as Access from "../../Access.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
 import { scopesOf } from "../../contract/Operation.ts"
 import { cards, isKind } from "./Cards.ts"
 import * as Consent from "./Consent.ts"
@@ -83,7 +83,7 @@ const make = (asked: Toolsets.Asked, caller: Caller): View => {
     (one) =>
       Toolsets.isIn(asked, one) &&
       isOfUse(one, caller) &&
-      Access.refusal(one, caller as Actor["Service"]) === undefined
+      Authorization.refusal(one, caller as Actor["Service"]) === undefined
   )
   const lacking = lackingIn(asked, caller)
   const listed = new Set(mayUse.map(({ tool }) => tool))

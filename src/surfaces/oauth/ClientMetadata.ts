@@ -1,5 +1,5 @@
 /** Checks and completes a client's metadata, from a registration or a metadata document. */
-import { invalidText } from "../../Input.ts"
+import { invalidText } from "../../input/InvalidInput.ts"
 
 /** Metadata from the library before it checks it; the library sees the changes made here. */
 type Draft = Record<string, unknown>

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Seals } from "../../../layers/audit/Seals.ts"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import { check, kinds, seal, sealed, within, write } from "../../support/audit/Sealed.ts"
 import { contract, workspace } from "../../support/server/Contract.ts"
 

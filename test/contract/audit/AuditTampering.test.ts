@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { AuditProof } from "../../../layers/audit/AuditProof.ts"
 import { Seals } from "../../../layers/audit/Seals.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import {
   asBefore,
   check,

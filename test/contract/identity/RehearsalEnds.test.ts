@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import { fork, requestsCounted, rowsOf, site } from "../../support/samples/Rehearsals.ts"
 import { run as admin } from "../../support/server/Admin.ts"
 import { contract, ok, refused, workspace } from "../../support/server/Contract.ts"

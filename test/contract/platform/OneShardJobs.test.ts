@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import * as JobCommands from "../../../src/jobs/JobCommands.ts"
 import { jobs } from "../../../src/jobs/Jobs.ts"
 import { routed } from "../../../src/Registry.ts"

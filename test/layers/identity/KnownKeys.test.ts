@@ -3,7 +3,7 @@ import { Clock, Effect, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
 import { CredentialNews } from "../../../layers/identity/CredentialNews.ts"
 import { Credentials } from "../../../layers/identity/Credentials.ts"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const origin = { address: "127.0.0.1", agent: undefined }

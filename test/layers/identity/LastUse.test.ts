@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 /** Polls until it holds: the test's clock wakes the writing fiber, which then works in real time. */

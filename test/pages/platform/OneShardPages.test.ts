@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import * as Pages from "../../../src/surfaces/Pages.ts"
 import { routed } from "../../../src/Registry.ts"
 import type { Form } from "../../support/pages/FormBrowser.ts"

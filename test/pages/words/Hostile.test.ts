@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import * as HostileData from "../../support/pages/HostileData.ts"
 import * as Paths from "../../support/pages/Paths.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"

@@ -1,6 +1,6 @@
 /** A client that sends a keyed write until it is answered; sometimes it leaves and comes back. */
 import { Cause, Exit } from "effect"
-import type { Answer } from "../../../src/Invoke.ts"
+import type { Answer } from "../../../src/invocation/Invoke.ts"
 import { isFault } from "../../../schema/Fault.ts"
 import type { Front } from "./Front.ts"
 import type { Plan } from "./KeyedWrite.ts"

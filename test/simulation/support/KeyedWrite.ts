@@ -5,7 +5,7 @@ import * as SqlFailures from "../../../layers/platform/database/Sql.ts"
 import { Conflict, Invalid } from "../../../schema/Fault.ts"
 import * as Operation from "../../../src/contract/Operation.ts"
 import type { Runnable } from "../../../src/Implementation.ts"
-import { compile } from "../../../src/Invoke.ts"
+import { compile } from "../../../src/invocation/Invoke.ts"
 import type { World } from "./World.ts"
 
 export interface Plan {

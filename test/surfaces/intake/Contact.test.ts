@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Intake from "../../support/samples/Intake.ts"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const browser = { accept: "text/html,application/xhtml+xml" }

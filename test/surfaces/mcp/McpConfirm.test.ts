@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 import { answered, open } from "../../support/mcp/Confirming.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
 import { TestService } from "../../support/server/TestService.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it as test, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import * as Encoded from "../../../src/Encoded.ts"
+import * as EncodedJson from "../../../src/invocation/EncodedJson.ts"
 import * as Direct from "../../../src/surfaces/mcp/Direct.ts"
 import { result, structured } from "../../../src/surfaces/mcp/Present.ts"
 import { bearer, inModern, legacy, send } from "../../support/mcp/McpMessages.ts"
@@ -83,7 +83,7 @@ describe("the message of an answer", () => {
     )
     fc.assert(
       fc.property(record, beside, (value, more) => {
-        const encoded = Encoded.read(JSON.stringify(value))
+        const encoded = EncodedJson.read(JSON.stringify(value))
         const spliced = { ...result(encoded), ...more }
         const { [structured]: text, ...copied } = spliced
         assert.strictEqual(text, encoded.text)

@@ -5,7 +5,7 @@ import { Database } from "../../../layers/platform/database/Database.ts"
 import { Limits } from "../../../layers/platform/database/Limits.ts"
 import * as Migrations from "../../../layers/platform/database/Migrations.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
-import * as App from "../../../src/App.ts"
+import * as App from "../../../src/service/App.ts"
 
 /** Migrates the database; `directory` holds the key that secrets are sealed with. */
 export const repositories = (url: string, directory: string) =>

@@ -2,8 +2,8 @@
 import { say } from "../words/Words.ts"
 import { Effect, Exit } from "effect"
 import { type Fault, statusOf } from "../../../../schema/Fault.ts"
-import { faultIn } from "../../../Audited.ts"
-import { Call } from "../../../Call.ts"
+import { faultIn } from "../../../invocation/AuditEntries.ts"
+import { Call } from "../../../invocation/Call.ts"
 
 import * as ChangeText from "../../../domain/audit/ChangeText.ts"
 import type { DryRun } from "../../../../schema/DryRun.ts"

@@ -1,6 +1,6 @@
 /** Deals that were deleted lately, and the way to bring them back. */
 import { Effect } from "effect"
-import * as Access from "../../../Access.ts"
+import * as Authorization from "../../../invocation/Authorization.ts"
 import * as Handle from "../../../domain/platform/Handle.ts"
 import * as Told from "../audit/Told.ts"
 import { act } from "../platform/Act.ts"
@@ -70,7 +70,7 @@ const table = (here: Workplace.Here, deals: ReadonlyArray<Deleted>): Html =>
   </div>`
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
-  if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
+  if (!Workplace.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
   const { cursor, gone, list, status } = yield* FirstPage.orFirst(
     here.url.searchParams.get("cursor") ?? undefined,
     (cursor) => listDeleted({ cursor, limit: pageLength })

@@ -1,6 +1,6 @@
 /** Changing a deal, and deleting it. */
 import { Effect } from "effect"
-import * as Access from "../../../Access.ts"
+import * as Authorization from "../../../invocation/Authorization.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
@@ -32,7 +32,7 @@ const deletion = (here: Workplace.Here, { boardId, id, name }: Deal): Html =>
   </details>`
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
-  if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
+  if (!Workplace.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
   const deal = yield* getDeal({ id: here.param("id") })
   const members = yield* listMembers({})
   const shown = form.show({

@@ -1,6 +1,6 @@
 /** A new deal of a board. */
 import { Effect } from "effect"
-import * as Access from "../../../Access.ts"
+import * as Authorization from "../../../invocation/Authorization.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
@@ -18,7 +18,7 @@ const form = ContractForm.of("deals.create", {
 })
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
-  if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
+  if (!Workplace.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
   const board = yield* getBoard({ id: here.param("id") })
   const stages = yield* boardStages({ id: board.id })
   const members = yield* listMembers({})

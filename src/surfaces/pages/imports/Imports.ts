@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import type { ImportUpload, State } from "../../../../layers/imports/ImportUpload.ts"
 import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
 import { Tenant } from "../../../../layers/identity/Tenant.ts"
-import { faultIn } from "../../../Audited.ts"
-import * as Access from "../../../Access.ts"
+import { faultIn } from "../../../invocation/AuditEntries.ts"
+import * as Authorization from "../../../invocation/Authorization.ts"
 import * as Choice from "../../../domain/imports/Choice.ts"
 import * as Mapping from "../../../domain/imports/Mapping.ts"
 import type { Refused } from "../platform/Form.ts"
@@ -55,7 +55,7 @@ const choosing = Effect.fnUntraced(function* (here: Workplace.Here, upload: Impo
 })
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
-  if (Start.kindsOf(here).length === 0) return yield* Access.missing(here.actor, "deals:write")
+  if (Start.kindsOf(here).length === 0) return yield* Authorization.missing(here.actor, "deals:write")
   const found = yield* mine(here)
   if (found === undefined || refused !== undefined) return yield* Start.show(here, refused)
   const { problem, upload } = Working.isWorking(found)
@@ -93,7 +93,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
 const receive = Effect.fnUntraced(function* (here: Workplace.Here, { file, text }: Upload.Upload) {
   const kind = text("kind")
   if (!Start.isKind(kind)) return yield* Receiving.invalid(say.imports.dealsOrLeads)
-  if (!Workplace.may(here, `${kind}:write`)) return yield* Access.missing(here.actor, `${kind}:write`)
+  if (!Workplace.may(here, `${kind}:write`)) return yield* Authorization.missing(here.actor, `${kind}:write`)
   const encoding = CsvFile.encodings.find((name) => name === text("encoding"))
   yield* Receiving.receive({ user: here.actor.user.id, kind, board: text("board"), encoding }, file)
   return { to: path }

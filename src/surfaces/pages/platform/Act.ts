@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import type { Actor } from "../../../../layers/identity/Actor.ts"
 import { type Envelope, type Fault, isFailure, read } from "../../../../schema/Fault.ts"
-import type { Call } from "../../../Call.ts"
+import type { Call } from "../../../invocation/Call.ts"
 import type { Named } from "../../../contract/Api.ts"
 import * as Operation from "../../../contract/Operation.ts"
-import * as Invoke from "../../../Invoke.ts"
+import * as Invoke from "../../../invocation/Invoke.ts"
 import { operationOf } from "../../../Registry.ts"
 import { bodyDecoder, type Fields, pathDecoder } from "../../http/Fields.ts"
 

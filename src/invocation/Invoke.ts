@@ -1,39 +1,39 @@
 /** The path every call takes, whichever surface it came through. */
 import { Context, Effect, Schema } from "effect"
-import { Admission } from "../layers/platform/database/Admission.ts"
-import { Approvals } from "../layers/approvals/Approvals.ts"
-import { Rules } from "../layers/approvals/Rules.ts"
-import { Audit } from "../layers/audit/Audit.ts"
-import { Refusals } from "../layers/audit/Refusals.ts"
-import { Actor, credentialId } from "../layers/identity/Actor.ts"
-import { Idempotency } from "../layers/platform/Idempotency.ts"
-import type { Names } from "../layers/platform/Names.ts"
-import type { RecordLock } from "../layers/platform/RecordLock.ts"
-import { Tenant } from "../layers/identity/Tenant.ts"
-import { Replica } from "../layers/platform/replica/Replica.ts"
-import { Vault } from "../layers/platform/Vault.ts"
-import { Transaction } from "../layers/platform/database/Transaction.ts"
-import { type Fault, isFailure } from "../schema/Fault.ts"
-import * as Field from "../schema/Field.ts"
-import * as Access from "./Access.ts"
-import * as Asking from "./Asking.ts"
-import * as Audited from "./Audited.ts"
+import { Admission } from "../../layers/platform/database/Admission.ts"
+import { Approvals } from "../../layers/approvals/Approvals.ts"
+import { Rules } from "../../layers/approvals/Rules.ts"
+import { Audit } from "../../layers/audit/Audit.ts"
+import { Refusals } from "../../layers/audit/Refusals.ts"
+import { Actor, credentialId } from "../../layers/identity/Actor.ts"
+import { Idempotency } from "../../layers/platform/Idempotency.ts"
+import type { Names } from "../../layers/platform/Names.ts"
+import type { RecordLock } from "../../layers/platform/RecordLock.ts"
+import { Tenant } from "../../layers/identity/Tenant.ts"
+import { Replica } from "../../layers/platform/replica/Replica.ts"
+import { Vault } from "../../layers/platform/Vault.ts"
+import { Transaction } from "../../layers/platform/database/Transaction.ts"
+import { type Fault, isFailure } from "../../schema/Fault.ts"
+import * as Field from "../../schema/Field.ts"
+import * as Authorization from "./Authorization.ts"
+import * as RequireApproval from "./RequireApproval.ts"
+import * as AuditEntries from "./AuditEntries.ts"
 import { Call, Noted, Patience } from "./Call.ts"
-import * as Encoded from "./Encoded.ts"
-import * as InTime from "./InTime.ts"
-import * as LocalDays from "./domain/platform/LocalDays.ts"
-import * as Measured from "./Measured.ts"
+import * as EncodedJson from "./EncodedJson.ts"
+import * as WorkspaceClock from "./WorkspaceClock.ts"
+import * as LocalDays from "../domain/platform/LocalDays.ts"
+import * as OperationMetrics from "./OperationMetrics.ts"
 import * as Precondition from "./Precondition.ts"
-import type { Runner } from "./Carrying.ts"
+import type { Runner } from "./OperationRunners.ts"
 import type * as Plans from "./Plans.ts"
-import * as Rehearsal from "./Rehearsal.ts"
-import { lazy } from "./domain/platform/Once.ts"
-import * as TableKind from "./domain/platform/TableKind.ts"
-import * as PageSize from "./domain/platform/PageSize.ts"
-import { Written } from "./domain/platform/Written.ts"
-import type * as Implementation from "./Implementation.ts"
-import type { Services } from "./Registry.ts"
-import * as Writing from "./Writing.ts"
+import * as DryRun from "./DryRun.ts"
+import { lazy } from "../domain/platform/Once.ts"
+import * as TableKind from "../domain/platform/TableKind.ts"
+import * as PageSize from "../domain/platform/PageSize.ts"
+import { Written } from "../domain/platform/Written.ts"
+import type * as Implementation from "../Implementation.ts"
+import type { Services } from "../Registry.ts"
+import * as WriteTransaction from "./WriteTransaction.ts"
 
 /** The input of a call as a surface hands it over: how to decode it, and as it was sent. */
 export interface Input {
@@ -45,7 +45,7 @@ export interface Input {
   readonly sent: () => unknown
 }
 
-export type Answer = Writing.Answer
+export type Answer = WriteTransaction.Answer
 
 export interface Invoke {
   (input: Input): Effect.Effect<Answer, Fault, Actor | Call | Dependencies>
@@ -76,7 +76,7 @@ const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
     (fiber) => (fiber.cache.tracerEnabled ? Effect.withSpan(effect, id) : effect) as typeof effect
   )
 
-type Verdict = Effect.Success<ReturnType<typeof Asking.verdict>>
+type Verdict = Effect.Success<ReturnType<typeof RequireApproval.verdict>>
 
 const compiled = (operation: Implementation.Runnable) => {
   const encode = Schema.encodeUnknownEffect(operation.success as Schema.Codec<unknown>)
@@ -106,21 +106,21 @@ const compiled = (operation: Implementation.Runnable) => {
   const placed = (
     input: Readonly<Record<string, unknown>>,
     writer: string,
-    effect: Effect.Effect<Writing.Made, Fault, any>
+    effect: Effect.Effect<WriteTransaction.Made, Fault, any>
   ) =>
     operation.replica === true && sinces.every((name) => input[name] === undefined)
       ? Effect.flatMap(Replica, ({ read }) => read(writer, effect))
       : effect
 
-  const inTime = InTime.of(operation, kind)
-  const measured = Measured.of(operation.id)
+  const inTime = WorkspaceClock.of(operation, kind)
+  const measured = OperationMetrics.of(operation.id)
 
   const run = (input: object): Effect.Effect<any, Fault, any> =>
     closed === undefined ? operation.run(input) : Effect.andThen(closed, operation.run(input))
 
-  const execute = (input: object): Effect.Effect<Writing.Made, Fault, any> =>
+  const execute = (input: object): Effect.Effect<WriteTransaction.Made, Fault, any> =>
     Effect.flatMap(inTime(traced(operation.id, run(input))), (success) => {
-      const fit = (encoded: Encoded.Encoded) => {
+      const fit = (encoded: EncodedJson.Encoded) => {
         const limit = PageSize.fewer(encoded)
         // Run again with a smaller limit, so that the cursor continues right after the rows that fit.
         return limit === undefined
@@ -128,8 +128,8 @@ const compiled = (operation: Implementation.Runnable) => {
           : execute({ ...input, limit })
       }
       return success instanceof Written
-        ? fit(Encoded.read(success.text))
-        : Effect.flatMap(Effect.orDie(encode(success)), (value) => fit(Encoded.of(value)))
+        ? fit(EncodedJson.read(success.text))
+        : Effect.flatMap(Effect.orDie(encode(success)), (value) => fit(EncodedJson.of(value)))
     })
 
   const perform = operation.kind === "read" ? execute : Precondition.guard(operation, execute)
@@ -150,11 +150,11 @@ const compiled = (operation: Implementation.Runnable) => {
   }
 
   const pretend = (input: object) =>
-    Effect.map(Rehearsal.pretending(operation)(input), ({ replaced }) => ({ ...input, ...replaced }))
-  const tryOut = Rehearsal.trying(operation, perform, admitted)
-  const rehearse = Rehearsal.compile(operation, tryOut)
-  const { carry, write } = Writing.compile(operation, { admitted, execute: perform, prepare })
-  const ask = Asking.compile(operation, tryOut, admitted)
+    Effect.map(DryRun.pretending(operation)(input), ({ replaced }) => ({ ...input, ...replaced }))
+  const tryOut = DryRun.trying(operation, perform, admitted)
+  const rehearse = DryRun.compile(operation, tryOut)
+  const { carry, write } = WriteTransaction.compile(operation, { admitted, execute: perform, prepare })
+  const ask = RequireApproval.compile(operation, tryOut, admitted)
 
   const writerOf = (actor: Actor["Service"]) => `${actor.workspace.id}:${credentialId(actor)}`
 
@@ -162,7 +162,7 @@ const compiled = (operation: Implementation.Runnable) => {
     const made = () => admittedRead(decoded, placed({ ...decoded }, writerOf(actor), execute(decoded)))
     const read = operation.awaits === undefined ? made() : Effect.flatMap(operation.awaits(decoded), made)
     const tenant = { workspaceId: actor.workspace.id }
-    return Effect.map(Effect.provideService(read, Tenant, tenant), Writing.fresh)
+    return Effect.map(Effect.provideService(read, Tenant, tenant), WriteTransaction.fresh)
   }
 
   const writing = Effect.fnUntraced(function* (
@@ -172,7 +172,7 @@ const compiled = (operation: Implementation.Runnable) => {
     verdict: Verdict
   ) {
     const { actor } = deed
-    const isRehearsal = yield* Rehearsal.isAsked(deed)
+    const isRehearsal = yield* DryRun.isAsked(deed)
     const tenant = { workspaceId: actor.workspace.id }
     const writer = writerOf(actor)
     const { idempotencyKey } = deed.call
@@ -198,13 +198,15 @@ const compiled = (operation: Implementation.Runnable) => {
   const allowed = (deed: Plans.Deed, input: Input, decoded: object): Effect.Effect<Answer, Fault, any> => {
     const { actor } = deed
     deed.input = decoded
-    const refused = Access.refusalFor(operation, actor, decoded)
+    const refused = Authorization.refusalFor(operation, actor, decoded)
     if (refused !== undefined) return Effect.fail(refused)
     const decided = (verdict: Verdict) =>
       operation.kind === "read"
-        ? Effect.flatMapEager(Rehearsal.isAsked(deed), () => reading(decoded, actor))
+        ? Effect.flatMapEager(DryRun.isAsked(deed), () => reading(decoded, actor))
         : writing(deed, input, decoded, verdict)
-    return actor.rules === undefined ? decided(undefined) : Effect.flatMap(Asking.verdict(deed), decided)
+    return actor.rules === undefined
+      ? decided(undefined)
+      : Effect.flatMap(RequireApproval.verdict(deed), decided)
   }
 
   /** A malformed id is of nobody, and so is answered as one that is: after what holds for any. */
@@ -215,7 +217,7 @@ const compiled = (operation: Implementation.Runnable) => {
 
   const timed = LocalDays.compile(operation)
   const call = (deed: Plans.Deed, input: Input): Effect.Effect<Answer, Fault, any> => {
-    const refused = Access.refusal(operation, deed.actor)
+    const refused = Authorization.refusal(operation, deed.actor)
     if (refused !== undefined) return Effect.fail(refused)
     const { workspace } = deed.actor
     return Effect.flatMap(decodedOf(input), (decoded) => allowed(deed, input, timed(decoded, workspace)))
@@ -233,7 +235,7 @@ const compiled = (operation: Implementation.Runnable) => {
         sent: input.sent
       }
       Context.get(context, Noted)?.operations.push(operation.id)
-      return measured(deed.call.surface, Audited.told(deed, call(deed, input)))
+      return measured(deed.call.surface, AuditEntries.told(deed, call(deed, input)))
     })
   return { invoke, runner: { operation, prepare, pretend, carry } as unknown as Runner }
 }

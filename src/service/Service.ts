@@ -15,14 +15,14 @@ import {
   type Runtime
 } from "effect"
 import cluster from "node:cluster"
-import * as DatabaseClock from "../layers/platform/database/DatabaseClock.ts"
-import { Durable, EmbeddedPostgres } from "../layers/platform/database/EmbeddedPostgres.ts"
-import { Seed } from "../layers/platform/Ids.ts"
-import * as Lines from "../layers/platform/Lines.ts"
-import { earlyFormat, Settings } from "../layers/platform/Settings.ts"
-import * as FixedClock from "./ephemeral/FixedClock.ts"
-import * as Ephemeral from "./ephemeral/Options.ts"
-import * as WorkerMain from "./workers/WorkerMain.ts"
+import * as DatabaseClock from "../../layers/platform/database/DatabaseClock.ts"
+import { Durable, EmbeddedPostgres } from "../../layers/platform/database/EmbeddedPostgres.ts"
+import { Seed } from "../../layers/platform/Ids.ts"
+import * as Lines from "../../layers/platform/Lines.ts"
+import { earlyFormat, Settings } from "../../layers/platform/Settings.ts"
+import * as FixedClock from "../ephemeral/FixedClock.ts"
+import * as Ephemeral from "../ephemeral/Options.ts"
+import * as WorkerMain from "../workers/WorkerMain.ts"
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
 
@@ -35,7 +35,7 @@ const observability = Layer.unwrap(
     )
     if (logFormat === "json") Lines.warnings()
     if (otlpEndpoint === undefined) return Layer.merge(logger, Layer.succeed(References.TracerEnabled, false))
-    const { exporting } = yield* Effect.promise(() => import("./Exporting.ts"))
+    const { exporting } = yield* Effect.promise(() => import("./TelemetryExport.ts"))
     return Layer.merge(logger, exporting(otlpEndpoint))
   })
 )

@@ -1,12 +1,12 @@
 /** What carries out a call that was asked for, once it is approved. */
 import { Context, type Effect } from "effect"
-import type { Surface } from "../schema/Audit.ts"
-import type { Fault } from "../schema/Fault.ts"
-import type { Claim } from "../layers/platform/Idempotency.ts"
-import type { Basis } from "./domain/audit/Basis.ts"
-import type * as Implementation from "./Implementation.ts"
+import type { Surface } from "../../schema/Audit.ts"
+import type { Fault } from "../../schema/Fault.ts"
+import type { Claim } from "../../layers/platform/Idempotency.ts"
+import type { Basis } from "../domain/audit/Basis.ts"
+import type * as Implementation from "../Implementation.ts"
 import type * as Plans from "./Plans.ts"
-import type * as Writing from "./Writing.ts"
+import type * as WriteTransaction from "./WriteTransaction.ts"
 
 /**
  * An operation, as the surface runs it that the call came through. What it needs is erased: whoever decides runs through Invoke,
@@ -24,7 +24,7 @@ export interface Runner {
     claim: Claim | undefined,
     basis: Basis,
     ready: object
-  ) => Effect.Effect<Writing.Answer, Fault>
+  ) => Effect.Effect<WriteTransaction.Answer, Fault>
 }
 
 export class Carrying extends Context.Service<

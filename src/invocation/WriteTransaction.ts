@@ -1,25 +1,25 @@
 /** Does a write: its transaction, its idempotency key, and its entry in the audit log. */
 import { type Cause, Effect, Exit } from "effect"
-import { Trail } from "../layers/audit/Trail.ts"
-import { Audit } from "../layers/audit/Audit.ts"
-import { type Claim, Idempotency, inProgress, type Reply } from "../layers/platform/Idempotency.ts"
-import * as Pipeline from "../layers/platform/database/Pipeline.ts"
-import * as Sql from "../layers/platform/database/Sql.ts"
-import { Transaction } from "../layers/platform/database/Transaction.ts"
-import type { AuditChange } from "../schema/Audit.ts"
-import { type Fault, render, statusOf } from "../schema/Fault.ts"
-import type { Basis } from "./domain/audit/Basis.ts"
-import * as Audited from "./Audited.ts"
-import * as Encoded from "./Encoded.ts"
-import type * as Implementation from "./Implementation.ts"
-import * as Limited from "./Limited.ts"
+import { Trail } from "../../layers/audit/Trail.ts"
+import { Audit } from "../../layers/audit/Audit.ts"
+import { type Claim, Idempotency, inProgress, type Reply } from "../../layers/platform/Idempotency.ts"
+import * as Pipeline from "../../layers/platform/database/Pipeline.ts"
+import * as Sql from "../../layers/platform/database/Sql.ts"
+import { Transaction } from "../../layers/platform/database/Transaction.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
+import { type Fault, render, statusOf } from "../../schema/Fault.ts"
+import type { Basis } from "../domain/audit/Basis.ts"
+import * as AuditEntries from "./AuditEntries.ts"
+import * as EncodedJson from "./EncodedJson.ts"
+import type * as Implementation from "../Implementation.ts"
+import * as CredentialLimits from "./CredentialLimits.ts"
 import * as Plans from "./Plans.ts"
 
 /** An answer as it was made. */
 export interface Made {
   readonly status: number
   /** The JSON value and its text. */
-  readonly encoded: Encoded.Encoded
+  readonly encoded: EncodedJson.Encoded
 }
 
 /** An answer, and whether it is a replay. */
@@ -43,7 +43,7 @@ const isCutOff = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason._tag === "Die" && Sql.isCutOff(reason.defect))
 
 export const fresh = (reply: Made): Answer => ({ ...reply, replayed: false })
-const made = ({ body, status }: Reply): Made => ({ status, encoded: Encoded.read(body) })
+const made = ({ body, status }: Reply): Made => ({ status, encoded: EncodedJson.read(body) })
 /** A stored answer, given again. */
 export const again = (reply: Reply): Answer => ({ ...made(reply), replayed: true })
 
@@ -73,9 +73,9 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
   /** A write inside of its transaction, with the row that tells of it in the audit log. */
   const recorded = Effect.fnUntraced(function* (deed: Plans.Deed, run: Effect.Effect<Made, Fault, any>) {
     const changes: Array<AuditChange> = []
-    const effect = Limited.within(deed, run)
+    const effect = CredentialLimits.within(deed, run)
     const known = typeof status === "function" ? undefined : status
-    const entry = yield* (yield* Audit).growing(Audited.done(deed, known ?? 200, changes))
+    const entry = yield* (yield* Audit).growing(AuditEntries.done(deed, known ?? 200, changes))
     const ahead = known === undefined ? {} : { entry }
     const made = yield* Effect.provideService(effect, Trail, { changes, id: entry.id, ...ahead })
     return { made, row: yield* entry.rest(made.status) }
@@ -106,14 +106,14 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
     )
     if (Exit.isSuccess(exit)) return exit.value
     // What a transaction decided before it was repeated counts no more.
-    if (Audited.faultIn(exit.cause) !== decided) decided = undefined
+    if (AuditEntries.faultIn(exit.cause) !== decided) decided = undefined
     if (decided === undefined && isCutOff(exit.cause)) {
       // The answer to COMMIT may be what was lost: the key's row shows whether it was committed.
       const kept = yield* Effect.orElseSucceed(Effect.sandbox(found(claim)), () => undefined)
       return kept === undefined ? yield* exit : fresh(made(kept))
     }
     if (decided === undefined || !isKept(decided)) return yield* exit
-    const refusal = { status: statusOf(decided), encoded: Encoded.of(render(decided, requestId)) }
+    const refusal = { status: statusOf(decided), encoded: EncodedJson.of(render(decided, requestId)) }
     return yield* settle(Effect.succeed({ made: refusal, row: [] }))
   })
 

@@ -1,9 +1,9 @@
 /** Which operations go by the clock of their workspace, which a rehearsal may set. */
 import { Context, Effect } from "effect"
-import { Actor } from "../layers/identity/Actor.ts"
-import type { Kind } from "../layers/platform/database/Admission.ts"
-import * as ShiftedClock from "../layers/platform/ShiftedClock.ts"
-import type * as Operation from "./contract/Operation.ts"
+import { Actor } from "../../layers/identity/Actor.ts"
+import type { Kind } from "../../layers/platform/database/Admission.ts"
+import * as ShiftedClock from "../../layers/platform/ShiftedClock.ts"
+import type * as Operation from "../contract/Operation.ts"
 
 type Wrap = (effect: Effect.Effect<any, any, any>) => Effect.Effect<any, any, any>
 

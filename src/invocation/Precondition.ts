@@ -1,12 +1,12 @@
 /** If-Match: a write is done only if its record is still as its caller has seen it (RFC 9110, section 13.1.1). */
 import { Effect, Schema } from "effect"
 import { hash } from "node:crypto"
-import { RecordLock, type Table } from "../layers/platform/RecordLock.ts"
-import { Conflict, type Fault, Invalid } from "../schema/Fault.ts"
+import { RecordLock, type Table } from "../../layers/platform/RecordLock.ts"
+import { Conflict, type Fault, Invalid } from "../../schema/Fault.ts"
 import { Call } from "./Call.ts"
-import { Written } from "./domain/platform/Written.ts"
-import type * as Implementation from "./Implementation.ts"
-import type { Made } from "./Writing.ts"
+import { Written } from "../domain/platform/Written.ts"
+import type * as Implementation from "../Implementation.ts"
+import type { Made } from "./WriteTransaction.ts"
 
 /** A note says which write made it only in the answer to that write. */
 const entry = /,"entryId":"[^"]*"\}$/u

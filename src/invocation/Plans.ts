@@ -3,21 +3,21 @@
  * and holds all that is needed to check it; only that it was carried out is stored.
  */
 import { Clock, Effect, Result, Schema } from "effect"
-import type { AuditChange } from "../schema/Audit.ts"
-import { Conflict, type Fault, Invalid } from "../schema/Fault.ts"
-import { Trail } from "../layers/audit/Trail.ts"
-import * as Witness from "../layers/audit/Witness.ts"
-import { credentialId } from "../layers/identity/Actor.ts"
-import { fingerprintOf } from "../layers/platform/Fingerprint.ts"
-import { type Claim, Idempotency } from "../layers/platform/Idempotency.ts"
-import { Ids } from "../layers/platform/Ids.ts"
-import { Vault } from "../layers/platform/Vault.ts"
-import type * as Audited from "./Audited.ts"
-import type * as Operation from "./contract/Operation.ts"
-import * as Basis from "./domain/audit/Basis.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
+import { Conflict, type Fault, Invalid } from "../../schema/Fault.ts"
+import { Trail } from "../../layers/audit/Trail.ts"
+import * as Witness from "../../layers/audit/Witness.ts"
+import { credentialId } from "../../layers/identity/Actor.ts"
+import { fingerprintOf } from "../../layers/platform/Fingerprint.ts"
+import { type Claim, Idempotency } from "../../layers/platform/Idempotency.ts"
+import { Ids } from "../../layers/platform/Ids.ts"
+import { Vault } from "../../layers/platform/Vault.ts"
+import type * as AuditEntries from "./AuditEntries.ts"
+import type * as Operation from "../contract/Operation.ts"
+import * as Basis from "../domain/audit/Basis.ts"
 
 /** A call with its request, as an idempotency key covers it. */
-export interface Deed extends Audited.Deed {
+export interface Deed extends AuditEntries.Deed {
   readonly operation: Operation.Any
   readonly sent: () => unknown
 }

@@ -1,9 +1,9 @@
 /** Checks a caller's scopes and role before an operation runs. */
 import { Effect } from "effect"
-import { Actor, gaveUp } from "../layers/identity/Actor.ts"
-import { Forbidden } from "../schema/Fault.ts"
-import { all, ofRole, type Scope } from "../schema/Scope.ts"
-import * as Operation from "./contract/Operation.ts"
+import { Actor, gaveUp } from "../../layers/identity/Actor.ts"
+import { Forbidden } from "../../schema/Fault.ts"
+import { all, ofRole, type Scope } from "../../schema/Scope.ts"
+import * as Operation from "../contract/Operation.ts"
 
 /** What lacks a scope: asking for consent, or leaving out the header, helps nobody whose role lacks it. */
 const lackingIn = (actor: Actor["Service"], scope: Scope) => {

@@ -1,7 +1,7 @@
 /** A call as the audit log tells of it. */
 import { Cause, Effect, Option, Schema } from "effect"
-import type { ActorRef } from "../schema/Actor.ts"
-import type { AuditChange } from "../schema/Audit.ts"
+import type { ActorRef } from "../../schema/Actor.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
 import {
   type Envelope,
   type Fault,
@@ -9,16 +9,16 @@ import {
   isFault,
   status as statuses,
   statusOf
-} from "../schema/Fault.ts"
-import type { Entry } from "../layers/audit/AuditRow.ts"
-import * as Doers from "../layers/audit/Doers.ts"
-import type { Actor } from "../layers/identity/Actor.ts"
-import { Refusals } from "../layers/audit/Refusals.ts"
-import { Key } from "../layers/platform/Idempotency.ts"
-import * as Sql from "../layers/platform/database/Sql.ts"
-import * as Targets from "./domain/audit/Targets.ts"
+} from "../../schema/Fault.ts"
+import type { Entry } from "../../layers/audit/AuditRow.ts"
+import * as Doers from "../../layers/audit/Doers.ts"
+import type { Actor } from "../../layers/identity/Actor.ts"
+import { Refusals } from "../../layers/audit/Refusals.ts"
+import { Key } from "../../layers/platform/Idempotency.ts"
+import * as Sql from "../../layers/platform/database/Sql.ts"
+import * as Targets from "../domain/audit/Targets.ts"
 import { type Call, isDryRun } from "./Call.ts"
-import type * as Operation from "./contract/Operation.ts"
+import type * as Operation from "../contract/Operation.ts"
 
 /** A call, and what it asked for as far as that could be read. */
 export interface Deed {

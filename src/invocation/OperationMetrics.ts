@@ -1,11 +1,11 @@
 /** What is measured of a call: how long it took and whether it failed, by operation and surface. */
 import { Cause, Clock, Context, Effect, Exit, Tracer } from "effect"
-import * as Exemplars from "../layers/platform/metrics/Exemplars.ts"
-import * as Series from "../layers/platform/metrics/Series.ts"
-import type { Surface } from "../schema/Audit.ts"
-import { type Envelope, isFailure } from "../schema/Fault.ts"
-import { faultIn } from "./Audited.ts"
-import * as Sql from "../layers/platform/database/Sql.ts"
+import * as Exemplars from "../../layers/platform/metrics/Exemplars.ts"
+import * as Series from "../../layers/platform/metrics/Series.ts"
+import type { Surface } from "../../schema/Audit.ts"
+import { type Envelope, isFailure } from "../../schema/Fault.ts"
+import { faultIn } from "./AuditEntries.ts"
+import * as Sql from "../../layers/platform/database/Sql.ts"
 
 /** In seconds. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

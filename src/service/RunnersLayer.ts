@@ -1,11 +1,11 @@
 /** Finds what carries out an approved call: the operation in the form that its surface runs, and whoever asked. */
 import { Layer } from "effect"
-import { LiveActors } from "../layers/identity/LiveActors.ts"
-import { Carrying, type Runner } from "./Carrying.ts"
-import * as Invoke from "./Invoke.ts"
-import { everything } from "./Registry.ts"
-import { offered } from "./surfaces/mcp/Definitions.ts"
-import { tools } from "./surfaces/mcp/Tools.ts"
+import { LiveActors } from "../../layers/identity/LiveActors.ts"
+import { Carrying, type Runner } from "../invocation/OperationRunners.ts"
+import * as Invoke from "../invocation/Invoke.ts"
+import { everything } from "../Registry.ts"
+import { offered } from "../surfaces/mcp/Definitions.ts"
+import { tools } from "../surfaces/mcp/Tools.ts"
 
 const toolOf = (id: string) => {
   const found = offered.find((one) => one.id === id)

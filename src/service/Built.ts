@@ -7,7 +7,7 @@ import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 
-export const root = fileURLToPath(new URL("..", import.meta.url))
+export const root = fileURLToPath(new URL("../..", import.meta.url))
 
 /** The folder of all builds. */
 export const builds = join(root, "node_modules", ".cache", "built")

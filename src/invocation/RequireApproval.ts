@@ -1,31 +1,31 @@
 /** Ask mode: a write that its credential's rules hold is tried out, told in words, and kept until an admin decides. */
 import { Effect } from "effect"
-import { Approvals } from "../layers/approvals/Approvals.ts"
-import { type Sealed, shown, type Stored } from "../layers/approvals/ApprovalRow.ts"
-import { Rules } from "../layers/approvals/Rules.ts"
-import { Audit } from "../layers/audit/Audit.ts"
-import { Trail } from "../layers/audit/Trail.ts"
-import { type Actor, author, credentialId, refOf } from "../layers/identity/Actor.ts"
-import { fingerprintOf } from "../layers/platform/Fingerprint.ts"
-import { type Claim, Idempotency, reused } from "../layers/platform/Idempotency.ts"
-import { Ids } from "../layers/platform/Ids.ts"
-import { now } from "../layers/platform/Now.ts"
-import { Transaction } from "../layers/platform/database/Transaction.ts"
-import type { AuditChange } from "../schema/Audit.ts"
-import { type Fault, type Forbidden, Invalid, RateLimited } from "../schema/Fault.ts"
-import { ApprovalId } from "../schema/Id.ts"
-import type { Verdict } from "../schema/Rules.ts"
-import * as Audited from "./Audited.ts"
-import * as Told from "./domain/approvals/Told.ts"
-import * as Verdicts from "./domain/approvals/Verdicts.ts"
-import * as Basis from "./domain/audit/Basis.ts"
-import * as Consequences from "./domain/audit/Consequences.ts"
-import * as Encoded from "./Encoded.ts"
-import type * as Implementation from "./Implementation.ts"
-import * as Limited from "./Limited.ts"
+import { Approvals } from "../../layers/approvals/Approvals.ts"
+import { type Sealed, shown, type Stored } from "../../layers/approvals/ApprovalRow.ts"
+import { Rules } from "../../layers/approvals/Rules.ts"
+import { Audit } from "../../layers/audit/Audit.ts"
+import { Trail } from "../../layers/audit/Trail.ts"
+import { type Actor, author, credentialId, refOf } from "../../layers/identity/Actor.ts"
+import { fingerprintOf } from "../../layers/platform/Fingerprint.ts"
+import { type Claim, Idempotency, reused } from "../../layers/platform/Idempotency.ts"
+import { Ids } from "../../layers/platform/Ids.ts"
+import { now } from "../../layers/platform/Now.ts"
+import { Transaction } from "../../layers/platform/database/Transaction.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
+import { type Fault, type Forbidden, Invalid, RateLimited } from "../../schema/Fault.ts"
+import { ApprovalId } from "../../schema/Id.ts"
+import type { Verdict } from "../../schema/Rules.ts"
+import * as AuditEntries from "./AuditEntries.ts"
+import * as Told from "../domain/approvals/Told.ts"
+import * as Verdicts from "../domain/approvals/Verdicts.ts"
+import * as Basis from "../domain/audit/Basis.ts"
+import * as Consequences from "../domain/audit/Consequences.ts"
+import * as EncodedJson from "./EncodedJson.ts"
+import type * as Implementation from "../Implementation.ts"
+import * as CredentialLimits from "./CredentialLimits.ts"
 import * as Plans from "./Plans.ts"
-import type { Tried } from "./Rehearsal.ts"
-import * as Writing from "./Writing.ts"
+import type { Tried } from "./DryRun.ts"
+import * as WriteTransaction from "./WriteTransaction.ts"
 
 /** How long an approval waits: 24 hours. */
 const lasts = 86_400_000
@@ -59,16 +59,16 @@ const tooLarge = new Invalid({
   message: `This write would wait for an approval, and is too large to be kept until then: at most ${longest} characters. Send less at once.`
 })
 
-const waiting = (stored: Stored, actor: Actor["Service"]): Writing.Answer => ({
+const waiting = (stored: Stored, actor: Actor["Service"]): WriteTransaction.Answer => ({
   status: 202,
-  encoded: Encoded.of({ approval: shown(stored, actor) }),
+  encoded: EncodedJson.of({ approval: shown(stored, actor) }),
   replayed: false,
   asked: true
 })
 
 /** What a repeat of a call gets: the approval as it is, or the answer there was in the end. */
-const ofRepeat = (stored: Stored, actor: Actor["Service"]): Writing.Answer =>
-  stored.answer === null ? waiting(stored, actor) : Writing.again(stored.answer)
+const ofRepeat = (stored: Stored, actor: Actor["Service"]): WriteTransaction.Answer =>
+  stored.answer === null ? waiting(stored, actor) : WriteTransaction.again(stored.answer)
 
 const toldOf = (operation: Implementation.Runnable, why: string, tried: Tried): Sealed["told"] => {
   const details = Told.details(tried.changes, tried.seen.reads)
@@ -133,7 +133,7 @@ export const compile = (
       sealed
     })
     const stored = yield* Effect.provideService(inserted, Trail, { changes })
-    yield* (yield* Audit).record([Audited.asked(deed, changes)])
+    yield* (yield* Audit).record([AuditEntries.asked(deed, changes)])
     return waiting(stored, actor)
   })
 
@@ -172,11 +172,11 @@ export const compile = (
     claim: Claim | undefined,
     input: object,
     verdict: Verdict,
-    write: Effect.Effect<Writing.Answer, Fault, any>
+    write: Effect.Effect<WriteTransaction.Answer, Fault, any>
   ) {
     if (claim !== undefined) {
       const kept = yield* (yield* Idempotency).find(claim)
-      if (kept !== undefined) return Writing.again(kept)
+      if (kept !== undefined) return WriteTransaction.again(kept)
       // A call that waits isn't done beside its approval, even if it may be by now.
       const before = yield* asked(claim.credential, claim, claim.request)
       if (before !== undefined) return ofRepeat(before, deed.actor)
@@ -186,8 +186,8 @@ export const compile = (
     }
     return yield* Effect.catchIf(
       write,
-      (failure): failure is never => (failure as unknown) instanceof Limited.Beyond,
-      (beyond) => ask(deed, claim, input, (beyond as Limited.Beyond).why)
+      (failure): failure is never => (failure as unknown) instanceof CredentialLimits.Beyond,
+      (beyond) => ask(deed, claim, input, (beyond as CredentialLimits.Beyond).why)
     )
   })
 }

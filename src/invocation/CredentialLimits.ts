@@ -1,12 +1,12 @@
 /** Holds a write to the rules of its credential by what it changes, inside of its transaction. */
 import { Effect } from "effect"
-import { Rules } from "../layers/approvals/Rules.ts"
-import { Trail } from "../layers/audit/Trail.ts"
-import { author } from "../layers/identity/Actor.ts"
-import type { Fault } from "../schema/Fault.ts"
-import * as Limits from "./domain/approvals/Limits.ts"
-import * as Verdicts from "./domain/approvals/Verdicts.ts"
-import type { Deed } from "./Audited.ts"
+import { Rules } from "../../layers/approvals/Rules.ts"
+import { Trail } from "../../layers/audit/Trail.ts"
+import { author } from "../../layers/identity/Actor.ts"
+import type { Fault } from "../../schema/Fault.ts"
+import * as Limits from "../domain/approvals/Limits.ts"
+import * as Verdicts from "../domain/approvals/Verdicts.ts"
+import type { Deed } from "./AuditEntries.ts"
 
 /** Rolls a write back that goes beyond a limit, so that it is asked for. */
 export class Beyond {

@@ -1,20 +1,20 @@
 /** Dry runs: a write is done in its transaction, which is then rolled back, and what it would have done is told. */
 import { Effect } from "effect"
-import type { AuditChange } from "../schema/Audit.ts"
-import type { DryRun } from "../schema/DryRun.ts"
-import { type Fault, Invalid, isFailure } from "../schema/Fault.ts"
-import * as RecordScope from "../schema/RecordScope.ts"
-import { Trail } from "../layers/audit/Trail.ts"
-import * as Witness from "../layers/audit/Witness.ts"
-import { Actor } from "../layers/identity/Actor.ts"
-import { type Claim, Idempotency, type Reply } from "../layers/platform/Idempotency.ts"
-import { Ids } from "../layers/platform/Ids.ts"
-import { Transaction } from "../layers/platform/database/Transaction.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
+import type { DryRun } from "../../schema/DryRun.ts"
+import { type Fault, Invalid, isFailure } from "../../schema/Fault.ts"
+import * as RecordScope from "../../schema/RecordScope.ts"
+import { Trail } from "../../layers/audit/Trail.ts"
+import * as Witness from "../../layers/audit/Witness.ts"
+import { Actor } from "../../layers/identity/Actor.ts"
+import { type Claim, Idempotency, type Reply } from "../../layers/platform/Idempotency.ts"
+import { Ids } from "../../layers/platform/Ids.ts"
+import { Transaction } from "../../layers/platform/database/Transaction.ts"
 import { isDryRun } from "./Call.ts"
-import * as Consequences from "./domain/audit/Consequences.ts"
-import * as Encoded from "./Encoded.ts"
-import type * as Implementation from "./Implementation.ts"
-import * as Limited from "./Limited.ts"
+import * as Consequences from "../domain/audit/Consequences.ts"
+import * as EncodedJson from "./EncodedJson.ts"
+import type * as Implementation from "../Implementation.ts"
+import * as CredentialLimits from "./CredentialLimits.ts"
 import * as Plans from "./Plans.ts"
 
 const invalid = (message: string) => new Invalid({ code: "invalid_dry_run", message })
@@ -41,7 +41,7 @@ export const isAsked = ({ call, operation }: Plans.Deed): Effect.Effect<boolean,
 
 interface Made {
   readonly status: number
-  readonly encoded: Encoded.Encoded
+  readonly encoded: EncodedJson.Encoded
 }
 
 interface Undone {
@@ -71,7 +71,7 @@ const attempt = Effect.fnUntraced(function* (
   const trail: Effect.Success<typeof Trail> = { changes, id: yield* (yield* Ids).uuid }
   const judged = Effect.gen(function* () {
     const made = yield* effect
-    return { made, why: yield* Limited.judge({ actor: yield* Actor, operation }) }
+    return { made, why: yield* CredentialLimits.judge({ actor: yield* Actor, operation }) }
   })
   const { made, why } = yield* judged.pipe(
     Effect.provideService(Trail, trail),
@@ -96,14 +96,14 @@ const tryOut = (
 
 const answered = (dryRun: DryRun["dryRun"]) => ({
   status: 200,
-  encoded: Encoded.of({ dryRun }),
+  encoded: EncodedJson.of({ dryRun }),
   replayed: false,
   rehearsed: true
 })
 
 /** If the call would get the stored answer of its key; of a refusal, that is all. */
 const ofReplay = ({ body, status }: Reply) => {
-  const encoded = Encoded.read(body)
+  const encoded = EncodedJson.read(body)
   if (isFailure(status)) return { status, encoded, replayed: true, rehearsed: false }
   return answered({
     status,

@@ -1,8 +1,8 @@
 import { Context } from "effect"
-import type { Actor } from "../layers/identity/Actor.ts"
-import type { Surface } from "../schema/Audit.ts"
-import type { Writer } from "../schema/Field.ts"
-import type * as Operation from "./contract/Operation.ts"
+import type { Actor } from "../../layers/identity/Actor.ts"
+import type { Surface } from "../../schema/Audit.ts"
+import type { Writer } from "../../schema/Field.ts"
+import type * as Operation from "../contract/Operation.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 

@@ -1,0 +1,45 @@
+/** Users, what they keep for themselves, their sessions, the apps they connected, and the provider they may sign in by. */
+import { Layer } from "effect"
+import { Members } from "../../layers/identity/Members.ts"
+import { Entrance } from "../../layers/identity/provider/Entrance.ts"
+import { Logouts } from "../../layers/identity/provider/Logouts.ts"
+import { Provider } from "../../layers/identity/provider/Provider.ts"
+import { Artifacts } from "../../layers/identity/oauth/Artifacts.ts"
+import { Clients } from "../../layers/identity/oauth/Clients.ts"
+import { Grants } from "../../layers/identity/oauth/Grants.ts"
+import { Passkeys } from "../../layers/identity/people/Passkeys.ts"
+import { SecondFactors } from "../../layers/identity/people/SecondFactors.ts"
+import { Sessions } from "../../layers/identity/people/Sessions.ts"
+import { SigningKeys } from "../../layers/identity/oauth/SigningKeys.ts"
+import { Tries } from "../../layers/identity/people/Tries.ts"
+import { Resets } from "../../layers/identity/people/Resets.ts"
+import { Vouched } from "../../layers/identity/people/Vouched.ts"
+import { People } from "../../layers/identity/people/People.ts"
+import { Calendars } from "../../layers/identity/Calendars.ts"
+import { SavedViews } from "../../layers/views/SavedViews.ts"
+import { Passwords } from "../../layers/identity/people/Passwords.ts"
+import { PersonAudit } from "../../layers/identity/people/PersonAudit.ts"
+
+const people = Layer.mergeAll(
+  Artifacts.layer,
+  Calendars.layer,
+  Clients.layer,
+  Grants.layer,
+  Members.layer,
+  Passkeys.layer,
+  SavedViews.layer,
+  SecondFactors.layer,
+  Sessions.layer,
+  SigningKeys.layer,
+  Tries.layer,
+  Layer.merge(Resets.layer, Vouched.layer).pipe(
+    Layer.provideMerge(People.layer),
+    Layer.provide(Passwords.layer)
+  )
+)
+
+export const layer = Layer.merge(Logouts.layer, Provider.layer).pipe(
+  Layer.provideMerge(Entrance.layer),
+  Layer.provideMerge(people),
+  Layer.provide(PersonAudit.layer)
+)

@@ -1,0 +1,250 @@
+/** Puts the service together: every surface, and every layer the operations need. */
+import { Layer } from "effect"
+import { HttpMiddleware, HttpRouter } from "effect/http"
+import type { SqlClient } from "effect/sql"
+import { Admission } from "../../layers/platform/database/Admission.ts"
+import { Approvals } from "../../layers/approvals/Approvals.ts"
+import { Rules } from "../../layers/approvals/Rules.ts"
+import { ApiKeys } from "../../layers/identity/ApiKeys.ts"
+import { Audit } from "../../layers/audit/Audit.ts"
+import { AuditLog } from "../../layers/audit/AuditLog.ts"
+import { AuditProof } from "../../layers/audit/AuditProof.ts"
+import { Partitions } from "../../layers/platform/database/Partitions.ts"
+import { Seals } from "../../layers/audit/Seals.ts"
+import { Redaction } from "../../layers/audit/Redaction.ts"
+import { Refusals } from "../../layers/audit/Refusals.ts"
+import { BackupSchedule } from "../../layers/platform/backups/BackupSchedule.ts"
+import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
+import { Boards } from "../../layers/boards/Boards.ts"
+import { CredentialNews } from "../../layers/identity/CredentialNews.ts"
+import * as Canary from "../../layers/platform/Canary.ts"
+import { Credentials } from "../../layers/identity/Credentials.ts"
+import { Cursors } from "../../layers/platform/Cursors.ts"
+import { Database } from "../../layers/platform/database/Database.ts"
+import type { Pulse } from "../../layers/platform/database/Pulse.ts"
+import { DealDetails } from "../../layers/deals/DealDetails.ts"
+import { DeletedDeals } from "../../layers/deals/DeletedDeals.ts"
+import { Deals } from "../../layers/deals/Deals.ts"
+import { DealTotals } from "../../layers/deals/DealTotals.ts"
+import { Deliveries } from "../../layers/webhooks/Deliveries.ts"
+import { DeliveryBacklog } from "../../layers/webhooks/DeliveryBacklog.ts"
+import { DeliverySignal } from "../../layers/webhooks/DeliverySignal.ts"
+import { Egress } from "../../layers/platform/egress/Egress.ts"
+import { EmbedGrants } from "../../layers/identity/EmbedGrants.ts"
+import { ExternalIds } from "../../layers/imports/ExternalIds.ts"
+import { ImportUploads } from "../../layers/imports/ImportUploads.ts"
+import { Feed } from "../../layers/events/Feed.ts"
+import { News } from "../../layers/events/News.ts"
+import { FileRecords } from "../../layers/platform/files/FileRecords.ts"
+import { Files } from "../../layers/platform/files/Files.ts"
+import { Forms } from "../../layers/intake/Forms.ts"
+import { Idempotency } from "../../layers/platform/Idempotency.ts"
+import { Ids } from "../../layers/platform/Ids.ts"
+import { InboundAddresses } from "../../layers/intake/InboundAddresses.ts"
+import { Images } from "../../layers/platform/files/Images.ts"
+import { ImageUploads } from "../../layers/platform/files/ImageUploads.ts"
+import { InboundMessages } from "../../layers/intake/InboundMessages.ts"
+import { LeadIntake } from "../../layers/intake/LeadIntake.ts"
+import { Invitations } from "../../layers/identity/Invitations.ts"
+import { JobRuns } from "../../layers/platform/JobRuns.ts"
+import { Lanes } from "../../layers/boards/Lanes.ts"
+import { LeadPeople } from "../../layers/leads/LeadPeople.ts"
+import { LeadDetails } from "../../layers/leads/LeadDetails.ts"
+import { LeadHistory } from "../../layers/leads/LeadHistory.ts"
+import { LoopReports } from "../../layers/platform/LoopReports.ts"
+import { LeadRemovals } from "../../layers/leads/LeadRemovals.ts"
+import { Leads } from "../../layers/leads/Leads.ts"
+import * as UndoLayers from "./UndoLayers.ts"
+import { UndoLog } from "../../layers/audit/UndoLog.ts"
+import { ManyDeals } from "../../layers/deals/ManyDeals.ts"
+import { ManyLeads } from "../../layers/leads/ManyLeads.ts"
+import { Matches } from "../../layers/deals/Matches.ts"
+import { MailReader } from "../../layers/intake/MailReader.ts"
+import { EmailIntake } from "../../layers/intake/EmailIntake.ts"
+import { Mail } from "../../layers/platform/Mail.ts"
+import * as Migrations from "../../layers/platform/database/Migrations.ts"
+import { Names } from "../../layers/platform/Names.ts"
+import { Notes } from "../../layers/deals/Notes.ts"
+import { AccessTokens } from "../../layers/identity/oauth/AccessTokens.ts"
+import * as ProcessMetrics from "../../layers/platform/metrics/ProcessMetrics.ts"
+import { Outbox } from "../../layers/webhooks/Outbox.ts"
+import { PersonAccounts } from "../../layers/persons/PersonAccounts.ts"
+import { Persons } from "../../layers/persons/Persons.ts"
+import { PlanLimits } from "../../layers/identity/PlanLimits.ts"
+import { RecordLock } from "../../layers/platform/RecordLock.ts"
+import { RateLimiter } from "../../layers/platform/rateLimits/RateLimiter.ts"
+import { ReportImages } from "../../layers/reports/ReportImages.ts"
+import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
+import { Replica } from "../../layers/platform/replica/Replica.ts"
+import { Reports } from "../../layers/reports/Reports.ts"
+import type { Settings } from "../../layers/platform/Settings.ts"
+import { Shipping } from "../../layers/platform/backups/Shipping.ts"
+import { Signer } from "../../layers/webhooks/Signer.ts"
+import { Stages } from "../../layers/boards/Stages.ts"
+import { Templates } from "../../layers/templates/Templates.ts"
+import { TotalsAudit } from "../../layers/deals/TotalsAudit.ts"
+import { Transaction } from "../../layers/platform/database/Transaction.ts"
+import { Usage } from "../../layers/identity/Usage.ts"
+import { Vault } from "../../layers/platform/Vault.ts"
+import { Webhooks } from "../../layers/webhooks/Webhooks.ts"
+import { WorkspaceExport } from "../../layers/identity/moves/Export.ts"
+import { WorkspaceImport } from "../../layers/identity/moves/Import.ts"
+import { WorkspaceRemoval } from "../../layers/identity/moves/Removal.ts"
+import { WorkspaceSettings } from "../../layers/identity/WorkspaceSettings.ts"
+import { WorkspaceStates } from "../../layers/identity/WorkspaceStates.ts"
+import { Workspaces } from "../../layers/identity/Workspaces.ts"
+import * as Accounts from "./Accounts.ts"
+import * as RunnersLayer from "./RunnersLayer.ts"
+import type * as Invoke from "../invocation/Invoke.ts"
+import * as Backlog from "../jobs/Backlog.ts"
+import * as Sealing from "../jobs/audit/Sealing.ts"
+import * as Scheduler from "../jobs/Scheduler.ts"
+import * as Courier from "../jobs/webhooks/Courier.ts"
+import * as Mounted from "../surfaces/Mounted.ts"
+import { AuthorizationServer } from "../surfaces/oauth/AuthorizationServer.ts"
+import { Visits } from "../surfaces/pages/platform/Visit.ts"
+import type { Drain } from "../surfaces/http/Server.ts"
+import * as Smtp from "../surfaces/intake/Smtp.ts"
+
+/** A connection to a migrated database. */
+export const database = Migrations.layer.pipe(Layer.provideMerge(Database.layer))
+
+const ground = Layer.mergeAll(
+  Admission.layer,
+  BaseUrl.layer,
+  CredentialNews.layer,
+  Ids.layer,
+  Mail.layer,
+  Transaction.layer,
+  Vault.layer
+)
+
+/** Everything that reads and writes the database. */
+export const repositories = Layer.mergeAll(
+  PersonAccounts.layer,
+  Persons.layer,
+  Workspaces.layer,
+  WorkspaceExport.layer,
+  WorkspaceImport.layer,
+  WorkspaceRemoval.layer,
+  WorkspaceStates.layer,
+  Rehearsals.layer
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(FileRecords.layer, Files.layer, Redaction.layer)),
+  Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
+  Layer.provideMerge(Layer.merge(Approvals.layer, LeadIntake.layer)),
+  Layer.provideMerge(Layer.provideMerge(Outbox.layer, UndoLayers.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      AuditLog.layer,
+      AuditProof.layer,
+      Boards.layer,
+      DealDetails.layer,
+      DeletedDeals.layer,
+      Deals.layer,
+      Deliveries.layer,
+      Forms.layer,
+      InboundAddresses.layer,
+      Invitations.layer,
+      Leads.layer,
+      LeadDetails.layer,
+      LeadHistory.layer,
+      LeadRemovals.layer,
+      ManyDeals.layer,
+      ManyLeads.layer,
+      PlanLimits.layer,
+      UndoLog.layer,
+      Webhooks.layer
+    )
+  ),
+  Layer.provideMerge(Layer.provideMerge(Notes.layer, Feed.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      ApiKeys.layer,
+      BackupSchedule.layer,
+      Partitions.layer,
+      Seals.layer,
+      Cursors.layer,
+      DealTotals.layer,
+      DeliveryBacklog.layer,
+      DeliverySignal.layer,
+      EmbedGrants.layer,
+      ExternalIds.layer,
+      Idempotency.layer,
+      ImageUploads.layer,
+      ImportUploads.layer,
+      InboundMessages.layer,
+      JobRuns.layer,
+      Lanes.layer,
+      LoopReports.layer,
+      LeadPeople.layer,
+      Matches.layer,
+      RecordLock.layer,
+      Names.layer,
+      Reports.layer,
+      Rules.layer,
+      Stages.layer,
+      Templates.layer,
+      TotalsAudit.layer,
+      Usage.layer,
+      WorkspaceSettings.layer
+    )
+  ),
+  Layer.provideMerge(Layer.provideMerge(Accounts.layer, Audit.layer)),
+  Layer.provideMerge(ground)
+)
+
+/** Refuses to start with the wrong ENCRYPTION_KEY. Admin commands use `repositories`: to read, their operator needs no key. */
+export const guarded = Canary.layer.pipe(Layer.provideMerge(repositories))
+
+/** Beyond the database: stored files, outbound requests, and the thread that draws report images. */
+const outside = Images.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Egress.layer, FileRecords.layer, Files.layer, ReportImages.layer))
+)
+
+/** Everything the surfaces call. */
+export const services = Layer.mergeAll(
+  AuthorizationServer.layer,
+  RunnersLayer.layer,
+  News.layer,
+  RateLimiter.layer,
+  Refusals.layer,
+  Replica.layer,
+  Shipping.layer,
+  Signer.layer,
+  Visits.layer
+).pipe(
+  Layer.provideMerge(Layer.provideMerge(Credentials.layer, AccessTokens.layer)),
+  Layer.provideMerge(outside),
+  Layer.provideMerge(guarded)
+)
+
+/** Background work. */
+export const jobs = Layer.mergeAll(
+  BackupSchedule.telling,
+  Backlog.layer,
+  Courier.layer,
+  Scheduler.layer,
+  Sealing.layer,
+  LoopReports.telling
+)
+
+type Needs = Layer.Success<typeof services> | Drain | Pulse | Settings | SqlClient.SqlClient
+
+/** Spans of requests are made by `Observe`, without paths, which hold tokens. */
+const untraced = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
+
+type Needed = HttpRouter.HttpRouter | Invoke.Dependencies | Needs
+
+/** Every surface. The operations' types are erased, so the services they need are named by hand. */
+export const surfaces = Mounted.layer as Layer.Layer<never, never, Needed>
+
+/** The surfaces on a server. Paths match exactly; one segment may be as long as a header (16 KiB). */
+export const served = HttpRouter.serve(surfaces, {
+  disableLogger: true,
+  disableListenLog: true,
+  routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 16_384 }
+}).pipe(Layer.provide(untraced))
+
+/** Everything a running service does. */
+export const serving = Layer.mergeAll(served, Smtp.layer, jobs, ProcessMetrics.layer)
