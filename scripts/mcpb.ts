@@ -26,8 +26,8 @@ const replaced: Readonly<Record<string, string>> = {
     export const operationOf = (id) => all.find((one) => one.id === id)
   `,
   [at("src/invocation/Invoke.ts")]: `
-    export const compile = (operation) => ({ runner: { operation } })
-    export const faultIn = () => undefined
+    export const compile = () => undefined
+    export const runnerOf = (operation) => ({ operation })
   `,
   [at("src/surfaces/mcp/Cards.ts")]: `
     export const cards = ${JSON.stringify(listed)}

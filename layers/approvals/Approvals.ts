@@ -14,7 +14,7 @@ import { now } from "../platform/Now.ts"
 import { Vault } from "../platform/Vault.ts"
 import { contextOf, opened, recordOf, type Row, type Stored } from "./ApprovalRow.ts"
 import * as Ends from "./Ends.ts"
-import * as Tidings from "./Tidings.ts"
+import * as ApprovalNotifications from "./ApprovalNotifications.ts"
 
 /** Whose: of a person, and through this credential alone. */
 export interface Own {
@@ -72,7 +72,7 @@ export class Approvals extends Context.Service<
       const sql = yield* PgClient.PgClient
       const vault = yield* Vault
       const cursors = yield* Cursors
-      const tell = yield* Tidings.make
+      const tell = yield* ApprovalNotifications.make
 
       const open = Effect.fnUntraced(function* (row: Row) {
         const { workspaceId } = yield* Tenant

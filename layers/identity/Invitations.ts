@@ -13,7 +13,7 @@ import type { Role } from "../../schema/Scope.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
 import type { Doer } from "../audit/AuditRow.ts"
 import { Audit } from "../audit/Audit.ts"
-import * as Doers from "../audit/Doers.ts"
+import * as AuditActors from "../audit/AuditActors.ts"
 import * as Trail from "../audit/Trail.ts"
 import { Ids } from "../platform/Ids.ts"
 import { Members } from "./Members.ts"
@@ -189,7 +189,7 @@ export class Invitations extends Context.Service<
         },
         (effect, token, userId) =>
           Effect.flatMap(people.find(userId), (person) =>
-            recorded(token, Doers.person(userId, person?.name), effect)
+            recorded(token, AuditActors.person(userId, person?.name), effect)
           ),
         Sql.orDie
       )
@@ -202,7 +202,7 @@ export class Invitations extends Context.Service<
           yield* add(id, invited)
           return id
         },
-        (effect, token) => recorded(token, Doers.visitor("invitation"), effect),
+        (effect, token) => recorded(token, AuditActors.visitor("invitation"), effect),
         Sql.orDie
       )
 

@@ -13,7 +13,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { Boards } from "../boards/Boards.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
 import { Audit } from "../audit/Audit.ts"
-import * as Doers from "../audit/Doers.ts"
+import * as AuditActors from "../audit/AuditActors.ts"
 import * as Trail from "../audit/Trail.ts"
 import { CredentialNews } from "./CredentialNews.ts"
 import { Ids } from "../platform/Ids.ts"
@@ -47,7 +47,11 @@ export interface Made {
   readonly apiKey: { readonly id: KeyId; readonly token: string }
 }
 
-const creation = { operation: "admin.workspace.create", surface: "admin", doer: Doers.operator } as const
+const creation = {
+  operation: "admin.workspace.create",
+  surface: "admin",
+  doer: AuditActors.operator
+} as const
 
 export class Workspaces extends Context.Service<
   Workspaces,

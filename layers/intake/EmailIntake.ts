@@ -8,7 +8,7 @@ import * as InlineForward from "../../src/domain/intake/InlineForward.ts"
 import * as Mail from "../../src/domain/intake/Mail.ts"
 import * as MailDoubt from "../../src/domain/intake/MailDoubt.ts"
 import { Audit } from "../audit/Audit.ts"
-import * as Doers from "../audit/Doers.ts"
+import * as AuditActors from "../audit/AuditActors.ts"
 import { InboundAddresses, type OpenAddress } from "./InboundAddresses.ts"
 import { InboundMessages } from "./InboundMessages.ts"
 import { LeadIntake } from "./LeadIntake.ts"
@@ -37,7 +37,7 @@ const noAddress = new NotFound({
     "No board accepts mail at this address, or the address was closed. Ask an admin for the board's current address."
 })
 
-const deed = { operation: "intake.email", surface: "intake", doer: Doers.visitor("email") } as const
+const deed = { operation: "intake.email", surface: "intake", doer: AuditActors.visitor("email") } as const
 
 /** The maximum number of forwards among members. */
 const mostForwards = 5

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
 import * as Redacted from "../../src/domain/persons/Redacted.ts"
 import * as Terms from "../../src/domain/persons/Terms.ts"
-import * as Doers from "../audit/Doers.ts"
+import * as AuditActors from "../audit/AuditActors.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Redaction } from "../audit/Redaction.ts"
 import * as Trail from "../audit/Trail.ts"
@@ -40,7 +40,7 @@ const added = (all: ReadonlyArray<Readonly<Record<string, number>>>) => {
   return sums
 }
 
-const deed = { operation: "admin.person.erase", surface: "admin", doer: Doers.operator } as const
+const deed = { operation: "admin.person.erase", surface: "admin", doer: AuditActors.operator } as const
 
 export class Persons extends Context.Service<
   Persons,

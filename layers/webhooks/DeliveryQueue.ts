@@ -12,7 +12,7 @@ import type { DeliveryEvent, Provider } from "../../schema/Webhook.ts"
 import type { Entry } from "../../src/domain/webhooks/DeliveryStates.ts"
 import type { EndpointHealth } from "../../src/domain/webhooks/EndpointHealth.ts"
 import { Audit, entryOf } from "../audit/Audit.ts"
-import * as Doers from "../audit/Doers.ts"
+import * as AuditActors from "../audit/AuditActors.ts"
 import { Database } from "../platform/database/Database.ts"
 import type { Endpoint } from "./DeliverySignal.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -68,7 +68,7 @@ export interface Settlement extends Entry {
   readonly holder: string
 }
 
-const deed = { operation: "jobs.courier", surface: "job", doer: Doers.job("courier") } as const
+const deed = { operation: "jobs.courier", surface: "job", doer: AuditActors.job("courier") } as const
 
 /** How many attempts a delivery's log keeps. */
 const longestLog = 20

@@ -1,7 +1,7 @@
 /** Finds a command's workspace, and runs effects within it. */
 import { Effect } from "effect"
 import { Audit } from "../../layers/audit/Audit.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../../layers/platform/database/Sql.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
@@ -33,7 +33,10 @@ export const recorded = <A, E, R>(
 ) =>
   Effect.flatMap(Audit, ({ around }) =>
     Effect.provideService(
-      around({ operation: `admin.${operation}`, surface: "admin", doer: Doers.operator, ...request }, effect),
+      around(
+        { operation: `admin.${operation}`, surface: "admin", doer: AuditActors.operator, ...request },
+        effect
+      ),
       Tenant,
       { workspaceId }
     )

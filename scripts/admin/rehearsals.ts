@@ -5,7 +5,7 @@ import { now } from "../../layers/platform/Now.ts"
 import * as ShiftedClock from "../../layers/platform/ShiftedClock.ts"
 import { type Rehearsal, Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import { UserId } from "../../schema/Id.ts"
 import * as RehearsalClock from "../../src/domain/platform/RehearsalClock.ts"
 import { make } from "./Command.ts"
@@ -13,7 +13,7 @@ import * as Flags from "./Flags.ts"
 import { Moment } from "./jobs.ts"
 import { recorded, within, writing } from "./Workspace.ts"
 
-const deed = { operation: "admin.workspace.fork", surface: "admin", doer: Doers.operator } as const
+const deed = { operation: "admin.workspace.fork", surface: "admin", doer: AuditActors.operator } as const
 
 /** The admin that the copy's key is for: the one that is named, or the first. */
 const adminOf = Effect.fnUntraced(function* (user: UserId | undefined) {

@@ -1,7 +1,7 @@
 /** Commands about the rules of API keys and connected apps. */
 import { Effect, Schema } from "effect"
 import { Audit } from "../../layers/audit/Audit.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import { Rules } from "../../layers/approvals/Rules.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import { CredentialId } from "../../schema/Id.ts"
@@ -41,7 +41,7 @@ const set = make(
       Effect.fromResult(Verdicts.settle(sent as never, Api.operations)),
       invalid
     )
-    const deed = { operation: "admin.rules.set", surface: "admin", doer: Doers.operator } as const
+    const deed = { operation: "admin.rules.set", surface: "admin", doer: AuditActors.operator } as const
     const write = (yield* Audit).around(deed, (yield* Rules).set(credential, settled, null))
     return yield* within(
       workspace,

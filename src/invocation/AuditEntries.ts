@@ -1,6 +1,12 @@
-/** A call as the audit log tells of it. */
+/** The entries of calls in the audit log: of writes that were done, and of calls that failed. */
 import { Cause, Effect, Option, Schema } from "effect"
-import type { ActorRef } from "../../schema/Actor.ts"
+import { Audit } from "../../layers/audit/Audit.ts"
+import type { Entry } from "../../layers/audit/AuditRow.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
+import { Refusals } from "../../layers/audit/Refusals.ts"
+import { Trail } from "../../layers/audit/Trail.ts"
+import * as Sql from "../../layers/platform/database/Sql.ts"
+import { Key } from "../../layers/platform/Idempotency.ts"
 import type { AuditChange } from "../../schema/Audit.ts"
 import {
   type Envelope,
@@ -10,102 +16,95 @@ import {
   status as statuses,
   statusOf
 } from "../../schema/Fault.ts"
-import type { Entry } from "../../layers/audit/AuditRow.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
-import type { Actor } from "../../layers/identity/Actor.ts"
-import { Refusals } from "../../layers/audit/Refusals.ts"
-import { Key } from "../../layers/platform/Idempotency.ts"
-import * as Sql from "../../layers/platform/database/Sql.ts"
-import * as Targets from "../domain/audit/Targets.ts"
-import { type Call, isDryRun } from "./Call.ts"
 import type * as Operation from "../contract/Operation.ts"
+import * as Targets from "../domain/audit/Targets.ts"
+import { isDryRun } from "./Call.ts"
+import type { Invocation, Step } from "./Invocation.ts"
 
-/** A call, and what it asked for as far as that could be read. */
-export interface Deed {
+/** Tools that aren't operations have entries, too. */
+interface Subject extends Pick<Invocation, "actor" | "approval" | "call" | "input"> {
   readonly operation: Pick<Operation.Any, "id" | "formOf" | "kind">
-  readonly actor: Actor["Service"]
-  readonly call: Call["Service"]
-  /** Who approved it, if it had to be asked for. */
-  readonly approvedBy?: ActorRef
-  input: unknown
 }
 
 /** A key that is refused may be anything. */
 const isKey = Schema.is(Key)
 
-const keyOf = ({ idempotencyKey: key }: Call["Service"]) => (isKey(key) ? key : null)
-
-const entryOf = ({ actor, approvedBy, call, input, operation }: Deed) => ({
+const entryOf = (
+  { actor, approval, call, input, operation }: Subject,
+  { changes = [], outcome, status }: Pick<Entry, "outcome" | "status"> & Partial<Entry>
+): Entry => ({
   operation: operation.formOf ?? operation.id,
   surface: call.surface,
-  doer: Doers.ofActor(actor),
+  doer: AuditActors.ofActor(actor),
   requestId: call.requestId,
-  idempotencyKey: keyOf(call),
+  idempotencyKey: isKey(call.idempotencyKey) ? call.idempotencyKey : null,
   asked: Targets.inInput(input),
-  approvedBy,
-  times: 1
-})
-
-/** The entry of a write that was done. */
-export const done = (deed: Deed, status: number, changes: ReadonlyArray<AuditChange>): Entry => ({
-  ...entryOf(deed),
-  outcome: "ok",
+  approvedBy: approval?.by,
+  times: 1,
+  outcome,
   status,
   changes
 })
+
+/** Records a write that was done. The entry goes with the first statement of its transaction that changes something. */
+export const record: Step = (operation, next) => {
+  const { status = 200 } = operation.http ?? {}
+  // Where the answer decides the status, the entry can't be written before it.
+  const isKnown = typeof status !== "function"
+  return Effect.fnUntraced(function* (invocation, input) {
+    const changes: Array<AuditChange> = []
+    const done = entryOf(invocation, { outcome: "ok", status: isKnown ? status : 200, changes })
+    const entry = yield* (yield* Audit).growing(done)
+    const trail = { changes, id: entry.id, ...(isKnown ? { entry } : {}) }
+    const answer = yield* Effect.provideService(next(invocation, input), Trail, trail)
+    return { ...answer, unsent: yield* entry.rest(answer.status) }
+  })
+}
 
 /** The entry of a write that waits for an approval. */
-export const asked = (deed: Deed, changes: ReadonlyArray<AuditChange>): Entry => ({
-  ...entryOf(deed),
-  outcome: "asked",
-  status: 202,
-  changes
-})
+export const asked = (subject: Subject, changes: ReadonlyArray<AuditChange>): Entry =>
+  entryOf(subject, { outcome: "asked", status: 202, changes })
 
-const refused = (deed: Deed, status: number, code: string): Entry => ({
-  ...entryOf(deed),
-  outcome: code,
-  status,
-  changes: []
-})
+const refused = (subject: Subject, status: number, code: string): Entry =>
+  entryOf(subject, { outcome: code, status })
 
 /** The fault in a cause, if it holds one. */
 export const faultIn = (cause: Cause.Cause<unknown>): Fault | undefined =>
   Option.getOrUndefined(Option.filter(Cause.findErrorOption(cause), isFault))
 
-/** The entry of a call that failed; undefined if it was interrupted. */
-const broken = (deed: Deed, cause: Cause.Cause<unknown>): Entry | undefined => {
+/** Type and code of the error that a call failed with; undefined if its caller broke it off. */
+export const errorIn = (
+  cause: Cause.Cause<unknown>
+): { _tag: Fault["_tag"]; code: Fault["code"] } | undefined => {
   const fault = faultIn(cause)
-  if (fault !== undefined) return refused(deed, statusOf(fault), fault.code)
+  if (fault !== undefined) return fault
   const died = cause.reasons.find((reason) => reason._tag === "Die")
   if (died === undefined) return undefined
-  const code = Sql.isUnavailable(died.defect) ? "unavailable" : "internal_error"
-  return refused(deed, statusOf({ _tag: "api_error", code }), code)
+  return { _tag: "api_error", code: Sql.isUnavailable(died.defect) ? "unavailable" : "internal_error" }
 }
 
-/** Of reads and dry runs, the log tells only that someone had no right to them. */
-const note = (deed: Deed, entry: Entry | undefined) =>
-  entry === undefined ||
-  ((deed.operation.kind === "read" || isDryRun(deed.call)) && entry.status !== statuses.permission_error)
+/** Reads and dry runs are only logged if someone had no right to them. */
+const note = (subject: Subject, status: number, code: string) =>
+  (subject.operation.kind === "read" || isDryRun(subject.call)) && status !== statuses.permission_error
     ? Effect.void
-    : Effect.flatMap(Refusals, (refusals) => refusals.note(deed.actor.workspace.id, entry))
+    : Effect.flatMap(Refusals, (refusals) =>
+        refusals.note(subject.actor.workspace.id, refused(subject, status, code))
+      )
 
-interface Answer {
-  readonly status: number
-  readonly encoded: { readonly value: unknown }
-  readonly replayed: boolean
-}
-
-/** Tells the audit log of a call if it is refused or fails. */
-export const told = <A extends Answer, E, R>(deed: Deed, effect: Effect.Effect<A, E, R>) =>
-  Effect.matchCauseEffect(effect, {
-    onSuccess: (answer): Effect.Effect<A, never, Refusals> => {
-      const { encoded, replayed, status } = answer
-      if (replayed || !isFailure(status)) return Effect.succeed(answer)
-      return Effect.as(note(deed, refused(deed, status, (encoded.value as Envelope).error.code)), answer)
+/** Records a call that is refused or fails. */
+export const recordFailure: Step = (_, next) => (invocation, input) =>
+  Effect.matchCauseEffect(next(invocation, input), {
+    onSuccess: (answer) => {
+      const { encoded, isReplayed, status } = answer
+      if (isReplayed || !isFailure(status)) return Effect.succeed(answer)
+      return Effect.as(note(invocation, status, (encoded.value as Envelope).error.code), answer)
     },
-    onFailure: (cause) => Effect.andThen(note(deed, broken(deed, cause)), Effect.failCause(cause))
+    onFailure: (cause) => {
+      const error = errorIn(cause)
+      const noted = error === undefined ? Effect.void : note(invocation, statusOf(error), error.code)
+      return Effect.andThen(noted, Effect.failCause(cause))
+    }
   })
 
-/** Tells the audit log of a call that a surface refused before it ran. */
-export const turnedAway = (deed: Deed, fault: Fault) => note(deed, refused(deed, statusOf(fault), fault.code))
+/** Records a call that a surface refused before it ran. */
+export const recordRefusal = (subject: Subject, fault: Fault) => note(subject, statusOf(fault), fault.code)

@@ -4,6 +4,7 @@ import { Actor, gaveUp } from "../../layers/identity/Actor.ts"
 import { Forbidden } from "../../schema/Fault.ts"
 import { all, ofRole, type Scope } from "../../schema/Scope.ts"
 import * as Operation from "../contract/Operation.ts"
+import type { Step } from "./Invocation.ts"
 
 /** What lacks a scope: asking for consent, or leaving out the header, helps nobody whose role lacks it. */
 const lackingIn = (actor: Actor["Service"], scope: Scope) => {
@@ -60,6 +61,17 @@ export const refusalFor = (operation: Operation.Any, actor: Actor["Service"], in
   operation.also === undefined
     ? undefined
     : lacking(actor, Operation.scopesFor(operation, input as Readonly<Record<string, unknown>>))
+
+/** Before the input is decoded. */
+export const checkScopes: Step = (operation, next) => (invocation, input) => {
+  const refused = refusal(operation, invocation.actor)
+  return refused === undefined ? next(invocation, input) : Effect.fail(refused)
+}
+
+export const checkInput: Step = (operation, next) => (invocation, input) => {
+  const refused = refusalFor(operation, invocation.actor, input)
+  return refused === undefined ? next(invocation, input) : Effect.fail(refused)
+}
 
 const reading = all.filter((scope) => scope.endsWith(":read"))
 

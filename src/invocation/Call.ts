@@ -1,3 +1,4 @@
+/** What steps, operations and surfaces know of the request that a call came in. */
 import { Context } from "effect"
 import type { Actor } from "../../layers/identity/Actor.ts"
 import type { Surface } from "../../schema/Audit.ts"
@@ -13,9 +14,9 @@ export class Call extends Context.Service<
     readonly requestId: string
     readonly surface: Surface
     readonly idempotencyKey: string | undefined
-    /** As it was sent: "true" to do it and take it back. */
+    /** As it was sent: "true" to do it and roll it back. */
     readonly dryRun?: string | undefined
-    /** What a dry run returned: the call is done only if all is as it was then. */
+    /** What a dry run returned: the call is done only if nothing that it reads has changed since. */
     readonly plan?: string | undefined
     /** The versions of its record that a write is meant for. */
     readonly ifMatch?: string | undefined
@@ -30,23 +31,22 @@ export class Call extends Context.Service<
     Object.fromEntries(Object.keys(headers).map((name) => [name, sent[name.toLowerCase()]]))
 }
 
-/** Whether a call is to be done and taken back. */
+/** Whether a call is to be done and rolled back. */
 export const isDryRun = ({ dryRun }: Pick<Call["Service"], "dryRun">): boolean =>
   dryRun !== undefined && dryRun.trim().toLowerCase() === "true"
 
-interface Notes {
-  /** Who was identified. */
-  actor: Actor["Service"] | undefined
-  /** The ids of the operations that were called. */
-  readonly operations: Array<string>
-}
+/** What the line of a request in the access log says of its calls; undefined if there is no log. */
+export class CallLog extends Context.Reference<
+  | {
+      /** Who was identified. */
+      actor: Actor["Service"] | undefined
+      /** The ids of the operations that were called. */
+      readonly operations: Array<string>
+    }
+  | undefined
+>("pipeline/CallLog", { defaultValue: () => undefined }) {}
 
-/** What is noted of a request while it runs, for its line in the access log; undefined if nobody reads it. */
-export class Noted extends Context.Reference<Notes | undefined>("pipeline/Noted", {
-  defaultValue: () => undefined
-}) {}
-
-/** What a call and its surface tell each other while it runs. */
+/** How long a call and its caller wait for each other. */
 export const Patience = Context.Reference<{
   /** Set by a call that waits for other servers or for news, so that it gets more time. */
   isLong: boolean

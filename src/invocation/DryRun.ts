@@ -1,21 +1,23 @@
-/** Dry runs: a write is done in its transaction, which is then rolled back, and what it would have done is told. */
+/** Dry runs: a write is done in a transaction that is rolled back, and answered with what it would have done. */
 import { Effect } from "effect"
+import { Trail } from "../../layers/audit/Trail.ts"
+import * as Witness from "../../layers/audit/Witness.ts"
+import { Transaction } from "../../layers/platform/database/Transaction.ts"
+import { Idempotency, type Reply } from "../../layers/platform/Idempotency.ts"
+import { Ids } from "../../layers/platform/Ids.ts"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { DryRun } from "../../schema/DryRun.ts"
 import { type Fault, Invalid, isFailure } from "../../schema/Fault.ts"
 import * as RecordScope from "../../schema/RecordScope.ts"
-import { Trail } from "../../layers/audit/Trail.ts"
-import * as Witness from "../../layers/audit/Witness.ts"
-import { Actor } from "../../layers/identity/Actor.ts"
-import { type Claim, Idempotency, type Reply } from "../../layers/platform/Idempotency.ts"
-import { Ids } from "../../layers/platform/Ids.ts"
-import { Transaction } from "../../layers/platform/database/Transaction.ts"
-import { isDryRun } from "./Call.ts"
 import * as Consequences from "../domain/audit/Consequences.ts"
-import * as EncodedJson from "./EncodedJson.ts"
 import type * as Implementation from "../Implementation.ts"
-import * as CredentialLimits from "./CredentialLimits.ts"
+import { isDryRun } from "./Call.ts"
+import * as CredentialRules from "./CredentialRules.ts"
+import * as DatabaseAccess from "./DatabaseAccess.ts"
+import * as EncodedJson from "./EncodedJson.ts"
+import type { Answer, Handler, Invocation, Step } from "./Invocation.ts"
 import * as Plans from "./Plans.ts"
+import * as WriteTransaction from "./WriteTransaction.ts"
 
 const invalid = (message: string) => new Invalid({ code: "invalid_dry_run", message })
 
@@ -29,85 +31,110 @@ const both = invalid(
 
 const unclear = invalid('Dry-Run must be "true" or "false".')
 
-/** Whether a call is to be rehearsed only. */
-export const isAsked = ({ call, operation }: Plans.Deed): Effect.Effect<boolean, Invalid> => {
+const flawOf = ({ call, operation }: Invocation): Invalid | undefined => {
   const { dryRun, plan } = call
-  if (dryRun === undefined && plan === undefined) return Effect.succeed(false)
-  const asked = isDryRun(call)
-  if (!asked && dryRun !== undefined && dryRun.trim().toLowerCase() !== "false") return Effect.fail(unclear)
-  if (operation.kind === "read" && (asked || plan !== undefined)) return Effect.fail(noNeed)
-  return asked && plan !== undefined ? Effect.fail(both) : Effect.succeed(asked)
+  if (dryRun === undefined && plan === undefined) return undefined
+  const isAsked = isDryRun(call)
+  if (!isAsked && dryRun !== undefined && dryRun.trim().toLowerCase() !== "false") return unclear
+  if (operation.kind === "read" && (isAsked || plan !== undefined)) return noNeed
+  return isAsked && plan !== undefined ? both : undefined
 }
 
-interface Made {
-  readonly status: number
-  readonly encoded: EncodedJson.Encoded
+/** Refuses Dry-Run and Plan where they mean nothing. */
+export const checkHeaders: Step = (_, next) => (invocation, input) => {
+  const flaw = flawOf(invocation)
+  return flaw === undefined ? next(invocation, input) : Effect.fail(flaw)
 }
 
-interface Undone {
-  readonly made: Made
+interface RolledBack {
+  readonly answer: Answer
   readonly changes: ReadonlyArray<AuditChange>
   readonly seen: ReturnType<typeof Witness.make>
-  /** If what it found or changed has to be asked for. */
+  /** Whether an admin would have to approve what it found or changed. */
   readonly asks: boolean
 }
 
-/** Rolls a transaction back, with what it did. */
-class Back {
-  readonly undone: Undone
+/** Fails a transaction, so that it is rolled back. */
+class Rollback {
+  readonly result: RolledBack
 
-  constructor(undone: Undone) {
-    this.undone = undone
+  constructor(result: RolledBack) {
+    this.result = result
   }
 }
 
 const attempt = Effect.fnUntraced(function* (
-  operation: Implementation.Runnable,
-  effect: Effect.Effect<Made, Fault, any>
+  invocation: Invocation,
+  write: Effect.Effect<Answer, Fault, any>
 ) {
   const changes: Array<AuditChange> = []
   const seen = Witness.make()
-  // With the id of an entry that is never written: answers that tell of it look as they will.
-  const trail: Effect.Success<typeof Trail> = { changes, id: yield* (yield* Ids).uuid }
-  const judged = Effect.gen(function* () {
-    const made = yield* effect
-    return { made, why: yield* CredentialLimits.judge({ actor: yield* Actor, operation }) }
-  })
-  const { made, why } = yield* judged.pipe(
+  // With the id of an entry that is never written: answers that show it look as they will.
+  const trail = { changes, id: yield* (yield* Ids).uuid }
+  const judged = Effect.flatMap(write, (answer) =>
+    Effect.map(CredentialRules.judge(invocation), (why) => ({ answer, asks: why !== undefined }))
+  )
+  const result = yield* judged.pipe(
     Effect.provideService(Trail, trail),
     Effect.provideService(Witness.Witness, seen)
   )
   yield* (yield* Transaction).written
-  return yield* Effect.fail(new Back({ made, changes, seen, asks: why !== undefined }))
+  return yield* Effect.fail(new Rollback({ ...result, changes, seen }))
 })
 
-/** Does a write and takes it back. */
-const tryOut = (
-  operation: Implementation.Runnable,
-  effect: Effect.Effect<Made, Fault, any>
-): Effect.Effect<Undone, Fault, any> =>
-  Effect.flatMap(Transaction, (transaction) =>
-    Effect.catchIf(
-      transaction.run(attempt(operation, effect)) as Effect.Effect<never, Fault | Back, any>,
-      (failure): failure is Back => failure instanceof Back,
-      ({ undone }) => Effect.succeed(undone)
+const nothingReplaced: { readonly replaced: object; readonly notRehearsed: ReadonlyArray<string> } = {
+  replaced: {},
+  notRehearsed: []
+}
+
+const rehearsing =
+  ({ rehearse }: Implementation.Runnable) =>
+  (input: object): Effect.Effect<typeof nothingReplaced, Fault, any> =>
+    rehearse === undefined ? Effect.succeed(nothingReplaced) : rehearse(input)
+
+/** What a dry run does instead of the slow work before the transaction; the input with what it replaces. */
+export const preparing = (operation: Implementation.Runnable) => {
+  const rehearse = rehearsing(operation)
+  return (input: object) => Effect.map(rehearse(input), ({ replaced }) => ({ ...input, ...replaced }))
+}
+
+/** What a call would do. */
+export interface Trial extends RolledBack {
+  readonly notRehearsed: ReadonlyArray<string>
+}
+
+export type TryOut = (invocation: Invocation, input: object) => Effect.Effect<Trial, Fault, any>
+
+/** Prepares an operation once. The returned function does a write and rolls it back. */
+export const trying = (operation: Implementation.Runnable, write: Handler): TryOut => {
+  const rehearse = rehearsing(operation)
+  const admit = DatabaseAccess.admit(operation)
+  return Effect.fnUntraced(function* (invocation, input) {
+    const { notRehearsed, replaced } = yield* rehearse(input)
+    const transaction = yield* Transaction
+    const rolledBack = Effect.catchIf(
+      transaction.run(attempt(invocation, write(invocation, { ...input, ...replaced }))),
+      (failure) => failure instanceof Rollback,
+      ({ result }) => Effect.succeed(result)
     )
-  )
+    return { ...(yield* admit(rolledBack)), notRehearsed }
+  })
+}
 
-const answered = (dryRun: DryRun["dryRun"]) => ({
+const answerOf = (dryRun: DryRun["dryRun"]): Answer => ({
   status: 200,
-  encoded: EncodedJson.of({ dryRun }),
-  replayed: false,
-  rehearsed: true
+  encoded: EncodedJson.ofValue({ dryRun }),
+  isReplayed: false,
+  isDryRun: true
 })
 
-/** If the call would get the stored answer of its key; of a refusal, that is all. */
-const ofReplay = ({ body, status }: Reply) => {
-  const encoded = EncodedJson.read(body)
-  if (isFailure(status)) return { status, encoded, replayed: true, rehearsed: false }
-  return answered({
-    status,
-    answer: encoded.value as never,
+/** The call would get the stored answer of its key; a stored refusal is the answer itself. */
+const ofReplay = (stored: Reply): Answer => {
+  const answer = WriteTransaction.replay(stored)
+  if (isFailure(answer.status)) return answer
+  return answerOf({
+    status: answer.status,
+    answer: answer.encoded.value as never,
     replayed: true,
     changes: [],
     activity: [],
@@ -116,60 +143,31 @@ const ofReplay = ({ body, status }: Reply) => {
   })
 }
 
-const everything: { readonly replaced: object; readonly notRehearsed: ReadonlyArray<string> } = {
-  replaced: {},
-  notRehearsed: []
-}
-
-/** What a call would do, tried out. */
-export interface Tried extends Undone {
-  readonly notRehearsed: ReadonlyArray<string>
-}
-
-/** What a dry run does before the transaction. */
-export const pretending =
-  ({ rehearse }: Implementation.Runnable) =>
-  (input: object) =>
-    rehearse === undefined
-      ? Effect.succeed(everything)
-      : (rehearse(input) as Effect.Effect<typeof everything, Fault, any>)
-
-/** Prepares an operation once; the returned function tries a call of it out. */
-export const trying = (
-  operation: Implementation.Runnable,
-  execute: (input: object) => Effect.Effect<Made, Fault, any>,
-  admitted: <A>(effect: Effect.Effect<A, Fault, any>) => Effect.Effect<A, Fault, any>
-) => {
-  const pretend = pretending(operation)
-  return Effect.fnUntraced(function* (input: object) {
-    const { notRehearsed, replaced } = yield* pretend(input)
-    const undone = yield* admitted(tryOut(operation, execute({ ...input, ...replaced })))
-    return { ...undone, notRehearsed } satisfies Tried
-  }) as (input: object) => Effect.Effect<Tried, Fault, any>
-}
-
-/** What is said of a call that would wait for an approval. */
 const waits = "Doing it: the rules of this credential have an admin approve the call first"
 
-/** Rehearses an operation. No key is claimed. */
-export const compile = (
-  { warns }: Implementation.Runnable,
-  tryOut: (input: object) => Effect.Effect<Tried, Fault, any>
-) =>
-  Effect.fnUntraced(function* (deed: Plans.Deed, claim: Claim | undefined, input: object, isAsked: boolean) {
-    const kept = claim === undefined ? undefined : yield* (yield* Idempotency).find(claim)
-    if (kept !== undefined) return ofReplay(kept)
-    const { asks, changes, made, notRehearsed, seen } = yield* tryOut(input)
-    const warning = warns?.(input, made.encoded.value)
-    return answered({
-      status: made.status,
-      answer: made.encoded.value as never,
-      replayed: false,
-      ...(warning === undefined ? {} : { warning }),
-      changes: Consequences.changes(changes),
-      activity: Consequences.activity(changes, RecordScope.mayRead(deed.actor.scopes, "note")),
-      webhooks: Consequences.webhooks(seen.deliveries),
-      notRehearsed: isAsked || asks ? [...notRehearsed, waits] : notRehearsed,
-      ...(yield* Plans.make(deed, Plans.readsOf(seen.reads, changes)))
+/** Tries a write out if its call is a dry run. No key is claimed. */
+export const tryInstead =
+  (tryOut: TryOut): Step =>
+  ({ warns }, next) => {
+    const rehearse = Effect.fnUntraced(function* (invocation: Invocation, input: object) {
+      const { actor, claim } = invocation
+      const stored = claim === undefined ? undefined : yield* (yield* Idempotency).find(claim)
+      if (stored !== undefined) return ofReplay(stored)
+      const { answer, asks, changes, notRehearsed, seen } = yield* tryOut(invocation, input)
+      const warning = warns?.(input, answer.encoded.value)
+      const isHeld = asks || CredentialRules.decisionOf(invocation) === "ask"
+      return answerOf({
+        status: answer.status,
+        answer: answer.encoded.value as never,
+        replayed: false,
+        ...(warning === undefined ? {} : { warning }),
+        changes: Consequences.changes(changes),
+        activity: Consequences.activity(changes, RecordScope.mayRead(actor.scopes, "note")),
+        webhooks: Consequences.webhooks(seen.deliveries),
+        notRehearsed: isHeld ? [...notRehearsed, waits] : notRehearsed,
+        ...(yield* Plans.make(invocation, Plans.readsOf(seen.reads, changes)))
+      })
     })
-  })
+    return (invocation, input) =>
+      isDryRun(invocation.call) ? rehearse(invocation, input) : next(invocation, input)
+  }

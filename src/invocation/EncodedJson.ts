@@ -1,41 +1,39 @@
 /** A JSON value and its text: each is made from the other, once, if something asks for it. */
-
-export interface Encoded {
+export interface EncodedJson {
   readonly value: unknown
   readonly text: string
 }
 
 /** Classes, because an object literal with a getter costs a list answer a fifth more time. */
-class Fresh implements Encoded {
+class OfValue implements EncodedJson {
   readonly value: unknown
-  private made: string | undefined
+  private cached: string | undefined
 
   constructor(value: unknown) {
     this.value = value
-    this.made = undefined
+    this.cached = undefined
   }
 
   get text(): string {
-    return (this.made ??= JSON.stringify(this.value))
+    return (this.cached ??= JSON.stringify(this.value))
   }
 }
 
-class Read implements Encoded {
+class OfText implements EncodedJson {
   readonly text: string
-  private parsed: unknown
+  private cached: unknown
 
   constructor(text: string) {
     this.text = text
-    this.parsed = undefined
+    this.cached = undefined
   }
 
   get value(): unknown {
-    return (this.parsed ??= JSON.parse(this.text))
+    return (this.cached ??= JSON.parse(this.text))
   }
 }
 
-/** From a value that was just made. */
-export const of = (value: unknown): Encoded => new Fresh(value)
+export const ofValue = (value: unknown): EncodedJson => new OfValue(value)
 
-/** From a text that was stored, or written from rows. */
-export const read = (text: string): Encoded => new Read(text)
+/** Of a text that was stored, or written from rows. */
+export const ofText = (text: string): EncodedJson => new OfText(text)

@@ -1,11 +1,11 @@
-/** What is measured of a call: how long it took and whether it failed, by operation and surface. */
-import { Cause, Clock, Context, Effect, Exit, Tracer } from "effect"
+/** Measures how long calls took and whether they failed, by operation and surface. */
+import { Clock, Context, Effect, Exit, Tracer } from "effect"
 import * as Exemplars from "../../layers/platform/metrics/Exemplars.ts"
 import * as Series from "../../layers/platform/metrics/Series.ts"
 import type { Surface } from "../../schema/Audit.ts"
 import { type Envelope, isFailure } from "../../schema/Fault.ts"
-import { faultIn } from "./AuditEntries.ts"
-import * as Sql from "../../layers/platform/database/Sql.ts"
+import { errorIn } from "./AuditEntries.ts"
+import type { Answer, Step } from "./Invocation.ts"
 
 /** In seconds. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -23,50 +23,40 @@ const errors = Series.counter(
   "Calls of operations that failed, by operation, surface, type and code of the error"
 )
 
-interface Answer {
-  readonly status: number
-  readonly encoded: { readonly value: unknown }
-}
-
-/** Type and code of the error a call ended with; undefined of a success, and of a call that its caller broke off. */
+/** Undefined for a success, and for a call that its caller broke off. */
 const failureOf = (exit: Exit.Exit<Answer, unknown>): { type: string; code: string } | undefined => {
   if (Exit.isSuccess(exit)) {
-    if (!isFailure(exit.value.status)) return undefined
-    const { code, type } = (exit.value.encoded.value as Envelope).error
-    return { type, code }
+    return isFailure(exit.value.status) ? (exit.value.encoded.value as Envelope).error : undefined
   }
-  const fault = faultIn(exit.cause)
-  if (fault !== undefined) return { type: fault._tag, code: fault.code }
-  if (Cause.hasInterruptsOnly(exit.cause)) return undefined
-  const isAway = exit.cause.reasons.some((one) => one._tag === "Die" && Sql.isUnavailable(one.defect))
-  return { type: "api_error", code: isAway ? "unavailable" : "internal_error" }
+  const error = errorIn(exit.cause)
+  return error && { type: error._tag, code: error.code }
 }
 
-const made = (operation: string, surface: Surface) => {
+const seriesOf = (operation: string, surface: Surface) => {
   const attributes = { operation, surface }
   return { duration: durations(attributes), exemplify: Exemplars.of(name, attributes, boundaries) }
 }
 
-/** Measures calls of one operation; its series are made when a surface first calls it. */
-export const of = (operation: string) => {
-  const bySurface = new Map<Surface, ReturnType<typeof made>>()
-  const seriesOf = (surface: Surface) => {
-    const known = bySurface.get(surface) ?? made(operation, surface)
-    bySurface.set(surface, known)
-    return known
-  }
-  return <A extends Answer, E, R>(surface: Surface, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const measure: Step = ({ id: operation }, next) => {
+  /** Made when a surface first calls the operation. */
+  const bySurface = new Map<Surface, ReturnType<typeof seriesOf>>()
+  return (invocation, input) =>
     Effect.withFiber((fiber) => {
+      const { surface } = invocation.call
       const clock = fiber.getRef(Clock.Clock)
       const began = clock.currentTimeNanosUnsafe()
-      return Effect.onExitPrimitive(call, (exit) => {
-        const { duration, exemplify } = seriesOf(surface)
+      return Effect.onExitPrimitive(next(invocation, input), (exit) => {
+        const series = bySurface.get(surface) ?? seriesOf(operation, surface)
+        bySurface.set(surface, series)
         const seconds = Number(clock.currentTimeNanosUnsafe() - began) / 1e9
-        duration.updateUnsafe(seconds, fiber.context)
+        series.duration.updateUnsafe(seconds, fiber.context)
         const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
-        if (span !== undefined) exemplify(seconds, span, clock.currentTimeMillisUnsafe() / 1e3)
-        const failed = failureOf(exit)
-        if (failed !== undefined) errors({ operation, surface, ...failed }).updateUnsafe(1, fiber.context)
+        if (span !== undefined) series.exemplify(seconds, span, clock.currentTimeMillisUnsafe() / 1e3)
+        const failure = failureOf(exit)
+        if (failure !== undefined) {
+          const { code, type } = failure
+          errors({ operation, surface, type, code }).updateUnsafe(1, fiber.context)
+        }
         return undefined
       })
     })

@@ -1,36 +1,28 @@
-/** What carries out a call that was asked for, once it is approved. */
+/** Finds what runs a call that waited for an approval. */
 import { Context, type Effect } from "effect"
 import type { Surface } from "../../schema/Audit.ts"
 import type { Fault } from "../../schema/Fault.ts"
-import type { Claim } from "../../layers/platform/Idempotency.ts"
-import type { Basis } from "../domain/audit/Basis.ts"
 import type * as Implementation from "../Implementation.ts"
-import type * as Plans from "./Plans.ts"
-import type * as WriteTransaction from "./WriteTransaction.ts"
+import type { Answer, Invocation } from "./Invocation.ts"
 
 /**
- * An operation, as the surface runs it that the call came through. What it needs is erased: whoever decides runs through Invoke,
- * and has it all.
+ * An operation in the form that the surface of the call has it. The services it needs are erased: whoever decides runs through
+ * Invoke, and has them all.
  */
-export interface Runner {
+export interface OperationRunner {
   readonly operation: Implementation.Runnable
-  /** The work before its transaction. */
+  /** The work before the transaction. */
   readonly prepare: (input: object) => Effect.Effect<object, Fault>
-  /** The same for a dry run, which leaves out what reaches outside. */
-  readonly pretend: (input: object) => Effect.Effect<object, Fault>
+  /** What a dry run does instead, without reaching outside. */
+  readonly prepareDryRun: (input: object) => Effect.Effect<object, Fault>
   /** The write itself, within the transaction of the approval. */
-  readonly carry: (
-    deed: Plans.Deed,
-    claim: Claim | undefined,
-    basis: Basis,
-    ready: object
-  ) => Effect.Effect<WriteTransaction.Answer, Fault>
+  readonly run: (invocation: Invocation, input: object) => Effect.Effect<Answer, Fault>
 }
 
-export class Carrying extends Context.Service<
-  Carrying,
+export class OperationRunners extends Context.Service<
+  OperationRunners,
   {
-    /** Undefined if there is no such operation any more. */
-    readonly of: (operation: string, surface: Surface) => Runner | undefined
+    /** Undefined if the operation doesn't exist any more. */
+    readonly find: (operation: string, surface: Surface) => OperationRunner | undefined
   }
->()("pipeline/Carrying") {}
+>()("pipeline/OperationRunners") {}

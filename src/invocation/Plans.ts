@@ -3,7 +3,7 @@
  * and holds all that is needed to check it; only that it was carried out is stored.
  */
 import { Clock, Effect, Result, Schema } from "effect"
-import type { AuditChange } from "../../schema/Audit.ts"
+import { type AuditChange, AuditResource } from "../../schema/Audit.ts"
 import { Conflict, type Fault, Invalid } from "../../schema/Fault.ts"
 import { Trail } from "../../layers/audit/Trail.ts"
 import * as Witness from "../../layers/audit/Witness.ts"
@@ -12,15 +12,8 @@ import { fingerprintOf } from "../../layers/platform/Fingerprint.ts"
 import { type Claim, Idempotency } from "../../layers/platform/Idempotency.ts"
 import { Ids } from "../../layers/platform/Ids.ts"
 import { Vault } from "../../layers/platform/Vault.ts"
-import type * as AuditEntries from "./AuditEntries.ts"
-import type * as Operation from "../contract/Operation.ts"
-import * as Basis from "../domain/audit/Basis.ts"
-
-/** A call with its request, as an idempotency key covers it. */
-export interface Deed extends AuditEntries.Deed {
-  readonly operation: Operation.Any
-  readonly sent: () => unknown
-}
+import * as PlanPreconditions from "../domain/audit/PlanPreconditions.ts"
+import type { Handler, Invocation, Step } from "./Invocation.ts"
 
 /** How long a plan is good for: an hour. */
 const lasts = 3_600_000
@@ -28,7 +21,7 @@ const lasts = 3_600_000
 /** Longer than any plan we give out. */
 const longest = 8_000
 
-const Named = Schema.Tuple([Schema.String, Schema.String, Schema.String, Schema.String])
+const Named = Schema.Tuple([AuditResource, Schema.String, Schema.String, Schema.String])
 
 const Plan = Schema.Struct({
   id: Schema.String,
@@ -43,12 +36,13 @@ export type Plan = typeof Plan.Type
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Plan))
 
-const contextOf = ({ actor }: Deed) => `plan:${actor.workspace.id}`
+const contextOf = ({ actor }: Invocation) => `plan:${actor.workspace.id}`
 
-const operationOf = ({ operation }: Deed) => operation.formOf ?? operation.id
+const operationOf = ({ operation }: Invocation) => operation.formOf ?? operation.id
 
 /** With the headers that its operation reads. */
-const requestOf = ({ call, sent }: Deed) => fingerprintOf([sent(), call.headers ?? {}]).toString("base64url")
+const requestOf = ({ call, sent }: Invocation) =>
+  fingerprintOf([sent(), call.headers ?? {}]).toString("base64url")
 
 const again =
   "Send the call with Dry-Run: true (dryRun: true in a tool) to see what it would do now, and use the plan that it returns."
@@ -61,9 +55,9 @@ const stale = (why: string) =>
 
 /** What was read, with what was found before each change; without records that the call made itself. */
 export const readsOf = (
-  reads: ReadonlyMap<string, Basis.Read>,
+  reads: ReadonlyMap<string, PlanPreconditions.Read>,
   changes: ReadonlyArray<AuditChange>
-): ReadonlyArray<Basis.Read> => {
+): ReadonlyArray<PlanPreconditions.Read> => {
   const own = new Set(changes.filter(({ before }) => before === null).map(({ id }) => id))
   const found = new Map([...reads].filter(([, { id }]) => !own.has(id)))
   for (const { before, id, resource } of changes) {
@@ -75,37 +69,40 @@ export const readsOf = (
 }
 
 /** A plan of this call, and when it expires. */
-export const make = Effect.fnUntraced(function* (deed: Deed, reads: ReadonlyArray<Basis.Read>) {
+export const make = Effect.fnUntraced(function* (
+  invocation: Invocation,
+  reads: ReadonlyArray<PlanPreconditions.Read>
+) {
   const until = (yield* Clock.currentTimeMillis) + lasts
   const plan: Plan = {
     id: yield* (yield* Ids).uuid,
     until,
-    credential: credentialId(deed.actor),
-    operation: operationOf(deed),
-    request: requestOf(deed),
-    basis: Basis.of(reads)
+    credential: credentialId(invocation.actor),
+    operation: operationOf(invocation),
+    request: requestOf(invocation),
+    basis: PlanPreconditions.of(reads)
   }
-  const sealed = (yield* Vault).seal(JSON.stringify(plan), contextOf(deed))
+  const sealed = (yield* Vault).seal(JSON.stringify(plan), contextOf(invocation))
   return { plan: Buffer.from(sealed).toString("base64url"), expiresAt: new Date(until).toISOString() }
 })
 
-const open = Effect.fnUntraced(function* (deed: Deed, token: string) {
+const unseal = Effect.fnUntraced(function* (invocation: Invocation, token: string) {
   const sealed = Buffer.from(token, "base64url")
   const opened =
     token.length > longest || sealed.toString("base64url") !== token
       ? undefined
-      : yield* Effect.result((yield* Vault).open(sealed, contextOf(deed)))
+      : yield* Effect.result((yield* Vault).open(sealed, contextOf(invocation)))
   if (opened === undefined || Result.isFailure(opened)) {
     return yield* invalid(
       "This is no plan of this workspace: it must be sent exactly as a dry run returned it."
     )
   }
   const plan = decode(opened.success)
-  if (plan.credential !== credentialId(deed.actor)) {
+  if (plan.credential !== credentialId(invocation.actor)) {
     return yield* invalid("This plan was made with another credential.")
   }
-  if (plan.operation !== operationOf(deed)) return yield* invalid(`This plan is of ${plan.operation}.`)
-  if (plan.request !== requestOf(deed)) {
+  if (plan.operation !== operationOf(invocation)) return yield* invalid(`This plan is of ${plan.operation}.`)
+  if (plan.request !== requestOf(invocation)) {
     return yield* invalid("This plan is of other input: the call must be exactly the one that was rehearsed.")
   }
   if (plan.until <= (yield* Clock.currentTimeMillis)) {
@@ -115,13 +112,19 @@ const open = Effect.fnUntraced(function* (deed: Deed, token: string) {
 })
 
 /** The plan that a call was sent with, which must be of this call. */
-export const of = (deed: Deed) =>
-  deed.call.plan === undefined ? Effect.succeed(undefined) : open(deed, deed.call.plan)
+export const sentWith = (invocation: Invocation) =>
+  invocation.call.plan === undefined ? Effect.succeed(undefined) : unseal(invocation, invocation.call.plan)
+
+/** Opens the plan before the transaction. */
+export const open: Step = (_, next) => (invocation, input) =>
+  Effect.flatMapEager(sentWith(invocation), (plan) =>
+    next(plan === undefined ? invocation : { ...invocation, plan }, input)
+  )
 
 /** The most records that an error tells of. */
 const mostTold = 20
 
-const worded = ({ fields, id, resource }: Basis.Difference, what: string) =>
+const worded = ({ fields, id, resource }: PlanPreconditions.Difference, what: string) =>
   `${resource.replaceAll("_", " ")} ${id} ${what}${fields === undefined || fields.length === 0 ? "" : ` (${fields.join(", ")})`}`
 
 /** What to say of a basis that has changed. */
@@ -131,7 +134,7 @@ interface Words {
   readonly again: string
 }
 
-export const ofApproval: Words = {
+const ofApproval: Words = {
   code: "approval_stale",
   since: "Since this was asked",
   again: "Send the call again to ask for it as things are now."
@@ -141,7 +144,7 @@ const ofPlan: Words = { code: "plan_stale", since: "Since the dry run", again }
 
 const changedFault = (
   { again, code, since }: Words,
-  { changed, gone, unnamed }: Basis.Differences,
+  { changed, gone, unnamed }: PlanPreconditions.Differences,
   refusal?: Fault
 ) => {
   const words = [
@@ -159,10 +162,14 @@ const changedFault = (
   })
 }
 
-const isNone = ({ changed, gone, unnamed }: Basis.Differences) => changed.length + gone.length + unnamed === 0
+const isNone = ({ changed, gone, unnamed }: PlanPreconditions.Differences) =>
+  changed.length + gone.length + unnamed === 0
 
 /** What explains a refusal: of what it did not get to read, only that which it says is not there. */
-const explaining = ({ changed, gone }: Basis.Differences, fault: Fault): Basis.Differences => ({
+const explaining = (
+  { changed, gone }: PlanPreconditions.Differences,
+  fault: Fault
+): PlanPreconditions.Differences => ({
   changed,
   gone:
     fault._tag === "not_found" ? gone.filter(({ resource }) => fault.code === `${resource}_not_found`) : [],
@@ -177,48 +184,49 @@ const claimOf = (plan: Plan): Claim => ({
 })
 
 /** Runs a write, which fails if something that it reads is not as the basis has it. */
-export const whileSame = Effect.fnUntraced(function* <A>(
+const whileSame = Effect.fnUntraced(function* <A>(
   words: Words,
-  basis: Basis.Basis,
-  effect: Effect.Effect<A, Fault, any>
+  basis: PlanPreconditions.Basis,
+  write: Effect.Effect<A, Fault, any>
 ) {
   const seen = Witness.make()
   const changes = (yield* Trail)?.changes ?? []
-  const now = () => Basis.differences(basis, readsOf(seen.reads, changes))
-  const made = yield* Effect.provideService(effect, Witness.Witness, seen).pipe(
+  const now = () => PlanPreconditions.differences(basis, readsOf(seen.reads, changes))
+  const answer = yield* Effect.provideService(write, Witness.Witness, seen).pipe(
     Effect.catch((fault: Fault) => {
       const why = explaining(now(), fault)
       return Effect.fail(isNone(why) ? fault : changedFault(words, why, fault))
     })
   )
   const found = now()
-  return isNone(found) ? made : yield* changedFault(words, found)
+  return isNone(found) ? answer : yield* changedFault(words, found)
 })
 
 /** Fails if a plan doesn't hold for what a call reads. */
-export const holds = ({ basis }: Plan, reads: ReadonlyArray<Basis.Read>): Effect.Effect<void, Conflict> => {
-  const found = Basis.differences(basis as Basis.Basis, reads)
+export const holds = (
+  { basis }: Plan,
+  reads: ReadonlyArray<PlanPreconditions.Read>
+): Effect.Effect<void, Conflict> => {
+  const found = PlanPreconditions.differences(basis, reads)
   return isNone(found) ? Effect.void : Effect.fail(changedFault(ofPlan, found))
 }
 
-const watched = Effect.fnUntraced(function* <A extends { readonly status: number }>(
-  { call }: Deed,
-  plan: Plan,
-  effect: Effect.Effect<A, Fault, any>
-) {
+/** A plan is carried out once. */
+const carryOut = Effect.fnUntraced(function* (requestId: string, plan: Plan, write: ReturnType<Handler>) {
   const idempotency = yield* Idempotency
   const done = yield* idempotency.claim(claimOf(plan))
   if (done !== undefined) {
     return yield* stale(`This plan was carried out already, by the request ${done.body}.`)
   }
-  const made = yield* whileSame(ofPlan, plan.basis as Basis.Basis, effect)
-  yield* idempotency.keep(claimOf(plan), { status: made.status, body: call.requestId })
-  return made
+  const answer = yield* whileSame(ofPlan, plan.basis, write)
+  yield* idempotency.keep(claimOf(plan), { status: answer.status, body: requestId })
+  return answer
 })
 
-/** Runs a write in its transaction; if it has a plan, once, and only if all that it reads is as the plan has it. */
-export const carryOut = <A extends { readonly status: number }>(
-  deed: Deed,
-  plan: Plan | undefined,
-  effect: Effect.Effect<A, Fault, any>
-): Effect.Effect<A, Fault, any> => (plan === undefined ? effect : watched(deed, plan, effect))
+/** Runs a write with a plan, or after its approval, only if all that it reads is as it was then. */
+export const checkUnchanged: Step = (_, next) => (invocation, input) => {
+  const { approval, call, plan } = invocation
+  const write = next(invocation, input)
+  if (approval !== undefined) return whileSame(ofApproval, approval.basis, write)
+  return plan === undefined ? write : carryOut(call.requestId, plan, write)
+}

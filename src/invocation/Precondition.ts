@@ -1,12 +1,10 @@
 /** If-Match: a write is done only if its record is still as its caller has seen it (RFC 9110, section 13.1.1). */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { RecordLock, type Table } from "../../layers/platform/RecordLock.ts"
-import { Conflict, type Fault, Invalid } from "../../schema/Fault.ts"
-import { Call } from "./Call.ts"
-import { Written } from "../domain/platform/Written.ts"
-import type * as Implementation from "../Implementation.ts"
-import type { Made } from "./WriteTransaction.ts"
+import { Conflict, Invalid } from "../../schema/Fault.ts"
+import type { Step } from "./Invocation.ts"
+import * as RunOperation from "./RunOperation.ts"
 
 /** A note says which write made it only in the answer to that write. */
 const entry = /,"entryId":"[^"]*"\}$/u
@@ -73,21 +71,8 @@ export const flaw = (headers: Readonly<Record<string, string | undefined>>): Inv
   })
 }
 
-const answer = (read: Implementation.Runnable, input: object): Effect.Effect<string, Fault, any> =>
-  Effect.flatMap(read.run(input), (success) =>
-    success instanceof Written
-      ? Effect.succeed(success.text)
-      : Effect.map(
-          Effect.orDie(Schema.encodeUnknownEffect(read.success as Schema.Codec<unknown>)(success)),
-          (value) => JSON.stringify(value)
-        )
-  )
-
-/** Runs `write` if the record has the version that the call names. It runs in the transaction of the write. */
-export const guard = (
-  operation: Implementation.Runnable,
-  write: (input: object) => Effect.Effect<Made, Fault, any>
-) => {
+/** Runs the write if the record has the version that the call names. It runs in the transaction of the write. */
+export const checkIfMatch: Step = (operation, next) => {
   const { resolve = (input: object) => Effect.succeed(input) } = operation
   const preconditions = operation.preconditions?.() ?? []
   const check = Effect.fnUntraced(function* (ifMatch: string, sent: Readonly<Record<string, unknown>>) {
@@ -100,16 +85,17 @@ export const guard = (
     const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sent[field]]))
     const table = tables[read.id]
     if (table !== undefined) yield* (yield* RecordLock).lock(table, String(named["id"]))
-    const etag = etagOf(yield* answer(read, named))
+    const { text } = yield* RunOperation.encoder(read)(yield* read.run(named))
+    const etag = etagOf(text)
     if (!names(ifMatch, etag)) return yield* changed(etag)
   })
-  return (input: object): Effect.Effect<Made, Fault, any> =>
-    Effect.flatMap(Call, ({ ifMatch }): Effect.Effect<Made, Fault, any> => {
-      if (ifMatch === undefined) return write(input)
-      if (preconditions.length === 0) return Effect.fail(notHere)
-      if (!list.test(ifMatch)) return Effect.fail(malformed)
-      return Effect.flatMap(resolve(input), (named) =>
-        Effect.andThen(check(ifMatch, { ...named }), write(named))
-      )
-    })
+  return (invocation, input) => {
+    const { ifMatch } = invocation.call
+    if (ifMatch === undefined) return next(invocation, input)
+    if (preconditions.length === 0) return Effect.fail(notHere)
+    if (!list.test(ifMatch)) return Effect.fail(malformed)
+    return Effect.flatMap(resolve(input), (named) =>
+      Effect.andThen(check(ifMatch, { ...named }), next(invocation, named))
+    )
+  }
 }

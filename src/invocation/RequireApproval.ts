@@ -1,30 +1,30 @@
-/** Ask mode: a write that its credential's rules hold is tried out, told in words, and kept until an admin decides. */
+/** Keeps a write that its credential's rules hold until an admin decides: it is tried out, and described in words. */
 import { Effect } from "effect"
-import { Approvals } from "../../layers/approvals/Approvals.ts"
 import { type Sealed, shown, type Stored } from "../../layers/approvals/ApprovalRow.ts"
+import { Approvals } from "../../layers/approvals/Approvals.ts"
 import { Rules } from "../../layers/approvals/Rules.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
 import { Trail } from "../../layers/audit/Trail.ts"
 import { type Actor, author, credentialId, refOf } from "../../layers/identity/Actor.ts"
+import { Transaction } from "../../layers/platform/database/Transaction.ts"
 import { fingerprintOf } from "../../layers/platform/Fingerprint.ts"
 import { type Claim, Idempotency, reused } from "../../layers/platform/Idempotency.ts"
 import { Ids } from "../../layers/platform/Ids.ts"
 import { now } from "../../layers/platform/Now.ts"
-import { Transaction } from "../../layers/platform/database/Transaction.ts"
 import type { AuditChange } from "../../schema/Audit.ts"
-import { type Fault, type Forbidden, Invalid, RateLimited } from "../../schema/Fault.ts"
+import { Invalid, RateLimited } from "../../schema/Fault.ts"
 import { ApprovalId } from "../../schema/Id.ts"
-import type { Verdict } from "../../schema/Rules.ts"
-import * as AuditEntries from "./AuditEntries.ts"
-import * as Told from "../domain/approvals/Told.ts"
+import * as ApprovalSummary from "../domain/approvals/ApprovalSummary.ts"
 import * as Verdicts from "../domain/approvals/Verdicts.ts"
-import * as Basis from "../domain/audit/Basis.ts"
+import * as PlanPreconditions from "../domain/audit/PlanPreconditions.ts"
 import * as Consequences from "../domain/audit/Consequences.ts"
+import * as AuditEntries from "./AuditEntries.ts"
+import * as CredentialRules from "./CredentialRules.ts"
+import * as DatabaseAccess from "./DatabaseAccess.ts"
+import type { Trial, TryOut } from "./DryRun.ts"
 import * as EncodedJson from "./EncodedJson.ts"
-import type * as Implementation from "../Implementation.ts"
-import * as CredentialLimits from "./CredentialLimits.ts"
+import type { Answer, Invocation, Step } from "./Invocation.ts"
 import * as Plans from "./Plans.ts"
-import type { Tried } from "./DryRun.ts"
 import * as WriteTransaction from "./WriteTransaction.ts"
 
 /** How long an approval waits: 24 hours. */
@@ -35,16 +35,6 @@ const most = { own: 100, all: 1_000 }
 
 /** The most characters that are kept of a call. */
 const longest = 1_000_000
-
-/** The decision of the credential's rules on an operation; undefined without rules, or for a read. */
-export const verdict = ({ actor, operation }: Plans.Deed): Effect.Effect<Verdict | undefined, Forbidden> => {
-  const { rules } = actor
-  if (rules === undefined || operation.kind === "read") return Effect.succeed(undefined)
-  const said = Verdicts.of(rules, operation)
-  return said === "deny"
-    ? Effect.fail(Verdicts.denied(author(actor), Verdicts.nameOf(operation)))
-    : Effect.succeed(said)
-}
 
 const tooMany = (whose: string, limit: number) =>
   new RateLimited({
@@ -59,135 +49,118 @@ const tooLarge = new Invalid({
   message: `This write would wait for an approval, and is too large to be kept until then: at most ${longest} characters. Send less at once.`
 })
 
-const waiting = (stored: Stored, actor: Actor["Service"]): WriteTransaction.Answer => ({
-  status: 202,
-  encoded: EncodedJson.of({ approval: shown(stored, actor) }),
-  replayed: false,
-  asked: true
-})
+/** The approval as it is; for a repeat of a call that was decided meanwhile, the answer there was in the end. */
+const answerOf = (stored: Stored, actor: Actor["Service"]): Answer =>
+  stored.answer === null
+    ? {
+        status: 202,
+        encoded: EncodedJson.ofValue({ approval: shown(stored, actor) }),
+        isReplayed: false,
+        isPending: true
+      }
+    : WriteTransaction.replay(stored.answer)
 
-/** What a repeat of a call gets: the approval as it is, or the answer there was in the end. */
-const ofRepeat = (stored: Stored, actor: Actor["Service"]): WriteTransaction.Answer =>
-  stored.answer === null ? waiting(stored, actor) : WriteTransaction.again(stored.answer)
-
-const toldOf = (operation: Implementation.Runnable, why: string, tried: Tried): Sealed["told"] => {
-  const details = Told.details(tried.changes, tried.seen.reads)
-  const changes = Consequences.changes(tried.changes)
+const describe = (title: string, why: string, trial: Trial): Sealed["told"] => {
+  const details = ApprovalSummary.details(trial.changes, trial.seen.reads)
+  const changes = Consequences.changes(trial.changes)
   return {
     why,
-    summary: Told.summary(operation.title, details),
-    brief: Told.brief(operation.title, changes),
+    summary: ApprovalSummary.summary(title, details),
+    brief: ApprovalSummary.brief(title, changes),
     details,
-    whole: Told.details(tried.changes, tried.seen.reads, true),
+    whole: ApprovalSummary.details(trial.changes, trial.seen.reads, true),
     changes,
-    notRehearsed: tried.notRehearsed
+    notRehearsed: trial.notRehearsed
   }
 }
 
-/** Prepares an operation once. */
-export const compile = (
-  operation: Implementation.Runnable,
-  tryOut: (input: object) => Effect.Effect<Tried, Fault, any>,
-  admitted: <A>(effect: Effect.Effect<A, Fault, any>) => Effect.Effect<A, Fault, any>
-) => {
-  const name = Verdicts.nameOf(operation)
+/** The approval of the same call, if it waits already. */
+const findSame = Effect.fnUntraced(function* (claimant: string, claim: Claim | undefined, request: unknown) {
+  const approvals = yield* Approvals
+  if (claim === undefined) return yield* approvals.same(claimant, fingerprintOf(request))
+  const before = yield* approvals.keyed(claimant, claim.key)
+  if (before === undefined) return undefined
+  return fingerprintOf(request).equals(before.fingerprint) ? before : yield* reused
+})
 
-  /** The same call, if it was asked for before. */
-  const asked = Effect.fnUntraced(function* (claimant: string, claim: Claim | undefined, request: unknown) {
-    const approvals = yield* Approvals
-    if (claim === undefined) return yield* approvals.same(claimant, fingerprintOf(request))
-    const before = yield* approvals.keyed(claimant, claim.key)
-    if (before === undefined) return undefined
-    return fingerprintOf(request).equals(before.fingerprint) ? before : yield* reused
+const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Sealed) {
+  const approvals = yield* Approvals
+  const { actor, call, claim, operation } = invocation
+  const [credential, claimant] = [author(actor), credentialId(actor)]
+  // One after another, so that they are counted, and the same call twice is one.
+  yield* (yield* Rules).lock(credential)
+  const before = yield* findSame(claimant, claim, sealed.request)
+  if (before !== undefined) return answerOf(before, actor)
+  const { all, own } = yield* approvals.waiting(credential)
+  if (own >= most.own) return yield* tooMany("credential", most.own)
+  if (all >= most.all) return yield* tooMany("workspace", most.all)
+  const createdAt = yield* now
+  const changes: Array<AuditChange> = []
+  const inserted = approvals.insert({
+    id: ApprovalId.make(yield* (yield* Ids).uuid),
+    credential,
+    claimant,
+    askedBy: refOf(actor),
+    operation: Verdicts.nameOf(operation),
+    fingerprint: fingerprintOf(sealed.request),
+    idempotencyKey: claim?.key ?? null,
+    requestId: call.requestId,
+    createdAt,
+    expiresAt: new Date(Date.parse(createdAt) + lasts).toISOString(),
+    sealed
   })
+  const stored = yield* Effect.provideService(inserted, Trail, { changes })
+  yield* (yield* Audit).record([AuditEntries.asked(invocation, changes)])
+  return answerOf(stored, actor)
+})
 
-  const keep = Effect.fnUntraced(function* (
-    deed: Plans.Deed,
-    claim: Claim | undefined,
-    request: unknown,
-    sealed: Sealed
-  ) {
-    const approvals = yield* Approvals
-    const { actor, call } = deed
-    const [credential, claimant] = [author(actor), credentialId(actor)]
-    // One after another, so that they are counted, and the same call twice is one.
-    yield* (yield* Rules).lock(credential)
-    const before = yield* asked(claimant, claim, request)
-    if (before !== undefined) return ofRepeat(before, actor)
-    const { all, own } = yield* approvals.waiting(credential)
-    if (own >= most.own) return yield* tooMany("credential", most.own)
-    if (all >= most.all) return yield* tooMany("workspace", most.all)
-    const createdAt = yield* now
-    const changes: Array<AuditChange> = []
-    const inserted = approvals.insert({
-      id: ApprovalId.make(yield* (yield* Ids).uuid),
-      credential,
-      claimant,
-      askedBy: refOf(actor),
-      operation: name,
-      fingerprint: fingerprintOf(request),
-      idempotencyKey: claim?.key ?? null,
-      requestId: call.requestId,
-      createdAt,
-      expiresAt: new Date(Date.parse(createdAt) + lasts).toISOString(),
-      sealed
+/** Asks for a write that the rules hold, and does the others. */
+export const askInstead =
+  (tryOut: TryOut): Step =>
+  (operation, next) => {
+    const name = Verdicts.nameOf(operation)
+    const admit = DatabaseAccess.admit(operation)
+
+    const ask = Effect.fnUntraced(function* (invocation: Invocation, input: object, why: string) {
+      const { actor, call, claim, sent } = invocation
+      const { headers = {}, surface } = call
+      const plan = yield* Plans.sentWith(invocation)
+      const request = claim?.request ?? [name, sent(), headers, surface]
+      const before = yield* findSame(credentialId(actor), claim, request)
+      if (before !== undefined) return answerOf(before, actor)
+      const trial = yield* tryOut(invocation, input)
+      const reads = Plans.readsOf(trial.seen.reads, trial.changes)
+      if (plan !== undefined) yield* Plans.holds(plan, reads)
+      const sealed: Sealed = {
+        operation: operation.id,
+        surface,
+        input,
+        request,
+        headers,
+        granted: [...actor.granted],
+        ...(actor.asked === undefined ? {} : { asked: [...actor.asked] }),
+        basis: PlanPreconditions.of(reads),
+        told: describe(operation.title, why, trial)
+      }
+      if (JSON.stringify(sealed).length > longest) return yield* tooLarge
+      return yield* admit((yield* Transaction).run(store(invocation, sealed)))
     })
-    const stored = yield* Effect.provideService(inserted, Trail, { changes })
-    yield* (yield* Audit).record([AuditEntries.asked(deed, changes)])
-    return waiting(stored, actor)
-  })
 
-  const ask = Effect.fnUntraced(function* (
-    deed: Plans.Deed,
-    claim: Claim | undefined,
-    input: object,
-    why: string
-  ) {
-    const { actor, call, sent } = deed
-    const plan = yield* Plans.of(deed)
-    const request = claim?.request ?? [name, sent(), call.headers ?? {}, call.surface]
-    const before = yield* asked(credentialId(actor), claim, request)
-    if (before !== undefined) return ofRepeat(before, actor)
-    const tried = yield* tryOut(input)
-    const reads = Plans.readsOf(tried.seen.reads, tried.changes)
-    if (plan !== undefined) yield* Plans.holds(plan, reads)
-    const sealed: Sealed = {
-      operation: operation.id,
-      surface: call.surface,
-      input,
-      request,
-      headers: call.headers ?? {},
-      granted: [...actor.granted],
-      ...(actor.asked === undefined ? {} : { asked: [...actor.asked] }),
-      basis: Basis.of(reads),
-      told: toldOf(operation, why, tried)
-    }
-    if (JSON.stringify(sealed).length > longest) return yield* tooLarge
-    return yield* admitted((yield* Transaction).run(keep(deed, claim, request, sealed)))
-  })
+    const decide = Effect.fnUntraced(function* (invocation: Invocation, input: object) {
+      const { actor, claim } = invocation
+      if (claim !== undefined) {
+        const stored = yield* (yield* Idempotency).find(claim)
+        if (stored !== undefined) return WriteTransaction.replay(stored)
+        // A call that waits isn't done beside its approval, even if it may be by now.
+        const before = yield* findSame(claim.credential, claim, claim.request)
+        if (before !== undefined) return answerOf(before, actor)
+      }
+      if (CredentialRules.decisionOf(invocation) === "ask") {
+        return yield* ask(invocation, input, Verdicts.asks(name))
+      }
+      return yield* CredentialRules.orAsk(next(invocation, input), (why) => ask(invocation, input, why))
+    })
 
-  /** Asks for a write, or does it if its credential may. */
-  return Effect.fnUntraced(function* (
-    deed: Plans.Deed,
-    claim: Claim | undefined,
-    input: object,
-    verdict: Verdict,
-    write: Effect.Effect<WriteTransaction.Answer, Fault, any>
-  ) {
-    if (claim !== undefined) {
-      const kept = yield* (yield* Idempotency).find(claim)
-      if (kept !== undefined) return WriteTransaction.again(kept)
-      // A call that waits isn't done beside its approval, even if it may be by now.
-      const before = yield* asked(claim.credential, claim, claim.request)
-      if (before !== undefined) return ofRepeat(before, deed.actor)
-    }
-    if (verdict === "ask") {
-      return yield* ask(deed, claim, input, Verdicts.asks(name))
-    }
-    return yield* Effect.catchIf(
-      write,
-      (failure): failure is never => (failure as unknown) instanceof CredentialLimits.Beyond,
-      (beyond) => ask(deed, claim, input, (beyond as CredentialLimits.Beyond).why)
-    )
-  })
-}
+    return (invocation, input) =>
+      invocation.actor.rules === undefined ? next(invocation, input) : decide(invocation, input)
+  }

@@ -1,9 +1,9 @@
-/** Which operations go by the clock of their workspace, which a rehearsal may set. */
+/** The clock that an operation goes by: its workspace's, which is ahead in a sandbox whose clock was set. */
 import { Context, Effect } from "effect"
 import { Actor } from "../../layers/identity/Actor.ts"
-import type { Kind } from "../../layers/platform/database/Admission.ts"
 import * as ShiftedClock from "../../layers/platform/ShiftedClock.ts"
 import type * as Operation from "../contract/Operation.ts"
+import * as TableKind from "../domain/platform/TableKind.ts"
 
 type Wrap = (effect: Effect.Effect<any, any, any>) => Effect.Effect<any, any, any>
 
@@ -13,6 +13,6 @@ const inWorkspace: Wrap = (effect) =>
     return rehearsal === undefined ? effect : ShiftedClock.ahead(rehearsal.offset, effect)
   })
 
-/** What deals and leads are about. Credentials, subscriptions, and what goes by the audit log, are in real time. */
-export const of = ({ id }: Pick<Operation.Any, "id">, kind: Kind): Wrap =>
-  kind === "rest" || id.startsWith("undo") ? (effect) => effect : inWorkspace
+/** Deals and leads go by it. Credentials, subscriptions, and what goes by the audit log, are in real time. */
+export const of = ({ id }: Pick<Operation.Any, "id">): Wrap =>
+  TableKind.kindOf(id) === "rest" || id.startsWith("undo") ? (effect) => effect : inWorkspace

@@ -2,14 +2,14 @@ import { Effect } from "effect"
 import { Approvals } from "../../layers/approvals/Approvals.ts"
 import { Rules } from "../../layers/approvals/Rules.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
 const deed = {
   operation: "jobs.expire-approvals",
   surface: "job",
-  doer: Doers.job("expire-approvals")
+  doer: AuditActors.job("expire-approvals")
 } as const
 
 /** How long an approval is kept after its end. */

@@ -11,7 +11,7 @@ import { People } from "../../layers/identity/people/People.ts"
 import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import { Tries } from "../../layers/identity/people/Tries.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import type { Tenant } from "../../layers/identity/Tenant.ts"
 import { ImportUploads } from "../../layers/imports/ImportUploads.ts"
 import { ImageUploads } from "../../layers/platform/files/ImageUploads.ts"
@@ -19,7 +19,11 @@ import type { Outcome } from "../../layers/platform/JobRuns.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-const deed = { operation: "jobs.expire-tokens", surface: "job", doer: Doers.job("expire-tokens") } as const
+const deed = {
+  operation: "jobs.expire-tokens",
+  surface: "job",
+  doer: AuditActors.job("expire-tokens")
+} as const
 
 /** Workspace by workspace, with entries in the audit log. */
 const recorded = <R>(batch: (limit: number) => Effect.Effect<number, never, R | Tenant>) =>

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { Deals } from "../../layers/deals/Deals.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import { graceDays } from "../domain/deals/Deletion.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-const deed = { operation: "jobs.purge-deals", surface: "job", doer: Doers.job("purge-deals") } as const
+const deed = { operation: "jobs.purge-deals", surface: "job", doer: AuditActors.job("purge-deals") } as const
 
 export const purgeDeals = Job.make("purge-deals", {
   description: `Purges deals deleted more than ${graceDays} days ago, with their notes.`,

@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { Leads } from "../../layers/leads/Leads.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-const deed = { operation: "jobs.stale-leads", surface: "job", doer: Doers.job("stale-leads") } as const
+const deed = { operation: "jobs.stale-leads", surface: "job", doer: AuditActors.job("stale-leads") } as const
 
 export const staleLeads = Job.make("stale-leads", {
   description: "Marks leads as stale that have been new for more than STALE_AFTER_DAYS days.",

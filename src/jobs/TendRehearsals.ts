@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Audit } from "../../layers/audit/Audit.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import * as Trail from "../../layers/audit/Trail.ts"
 import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
 import { WorkspaceRemoval } from "../../layers/identity/moves/Removal.ts"
@@ -10,7 +10,7 @@ import * as Difference from "../domain/audit/Difference.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-const deed = { operation: "jobs.rehearsals", surface: "job", doer: Doers.job("rehearsals") } as const
+const deed = { operation: "jobs.rehearsals", surface: "job", doer: AuditActors.job("rehearsals") } as const
 
 /** A copy that is not done after this long was broken off. */
 const copyDays = 10 / 1440

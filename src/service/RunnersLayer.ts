@@ -1,33 +1,25 @@
-/** Finds what carries out an approved call: the operation in the form that its surface runs, and whoever asked. */
+/** Finds what runs an approved call: the operation in the form that its surface has it, for whoever asked. */
 import { Layer } from "effect"
 import { LiveActors } from "../../layers/identity/LiveActors.ts"
-import { Carrying, type Runner } from "../invocation/OperationRunners.ts"
+import { once } from "../domain/platform/Once.ts"
 import * as Invoke from "../invocation/Invoke.ts"
+import { OperationRunners } from "../invocation/OperationRunners.ts"
 import { everything } from "../Registry.ts"
 import { offered } from "../surfaces/mcp/Definitions.ts"
 import { tools } from "../surfaces/mcp/Tools.ts"
 
-const toolOf = (id: string) => {
+const ofTool = (id: string) => {
   const found = offered.find((one) => one.id === id)
-  return found && tools.get(found.tool)
+  return found && tools.get(found.tool)?.runner()
 }
 
-/** Compiled when it is first needed: few operations ever are. */
-const make = () => {
-  const plain = new Map<string, Runner>()
-  const find = (id: string): Runner | undefined => {
-    const known = plain.get(id)
-    if (known !== undefined) return known
-    const operation = everything.find((one) => one.id === id)
-    if (operation === undefined) return undefined
-    const { runner } = Invoke.compile(operation)
-    plain.set(id, runner)
-    return runner
-  }
-  return Carrying.of({
-    of: (operation, surface) =>
-      surface === "mcp" ? (toolOf(operation)?.runner() ?? find(operation)) : find(operation)
-  })
-}
+const ofOperation = once((id) => {
+  const found = everything.find((one) => one.id === id)
+  return found && Invoke.runnerOf(found)
+})
 
-export const layer = Layer.merge(Layer.sync(Carrying, make), LiveActors.layer)
+const runners = OperationRunners.of({
+  find: (operation, surface) => (surface === "mcp" ? ofTool(operation) : undefined) ?? ofOperation(operation)
+})
+
+export const layer = Layer.merge(Layer.succeed(OperationRunners, runners), LiveActors.layer)

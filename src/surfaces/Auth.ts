@@ -8,7 +8,7 @@ import * as Refused from "../../layers/platform/rateLimits/Refused.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
 import { type Fault, RateLimited, Unauthenticated } from "../../schema/Fault.ts"
-import { Noted } from "../invocation/Call.ts"
+import { CallLog } from "../invocation/Call.ts"
 import * as AgentName from "../domain/audit/AgentName.ts"
 import * as IpAddress from "../domain/platform/IpAddress.ts"
 import * as TrustedProxies from "../domain/platform/TrustedProxies.ts"
@@ -113,7 +113,7 @@ export const verify = (header: string | undefined, origin?: Origin) =>
 
 /** Says for the access log who calls. */
 const note = (actor: Actor["Service"]) =>
-  Effect.map(Noted, (noted) => {
+  Effect.map(CallLog, (noted) => {
     if (noted !== undefined) noted.actor = actor
     return actor
   })
@@ -144,7 +144,7 @@ const bucketsOf = (actor: Actor["Service"], settings: Settings["Service"]): Read
 type Counting = Settings | RateLimiter | Usage | Exchange
 
 const counted = (actor: Actor["Service"], context: Context.Context<Counting>, clock: Clock.Clock) => {
-  const noted = Context.get(context, Noted)
+  const noted = Context.get(context, CallLog)
   if (noted !== undefined) noted.actor = actor
   const buckets = bucketsOf(actor, Context.get(context, Settings))
   const { take, takeNow } = Context.get(context, RateLimiter)

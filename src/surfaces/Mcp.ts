@@ -54,7 +54,7 @@ const refuse = Effect.fnUntraced(function* (
   exchange.headers["www-authenticate"] = refusal.header(calledBy(yield* BaseUrl, request.headers.host))
   const call = { requestId: exchange.requestId, surface: "mcp", idempotencyKey: undefined } as const
   const operation = { id: nameOf(message), kind: "write" } as const
-  yield* AuditEntries.turnedAway({ operation, actor, call, input: undefined }, refusal.fault)
+  yield* AuditEntries.recordRefusal({ operation, actor, call, input: undefined }, refusal.fault)
   return yield* refusal.fault
 })
 

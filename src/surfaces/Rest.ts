@@ -80,7 +80,7 @@ const conditional = (
 
 /** A write that answers with its record says which version that has. */
 const versioned = (answer: Invoke.Answer, _: ApiRoute.ApiRequest, { headers }: Exchange["Service"]) => {
-  if (answer.asked !== true && answer.rehearsed !== true && answer.status < 300)
+  if (answer.isPending !== true && answer.isDryRun !== true && answer.status < 300)
     headers["etag"] = Precondition.etagOf(answer.encoded.text)
   return whole(answer)
 }
@@ -106,8 +106,8 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const told = (answer: Invoke.Answer, request: ApiRoute.ApiRequest, exchange: Exchange["Service"]) => {
     // A secret that is handed out once may be in it.
     if (operation.kind !== "read") exchange.headers["cache-control"] = "no-store"
-    if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
-    if (answer.rehearsed === true) exchange.headers["dry-run"] = "true"
+    if (answer.isReplayed) exchange.headers["idempotent-replayed"] = "true"
+    if (answer.isDryRun === true) exchange.headers["dry-run"] = "true"
     if (answer.warning !== undefined) exchange.headers["service-warning"] = answer.warning
     return respond(answer, request, exchange)
   }

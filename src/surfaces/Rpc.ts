@@ -19,11 +19,11 @@ const handlerOf = (operation: Implementation.Runnable) => {
   return (payload: object, { headers }: { readonly headers: Headers.Headers }) =>
     Effect.gen(function* () {
       const requestId = yield* Calling.newRequestId
-      const { asked, encoded, rehearsed, status } = yield* Effect.mapError(
+      const { encoded, isDryRun, isPending, status } = yield* Effect.mapError(
         call({ requestId, surface: "rpc", payload, headers }),
         (fault) => Fault.render(fault, requestId)
       )
-      return yield* Fault.isFailure(status) || rehearsed === true || asked === true
+      return yield* Fault.isFailure(status) || isDryRun === true || isPending === true
         ? Effect.fail(encoded.value)
         : Effect.succeed(encoded.value)
     })

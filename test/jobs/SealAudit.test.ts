@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Layer, Logger, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { Audit } from "../../layers/audit/Audit.ts"
-import * as Doers from "../../layers/audit/Doers.ts"
+import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import { Seals } from "../../layers/audit/Seals.ts"
 import { Transaction } from "../../layers/platform/database/Transaction.ts"
 import { Ids } from "../../layers/platform/Ids.ts"
@@ -59,7 +59,7 @@ contract(
       Effect.gen(function* () {
         const { id } = yield* sealed
         const sql = yield* SqlClient.SqlClient
-        const deed = { operation: "admin.key.create", surface: "admin", doer: Doers.operator } as const
+        const deed = { operation: "admin.key.create", surface: "admin", doer: AuditActors.operator } as const
         const failure = yield* Effect.flatMap(Audit, ({ around }) =>
           within(id, around(deed, Effect.void))
         ).pipe(

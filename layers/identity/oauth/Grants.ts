@@ -10,7 +10,7 @@ import * as GrantId from "../../../src/domain/identity/GrantId.ts"
 import { CredentialNews } from "../CredentialNews.ts"
 import * as Difference from "../../../src/domain/audit/Difference.ts"
 import { Audit } from "../../audit/Audit.ts"
-import * as Doers from "../../audit/Doers.ts"
+import * as AuditActors from "../../audit/AuditActors.ts"
 import * as Trail from "../../audit/Trail.ts"
 import { Ids } from "../../platform/Ids.ts"
 import { now } from "../../platform/Now.ts"
@@ -118,7 +118,7 @@ export class Grants extends Context.Service<
           return GrantId.format({ workspaceId, id })
         },
         (effect, { userId, userName }) => {
-          const doer = Doers.person(userId, userName)
+          const doer = AuditActors.person(userId, userName)
           return audit.around({ operation: "apps.connect", surface: "pages", doer }, effect)
         },
         Sql.orDie
@@ -186,12 +186,15 @@ export class Grants extends Context.Service<
       ) {
         const parts = Option.getOrUndefined(GrantId.parse(grantId))
         if (parts === undefined) return
-        const [app] = yield* sql<Parameters<typeof Doers.app>[0]>`SELECT g.client_id AS "clientId",
+        const [app] = yield* sql<Parameters<typeof AuditActors.app>[0]>`SELECT g.client_id AS "clientId",
             g.client_name AS "clientName", g.user_id AS "userId", u.name AS "userName"
           FROM oauth_grants g JOIN users u ON u.id = g.user_id
           WHERE g.workspace_id = ${parts.workspaceId} AND g.id = ${parts.id}`
         if (app === undefined) return
-        const ended = audit.around({ operation, surface: "rest", doer: Doers.app(app) }, revoke(grantId))
+        const ended = audit.around(
+          { operation, surface: "rest", doer: AuditActors.app(app) },
+          revoke(grantId)
+        )
         yield* Effect.provideService(ended, Tenant, { workspaceId: parts.workspaceId })
       }, Sql.orDie)
 

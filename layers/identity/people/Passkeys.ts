@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { UserId } from "../../../schema/Id.ts"
 import type { Deed } from "../../audit/Audit.ts"
-import * as Doers from "../../audit/Doers.ts"
+import * as AuditActors from "../../audit/AuditActors.ts"
 import { BaseUrl } from "../../platform/BaseUrl.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 import { now } from "../../platform/Now.ts"
@@ -36,7 +36,7 @@ interface Row {
 const deed = (id: UserId, what: "passkey_added" | "passkey_removed"): Deed => ({
   operation: `account.${what}`,
   surface: "pages",
-  doer: Doers.person(id)
+  doer: AuditActors.person(id)
 })
 
 export class Passkeys extends Context.Service<

@@ -4,15 +4,19 @@ import { SqlClient, type Statement } from "effect/sql"
 import type { AuditFields } from "../../../schema/Audit.ts"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import { Audit, type Deed } from "../../audit/Audit.ts"
-import * as Doers from "../../audit/Doers.ts"
+import * as AuditActors from "../../audit/AuditActors.ts"
 import * as Trail from "../../audit/Trail.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 
 /** A new password in the log, by who chose it. */
 export const choosing = {
-  person: (id: UserId): Deed => ({ operation: "account.password", surface: "pages", doer: Doers.person(id) }),
-  link: { operation: "account.password", surface: "pages", doer: Doers.visitor("link") },
-  operator: { operation: "admin.user.password", surface: "admin", doer: Doers.operator }
+  person: (id: UserId): Deed => ({
+    operation: "account.password",
+    surface: "pages",
+    doer: AuditActors.person(id)
+  }),
+  link: { operation: "account.password", surface: "pages", doer: AuditActors.visitor("link") },
+  operator: { operation: "admin.user.password", surface: "admin", doer: AuditActors.operator }
 } as const
 
 export class PersonAudit extends Context.Service<
@@ -47,7 +51,7 @@ export class PersonAudit extends Context.Service<
         const [person] = yield* sql<{
           name: string | null
         }>`SELECT name FROM users WHERE id = ${deed.doer.id}`
-        return { ...deed, doer: Doers.person(deed.doer.id, person?.name) }
+        return { ...deed, doer: AuditActors.person(deed.doer.id, person?.name) }
       }, Sql.orDie)
 
       const told = <A, E, R>(deed: Deed, id: UserId, effect: Effect.Effect<A, E, R>) =>

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ResetLetter from "../../../src/domain/identity/ResetLetter.ts"
 import type { Deed } from "../../audit/Audit.ts"
-import * as Doers from "../../audit/Doers.ts"
+import * as AuditActors from "../../audit/AuditActors.ts"
 import { BaseUrl } from "../../platform/BaseUrl.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 import { Mail } from "../../platform/Mail.ts"
@@ -20,7 +20,7 @@ const mostLinks = 3
 /** The most accounts of an address that get a link, and the most addresses that are looked up at once. */
 const most = { accounts: 10, atOnce: 64 }
 
-const deed: Deed = { operation: "account.reset", surface: "pages", doer: Doers.visitor("link") }
+const deed: Deed = { operation: "account.reset", surface: "pages", doer: AuditActors.visitor("link") }
 
 export class Resets extends Context.Service<
   Resets,

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import type { UserId } from "../../../schema/Id.ts"
 import * as OneTimeCode from "../../../src/domain/identity/OneTimeCode.ts"
 import type { Deed } from "../../audit/Audit.ts"
-import * as Doers from "../../audit/Doers.ts"
+import * as AuditActors from "../../audit/AuditActors.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 import { Ids } from "../../platform/Ids.ts"
 import { now } from "../../platform/Now.ts"
@@ -22,10 +22,10 @@ const hash = (code: string): Buffer => createHash("sha256").update(OneTimeCode.p
 const deed = (id: UserId, what: "factor_on" | "factor_off" | "recovery_codes" | "recovery_code"): Deed => ({
   operation: `account.${what}`,
   surface: "pages",
-  doer: Doers.person(id)
+  doer: AuditActors.person(id)
 })
 
-const byOperator: Deed = { operation: "admin.user.factors", surface: "admin", doer: Doers.operator }
+const byOperator: Deed = { operation: "admin.user.factors", surface: "admin", doer: AuditActors.operator }
 
 interface Row {
   readonly id: UserId

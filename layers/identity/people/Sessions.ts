@@ -8,7 +8,7 @@ import { Ids } from "../../platform/Ids.ts"
 import { Vault } from "../../platform/Vault.ts"
 import { now } from "../../platform/Now.ts"
 import type { Deed } from "../../audit/Audit.ts"
-import * as Doers from "../../audit/Doers.ts"
+import * as AuditActors from "../../audit/AuditActors.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 
 const day = 86_400_000
@@ -61,15 +61,15 @@ export interface Listed {
 const leaving = (id: UserId, where: "sign_out" | "sign_out_elsewhere" | "sign_out_everywhere"): Deed => ({
   operation: `account.${where}`,
   surface: "pages",
-  doer: Doers.person(id)
+  doer: AuditActors.person(id)
 })
 
-const ordered: Deed = { operation: "admin.user.sign_out", surface: "admin", doer: Doers.operator }
+const ordered: Deed = { operation: "admin.user.sign_out", surface: "admin", doer: AuditActors.operator }
 
 const noticed: Deed = {
   operation: "account.provider_sign_out",
   surface: "pages",
-  doer: Doers.visitor("provider")
+  doer: AuditActors.visitor("provider")
 }
 
 /** Characters of an ID token that is kept; a longer one would not fit an address anyway. */

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import * as Difference from "../../../src/domain/audit/Difference.ts"
 import { Audit, type Deed } from "../../audit/Audit.ts"
-import * as Doers from "../../audit/Doers.ts"
+import * as AuditActors from "../../audit/AuditActors.ts"
 import * as Trail from "../../audit/Trail.ts"
 import { CredentialNews } from "../CredentialNews.ts"
 import { Ids } from "../../platform/Ids.ts"
@@ -17,7 +17,7 @@ import { Tenant } from "../Tenant.ts"
 import { normal, People } from "./People.ts"
 import { PersonAudit, tellPassword } from "./PersonAudit.ts"
 
-const byOperator: Deed = { operation: "admin.user.vouch", surface: "admin", doer: Doers.operator }
+const byOperator: Deed = { operation: "admin.user.vouch", surface: "admin", doer: AuditActors.operator }
 
 export class Vouched extends Context.Service<
   Vouched,

@@ -9,7 +9,7 @@ import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import type { ProviderClaims } from "../../../src/domain/identity/ProviderClaims.ts"
 import * as ProviderSettings from "../../../src/domain/identity/ProviderSettings.ts"
 import { Audit, type Deed } from "../../audit/Audit.ts"
-import * as Doers from "../../audit/Doers.ts"
+import * as AuditActors from "../../audit/AuditActors.ts"
 import { Members } from "../Members.ts"
 import { People } from "../people/People.ts"
 import { PersonAudit, tell } from "../people/PersonAudit.ts"
@@ -44,9 +44,9 @@ interface Identity {
   readonly joined: WorkspaceId | null
 }
 
-const deed: Deed = { operation: "account.provider", surface: "pages", doer: Doers.visitor("provider") }
+const deed: Deed = { operation: "account.provider", surface: "pages", doer: AuditActors.visitor("provider") }
 
-const unlinking: Deed = { operation: "admin.user.unlink", surface: "admin", doer: Doers.operator }
+const unlinking: Deed = { operation: "admin.user.unlink", surface: "admin", doer: AuditActors.operator }
 
 const refuse = (reason: NotAdmitted["reason"]) => Effect.fail(new NotAdmitted({ reason }))
 

@@ -13,7 +13,7 @@ import type { ActorRef } from "../../../schema/Actor.ts"
 import { Conflict, type Fault, Forbidden } from "../../../schema/Fault.ts"
 import * as Authorization from "../../invocation/Authorization.ts"
 import { Call } from "../../invocation/Call.ts"
-import { Carrying, type Runner } from "../../invocation/OperationRunners.ts"
+import { type OperationRunner, OperationRunners } from "../../invocation/OperationRunners.ts"
 import * as Verdicts from "../../domain/approvals/Verdicts.ts"
 
 const hasRules = new Forbidden({
@@ -63,7 +63,7 @@ const gone = new Forbidden({
 /** Whoever asked, as they are now, with what runs their call. */
 const agentOf = Effect.fnUntraced(function* ({ askedBy, sealed }: Stored) {
   const { asked, granted, input, operation, surface } = sealed
-  const runner = (yield* Carrying).of(operation, surface)
+  const runner = (yield* OperationRunners).find(operation, surface)
   const actor = yield* (yield* LiveActors).of({ actor: askedBy, granted, ...(asked && { asked }) })
   if (actor === undefined || runner === undefined) return yield* gone
   const refused =
@@ -118,12 +118,10 @@ export const prepare = Effect.fnUntraced(function* (stored: Stored) {
 })
 
 /** In a dry run nothing was prepared. */
-const readyOf = (runner: Runner, input: object, ready: Ready | undefined) => {
-  if (ready !== undefined) return Effect.fromResult(ready)
-  return runner.pretend(input)
-}
+const readyOf = (runner: OperationRunner, input: object, ready: Ready | undefined) =>
+  ready === undefined ? runner.prepareDryRun(input) : Effect.fromResult(ready)
 
-const carry = Effect.fnUntraced(function* (
+const run = Effect.fnUntraced(function* (
   stored: Stored,
   ready: Ready | undefined,
   requestId: string,
@@ -132,18 +130,18 @@ const carry = Effect.fnUntraced(function* (
   const { actor, runner } = yield* agentOf(stored)
   const { claimant, idempotencyKey: key, sealed } = stored
   const claim = key === null ? undefined : { credential: claimant, key, request: sealed.request }
-  const deed = {
+  const invocation = {
     operation: runner.operation,
     actor,
     call: callOf(sealed, requestId, key),
-    approvedBy,
+    decoded: Effect.succeed(sealed.input),
+    sent: () => sealed.request,
     input: sealed.input,
-    sent: () => sealed.request
+    claim,
+    approval: { by: approvedBy, basis: sealed.basis }
   }
-  const run = Effect.flatMap(readyOf(runner, sealed.input, ready), (input) =>
-    runner.carry(deed, claim, sealed.basis, input)
-  )
-  return yield* asAgent(stored, actor, requestId, run)
+  const done = Effect.flatMap(readyOf(runner, sealed.input, ready), (input) => runner.run(invocation, input))
+  return yield* asAgent(stored, actor, requestId, done)
 })
 
 /** Lets whoever asked find what was written for them: with a replica each credential finds its own writes. */
@@ -157,7 +155,7 @@ const noteWritten = Effect.fnUntraced(function* ({ claimant }: Stored) {
 export const approve = Effect.fnUntraced(function* (stored: Stored, ready: Ready | undefined) {
   const decidedBy = refOf(yield* Actor)
   const requestId = yield* newRequest
-  const outcome = yield* Effect.result(carry(stored, ready, requestId, decidedBy))
+  const outcome = yield* Effect.result(run(stored, ready, requestId, decidedBy))
   if (Result.isFailure(outcome)) {
     const fault = outcome.failure
     if (fault._tag === "api_error") return yield* Effect.die(fault)

@@ -3,7 +3,7 @@ import { Actor } from "../../../layers/identity/Actor.ts"
 import { type Rehearsal, Rehearsals } from "../../../layers/identity/rehearsals/Rehearsals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Audit } from "../../../layers/audit/Audit.ts"
-import * as Doers from "../../../layers/audit/Doers.ts"
+import * as AuditActors from "../../../layers/audit/AuditActors.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import * as ShiftedClock from "../../../layers/platform/ShiftedClock.ts"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
@@ -42,7 +42,7 @@ const told = Effect.fnUntraced(function* <A>(
   const actor = yield* Actor
   if (actor.workspace.rehearsal === undefined) return yield* effect
   const { around } = yield* Audit
-  const deed = { operation, surface: "pages", doer: Doers.ofActor(actor) } as const
+  const deed = { operation, surface: "pages", doer: AuditActors.ofActor(actor) } as const
   return yield* Effect.provideService(around(deed, effect), Tenant, { workspaceId: rehearsalOf })
 })
 
@@ -57,7 +57,11 @@ export const implementations = {
   "rehearsals.create": Effect.fnUntraced(function* ({ name = null }) {
     const { copy, open, soon } = yield* Rehearsals
     const actor = yield* Actor
-    const deed = { operation: "rehearsals.create", surface: "pages", doer: Doers.ofActor(actor) } as const
+    const deed = {
+      operation: "rehearsals.create",
+      surface: "pages",
+      doer: AuditActors.ofActor(actor)
+    } as const
     const { apiKey, rehearsal } = yield* open({ name, userId: actor.user.id }, deed)
     yield* soon(copy(rehearsal.id))
     return { ...shown(rehearsal, yield* now), apiKey }

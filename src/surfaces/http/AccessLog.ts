@@ -7,7 +7,7 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { credentialId } from "../../../layers/identity/Actor.ts"
 import * as Lines from "../../../layers/platform/Lines.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
-import type { Noted } from "../../invocation/Call.ts"
+import type { CallLog } from "../../invocation/Call.ts"
 import type { Route } from "./Addresses.ts"
 
 interface Told {
@@ -16,7 +16,7 @@ interface Told {
   readonly requestId: string
   /** Undefined if there is nothing at the address. */
   readonly route: Route | undefined
-  readonly noted: NonNullable<typeof Noted.Service>
+  readonly noted: NonNullable<typeof CallLog.Service>
   readonly traceId: string | undefined
   readonly nanos: bigint
 }

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { FindMyWay, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { Settings } from "../../../layers/platform/Settings.ts"
 import * as TraceContext from "../../../layers/platform/TraceContext.ts"
-import { Noted } from "../../invocation/Call.ts"
+import { CallLog } from "../../invocation/Call.ts"
 import * as AccessLog from "./AccessLog.ts"
 import type { Route } from "./Addresses.ts"
 import * as EventLoop from "./EventLoop.ts"
@@ -11,7 +11,7 @@ import type { Exchange } from "./Exchange.ts"
 import * as Metrics from "./Metrics.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
-type Told = NonNullable<typeof Noted.Service>
+type Told = NonNullable<typeof CallLog.Service>
 type Response = HttpServerResponse.HttpServerResponse
 
 /** Finds the route of a request, as the router will: paths hold ids and tokens, and only their patterns may be shown. */
@@ -37,7 +37,7 @@ export const make = Effect.gen(function* () {
     noted: Told | undefined,
     answered: Effect.Effect<Response, E, R>
   ) => {
-    const told = noted === undefined ? answered : Effect.provideService(answered, Noted, noted)
+    const told = noted === undefined ? answered : Effect.provideService(answered, CallLog, noted)
     const spanned = Effect.flatMap(told, (response) =>
       Effect.map(
         Effect.andThen(

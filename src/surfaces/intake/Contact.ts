@@ -10,7 +10,7 @@ import * as ShiftedClock from "../../../layers/platform/ShiftedClock.ts"
 import * as Standing from "../../../layers/identity/rehearsals/Standing.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Audit } from "../../../layers/audit/Audit.ts"
-import * as Doers from "../../../layers/audit/Doers.ts"
+import * as AuditActors from "../../../layers/audit/AuditActors.ts"
 import { type Fault, Invalid, NotFound, RateLimited, statusOf } from "../../../schema/Fault.ts"
 import { submitted, type Submission } from "../../../schema/LeadSubmission.ts"
 import * as BotCheck from "../../domain/intake/BotCheck.ts"
@@ -135,7 +135,7 @@ const receive = Effect.fnUntraced(function* (
     yield* land
     yield* idempotency.keep(claim, { status: 201, body: "" })
   })
-  const deed = { operation: "intake.form", surface: "intake", doer: Doers.visitor("form") } as const
+  const deed = { operation: "intake.form", surface: "intake", doer: AuditActors.visitor("form") } as const
   yield* (yield* Audit).around(deed, stamp === "" ? land : once)
 })
 

@@ -136,7 +136,7 @@ export const call = (tool: Tool, args: Fields, { capabilities, responses, state 
         return isOfCall(failure) ? yield* run : Result.succeed(yield* refusal(failure))
       }
       const { many, said } = subject.success
-      if (many?.ids.length === 0) return Result.succeed(result(EncodedJson.of(many.answer)))
+      if (many?.ids.length === 0) return Result.succeed(result(EncodedJson.ofValue(many.answer)))
       const shown =
         many === undefined ? what : tool.final({ ...args, filter: undefined, ids: many.ids }, actor)!
       const pinned = args["filter"] === undefined || args["plan"] !== undefined ? null : many!.ids

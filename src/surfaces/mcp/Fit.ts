@@ -133,18 +133,22 @@ const fit = (result: object, room: number, how: string): object => {
 }
 
 /** Marks what strangers wrote in an answer: see `Fence`. */
-export type Mark = (encoded: EncodedJson.Encoded) => EncodedJson.Encoded
+export type Mark = (encoded: EncodedJson.EncodedJson) => EncodedJson.EncodedJson
 
 /** How often a result is cut, until it is short enough with its marks. */
 const tries = 4
 
 /** What a model gets of a result, marked. Texts are cut before they are marked, since a mark has an end. */
-export const fitted = (encoded: EncodedJson.Encoded, mark: Mark, how: string): EncodedJson.Encoded => {
+export const fitted = (
+  encoded: EncodedJson.EncodedJson,
+  mark: Mark,
+  how: string
+): EncodedJson.EncodedJson => {
   let shown = mark(encoded)
   let room = budget
   for (let time = 0; time < tries && !isWithin(shown.text); time++) {
     const recent = History.cut(encoded.value, room) ?? (encoded.value as object)
-    shown = mark(EncodedJson.of(tokensOf(recent) <= room ? recent : fit(recent, room, how)))
+    shown = mark(EncodedJson.ofValue(tokensOf(recent) <= room ? recent : fit(recent, room, how)))
     room -= Math.max(100, tokensOf(shown.value) - budget + 100)
   }
   return shown

@@ -26,7 +26,7 @@ export interface Answered extends CallToolResult {
 }
 
 /** The result twice: some clients read the text, others the structured content. */
-export const result = ({ text, value }: EncodedJson.Encoded, isError = false): Answered => ({
+export const result = ({ text, value }: EncodedJson.EncodedJson, isError = false): Answered => ({
   content: [{ type: "text", text }],
   structuredContent: value as NonNullable<CallToolResult["structuredContent"]>,
   [structured]: text,
@@ -47,7 +47,7 @@ const failed = (envelope: Envelope): CallToolResult => {
   const bounded = ErrorFit.bounded(envelope)
   const pointers = Candidates.pointers(bounded.error.meta)
   return {
-    ...result(EncodedJson.of(bounded), true),
+    ...result(EncodedJson.ofValue(bounded), true),
     ...(pointers !== undefined && { _meta: { [metaKey]: pointers } })
   }
 }
@@ -75,22 +75,22 @@ interface Shown extends Pick<Offered, "shows" | "tool"> {
 const rehearsal = (
   { rest: how, tool }: Shown,
   args: Fields,
-  { value }: EncodedJson.Encoded,
+  { value }: EncodedJson.EncodedJson,
   mark: Fit.Mark
 ) => {
   const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
   const noticed = Notices.noticed(tool, args, { value: answer }) ?? answer
   const whole: Fit.Mark = (encoded) => {
     const shown = mark(encoded).value as { readonly dryRun: object }
-    return EncodedJson.of({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
+    return EncodedJson.ofValue({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
   }
-  return Fit.fitted(EncodedJson.of({ dryRun: { ...rest, answer: noticed } }), whole, how)
+  return Fit.fitted(EncodedJson.ofValue({ dryRun: { ...rest, answer: noticed } }), whole, how)
 }
 
 /** Presents a write that needs approval. The status comes first, so that nobody takes the write for done. */
-const waiting = ({ value }: EncodedJson.Encoded, mark: Fit.Mark): EncodedJson.Encoded => {
+const waiting = ({ value }: EncodedJson.EncodedJson, mark: Fit.Mark): EncodedJson.EncodedJson => {
   const { approval } = value as typeof Asked.Encoded
-  const told = EncodedJson.of({ notDone: Notices.asked(approval.id), approval })
+  const told = EncodedJson.ofValue({ notDone: Notices.asked(approval.id), approval })
   return Fit.fitted(
     told,
     mark,
@@ -102,25 +102,25 @@ const waiting = ({ value }: EncodedJson.Encoded, mark: Fit.Mark): EncodedJson.En
 export const present = (
   shown: Shown,
   args: Fields,
-  { asked, encoded, rehearsed, status, warning }: Invoke.Answer,
+  { encoded, isDryRun, isPending, status, warning }: Invoke.Answer,
   mark: Fit.Mark
 ): CallToolResult => {
   if (isFailure(status)) return failed(encoded.value as Envelope)
-  if (asked === true) return result(waiting(encoded, mark))
-  if (rehearsed === true) return result(rehearsal(shown, args, encoded, mark))
+  if (isPending === true) return result(waiting(encoded, mark))
+  if (isDryRun === true) return result(rehearsal(shown, args, encoded, mark))
   const { shows } = shown
   if (shows === undefined) {
     const noticed = Notices.noticed(shown.tool, args, encoded)
-    const told = noticed === undefined ? encoded : EncodedJson.of(noticed)
+    const told = noticed === undefined ? encoded : EncodedJson.ofValue(noticed)
     const warned =
-      warning === undefined ? told : EncodedJson.of({ ...(told.value as object), warnings: [warning] })
+      warning === undefined ? told : EncodedJson.ofValue({ ...(told.value as object), warnings: [warning] })
     return result(Fit.fitted(warned, mark, shown.rest))
   }
   // Parsed from the text as a card does, so that sums too large for an exact number are numbers too.
-  const { value } = EncodedJson.read(encoded.text)
+  const { value } = EncodedJson.ofText(encoded.text)
   return shows === "image"
     ? picture(value as { readonly png: string })
-    : card(proseOf(shows, value), mark(EncodedJson.of(value)).value as object)
+    : card(proseOf(shows, value), mark(EncodedJson.ofValue(value)).value as object)
 }
 
 /** A replay says in a text of its own that it is one. */
@@ -143,12 +143,12 @@ export const refusal = Effect.fnUntraced(function* (fault: Fault) {
 export const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
   const marked = shows === "image" ? undefined : Provenance.marked(success)
   if (marked === undefined)
-    return { markWith: () => (encoded: EncodedJson.Encoded) => encoded, beside: { _meta: undefined } }
+    return { markWith: () => (encoded: EncodedJson.EncodedJson) => encoded, beside: { _meta: undefined } }
   const markWith =
     (fence: Fence.Fence): Fit.Mark =>
     (encoded) => {
       const value = Provenance.mapTexts(encoded.value, marked, fence)
-      return value === encoded.value ? encoded : EncodedJson.of(value)
+      return value === encoded.value ? encoded : EncodedJson.ofValue(value)
     }
   return { markWith, beside: { _meta: { [metaKey]: Provenance.pointers(marked) } } }
 }

@@ -11,6 +11,7 @@ import { lazy } from "../../domain/platform/Once.ts"
 import * as Authorization from "../../invocation/Authorization.ts"
 import { Call } from "../../invocation/Call.ts"
 import * as Invoke from "../../invocation/Invoke.ts"
+import type { OperationRunner } from "../../invocation/OperationRunners.ts"
 import * as Precondition from "../../invocation/Precondition.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { operationOf, operations } from "../../Registry.ts"
@@ -50,7 +51,7 @@ export interface Tool {
   readonly final: (args: Fields, actor?: Actor["Service"]) => string | undefined
   readonly call: (args: Fields) => Effect.Effect<CallToolResult, never, Needs>
   /** What carries out a call that had to be asked for. */
-  readonly runner: () => Invoke.Invoke["runner"]
+  readonly runner: () => OperationRunner
 }
 
 /** The operation as a tool runs and describes it. */
@@ -76,14 +77,14 @@ const compiled = (offered: Offered) => {
     answer: Invoke.Answer,
     { headers, requestId }: Exchange["Service"]
   ) => {
-    if (answer.replayed) headers["idempotent-replayed"] = "true"
-    const { beside, markWith } = answer.asked === true ? waiting : answer.rehearsed === true ? tried : real
+    if (answer.isReplayed) headers["idempotent-replayed"] = "true"
+    const { beside, markWith } = answer.isPending === true ? waiting : answer.isDryRun === true ? tried : real
     const shown = Present.present(tool, args, answer, markWith(fence))
     if (shown.isError === true) return shown
-    if (answer.replayed) return Present.again({ ...shown, ...beside })
-    if (answer.rehearsed === true) return { ...shown, ...beside }
+    if (answer.isReplayed) return Present.again({ ...shown, ...beside })
+    if (answer.isDryRun === true) return { ...shown, ...beside }
     const version =
-      isVersioned && answer.asked !== true && args["include"] === undefined
+      isVersioned && answer.isPending !== true && args["include"] === undefined
         ? { [Present.etagKey]: Precondition.etagOf(answer.encoded.text) }
         : {}
     const written = offered.kind === "read" ? {} : { [Present.requestKey]: requestId }
@@ -110,7 +111,7 @@ const compiled = (offered: Offered) => {
         told(args, quote, answer, exchange)
       )
     })
-  return { call, invoke }
+  return call
 }
 
 const compile = (offered: Offered): Tool => {
@@ -128,9 +129,9 @@ const compile = (offered: Offered): Tool => {
       args["dryRun"] !== true && (actor === undefined || Authorization.refusal(offered, actor) === undefined)
         ? Operation.finalOf(offered, args)
         : undefined,
-    runner: () => made().invoke.runner,
+    runner: lazy(() => Invoke.runnerOf(derive(offered))),
     call: (args) =>
-      Effect.catchCause(made().call(args), (cause) =>
+      Effect.catchCause(made()(args), (cause) =>
         Effect.flatMap(Answer.faultOf(cause), (fault) => Present.refusal(Clear.told(args, fault)))
       )
   }

@@ -83,7 +83,7 @@ export class Caller {
 
 const wordsOf = (exit: Exit.Exit<Answer, unknown>): string => {
   if (Exit.isSuccess(exit))
-    return `${exit.value.status} ${exit.value.encoded.text}${exit.value.replayed ? " again" : ""}`
+    return `${exit.value.status} ${exit.value.encoded.text}${exit.value.isReplayed ? " again" : ""}`
   const failure = Cause.squash(exit.cause)
   return isFault(failure) ? failure.code : String(failure)
 }

@@ -2,7 +2,7 @@
 import { Effect, Schema, type SchemaAST } from "effect"
 import * as Operation from "../../../src/contract/Operation.ts"
 import { Audit } from "../../../layers/audit/Audit.ts"
-import * as Doers from "../../../layers/audit/Doers.ts"
+import * as AuditActors from "../../../layers/audit/AuditActors.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import { type Api, as, created, member, ok } from "./Contract.ts"
@@ -77,7 +77,7 @@ const distinct = (request: ReturnType<typeof requestOf>) =>
 const another = Effect.fnUntraced(function* (api: Api) {
   const { workspace } = yield* ok(api.get("/v1/me"))
   const workspaceId = workspace.id as WorkspaceId
-  const deed = { operation: "admin.member.add", surface: "admin", doer: Doers.operator } as const
+  const deed = { operation: "admin.member.add", surface: "admin", doer: AuditActors.operator } as const
   const made = (yield* Audit).around(deed, member(workspaceId, "member"))
   const agent = yield* as((yield* Effect.provideService(made, Tenant, { workspaceId })).token)
   return { agent, key: (yield* ok(agent.get("/v1/me"))).apiKey.id as string }

@@ -83,7 +83,7 @@ describe("the message of an answer", () => {
     )
     fc.assert(
       fc.property(record, beside, (value, more) => {
-        const encoded = EncodedJson.read(JSON.stringify(value))
+        const encoded = EncodedJson.ofText(JSON.stringify(value))
         const spliced = { ...result(encoded), ...more }
         const { [structured]: text, ...copied } = spliced
         assert.strictEqual(text, encoded.text)

@@ -2,7 +2,7 @@
 import type { AuditChange } from "../../../schema/Audit.ts"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import * as AuditText from "../audit/AuditText.ts"
-import type { Read } from "../audit/Basis.ts"
+import type { Read } from "../audit/PlanPreconditions.ts"
 import type * as ChangeText from "../audit/ChangeText.ts"
 import * as PlainText from "../platform/PlainText.ts"
 

@@ -1,0 +1,90 @@
+/** Holds a write to the rules of its credential: by its name before it runs, and by what it changes inside of its transaction. */
+import { Effect } from "effect"
+import { Rules } from "../../layers/approvals/Rules.ts"
+import { Trail } from "../../layers/audit/Trail.ts"
+import { author } from "../../layers/identity/Actor.ts"
+import type { Fault } from "../../schema/Fault.ts"
+import type { Verdict } from "../../schema/Rules.ts"
+import * as Limits from "../domain/approvals/Limits.ts"
+import * as Verdicts from "../domain/approvals/Verdicts.ts"
+import type { Invocation, Step } from "./Invocation.ts"
+
+/** What the rules say of a write by its name; undefined without rules. */
+export const decisionOf = ({ actor: { rules }, operation }: Invocation): Verdict | undefined =>
+  rules === undefined || operation.kind === "read" ? undefined : Verdicts.of(rules, operation)
+
+export const refuseDenied: Step = (operation, next) => (invocation, input) =>
+  decisionOf(invocation) === "deny"
+    ? Effect.fail(Verdicts.denied(author(invocation.actor), Verdicts.nameOf(operation)))
+    : next(invocation, input)
+
+/** Rolls a write back that goes beyond a limit, so that it is asked for. */
+class LimitExceeded {
+  readonly why: string
+
+  constructor(why: string) {
+    this.why = why
+  }
+}
+
+/** Not in the types, because the steps between this and `orAsk` only pass it on. */
+const exceed = (why: string): Effect.Effect<never> => Effect.fail(new LimitExceeded(why) as never)
+
+/** Asks for a write that goes beyond a limit. */
+export const orAsk = <A>(
+  write: Effect.Effect<A, Fault, any>,
+  ask: (why: string) => Effect.Effect<A, Fault, any>
+): Effect.Effect<A, Fault, any> =>
+  Effect.catchIf(
+    write as Effect.Effect<A, Fault | LimitExceeded, any>,
+    (failure): failure is LimitExceeded => failure instanceof LimitExceeded,
+    ({ why }) => ask(why)
+  )
+
+const counted = Effect.fnUntraced(function* <A>(
+  credential: string,
+  limit: number,
+  effect: Effect.Effect<A, Fault, any>
+) {
+  const rules = yield* Rules
+  yield* rules.lock(credential)
+  if ((yield* rules.written(credential)) >= limit) {
+    return yield* exceed(`This credential may do ${limit} writes an hour by itself, and has done them.`)
+  }
+  return yield* Effect.tap(effect, () => rules.count(credential))
+})
+
+const noAmounts: ReadonlyMap<string, number> = new Map()
+
+/** Why what a write changed has to be asked for; undefined if it doesn't. Fails if the rules deny it. */
+export const judge = Effect.fnUntraced(function* ({
+  actor,
+  operation
+}: Pick<Invocation, "actor" | "operation">) {
+  const trail = yield* Trail
+  const { rules } = actor
+  if (rules === undefined || trail === undefined) return undefined
+  const { name, verdict } = Verdicts.ofChanges(rules, operation, trail.changes)
+  if (verdict === "deny") return yield* Verdicts.denied(author(actor), name, Verdicts.nameOf(operation))
+  if (trail.asks !== undefined) return trail.asks
+  if (verdict === "ask") return Verdicts.asks(name)
+  const deals = rules.amountChangePercent === null ? [] : Limits.withAmounts(trail.changes)
+  const earlier =
+    deals.length === 0 ? noAmounts : yield* (yield* Rules).changedAmounts(author(actor), deals, trail.id)
+  return Limits.exceeded(rules, trail.changes, earlier)
+})
+
+/** What was approved has no limits, but may still be denied. */
+export const holdToLimits: Step = (_, next) => (invocation, input) => {
+  const { actor, approval } = invocation
+  const { rules } = actor
+  if (rules === undefined) return next(invocation, input)
+  const judged = Effect.tap(next(invocation, input), () =>
+    Effect.flatMap(judge(invocation), (why) =>
+      why === undefined || approval !== undefined ? Effect.void : exceed(why)
+    )
+  )
+  return approval !== undefined || rules.writesPerHour === null
+    ? judged
+    : counted(author(actor), rules.writesPerHour, judged)
+}

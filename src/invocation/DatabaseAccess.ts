@@ -1,0 +1,63 @@
+/** How a call gets at the database: in its workspace, with its share of the connections, on the replica if that will do. */
+import { Context, Effect } from "effect"
+import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
+import { Tenant } from "../../layers/identity/Tenant.ts"
+import { Admission } from "../../layers/platform/database/Admission.ts"
+import { Replica } from "../../layers/platform/replica/Replica.ts"
+import type { Fault } from "../../schema/Fault.ts"
+import * as Field from "../../schema/Field.ts"
+import type * as Operation from "../contract/Operation.ts"
+import * as TableKind from "../domain/platform/TableKind.ts"
+import type { Step } from "./Invocation.ts"
+
+/** Waits for a share of the connections. */
+export const admit = ({ id }: Pick<Operation.Any, "id">) => {
+  const kind = TableKind.kindOf(id)
+  return <A>(effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> =>
+    Effect.contextWith((context: Context.Context<Admission>) =>
+      Context.get(context, Admission).admit(kind, effect)
+    )
+}
+
+export const inWorkspace: Step = (_, next) => (invocation, input) =>
+  Effect.provideService(next(invocation, input), Tenant, { workspaceId: invocation.actor.workspace.id })
+
+/** Whoever writes finds their own writes on a replica. */
+const writerOf = (actor: Actor["Service"]) => `${actor.workspace.id}:${credentialId(actor)}`
+
+/** Notes the write whatever became of it, because a failure may have been committed. */
+export const noteWrite: Step = (_, next) => (invocation, input) =>
+  Effect.flatMap(Replica, ({ wrote }) =>
+    Effect.onExit(next(invocation, input), () => wrote(writerOf(invocation.actor)))
+  )
+
+export const read: Step = (operation, next) => {
+  const { awaits, costly, id, light, replica } = operation
+  const kind = TableKind.kindOf(id)
+  const admitted = admit(operation)
+  const share = <A>(input: object, effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> => {
+    if (costly?.(input) === true)
+      return Effect.flatMap(Admission, ({ admitCostly }) => admitCostly(kind, effect))
+    if (light?.(input) !== true) return admitted(effect)
+    return Effect.contextWith((context: Context.Context<Admission | Replica>) =>
+      // On a replica it has another connection.
+      Context.get(context, Replica).status() === undefined
+        ? Context.get(context, Admission).share(kind, effect)
+        : Context.get(context, Admission).admit(kind, effect)
+    )
+  }
+  // What changed since a moment is only on the primary for certain.
+  const sinces = Field.sincesOf(operation.input)
+  const mayLag = (input: Readonly<Record<string, unknown>>) =>
+    replica === true && sinces.every((name) => input[name] === undefined)
+  return (invocation, input) => {
+    const shared = () => {
+      const effect = next(invocation, input)
+      const placed = mayLag({ ...input })
+        ? Effect.flatMap(Replica, ({ read }) => read(writerOf(invocation.actor), effect))
+        : effect
+      return share(input, placed)
+    }
+    return awaits === undefined ? shared() : Effect.flatMap(awaits(input), shared)
+  }
+}

@@ -1,0 +1,76 @@
+/** Runs the code of an operation, and encodes what it answers. */
+import { Effect, References, Schema } from "effect"
+import { type Fault, isFailure } from "../../schema/Fault.ts"
+import * as PageSize from "../domain/platform/PageSize.ts"
+import { Written } from "../domain/platform/Written.ts"
+import type * as Implementation from "../Implementation.ts"
+import { Patience } from "./Call.ts"
+import * as EncodedJson from "./EncodedJson.ts"
+import type { Answer, Handler, Step } from "./Invocation.ts"
+import * as WorkspaceClock from "./WorkspaceClock.ts"
+
+/** A span for each call, only if tracing is on: an unused span costs as much as a query. */
+const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.withFiber<A, E, R>(
+    (fiber) =>
+      (fiber.getRef(References.TracerEnabled) ? Effect.withSpan(effect, id) : effect) as typeof effect
+  )
+
+/** The JSON of what an operation returned. */
+export const encoder = ({ success }: Pick<Implementation.Runnable, "success">) => {
+  const encode = Schema.encodeUnknownEffect(success as Schema.Codec<unknown>)
+  return (value: unknown): Effect.Effect<EncodedJson.EncodedJson> =>
+    value instanceof Written
+      ? Effect.succeed(EncodedJson.ofText(value.text))
+      : Effect.map(Effect.orDie(encode(value)), EncodedJson.ofValue)
+}
+
+export const compile = (operation: Implementation.Runnable): Handler => {
+  const { closed, http, id, run } = operation
+  const encode = encoder(operation)
+  const inTime = WorkspaceClock.of(operation)
+  const status = http?.status ?? 200
+  const execute = (input: object): Effect.Effect<Answer, Fault, any> => {
+    const running = closed === undefined ? run(input) : Effect.andThen(closed, run(input))
+    return Effect.flatMap(inTime(traced(id, running)), (success) =>
+      Effect.flatMapEager(encode(success), (encoded) => {
+        const limit = PageSize.fewer(encoded)
+        // Run again with a smaller limit, so that the cursor continues right after the rows that fit.
+        if (limit !== undefined) return execute({ ...input, limit })
+        const code = typeof status === "function" ? status(success) : status
+        return Effect.succeed({ status: code, encoded, isReplayed: false })
+      })
+    )
+  }
+  return (_, input) => execute(input)
+}
+
+/** The slow work before the transaction, such as fetching an image; the input with what it replaces. */
+export const preparing = (operation: Implementation.Runnable) => {
+  const { prepare } = operation
+  const inTime = WorkspaceClock.of(operation)
+  return (input: object): Effect.Effect<object, Fault, any> =>
+    prepare === undefined
+      ? Effect.succeed(input)
+      : Effect.flatMap(Patience, (patience) => {
+          patience.isLong = true
+          return Effect.map(inTime(prepare(input)), (replaced) => ({ ...input, ...replaced }))
+        })
+}
+
+export const prepare: Step = (operation, next) => {
+  const ready = preparing(operation)
+  return (invocation, input) => Effect.flatMapEager(ready(input), (replaced) => next(invocation, replaced))
+}
+
+/** Adds the warning of an answer. It is derived from the answer, so that a replay warns as the first answer did. */
+export const warn: Step = (operation, next) => {
+  const { warns } = operation
+  if (warns === undefined) return next
+  return (invocation, input) =>
+    Effect.map(next(invocation, input), (answer) => {
+      if (isFailure(answer.status) || answer.isPending === true) return answer
+      const warning = warns(input, answer.encoded.value)
+      return warning === undefined ? answer : { ...answer, warning }
+    })
+}
