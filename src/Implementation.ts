@@ -4,57 +4,54 @@ import type * as Page from "../schema/Page.ts"
 import type * as Operation from "./contract/Operation.ts"
 import type * as Written from "./domain/platform/Written.ts"
 
-type Run<O extends Operation.Any, A> = (
-  input: Operation.Input<O>
-) => Effect.Effect<A, InstanceType<O["faults"][number]>, any>
-
-interface Parts<O extends Operation.Any> {
-  readonly run: Run<O, Written.Or<O["success"]["Type"]>>
+/** Of an operation with the input `I`, the success `A`, in JSON `J`, and the faults `E`. */
+interface Parts<I, A, J, E> {
+  readonly run: (input: I) => Effect.Effect<A, E, any>
   /** Why the operation can't be done at all, whatever record it names: fails before one is looked for. */
-  readonly closed?: Effect.Effect<void, InstanceType<O["faults"][number]>, any>
+  readonly closed?: Effect.Effect<void, E, any>
   /**
    * Slow work on the input, such as fetching what it points to. Runs before a write's transaction opens, and not for
    * a replay. Returns the input fields it replaces.
    */
-  readonly prepare?: Run<O, Partial<Operation.Input<O>>>
+  readonly prepare?: (input: I) => Effect.Effect<Partial<I>, E, any>
   /**
    * What a dry run does instead of `prepare`, which reaches outside: the input fields it replaces, and what stays untried, in
    * words. An operation with `prepare` has it.
    */
   readonly rehearse?: (
-    input: Operation.Input<O>
-  ) => Effect.Effect<
-    { readonly replaced: Partial<Operation.Input<O>>; readonly notRehearsed: ReadonlyArray<string> },
-    InstanceType<O["faults"][number]>,
-    any
-  >
+    input: I
+  ) => Effect.Effect<{ readonly replaced: Partial<I>; readonly notRehearsed: ReadonlyArray<string> }, E, any>
   /** For a read that may wait for news: runs before the call takes a share of the database. */
-  readonly awaits?: Run<O, void>
+  readonly awaits?: (input: I) => Effect.Effect<void, E, any>
   /**
    * For a read: which inputs cost the database so much that few of them run at once, by the measurements in
    * docs/operations/scale.md. Left out: none.
    */
-  readonly costly?: (input: Operation.Input<O>) => boolean
+  readonly costly?: (input: I) => boolean
   /**
    * For a read: which inputs cost the database so little that those who ask at once may share a connection. Only prepared statements
    * share it, and of these not what is run `apart`.
    */
-  readonly light?: (input: Operation.Input<O>) => boolean
+  readonly light?: (input: I) => boolean
   /** For a list: a page of its `compact` rows, if they hold what full rows don't. */
-  readonly brief?: Run<O, Page.Page<unknown>>
+  readonly brief?: (input: I) => Effect.Effect<Page.Page<unknown>, E, any>
   /** For a list: what a broader search would find. Agents are told this if the first page is empty. */
-  readonly wider?: Run<O, string | undefined>
-}
-
-interface Warning<O extends Operation.Any> extends Parts<O> {
+  readonly wider?: (input: I) => Effect.Effect<string | undefined, E, any>
   /** A warning to send with the answer: a header in REST (so plain ASCII), `warnings` in a tool's result. */
-  readonly warns: (input: Operation.Input<O>, success: O["success"]["Encoded"]) => string | undefined
+  readonly warns?: (input: I, success: J) => string | undefined
 }
 
-/** Just `run`, or `run` with the other parts. An operation that may warn must have `warns`. */
+type PartsOf<O extends Operation.Any> = Parts<
+  Operation.Input<O>,
+  Written.Or<O["success"]["Type"]>,
+  O["success"]["Encoded"],
+  InstanceType<O["faults"][number]>
+>
+
+/** Just `run`, or `run` with the other parts. Exactly an operation that may warn has `warns`. */
 type Entry<O extends Operation.Any> = true extends O["mayWarn"]
-  ? Warning<O>
-  : Run<O, Written.Or<O["success"]["Type"]>> | Parts<O>
+  ? PartsOf<O> & Required<Pick<PartsOf<O>, "warns">>
+  : PartsOf<O>["run"] | Omit<PartsOf<O>, "warns">
 
 /** Exactly one entry per operation of a contract: `{…} satisfies Implementation.Of<…>`. */
 export type Of<Operations extends ReadonlyArray<Operation.Any>> = {
@@ -62,20 +59,7 @@ export type Of<Operations extends ReadonlyArray<Operation.Any>> = {
 }
 
 /** An implementation with its types erased. */
-export interface Any {
-  readonly run: (input: any) => Effect.Effect<any, any, any>
-  readonly closed?: Effect.Effect<void, any, any>
-  readonly prepare?: (input: any) => Effect.Effect<any, any, any>
-  readonly rehearse?: (
-    input: any
-  ) => Effect.Effect<{ readonly replaced: object; readonly notRehearsed: ReadonlyArray<string> }, any, any>
-  readonly awaits?: (input: any) => Effect.Effect<void, any, any>
-  readonly costly?: (input: any) => boolean
-  readonly light?: (input: any) => boolean
-  readonly brief?: (input: any) => Effect.Effect<any, any, any>
-  readonly wider?: (input: any) => Effect.Effect<string | undefined, any, any>
-  readonly warns?: (input: any, success: any) => string | undefined
-}
+type Any = Parts<any, any, any, any>
 
 /** An operation joined with its implementation, as the surfaces run it. */
 export type Runnable = Operation.Any &

@@ -65,9 +65,6 @@ export const record: Step = (operation, next) => {
 export const asked = (subject: Subject, changes: ReadonlyArray<AuditChange>): Entry =>
   entryOf(subject, { outcome: "asked", status: 202, changes })
 
-const refused = (subject: Subject, status: number, code: string): Entry =>
-  entryOf(subject, { outcome: code, status })
-
 /** The fault in a cause, if it holds one. */
 export const faultIn = (cause: Cause.Cause<unknown>): Fault | undefined =>
   Option.getOrUndefined(Option.filter(Cause.findErrorOption(cause), isFault))
@@ -88,7 +85,7 @@ const note = (subject: Subject, status: number, code: string) =>
   (subject.operation.kind === "read" || isDryRun(subject.call)) && status !== statuses.permission_error
     ? Effect.void
     : Effect.flatMap(Refusals, (refusals) =>
-        refusals.note(subject.actor.workspace.id, refused(subject, status, code))
+        refusals.note(subject.actor.workspace.id, entryOf(subject, { outcome: code, status }))
       )
 
 /** Records a call that is refused or fails. */

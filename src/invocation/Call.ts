@@ -26,9 +26,21 @@ export class Call extends Context.Service<
     readonly quote?: (text: string, writer?: Writer) => string
   }
 >()("pipeline/Call") {
-  /** The declared headers out of a request's; `sent` has lower-case names. */
-  static readonly headersOf = ({ headers = {} }: Operation.Any, sent: Headers): Headers =>
-    Object.fromEntries(Object.keys(headers).map((name) => [name, sent[name.toLowerCase()]]))
+  /** By the headers of a request, in lower case; the operation gets those that it declares. */
+  static readonly ofHeaders = (
+    { headers = {} }: Operation.Any,
+    surface: Surface,
+    requestId: string,
+    sent: Headers
+  ): Call["Service"] => ({
+    requestId,
+    surface,
+    idempotencyKey: sent["idempotency-key"],
+    dryRun: sent["dry-run"],
+    plan: sent["plan"],
+    ifMatch: sent["if-match"],
+    headers: Object.fromEntries(Object.keys(headers).map((name) => [name, sent[name.toLowerCase()]]))
+  })
 }
 
 /** Whether a call is to be done and rolled back. */

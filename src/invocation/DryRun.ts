@@ -14,7 +14,7 @@ import type * as Implementation from "../Implementation.ts"
 import { isDryRun } from "./Call.ts"
 import * as CredentialRules from "./CredentialRules.ts"
 import * as DatabaseAccess from "./DatabaseAccess.ts"
-import * as EncodedJson from "./EncodedJson.ts"
+import { EncodedJson } from "./EncodedJson.ts"
 import type { Answer, Handler, Invocation, Step } from "./Invocation.ts"
 import * as Plans from "./Plans.ts"
 import * as WriteTransaction from "./WriteTransaction.ts"
@@ -82,21 +82,13 @@ const attempt = Effect.fnUntraced(function* (
   return yield* Effect.fail(new Rollback({ ...result, changes, seen }))
 })
 
-const nothingReplaced: { readonly replaced: object; readonly notRehearsed: ReadonlyArray<string> } = {
-  replaced: {},
-  notRehearsed: []
-}
-
-const rehearsing =
-  ({ rehearse }: Implementation.Runnable) =>
-  (input: object): Effect.Effect<typeof nothingReplaced, Fault, any> =>
-    rehearse === undefined ? Effect.succeed(nothingReplaced) : rehearse(input)
+const rehearseNothing = () => Effect.succeed({ replaced: {}, notRehearsed: [] })
 
 /** What a dry run does instead of the slow work before the transaction; the input with what it replaces. */
-export const preparing = (operation: Implementation.Runnable) => {
-  const rehearse = rehearsing(operation)
-  return (input: object) => Effect.map(rehearse(input), ({ replaced }) => ({ ...input, ...replaced }))
-}
+export const preparing =
+  ({ rehearse = rehearseNothing }: Implementation.Runnable) =>
+  (input: object): Effect.Effect<object, Fault, any> =>
+    Effect.map(rehearse(input), ({ replaced }) => ({ ...input, ...replaced }))
 
 /** What a call would do. */
 export interface Trial extends RolledBack {
@@ -107,7 +99,7 @@ export type TryOut = (invocation: Invocation, input: object) => Effect.Effect<Tr
 
 /** Prepares an operation once. The returned function does a write and rolls it back. */
 export const trying = (operation: Implementation.Runnable, write: Handler): TryOut => {
-  const rehearse = rehearsing(operation)
+  const { rehearse = rehearseNothing } = operation
   const admit = DatabaseAccess.admit(operation)
   return Effect.fnUntraced(function* (invocation, input) {
     const { notRehearsed, replaced } = yield* rehearse(input)

@@ -1,39 +1,25 @@
-/** A JSON value and its text: each is made from the other, once, if something asks for it. */
-export interface EncodedJson {
-  readonly value: unknown
-  readonly text: string
-}
+/** A JSON value and its text. Each is made from the other, once, if something asks for it. */
 
-/** Classes, because an object literal with a getter costs a list answer a fifth more time. */
-class OfValue implements EncodedJson {
-  readonly value: unknown
-  private cached: string | undefined
+/** A class, because an object literal with a getter costs a list answer a fifth more time. */
+export class EncodedJson {
+  private parsed: unknown
+  private written: string | undefined
 
-  constructor(value: unknown) {
-    this.value = value
-    this.cached = undefined
-  }
-
-  get text(): string {
-    return (this.cached ??= JSON.stringify(this.value))
-  }
-}
-
-class OfText implements EncodedJson {
-  readonly text: string
-  private cached: unknown
-
-  constructor(text: string) {
-    this.text = text
-    this.cached = undefined
+  private constructor(parsed: unknown, written: string | undefined) {
+    this.parsed = parsed
+    this.written = written
   }
 
   get value(): unknown {
-    return (this.cached ??= JSON.parse(this.text))
+    return (this.parsed ??= JSON.parse(this.text))
   }
+
+  get text(): string {
+    return (this.written ??= JSON.stringify(this.parsed))
+  }
+
+  static readonly ofValue = (value: unknown): EncodedJson => new EncodedJson(value, undefined)
+
+  /** Of a text that was stored, or written from rows. */
+  static readonly ofText = (text: string): EncodedJson => new EncodedJson(undefined, text)
 }
-
-export const ofValue = (value: unknown): EncodedJson => new OfValue(value)
-
-/** Of a text that was stored, or written from rows. */
-export const ofText = (text: string): EncodedJson => new OfText(text)

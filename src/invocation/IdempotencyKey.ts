@@ -6,7 +6,7 @@ import { type Claim, Idempotency, inProgress } from "../../layers/platform/Idemp
 import { type Fault, render, statusOf } from "../../schema/Fault.ts"
 import { faultIn } from "./AuditEntries.ts"
 import * as DatabaseAccess from "./DatabaseAccess.ts"
-import * as EncodedJson from "./EncodedJson.ts"
+import { EncodedJson } from "./EncodedJson.ts"
 import type { Invocation, Step } from "./Invocation.ts"
 import * as WriteTransaction from "./WriteTransaction.ts"
 

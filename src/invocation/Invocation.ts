@@ -33,7 +33,7 @@ export interface Answer {
   readonly status: number
   readonly encoded: EncodedJson
   readonly isReplayed: boolean
-  /** See `Implementation.Warning`. */
+  /** See `warns` in Implementation.ts. */
   readonly warning?: string
   /** Nothing was done, and the answer is a `DryRun`. */
   readonly isDryRun?: boolean

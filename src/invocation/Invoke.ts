@@ -1,17 +1,12 @@
 /** The path that every call takes, whichever surface it came through. */
 import { Context, Effect } from "effect"
-import type { Approvals } from "../../layers/approvals/Approvals.ts"
-import type { Rules } from "../../layers/approvals/Rules.ts"
-import type { Audit } from "../../layers/audit/Audit.ts"
 import type { Refusals } from "../../layers/audit/Refusals.ts"
 import { Actor } from "../../layers/identity/Actor.ts"
 import type { Tenant } from "../../layers/identity/Tenant.ts"
 import type { Admission } from "../../layers/platform/database/Admission.ts"
-import type { Transaction } from "../../layers/platform/database/Transaction.ts"
 import type { Idempotency } from "../../layers/platform/Idempotency.ts"
 import type { Names } from "../../layers/platform/Names.ts"
 import type { RecordLock } from "../../layers/platform/RecordLock.ts"
-import type { Replica } from "../../layers/platform/replica/Replica.ts"
 import type { Vault } from "../../layers/platform/Vault.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import { lazy } from "../domain/platform/Once.ts"
@@ -41,18 +36,14 @@ export interface Input extends Pick<Invocation, "decoded" | "sent"> {
   readonly about?: object | undefined
 }
 
+/** What operations need, and the steps besides. */
 export type Dependencies =
   | Exclude<Services, Tenant | Actor | Call>
   | Admission
-  | Approvals
-  | Audit
   | Idempotency
   | Names
   | RecordLock
   | Refusals
-  | Replica
-  | Rules
-  | Transaction
   | Vault
 
 /** Before anything is done. */

@@ -5,7 +5,7 @@ import * as PageSize from "../domain/platform/PageSize.ts"
 import { Written } from "../domain/platform/Written.ts"
 import type * as Implementation from "../Implementation.ts"
 import { Patience } from "./Call.ts"
-import * as EncodedJson from "./EncodedJson.ts"
+import { EncodedJson } from "./EncodedJson.ts"
 import type { Answer, Handler, Step } from "./Invocation.ts"
 import * as WorkspaceClock from "./WorkspaceClock.ts"
 
@@ -19,7 +19,7 @@ const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
 /** The JSON of what an operation returned. */
 export const encoder = ({ success }: Pick<Implementation.Runnable, "success">) => {
   const encode = Schema.encodeUnknownEffect(success as Schema.Codec<unknown>)
-  return (value: unknown): Effect.Effect<EncodedJson.EncodedJson> =>
+  return (value: unknown): Effect.Effect<EncodedJson> =>
     value instanceof Written
       ? Effect.succeed(EncodedJson.ofText(value.text))
       : Effect.map(Effect.orDie(encode(value)), EncodedJson.ofValue)

@@ -6,7 +6,7 @@ import { Transaction } from "../../layers/platform/database/Transaction.ts"
 import { type Claim, Idempotency, type Reply } from "../../layers/platform/Idempotency.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import * as DatabaseAccess from "./DatabaseAccess.ts"
-import * as EncodedJson from "./EncodedJson.ts"
+import { EncodedJson } from "./EncodedJson.ts"
 import type { Answer, Handler, Invocation, Step } from "./Invocation.ts"
 
 /** The answer that was stored for a key. */

@@ -47,15 +47,7 @@ export const of = (operation: Implementation.Runnable) => {
     const { headers, requestId, surface } = asked
     return call(asked).pipe(
       Effect.catchCause((cause) => Effect.flatMap(Answer.faultOf(cause), (fault) => Effect.fail(fault))),
-      Effect.provideService(Call, {
-        requestId,
-        surface,
-        idempotencyKey: headers["idempotency-key"],
-        dryRun: headers["dry-run"],
-        plan: headers["plan"],
-        ifMatch: headers["if-match"],
-        headers: Call.headersOf(operation, headers)
-      }),
+      Effect.provideService(Call, Call.ofHeaders(operation, surface, requestId, headers)),
       Effect.provideService(Exchange, { requestId, headers: {}, route: surface === "rpc" ? rpc : undefined })
     )
   }

@@ -94,15 +94,6 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const invoke = Invoke.compile(operation)
   const input = inputDecoder(operation)
   const respond = responderOf(operation)
-  const callOf = ({ headers }: ApiRoute.ApiRequest, { requestId }: Exchange["Service"]): Call["Service"] => ({
-    requestId,
-    surface: "rest",
-    idempotencyKey: headers["idempotency-key"],
-    dryRun: headers["dry-run"],
-    plan: headers["plan"],
-    ifMatch: headers["if-match"],
-    headers: Call.headersOf(operation, headers)
-  })
   const told = (answer: Invoke.Answer, request: ApiRoute.ApiRequest, exchange: Exchange["Service"]) => {
     // A secret that is handed out once may be in it.
     if (operation.kind !== "read") exchange.headers["cache-control"] = "no-store"
@@ -118,7 +109,11 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
       const called = Effect.updateContext(
         invoke(input(request, params, ofActor(actor))),
         (context: Context.Context<Invoke.Dependencies>) =>
-          Context.add(Context.add(context, Actor, actor), Call, callOf(request, exchange))
+          Context.add(
+            Context.add(context, Actor, actor),
+            Call,
+            Call.ofHeaders(operation, "rest", exchange.requestId, request.headers)
+          )
       )
       return Effect.map(called, (answer) => told(answer, request, exchange))
     })

@@ -3,7 +3,7 @@
  * A notice in the result says what was left out.
  */
 import { isRawJSON } from "../../../schema/Field.ts"
-import * as EncodedJson from "../../invocation/EncodedJson.ts"
+import { EncodedJson } from "../../invocation/EncodedJson.ts"
 import { budget, isWithin, leading, tokensOf } from "./Budget.ts"
 import * as History from "./History.ts"
 import { isKey } from "./Plain.ts"
@@ -133,17 +133,13 @@ const fit = (result: object, room: number, how: string): object => {
 }
 
 /** Marks what strangers wrote in an answer: see `Fence`. */
-export type Mark = (encoded: EncodedJson.EncodedJson) => EncodedJson.EncodedJson
+export type Mark = (encoded: EncodedJson) => EncodedJson
 
 /** How often a result is cut, until it is short enough with its marks. */
 const tries = 4
 
 /** What a model gets of a result, marked. Texts are cut before they are marked, since a mark has an end. */
-export const fitted = (
-  encoded: EncodedJson.EncodedJson,
-  mark: Mark,
-  how: string
-): EncodedJson.EncodedJson => {
+export const fitted = (encoded: EncodedJson, mark: Mark, how: string): EncodedJson => {
   let shown = mark(encoded)
   let room = budget
   for (let time = 0; time < tries && !isWithin(shown.text); time++) {

@@ -5,7 +5,7 @@ import { type Envelope, type Fault, isFailure, render } from "../../../schema/Fa
 import { Asked } from "../../../schema/Approval.ts"
 import * as DryRun from "../../../schema/DryRun.ts"
 import { proseOf } from "../../domain/reports/ReportProse.ts"
-import * as EncodedJson from "../../invocation/EncodedJson.ts"
+import { EncodedJson } from "../../invocation/EncodedJson.ts"
 import type * as Invoke from "../../invocation/Invoke.ts"
 import { Exchange } from "../http/Exchange.ts"
 import type { Fields } from "../http/Fields.ts"
@@ -26,7 +26,7 @@ export interface Answered extends CallToolResult {
 }
 
 /** The result twice: some clients read the text, others the structured content. */
-export const result = ({ text, value }: EncodedJson.EncodedJson, isError = false): Answered => ({
+export const result = ({ text, value }: EncodedJson, isError = false): Answered => ({
   content: [{ type: "text", text }],
   structuredContent: value as NonNullable<CallToolResult["structuredContent"]>,
   [structured]: text,
@@ -72,12 +72,7 @@ interface Shown extends Pick<Offered, "shows" | "tool"> {
 }
 
 /** Presents a dry run. The plan is never shortened. */
-const rehearsal = (
-  { rest: how, tool }: Shown,
-  args: Fields,
-  { value }: EncodedJson.EncodedJson,
-  mark: Fit.Mark
-) => {
+const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: EncodedJson, mark: Fit.Mark) => {
   const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
   const noticed = Notices.noticed(tool, args, { value: answer }) ?? answer
   const whole: Fit.Mark = (encoded) => {
@@ -88,7 +83,7 @@ const rehearsal = (
 }
 
 /** Presents a write that needs approval. The status comes first, so that nobody takes the write for done. */
-const waiting = ({ value }: EncodedJson.EncodedJson, mark: Fit.Mark): EncodedJson.EncodedJson => {
+const waiting = ({ value }: EncodedJson, mark: Fit.Mark): EncodedJson => {
   const { approval } = value as typeof Asked.Encoded
   const told = EncodedJson.ofValue({ notDone: Notices.asked(approval.id), approval })
   return Fit.fitted(
@@ -143,7 +138,7 @@ export const refusal = Effect.fnUntraced(function* (fault: Fault) {
 export const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
   const marked = shows === "image" ? undefined : Provenance.marked(success)
   if (marked === undefined)
-    return { markWith: () => (encoded: EncodedJson.EncodedJson) => encoded, beside: { _meta: undefined } }
+    return { markWith: () => (encoded: EncodedJson) => encoded, beside: { _meta: undefined } }
   const markWith =
     (fence: Fence.Fence): Fit.Mark =>
     (encoded) => {

@@ -1,7 +1,7 @@
 import { assert, describe, it as test, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import * as EncodedJson from "../../../src/invocation/EncodedJson.ts"
+import { EncodedJson } from "../../../src/invocation/EncodedJson.ts"
 import * as Direct from "../../../src/surfaces/mcp/Direct.ts"
 import { result, structured } from "../../../src/surfaces/mcp/Present.ts"
 import { bearer, inModern, legacy, send } from "../../support/mcp/McpMessages.ts"
