@@ -86,7 +86,6 @@ const implementations = {
   ...Usage.implementations,
   ...Views.implementations,
   ...Webhooks.implementations,
-  ...Webhooks.implementations,
   ...Workspace.implementations
 }
 

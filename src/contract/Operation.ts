@@ -31,7 +31,7 @@ export interface Further {
   readonly scope: Scope
   /** For which inputs, in words that complete "Also `leads:read` …". */
   readonly where: string
-  /** Whether this input, decoded or not, needs it. Left out: stored data decides, and `run` calls `Access.need`. */
+  /** Whether this input, decoded or not, needs it. Left out: stored data decides, and `run` calls `Authorization.need`. */
   readonly asks?: (input: Readonly<Record<string, unknown>>) => boolean
 }
 

@@ -62,7 +62,7 @@ export const record: Step = (operation, next) => {
 }
 
 /** The entry of a write that waits for an approval. */
-export const asked = (subject: Subject, changes: ReadonlyArray<AuditChange>): Entry =>
+export const pending = (subject: Subject, changes: ReadonlyArray<AuditChange>): Entry =>
   entryOf(subject, { outcome: "asked", status: 202, changes })
 
 /** The fault in a cause, if it holds one. */

@@ -48,12 +48,12 @@ export const read: Step = (operation, next) => {
   }
   // What changed since a moment is only on the primary for certain.
   const sinces = Field.sincesOf(operation.input)
-  const mayLag = (input: Readonly<Record<string, unknown>>) =>
-    replica === true && sinces.every((name) => input[name] === undefined)
+  const mayLag = (input: object) =>
+    replica === true && sinces.every((name) => Reflect.get(input, name) === undefined)
   return (invocation, input) => {
     const shared = () => {
       const effect = next(invocation, input)
-      const placed = mayLag({ ...input })
+      const placed = mayLag(input)
         ? Effect.flatMap(Replica, ({ read }) => read(writerOf(invocation.actor), effect))
         : effect
       return share(input, placed)

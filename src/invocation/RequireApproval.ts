@@ -110,7 +110,7 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
     sealed
   })
   const stored = yield* Effect.provideService(inserted, Trail, { changes })
-  yield* (yield* Audit).record([AuditEntries.asked(invocation, changes)])
+  yield* (yield* Audit).record([AuditEntries.pending(invocation, changes)])
   return answerOf(stored, actor)
 })
 
