@@ -3,7 +3,6 @@ import { type Cause, Effect, Exit } from "effect"
 import { Trail } from "../layers/audit/Trail.ts"
 import { Audit } from "../layers/audit/Audit.ts"
 import { type Claim, Idempotency, inProgress, type Reply } from "../layers/platform/Idempotency.ts"
-import * as Pipeline from "../layers/platform/database/Pipeline.ts"
 import * as Sql from "../layers/platform/database/Sql.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
 import type { AuditChange } from "../schema/Audit.ts"
@@ -128,10 +127,11 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
 
   const unkeyed = Effect.fnUntraced(function* (deed: Plans.Deed, input: object) {
     const begun = yield* begin(deed, input)
+    const { later, run } = yield* Transaction
     const write = Effect.flatMap(recorded(deed, planned(deed, begun)), ({ made, row }) =>
-      Effect.as(Sql.orDie(Effect.forEach(row, Pipeline.later, { discard: true })), made)
+      Effect.as(Effect.forEach(row, later, { discard: true }), made)
     )
-    return fresh(yield* admitted((yield* Transaction).run(write)))
+    return fresh(yield* admitted(run(write)))
   })
 
   /** Does a write without a transaction of its own. */

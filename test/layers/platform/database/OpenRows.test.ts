@@ -8,7 +8,7 @@ import { Lead, TriageStatus } from "../../../../schema/Lead.ts"
 import { Note, SystemEventType } from "../../../../schema/Note.ts"
 import { namesOf } from "../../../support/samples/DealColumns.ts"
 import { hostile, orNull, time } from "../../../support/samples/Hostile.ts"
-import * as WireRows from "../../../support/samples/WireRows.ts"
+import * as WireRows from "../../../support/samples/RawRows.ts"
 
 /** A document as it was stored: parsed, with any key a caller may have sent. */
 const document = fc.dictionary(

@@ -5,16 +5,16 @@ import * as fc from "fast-check"
 import { type Row, text, toDeal } from "../../../../layers/deals/DealRow.ts"
 import * as RowText from "../../../../layers/platform/database/RowText.ts"
 import * as RowTypes from "../../../../layers/platform/database/RowTypes.ts"
-import type { WireRow } from "../../../../layers/platform/database/WireRow.ts"
+import type { RawRow } from "../../../../layers/platform/database/RawRow.ts"
 import { Deal, DealList } from "../../../../schema/Deal.ts"
 import { dealColumns } from "../../../support/samples/DealColumns.ts"
 import { hostile, orNull } from "../../../support/samples/Hostile.ts"
-import * as WireRows from "../../../support/samples/WireRows.ts"
+import * as WireRows from "../../../support/samples/RawRows.ts"
 
 const columns = [...dealColumns, { name: "page_bytes", type: "int8", value: fc.nat() } as const]
 const row = fc.tuple(...columns.map(({ value }) => value)).map(WireRows.of(columns))
 
-const plainOf = (row: WireRow) => toDeal(row.object<Row>())
+const plainOf = (row: RawRow) => toDeal(row.object<Row>())
 const encode = Schema.encodeUnknownSync(Deal)
 const encodeList = Schema.encodeUnknownSync(DealList)
 
