@@ -129,7 +129,10 @@ export class Deals extends Context.Service<
 
       const show = (id: DealId) =>
         Effect.contextWith((context: Context.Context<Tenant>) => {
-          const asked = StatementRunner.rawRows(sql, sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id]))
+          const asked = StatementRunner.rawRows(
+            sql,
+            sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id])
+          )
           const written = Effect.flatMap(asked, ([row]) =>
             row === undefined
               ? Effect.flatMap(missing(id), Effect.fail)

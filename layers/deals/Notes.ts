@@ -79,7 +79,10 @@ export class Notes extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
-        const rows = yield* StatementRunner.rawRows(sql, sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`)
+        const rows = yield* StatementRunner.rawRows(
+          sql,
+          sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`
+        )
         const rowOf = (row: RawRow) => row.object<Row>()
         const part = asked.cut(rows, Sql.pageBytesOf, (row) => NoteRows.position(rowOf(row)))
         return new Written(NoteRows.text.page(part), () =>
@@ -129,11 +132,15 @@ export class Notes extends Context.Service<
       const insert = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
         const writes = yield* insertion(notes)
-        if (writes.length > 0) yield* Pipeline.later(sql, Sql.together(sql, [...writes, ...(yield* Trail.beside)]))
+        if (writes.length > 0)
+          yield* Pipeline.later(sql, Sql.together(sql, [...writes, ...(yield* Trail.beside)]))
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
-          yield* Pipeline.later(sql, sql`UPDATE deals SET active_on = ${day}::date
-            WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} AND active_on < ${day}::date`)
+          yield* Pipeline.later(
+            sql,
+            sql`UPDATE deals SET active_on = ${day}::date
+            WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} AND active_on < ${day}::date`
+          )
         }
       }, Sql.orDie)
 

@@ -68,7 +68,9 @@ export class Outbox extends Context.Service<
 
       const active = (condition: (workspaceId: string) => Statement.Fragment) =>
         Effect.map(Tenant, ({ workspaceId }) =>
-          Pipeline.ask(sql, sql<Subscribed>`SELECT id, provider, events, stage_filter AS "stageFilter",
+          Pipeline.ask(
+            sql,
+            sql<Subscribed>`SELECT id, provider, events, stage_filter AS "stageFilter",
               EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) AS captured
             FROM webhooks
             WHERE workspace_id = ${workspaceId} AND active AND ${condition(workspaceId)}`,

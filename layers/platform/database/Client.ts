@@ -4,6 +4,7 @@ import { Effect, Queue } from "effect"
 import { SqlClient, type SqlConnection, Statement } from "effect/sql"
 import { SessionConnection } from "./Connection.ts"
 import { statement } from "./driver/Execution.ts"
+import * as SessionEffects from "./driver/SessionEffects.ts"
 import * as SessionPool from "./driver/SessionPool.ts"
 import * as StatementCache from "./StatementCache.ts"
 import * as Transactions from "./Transactions.ts"
@@ -45,10 +46,15 @@ export const make = Effect.fnUntraced(function* (settings: SessionPool.Settings)
         () =>
           Effect.suspend(() => {
             session.onNotification = undefined
-            return Effect.ignore(session.run(statement(`UNLISTEN ${quoted(channel)}`, [], false)))
+            return Effect.ignore(
+              SessionEffects.run(session, statement(`UNLISTEN ${quoted(channel)}`, [], false)),
+              {
+                log: "Debug"
+              }
+            )
           })
       )
-      yield* session.run(statement(`LISTEN ${quoted(channel)}`, [], false))
+      yield* SessionEffects.run(session, statement(`LISTEN ${quoted(channel)}`, [], false))
       return queue
     })
   const json = (value: unknown) => Statement.fragment([Statement.parameter(PgTypes.jsonb(value))])

@@ -3,6 +3,7 @@ import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { type Output, type Statement, statement } from "./driver/Execution.ts"
 import type { Session } from "./driver/Session.ts"
+import * as SessionEffects from "./driver/SessionEffects.ts"
 import type { RawRow } from "./RawRow.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
@@ -63,6 +64,6 @@ export class SessionConnection extends Connection {
   }
 
   run(one: Statement): Failing<Output> {
-    return this.session.run(one)
+    return SessionEffects.run(this.session, one)
   }
 }

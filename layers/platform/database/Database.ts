@@ -22,7 +22,10 @@ const direct = ["listeners", "operator"] as const
 
 /** Where requests and jobs connect, and where that connects which needs a session: the same unless there is a pooler. */
 const addresses = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: Pooler | undefined) {
-  const made = Effect.fnUntraced(function* (at: Redacted.Redacted, pools: ReadonlyArray<ConnectionMonitor.Pool>) {
+  const made = Effect.fnUntraced(function* (
+    at: Redacted.Redacted,
+    pools: ReadonlyArray<ConnectionMonitor.Pool>
+  ) {
     return { url: at, monitor: yield* ConnectionMonitor.make(pools), isPooler: false, prepare: true }
   })
   if (pooler === undefined) {

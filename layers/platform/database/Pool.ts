@@ -87,7 +87,8 @@ const limited = (address: Address, purpose: Purpose, limits: Values) => {
   const client = Effect.flatMap(
     Effect.try({
       try: () => DriverAddress.parse(url),
-      catch: (cause) => Failures.connection(cause instanceof Error ? cause : new Error(String(cause)), "connect")
+      catch: (cause) =>
+        Failures.connection(cause instanceof Error ? cause : new Error(String(cause)), "connect")
     }),
     (at) =>
       Client.make({

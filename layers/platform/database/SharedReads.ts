@@ -12,6 +12,7 @@ import { Linked } from "../Linked.ts"
 import { Connection, SessionConnection } from "./Connection.ts"
 import type { Output, Statement } from "./driver/Execution.ts"
 import type { Session } from "./driver/Session.ts"
+import * as SessionEffects from "./driver/SessionEffects.ts"
 import { QueuedRead } from "./QueuedRead.ts"
 import * as Sql from "./Sql.ts"
 
@@ -190,7 +191,7 @@ export class SharedReads extends Connection {
         if (left === 0) resume(result)
       }
       for (const read of taken) {
-        const forget = session.submitOne(read.statement, (exit) => {
+        const forget = SessionEffects.submit(session, read.statement, (exit) => {
           ended(exit)
           read.resume(exit)
         })
@@ -200,7 +201,7 @@ export class SharedReads extends Connection {
         }
       }
     })
-    return Effect.ensuring(sent, session.drain(most))
+    return Effect.ensuring(sent, SessionEffects.drain(session, most))
   }
 
   /** With a place and a connection of its own, in few services: to leave out one of two hundred copies all. A failure that is no defect would count as an answer. */

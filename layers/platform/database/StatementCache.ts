@@ -25,9 +25,7 @@ const place = (): Place => ({ key: undefined, place: undefined, next: undefined,
 const most = { segments: 512, places: 20_000 }
 
 /** Keys of what is not text, so that no text is taken for them. */
-const [parameter, identifier, list, inserted, updated] = Array.from({ length: 5 }, () =>
-  Symbol("segment")
-)
+const [parameter, identifier, list, inserted, updated] = Array.from({ length: 5 }, () => Symbol("segment"))
 
 /** One string rather than a tree of its parts. */
 const flat = (text: string) => {

@@ -12,9 +12,12 @@ export type Compiled = readonly [text: string, params: ReadonlyArray<unknown>]
 type Observer = (...compiled: Compiled) => void
 
 /** Sees each statement that runs so; a transformer of statements sees only the others. */
-export const StatementObserver = Context.Reference<Observer | undefined>("pipeline/layers/StatementObserver", {
-  defaultValue: () => undefined
-})
+export const StatementObserver = Context.Reference<Observer | undefined>(
+  "pipeline/layers/StatementObserver",
+  {
+    defaultValue: () => undefined
+  }
+)
 
 export const compile = (
   fiber: Fiber.Fiber<unknown, unknown>,

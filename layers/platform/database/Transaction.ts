@@ -81,7 +81,9 @@ export class Transaction extends Context.Service<
         Option.match({
           onNone: () => Effect.void,
           onSome: ([connection]) =>
-            connection instanceof TransactionConnection ? Effect.asVoid(Sql.orDie(connection.flush)) : Effect.void
+            connection instanceof TransactionConnection
+              ? Effect.asVoid(Sql.orDie(connection.flush))
+              : Effect.void
         })
       )
       const later = (write: Statement.Statement<unknown>) => Sql.orDie(Pipeline.later(sql, write))

@@ -9,11 +9,14 @@ import { Connection } from "./Connection.ts"
 import { type Outcome, type Output, type Row, type Statement, statement } from "./driver/Execution.ts"
 import * as Failures from "./driver/Failures.ts"
 import type { Session } from "./driver/Session.ts"
+import * as SessionEffects from "./driver/SessionEffects.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 
 /** Decides by the outcome of a statement whether the transaction goes on; may fail all that was sent along with it. */
-export type Guard = (exit: Exit.Exit<ReadonlyArray<any>, SqlError.SqlError>) => Effect.Effect<void, SqlError.SqlError>
+export type Guard = (
+  exit: Exit.Exit<ReadonlyArray<any>, SqlError.SqlError>
+) => Effect.Effect<void, SqlError.SqlError>
 
 interface Guarded extends Statement {
   readonly guard?: Guard
@@ -27,9 +30,7 @@ const ended = Effect.die(new Error("The transaction has already ended"))
 
 const outputs = (outcomes: ReadonlyArray<Outcome>, skipped: number): Failing<ReadonlyArray<Output>> => {
   const failure = outcomes.find(Exit.isFailure)
-  return failure === undefined
-    ? Effect.all(outcomes.slice(skipped))
-    : Exit.failCause(failure.cause)
+  return failure === undefined ? Effect.all(outcomes.slice(skipped)) : Exit.failCause(failure.cause)
 }
 
 const checked = Effect.fnUntraced(function* (
@@ -59,19 +60,11 @@ export class TransactionConnection extends Connection {
     this.ahead = [statement(begin, [], false)]
   }
 
-  private outcomes(statements: ReadonlyArray<Statement>): Effect.Effect<ReadonlyArray<Outcome>> {
-    return Effect.callback((resume) => {
-      const forget = this.session.submit(statements, (outcomes) => resume(Effect.succeed(outcomes)))
-      return Effect.suspend(() => {
-        forget()
-        return this.session.stop()
-      })
-    })
-  }
-
   /** The outputs of the statements after `skipped`, or the first failure. */
   private send(statements: ReadonlyArray<Statement>, skipped = 0): Failing<ReadonlyArray<Output>> {
-    return Effect.flatMap(this.outcomes(statements), (outcomes) => outputs(outcomes, skipped))
+    return Effect.flatMap(SessionEffects.runAll(this.session, statements), (outcomes) =>
+      outputs(outcomes, skipped)
+    )
   }
 
   /** Sends what is ahead, with `rest`. */
@@ -81,7 +74,7 @@ export class TransactionConnection extends Connection {
     this.opening = opening
     this.ahead = []
     const opened = Effect.flatMap(
-      this.outcomes([...ahead, ...rest]),
+      SessionEffects.runAll(this.session, [...ahead, ...rest]),
       (outcomes): Failing<Failing<ReadonlyArray<Output>>> => {
         const begun = outcomes[0]!
         if (Exit.isFailure(begun)) return Exit.failCause(begun.cause)

@@ -49,6 +49,8 @@ export const layer = Layer.effectContext(
         hear(...statement.compile())
         return statement
       })
-    return Context.make(StatementRunner.StatementObserver, hear).pipe(Context.add(Statement.CurrentTransformer, transform))
+    return Context.make(StatementRunner.StatementObserver, hear).pipe(
+      Context.add(Statement.CurrentTransformer, transform)
+    )
   })
 )

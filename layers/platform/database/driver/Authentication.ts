@@ -12,6 +12,14 @@ export class Authentication {
     this.address = address
   }
 
+  /** What a session sends first; the parameters are settings of the server's. */
+  static startup(
+    { database, options, user }: Address,
+    parameters: Readonly<Record<string, string>>
+  ): Uint8Array {
+    return PgProtocol.encodeStartupMessage({ ...parameters, user, database, options })
+  }
+
   private get password(): string {
     const { password } = this.address
     if (password === undefined) throw new Error("The server asks for a password, and none is given")

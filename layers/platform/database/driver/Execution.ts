@@ -4,7 +4,6 @@ import { Exit, Result } from "effect"
 import type { SqlError } from "effect/sql"
 import { Columns, RawRow } from "../RawRow.ts"
 import * as RowTypes from "../RowTypes.ts"
-import * as Failures from "./Failures.ts"
 import * as Parameters from "./Parameters.ts"
 import type { Prepared, PreparedStatements } from "./PreparedStatements.ts"
 
@@ -55,11 +54,6 @@ export class Execution {
 
   constructor(statement: Statement) {
     this.statement = statement
-  }
-
-  /** Whether the server was to have prepared it before. */
-  get isReused(): boolean {
-    return this.prepared?.isParsed === true
   }
 
   /** Adds its messages to `frames`; throws if a parameter can't be encoded. */
@@ -131,43 +125,4 @@ export class Execution {
   forgetUnparsed(cache: PreparedStatements | undefined): void {
     if (this.prepared?.isParsed === false) cache?.forget(this.prepared)
   }
-
-  again(): Statement {
-    return { ...this.statement, isPrepared: false }
-  }
 }
-
-/** Statements with one Sync behind them (PostgreSQL, section 54.2.4): after one that fails, the server leaves out the rest. */
-export class Batch {
-  readonly executions: ReadonlyArray<Execution>
-  /** Nobody waits for it any more. */
-  isAbandoned = false
-  private at = 0
-  private readonly done: (batch: Batch) => void
-
-  constructor(statements: ReadonlyArray<Statement>, done: (batch: Batch) => void) {
-    this.executions = statements.map((one) => new Execution(one))
-    this.done = done
-  }
-
-  get current(): Execution {
-    return this.executions[this.at]!
-  }
-
-  get outcomes(): ReadonlyArray<Outcome> {
-    return this.executions.map(({ outcome }) => outcome!)
-  }
-
-  /** The next execution; the last one stays. */
-  advance(): void {
-    if (this.at < this.executions.length - 1) this.at += 1
-  }
-
-  /** Ends it: what has no outcome failed because of `error`. */
-  end(error: SqlError.SqlError): void {
-    for (const execution of this.executions) execution.fail(error)
-    if (!this.isAbandoned) this.done(this)
-  }
-}
-
-export const leftOut = Failures.unknown("A statement before it failed")

@@ -1,5 +1,5 @@
 /** Failures of sessions, and those that the server reports, as Effect's SQL errors. */
-import type { PgProtocol } from "@effect/sql-pg"
+import { type PgProtocol, PgTypes } from "@effect/sql-pg"
 import { SqlError } from "effect/sql"
 
 type Operation = "connect" | "query"
@@ -42,10 +42,19 @@ export const connection = (cause: Error, operation: Operation = "query"): SqlErr
     reason: new SqlError.ConnectionError({ cause, message: cause.message, operation })
   })
 
-export const authentication = (cause: Error): SqlError.SqlError =>
-  new SqlError.SqlError({
-    reason: new SqlError.AuthenticationError({ cause, message: cause.message, operation: "connect" })
-  })
+const errorOf = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
+
+export const authentication = (cause: unknown): SqlError.SqlError => {
+  const { message } = errorOf(cause)
+  const reason = new SqlError.AuthenticationError({ cause, message, operation: "connect" })
+  return new SqlError.SqlError({ reason })
+}
 
 export const unknown = (message: string, cause?: unknown, operation = "query"): SqlError.SqlError =>
   new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause, message, operation }) })
+
+/** What the server sent can't be read. */
+export const unreadable = (cause: unknown, operation: Operation): SqlError.SqlError =>
+  cause instanceof PgTypes.CodecError
+    ? unknown("A row could not be decoded", cause)
+    : connection(errorOf(cause), operation)

@@ -33,7 +33,7 @@ export class PreparedStatements {
   private count = 0
   private size = 0
 
-  constructor(most: number) {
+  constructor(most = 100) {
     this.most = most
   }
 
@@ -74,7 +74,8 @@ export class PreparedStatements {
     all.splice(at, 1)
     if (all.length === 0) this.texts.delete(prepared.text)
     this.size -= 1
-    if (prepared.isSent) this.closes.push(PgProtocol.encodeClose({ target: "statement", name: prepared.name }))
+    if (prepared.isSent)
+      this.closes.push(PgProtocol.encodeClose({ target: "statement", name: prepared.name }))
   }
 
   forgetAll(): void {

@@ -2,16 +2,16 @@
  * A session of a server, over which statements of several callers go at once: those submitted in one turn of the event loop are sent in one write,
  * and the server answers them in their order.
  */
-import { PgProtocol, PgTypes } from "@effect/sql-pg"
-import { type Duration, Effect, Exit } from "effect"
+import { PgProtocol } from "@effect/sql-pg"
+import { Exit } from "effect"
 import type { SqlError } from "effect/sql"
 import type * as Net from "node:net"
 import { performance } from "node:perf_hooks"
 import type { Duplex } from "node:stream"
-import { isForgotten } from "../Sql.ts"
 import type { Address } from "./Address.ts"
 import { Authentication } from "./Authentication.ts"
-import { Batch, leftOut, type Outcome, type Output, type Statement } from "./Execution.ts"
+import { Batch, type Message, type Status } from "./Batch.ts"
+import type { Outcome, Statement } from "./Execution.ts"
 import * as Failures from "./Failures.ts"
 import { PreparedStatements } from "./PreparedStatements.ts"
 import * as Socket from "./Socket.ts"
@@ -26,22 +26,11 @@ export interface Options {
 }
 
 type Started = Exit.Exit<void, SqlError.SqlError>
-type Message = PgProtocol.BackendMessage<unknown>
-
-/** `I`: no transaction is open. `T`: one is open. `E`: one has failed. */
-type Status = PgProtocol.TransactionStatus
-
-const sync = PgProtocol.encodeSync()
-
-/** How many statements a session keeps prepared. */
-const mostPrepared = 100
 
 const queryCanceled = "57014"
 
 /** What the other end says of itself by refusing. */
 const refusals = new Set<string | undefined>(["ECONNREFUSED", "ECONNRESET"])
-
-const silenced = new Error("A statement that nobody waits for any more could not be ended")
 
 export class Session {
   readonly openedAt = performance.now()
@@ -66,7 +55,7 @@ export class Session {
   private readonly idleWaiters = new Set<() => void>()
   private socket: Duplex
   private authentication: Authentication | undefined
-  private key = { pid: 0, secret: 0 }
+  private cancelKey: Socket.CancelKey | undefined
   private isFlushScheduled = false
   private isCancelPending = false
   private started: (exit: Started) => void
@@ -76,10 +65,13 @@ export class Session {
     this.options = options
     this.pool = pool
     this.started = started
-    this.prepared = prepare ? new PreparedStatements(mostPrepared) : undefined
+    this.prepared = prepare ? new PreparedStatements() : undefined
     this.authentication = new Authentication(address)
     this.raw = Socket.open(address, {
-      opened: (socket) => this.begin(socket),
+      opened: (socket) => {
+        this.socket = socket.on("data", this.read)
+        this.send(Authentication.startup(address, options.parameters))
+      },
       closed: (cause) => {
         if (refusals.has((cause as NodeJS.ErrnoException).code)) this.heardAt = performance.now()
         this.fail(Failures.connection(cause, this.operation))
@@ -92,27 +84,13 @@ export class Session {
     return this.authentication === undefined ? "query" : "connect"
   }
 
-  private begin(socket: Duplex): void {
-    const { address, parameters } = this.options
-    this.socket = socket
-    socket.on("data", this.read)
-    const { database, options, user } = address
-    const given = { ...parameters, user, database, options }
-    socket.write(PgProtocol.encodeStartupMessage(given))
-  }
-
   private readonly read = (chunk: Uint8Array): void => {
     this.heardAt = performance.now()
     if (this.waitingSince !== undefined) this.waitingSince = this.heardAt
     try {
       this.parser.pushEach(chunk, this.dispatch)
     } catch (cause) {
-      const error = cause instanceof Error ? cause : new Error(String(cause))
-      this.fail(
-        cause instanceof PgTypes.CodecError
-          ? Failures.unknown("A row could not be decoded", error)
-          : Failures.connection(error, this.operation)
-      )
+      this.fail(Failures.unreadable(cause, this.operation))
     }
     if (this.isIdle) this.rest()
   }
@@ -125,70 +103,33 @@ export class Session {
         return
       case "NotificationResponse":
         return this.onNotification?.(message.payload)
+      case "BackendKeyData":
+        this.cancelKey = message
+        return
     }
     if (this.authentication !== undefined) return this.authenticate(this.authentication, message)
     const [batch] = this.sent
-    if (batch !== undefined) return this.answer(batch, message)
-    this.fail(
-      message._tag === "ErrorResponse"
-        ? Failures.reported(message.fields, "query")
-        : Failures.connection(new Error(`Unexpected ${message._tag} while idle`))
-    )
+    if (batch !== undefined) {
+      if (message._tag === "ErrorResponse" && message.fields.code === queryCanceled)
+        this.isCancelPending = false
+      const status = batch.read(message, this.parser)
+      return status === undefined ? undefined : this.finish(batch, status)
+    }
+    if (message._tag === "ErrorResponse") return this.fail(Failures.reported(message.fields, "query"))
+    throw new Error(`Unexpected ${message._tag} while idle`)
   }
 
   private authenticate(authentication: Authentication, message: Message): void {
-    switch (message._tag) {
-      case "ErrorResponse":
-        return this.fail(Failures.reported(message.fields, "connect"))
-      case "BackendKeyData":
-        this.key = { pid: message.pid, secret: message.secret }
-        return
-      case "ReadyForQuery":
-        this.authentication = undefined
-        return this.started(Exit.void)
-    }
-    if (!message._tag.startsWith("Authentication")) {
-      if (message._tag === "NegotiateProtocolVersion") return
-      throw new Error(`Unexpected ${message._tag} while connecting`)
+    if (message._tag === "ErrorResponse") return this.fail(Failures.reported(message.fields, "connect"))
+    if (message._tag === "ReadyForQuery") {
+      this.authentication = undefined
+      return this.started(Exit.void)
     }
     try {
       const answer = authentication.answer(message)
-      if (answer !== undefined) this.socket.write(answer)
+      if (answer !== undefined) this.send(answer)
     } catch (cause) {
-      this.fail(Failures.authentication(cause instanceof Error ? cause : new Error(String(cause))))
-    }
-  }
-
-  private answer(batch: Batch, message: Message): void {
-    const execution = batch.current
-    switch (message._tag) {
-      case "CloseComplete":
-      case "BindComplete":
-        return
-      case "ParseComplete":
-        return execution.parsed()
-      case "RowDescription":
-        execution.describe(message)
-        this.parser.readField = execution.readField
-        return
-      case "NoData":
-        return execution.described()
-      case "DataRow":
-        return execution.add(message)
-      case "CommandComplete":
-      case "EmptyQueryResponse":
-        execution.complete(message._tag === "CommandComplete" ? message.commandTag : "")
-        batch.advance()
-        this.parser.readField = batch.current.readField
-        return
-      case "ErrorResponse":
-        if (message.fields.code === queryCanceled) this.isCancelPending = false
-        return execution.fail(Failures.reported(message.fields, "query"))
-      case "ReadyForQuery":
-        return this.finish(batch, message.status)
-      default:
-        // COPY is not used.
-        throw new Error(`Unexpected ${message._tag} within the answer to a statement`)
+      this.fail(Failures.authentication(cause))
     }
   }
 
@@ -198,19 +139,13 @@ export class Session {
     this.waitingSince = this.sent.length > 0 ? this.heardAt : undefined
     // Rows of the next one may be in the same bytes.
     this.parser.readField = this.sent[0]?.current.readField
-    for (const execution of batch.executions) {
-      const { outcome } = execution
-      if (outcome === undefined || Exit.isFailure(outcome)) execution.forgetUnparsed(this.prepared)
-      const reason = outcome !== undefined && Exit.isFailure(outcome) ? outcome.cause.reasons[0] : undefined
-      // Who forgot one statement may have forgotten all.
-      if (reason?._tag === "Fail" && isForgotten(reason.error)) this.prepared?.forgetAll()
-    }
+    batch.forgetUnprepared(this.prepared)
     if (this.isCancelPending) {
       // The request may still arrive, and end what is sent next.
       this.isCancelPending = false
       this.onRetire()
     }
-    batch.end(leftOut)
+    batch.end()
   }
 
   get isIdle(): boolean {
@@ -276,34 +211,17 @@ export class Session {
     }
   }
 
-  /** Sends one statement. Outside a transaction, one that the server has forgotten is prepared anew. */
-  submitOne(statement: Statement, done: (outcome: Outcome) => void): () => void {
-    let again: (() => void) | undefined
-    const forget = this.submit([statement], ([outcome], status) => {
-      const reason = Exit.isFailure(outcome!) ? outcome.cause.reasons[0] : undefined
-      const isLost = reason?._tag === "Fail" && statement.isPrepared && isForgotten(reason.error)
-      if (!isLost || status !== "I" || this.failure !== undefined) return done(outcome!)
-      again = this.submit([{ ...statement, isPrepared: false }], ([second]) => done(second!))
-    })
-    return () => {
-      forget()
-      again?.()
-    }
-  }
-
   private readonly flush = (): void => {
     this.isFlushScheduled = false
     const frames: Array<Uint8Array> = []
     for (const batch of this.pending.splice(0)) {
-      const messages = [...(this.prepared?.takeCloses() ?? [])]
       try {
-        for (const execution of batch.executions) execution.encode(messages, this.prepared)
+        frames.push(...batch.encode(this.prepared))
       } catch (cause) {
-        for (const execution of batch.executions) execution.forgetUnparsed(this.prepared)
+        batch.forgetUnprepared(this.prepared)
         batch.end(Failures.unknown("The statement cannot be encoded", cause))
         continue
       }
-      frames.push(...messages, sync)
       this.sent.push(batch)
       if (this.sent.length === 1) this.parser.readField = batch.current.readField
     }
@@ -316,59 +234,17 @@ export class Session {
     this.socket.write(messages)
   }
 
-  /** Runs a statement; one that nobody waits for any more is ended. */
-  run(statement: Statement): Effect.Effect<Output, SqlError.SqlError> {
-    return Effect.callback((resume) => {
-      const forget = this.submitOne(statement, resume)
-      return Effect.suspend(() => {
-        forget()
-        return this.stop()
-      })
-    })
-  }
-
   /** Asks the server to end what it does (PostgreSQL, section 54.2.9). Whether that came in time is only known from what it answers. */
   cancel(): void {
-    if (this.failure !== undefined || this.isIdle) return
+    if (this.failure !== undefined || this.isIdle || this.cancelKey === undefined) return
     this.isCancelPending = true
-    const request = PgProtocol.encodeCancelRequest(this.key)
-    const raw = Socket.open(this.options.address, {
-      opened: (socket) => void socket.end(request),
-      closed: () => clearTimeout(timer)
-    })
-    const timer = setTimeout(() => raw.destroy(), 5_000)
+    Socket.cancel(this.options.address, this.cancelKey)
   }
 
-  private readonly untilIdle = Effect.callback<void>((resume) => {
-    if (this.isIdle) return resume(Effect.void)
-    const waiter = () => resume(Effect.void)
-    this.idleWaiters.add(waiter)
-    return Effect.sync(() => this.idleWaiters.delete(waiter))
-  })
-
-  /** Ends what still runs after a moment, and waits until it has ended, or for `longest`. */
-  stop(longest?: Duration.Input): Effect.Effect<void> {
-    return Effect.suspend(() => {
-      if (this.isIdle) return Effect.void
-      const grace = Effect.callback<void>((resume) => {
-        const timer = setTimeout(() => resume(Effect.void), 10)
-        return Effect.sync(() => clearTimeout(timer))
-      })
-      const ended = longest === undefined ? this.untilIdle : Effect.timeoutOption(this.untilIdle, longest)
-      const cancelled = Effect.suspend(() => {
-        this.cancel()
-        return Effect.asVoid(ended)
-      })
-      return Effect.andThen(Effect.raceFirst(this.untilIdle, grace), cancelled)
-    })
-  }
-
-  /** Ends up to so many statements, one after another, that nobody waits for. */
-  drain(statements: number): Effect.Effect<void> {
-    return Effect.suspend(() => {
-      if (this.isIdle) return Effect.void
-      if (statements === 0) return Effect.sync(() => this.fail(Failures.connection(silenced)))
-      return Effect.andThen(this.stop("100 millis"), this.drain(statements - 1))
-    })
+  /** Calls `waiter` once nothing is under way; the result forgets it. */
+  whenIdle(waiter: () => void): () => void {
+    if (this.isIdle) waiter()
+    else this.idleWaiters.add(waiter)
+    return () => void this.idleWaiters.delete(waiter)
   }
 }

@@ -26,7 +26,9 @@ const connect = (settings: Settings) =>
       resume(Effect.as(exit, session))
     })
     session.onEnd = settings.watch(session)
-    return Effect.sync(() => session.fail(Failures.connection(new Error("Connecting was interrupted"), "connect")))
+    return Effect.sync(() =>
+      session.fail(Failures.connection(new Error("Connecting was interrupted"), "connect"))
+    )
   }).pipe(
     Effect.timeoutOrElse({
       duration: settings.connectTimeout,

@@ -33,7 +33,8 @@ export const open = ({ host, target, tls }: Address, listener: Listener): Net.So
     socket.once("data", (chunk: Uint8Array) => {
       const answer = PgProtocol.decodeSslResponse(chunk[0] ?? 0)
       if (Result.isFailure(answer)) return void socket.destroy(answer.failure)
-      if (chunk.length > 1) return void socket.destroy(new Error("Unexpected bytes follow the answer to SSLRequest"))
+      if (chunk.length > 1)
+        return void socket.destroy(new Error("Unexpected bytes follow the answer to SSLRequest"))
       if (answer.success === "S") return encrypt(socket, host, listener)
       if (tls === "preferred") return listener.opened(socket)
       socket.destroy(new Error("The server does not support TLS"))
@@ -41,4 +42,16 @@ export const open = ({ host, target, tls }: Address, listener: Listener): Net.So
     socket.write(PgProtocol.encodeSslRequest())
   })
   return socket
+}
+
+/** What the server gave a session, so that its statements can be cancelled. */
+export type CancelKey = Pick<PgProtocol.BackendKeyData, "pid" | "secret">
+
+/** Asks the server to cancel what a session does, for at most five seconds. */
+export const cancel = (address: Address, key: CancelKey): void => {
+  const raw = open(address, {
+    opened: (socket) => void socket.end(PgProtocol.encodeCancelRequest(key)),
+    closed: () => clearTimeout(timer)
+  })
+  const timer = setTimeout(() => raw.destroy(), 5_000)
 }

@@ -124,7 +124,9 @@ for (const isTraced of [true, false])
     it.effect("drops what it had not sent yet if it is rolled back, and a savepoint's writes with it", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        yield* Effect.flip(sql.withTransaction(Effect.andThen(Pipeline.later(sql, put(1)), Effect.fail("back"))))
+        yield* Effect.flip(
+          sql.withTransaction(Effect.andThen(Pipeline.later(sql, put(1)), Effect.fail("back")))
+        )
         yield* sql.withTransaction(
           Effect.gen(function* () {
             yield* Pipeline.later(sql, put(2))
@@ -158,7 +160,9 @@ for (const isTraced of [true, false])
         Effect.gen(function* () {
           const { put, sql } = yield* table
           const read = (one: number) =>
-            Pipeline.ask(sql, sql<{ one: number }>`SELECT ${one}::int + count(*)::int AS one FROM piped`,
+            Pipeline.ask(
+              sql,
+              sql<{ one: number }>`SELECT ${one}::int + count(*)::int AS one FROM piped`,
               ([row]) => Effect.succeed(row!.one)
             )
           const asked = Pipeline.answered(Pipeline.both(Pipeline.both(read(10), read(20)), read(30)))

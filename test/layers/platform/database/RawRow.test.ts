@@ -132,7 +132,9 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
   it.effect("that are broken off leave nothing behind on the connection", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const slow = yield* Effect.forkChild(StatementRunner.rawRows(sql, sql`SELECT pg_sleep(20)::text AS name`))
+      const slow = yield* Effect.forkChild(
+        StatementRunner.rawRows(sql, sql`SELECT pg_sleep(20)::text AS name`)
+      )
       yield* Effect.promise(() => new Promise((done) => setTimeout(done, 100)))
       const before = performance.now()
       yield* Fiber.interrupt(slow)

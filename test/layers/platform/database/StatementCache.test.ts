@@ -7,7 +7,8 @@ import * as StatementCache from "../../../../layers/platform/database/StatementC
 import { PgTypes } from "@effect/sql-pg"
 
 /** Statements that are composed but not sent; one of the driver's compilers each. */
-const clientOf = (compiler: Statement.Compiler) => Statement.make(Effect.andThen(Effect.void, Effect.never), compiler, [], undefined)
+const clientOf = (compiler: Statement.Compiler) =>
+  Statement.make(Effect.andThen(Effect.void, Effect.never), compiler, [], undefined)
 
 const json = (value: unknown) => Statement.fragment([Statement.parameter(PgTypes.jsonb(value))])
 

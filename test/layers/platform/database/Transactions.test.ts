@@ -167,10 +167,7 @@ for (const isTraced of [true, false])
         const guard = () => Effect.die("no")
         for (let round = 0; round < 20; round++) {
           const refused = sql.withTransaction(
-            Effect.andThen(
-              Pipeline.guarded(sql, sql`SELECT 1`, guard),
-              Pipeline.later(sql, put(1))
-            )
+            Effect.andThen(Pipeline.guarded(sql, sql`SELECT 1`, guard), Pipeline.later(sql, put(1)))
           )
           assert.isTrue(Exit.isFailure(yield* Effect.exit(refused)))
           yield* put(10 + round)
