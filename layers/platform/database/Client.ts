@@ -1,7 +1,7 @@
 /** The client of PostgreSQL: statements on sessions from a pool, and transactions whose statements are pipelined. */
-import { PgClient, PgTypes } from "@effect/sql-pg"
-import { Effect, Queue } from "effect"
-import { SqlClient, type SqlConnection, Statement } from "effect/sql"
+import { PgClient, type PgConnection, PgTypes } from "@effect/sql-pg"
+import { Cause, Effect, Queue } from "effect"
+import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { SessionConnection } from "./Connection.ts"
 import { statement } from "./driver/Execution.ts"
 import * as SessionEffects from "./driver/SessionEffects.ts"
@@ -38,20 +38,23 @@ export const make = Effect.fnUntraced(function* (settings: SessionPool.Settings)
   const listen: Client["listen"] = (channel) =>
     Effect.gen(function* () {
       const session = yield* pool.get
-      const queue = yield* Queue.unbounded<{ processId: number; channel: string; payload: string }>()
+      const queue = yield* Queue.unbounded<PgConnection.Notification, SqlError.SqlError>()
+      const { onEnd } = session
       yield* Effect.acquireRelease(
         Effect.sync(() => {
-          session.onNotification = (payload) => Queue.offerUnsafe(queue, { processId: 0, channel, payload })
+          session.onNotification = (processId, payload) =>
+            Queue.offerUnsafe(queue, { processId, channel, payload })
+          session.onEnd = () => {
+            onEnd()
+            if (session.failure !== undefined) Queue.failCauseUnsafe(queue, Cause.fail(session.failure))
+          }
         }),
         () =>
           Effect.suspend(() => {
             session.onNotification = undefined
-            return Effect.ignore(
-              SessionEffects.run(session, statement(`UNLISTEN ${quoted(channel)}`, [], false)),
-              {
-                log: "Debug"
-              }
-            )
+            session.onEnd = onEnd
+            const unlisten = SessionEffects.run(session, statement(`UNLISTEN ${quoted(channel)}`, [], false))
+            return Effect.ignore(unlisten, { log: "Debug" })
           })
       )
       yield* SessionEffects.run(session, statement(`LISTEN ${quoted(channel)}`, [], false))
@@ -59,7 +62,7 @@ export const make = Effect.fnUntraced(function* (settings: SessionPool.Settings)
     })
   const json = (value: unknown) => Statement.fragment([Statement.parameter(PgTypes.jsonb(value))])
   const notify = (channel: string, payload: string) =>
-    Effect.asVoid(client`SELECT pg_notify(${channel}, ${payload})`)
+    Effect.asVoid(lend((connection) => connection.executeRaw("SELECT pg_notify($1, $2)", [channel, payload])))
   const own = { [PgClient.TypeId]: PgClient.TypeId, config: {}, json, listen, notify, lend }
   return Object.assign(client, own, Transactions.make(client, pool.use)) satisfies Client as Client
 })

@@ -45,7 +45,7 @@ export class Session {
   onRetire: () => void = () => {}
   /** Called when it has ended. */
   onEnd: () => void = () => {}
-  onNotification: ((payload: string) => void) | undefined
+  onNotification: ((processId: number, payload: string) => void) | undefined
   private readonly options: Options
   private readonly raw: Net.Socket
   private readonly parser = PgProtocol.makeParser<unknown>()
@@ -102,7 +102,7 @@ export class Session {
       case "NoticeResponse":
         return
       case "NotificationResponse":
-        return this.onNotification?.(message.payload)
+        return this.onNotification?.(message.pid, message.payload)
       case "BackendKeyData":
         this.cancelKey = message
         return
