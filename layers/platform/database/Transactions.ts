@@ -4,7 +4,7 @@
  * fifth of all the steps of a write.
  */
 import { Context, Effect, Exit, Semaphore } from "effect"
-import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import type { Session } from "./driver/Session.ts"
 import type { SessionPool } from "./driver/SessionPool.ts"
 import { TransactionConnection } from "./TransactionConnection.ts"
@@ -35,9 +35,6 @@ class Level {
   }
 }
 
-/** What the service of a transaction holds: other clients and shared reads leave the level out. */
-type Held = readonly [connection: SqlConnection.Connection, depth: number, level?: Level]
-
 const told = <R>(effect: Effect.Effect<void, never, R>) =>
   Effect.ignoreCause(effect, { log: "Unhandled", message: "What was to come after a commit failed" })
 
@@ -52,24 +49,28 @@ const traced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 /** The transactions of a client whose pool lends each connection to one at a time. */
 export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
-  const service = client.transactionService as unknown as Context.Key<Held, Held>
+  const service = client.transactionService
+  /** The level of what the service of a transaction holds; shared reads and other clients have none. */
+  const levels = new WeakMap<object, Level>()
   const heldIn = (services: Context.Context<never>) => Context.getOrUndefined(services, service)
 
   /** Runs `effect` on a level with the services of its caller, and what ends it; `kept` tells the database to keep it. */
   const on = <A, E, R, E2>(
     effect: Effect.Effect<A, E, R>,
     services: Context.Context<never>,
-    held: readonly [TransactionConnection, depth: number, level: Level],
+    held: readonly [TransactionConnection, depth: number],
+    level: Level,
     kept: Effect.Effect<unknown, E2>,
     undone: Effect.Effect<unknown, E2>
   ) => {
+    levels.set(held, level)
     const inside = Effect.updateContext(
       effect,
       () => Context.add(services, service, held) as Context.Context<R>
     )
     return Effect.onExitPrimitive(inside as typeof effect, (exit) =>
       Exit.isSuccess(exit)
-        ? Effect.map(kept, () => void (held[2].isKept = true))
+        ? Effect.map(kept, () => void (level.isKept = true))
         : Effect.asVoid(Effect.orDie(undone))
     )
   }
@@ -84,7 +85,7 @@ export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
     const run = Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
       const begun = new TransactionConnection(session, fiber.getRef(SqlClient.BeginTransaction))
       connection = begun
-      return on(effect, services, [begun, 0, level], begun.commit, begun.rollback)
+      return on(effect, services, [begun, 0], level, begun.commit, begun.rollback)
     })
     return Effect.onExitPrimitive(run, () => {
       connection?.leave()
@@ -117,7 +118,7 @@ export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
     const undone = Effect.andThen(connection.executeRaw(`ROLLBACK TO SAVEPOINT ${name}`, []), released)
     const run = Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(connection.savepoint(`SAVEPOINT ${name}`, depth), () =>
-        on(restore(effect), services, [connection, depth, level], released, undone)
+        on(restore(effect), services, [connection, depth], level, released, undone)
       )
     )
     return outer.turn.withPermit(
@@ -134,7 +135,9 @@ export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
     traced(
       Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
         const { context } = fiber
-        const [connection, depth = 0, level] = heldIn(context) ?? []
+        const held = heldIn(context)
+        const level = held === undefined ? undefined : levels.get(held)
+        const [connection, depth = 0] = held ?? []
         return connection instanceof TransactionConnection && level !== undefined
           ? savepoint(effect, context, connection, depth + 1, level)
           : outermost(effect, context)
@@ -144,7 +147,8 @@ export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
   /** Runs `effect` with the services of now, once everything is committed; at once if nothing is open. */
   const afterCommit: SqlClient.SqlClient["afterCommit"] = (effect) =>
     Effect.withFiber((fiber) => {
-      const level = heldIn(fiber.context)?.[2]
+      const held = heldIn(fiber.context)
+      const level = held === undefined ? undefined : levels.get(held)
       if (level === undefined) return told(effect)
       if (level.isEnded) return Effect.die(new Error("The transaction has already ended"))
       level.after.push(
