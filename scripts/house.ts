@@ -123,7 +123,7 @@ const forever: Rule = {
     "layers/platform/database/Channel.ts": "within a turn of Loop.forever, which `anew` ends",
     "layers/platform/backups/WalShipping.ts": "within a turn of Loop.forever, which ends with its connection",
     "layers/platform/rateLimits/Shared.ts": "within a turn of Loop.forever, which ends with its connection",
-    "layers/platform/database/Wires.ts": "its timer looks at what is in memory, and cannot fail",
+    "layers/platform/database/ConnectionMonitor.ts": "its timer looks at what is in memory, and cannot fail",
     "src/surfaces/http/Server.ts": "ends when the server has closed, or after 10 s"
   },
   find: (text, file) =>

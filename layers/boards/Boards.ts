@@ -117,6 +117,7 @@ export class Boards extends Context.Service<
       const staged = (id: BoardId) =>
         Effect.map(Tenant, ({ workspaceId }) =>
           Pipeline.ask(
+            sql,
             sql<StagedRow>`SELECT b.id, b.team_id, b.name, b.currency,
               b.default_deal_amount_cents, b.created_at,
               s.id AS stage_id, s.name AS stage_name, s.region, s.position, s.probability

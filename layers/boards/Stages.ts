@@ -129,6 +129,7 @@ export class Stages extends Context.Service<
       const ofDeal = (id: DealId) =>
         Effect.map(Tenant, ({ workspaceId }) =>
           Pipeline.ask(
+            sql,
             sql<Row>`SELECT id, name, region, position, probability FROM stages
               WHERE workspace_id = ${workspaceId}
                 AND board_id = (SELECT board_id FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id})

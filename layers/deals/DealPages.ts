@@ -10,10 +10,10 @@ import type * as Page from "../../schema/Page.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../platform/Cursors.ts"
-import { apart } from "../platform/database/Apart.ts"
-import * as Lean from "../platform/database/Lean.ts"
+import { apart } from "../platform/database/SharedReads.ts"
+import * as StatementRunner from "../platform/database/StatementRunner.ts"
 import * as Sql from "../platform/database/Sql.ts"
-import type { WireRow } from "../platform/database/WireRow.ts"
+import type { RawRow } from "../platform/database/RawRow.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
 import * as DealOrder from "./DealOrder.ts"
@@ -128,10 +128,10 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
     const { asked, order, read } = yield* listOf(filters, page, () => none)
     const rows = yield* read(
-      (query, isAlone) => Lean.values(query, !isAlone),
+      (query, isAlone) => StatementRunner.rawRows(sql, query, !isAlone),
       (row, column) => row.value(column)
     )
-    const rowOf = (row: WireRow) => row.object<DealLists.ListRow>()
+    const rowOf = (row: RawRow) => row.object<DealLists.ListRow>()
     const part = asked.cut(rows, Sql.pageBytesOf, (row) => order.position(rowOf(row)))
     return new Written(text.page(part), () => asked.page(rows.map(rowOf), toDeal, order.position))
   }, Sql.orDie)

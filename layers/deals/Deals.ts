@@ -24,7 +24,7 @@ import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 import { now } from "../platform/Now.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
-import * as Lean from "../platform/database/Lean.ts"
+import * as StatementRunner from "../platform/database/StatementRunner.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import type { Actor } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -129,7 +129,10 @@ export class Deals extends Context.Service<
 
       const show = (id: DealId) =>
         Effect.contextWith((context: Context.Context<Tenant>) => {
-          const asked = Lean.values(sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id]))
+          const asked = StatementRunner.rawRows(
+            sql,
+            sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id])
+          )
           const written = Effect.flatMap(asked, ([row]) =>
             row === undefined
               ? Effect.flatMap(missing(id), Effect.fail)
@@ -142,20 +145,20 @@ export class Deals extends Context.Service<
         const { workspaceId } = yield* Tenant
         const free = sql<Row>`${found(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
         const [rows, read] = yield* Pipeline.answered(
-          Pipeline.both(Pipeline.ask(free, Effect.succeed), beside)
+          Pipeline.both(Pipeline.ask(sql, free, Effect.succeed), beside)
         )
         if (rows.length > 0) return [yield* only(rows, id), read] as const
         // A statement that waits for a row joins it to other tables as they were before the wait, and the deal may
         // have moved to a stage created since. So it waits in one statement and reads in the next.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const anew = Pipeline.both(Pipeline.ask(found(workspaceId, id), Effect.succeed), beside)
+        const anew = Pipeline.both(Pipeline.ask(sql, found(workspaceId, id), Effect.succeed), beside)
         const [, [now, again]] = yield* Pipeline.answered(
-          Pipeline.both(Pipeline.ask(wait, Effect.succeed), anew)
+          Pipeline.both(Pipeline.ask(sql, wait, Effect.succeed), anew)
         )
         return [yield* only(now, id), again] as const
       }, Sql.orDie)
 
-      const alone: Pipeline.Ask<void> = { statements: [], made: () => Effect.void }
+      const alone = Pipeline.none(undefined)
 
       const lock = (id: DealId) => Effect.map(lockWith(id, alone), ([deal]) => deal)
 
@@ -178,7 +181,7 @@ export class Deals extends Context.Service<
         yield* Trail.note(() => [changeOf(before, after)])
         // A deletion is told of apart, and has no entry yet.
         const entry = after === null ? [] : yield* Trail.beside
-        yield* Pipeline.later(Sql.together(sql, [...writes, ...entry]))
+        yield* Pipeline.later(sql, Sql.together(sql, [...writes, ...entry]))
       }, Sql.orDie)
 
       const insert = Effect.fnUntraced(function* (deal: Deal, entries: ReadonlyArray<Note>) {

@@ -15,9 +15,9 @@ import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
-import * as Lean from "../platform/database/Lean.ts"
+import * as StatementRunner from "../platform/database/StatementRunner.ts"
 import * as Sql from "../platform/database/Sql.ts"
-import type { WireRow } from "../platform/database/WireRow.ts"
+import type { RawRow } from "../platform/database/RawRow.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as NoteRows from "./NoteRows.ts"
 import { type Row, toNote } from "./NoteRows.ts"
@@ -79,8 +79,11 @@ export class Notes extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
-        const rows = yield* Lean.values(sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`)
-        const rowOf = (row: WireRow) => row.object<Row>()
+        const rows = yield* StatementRunner.rawRows(
+          sql,
+          sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`
+        )
+        const rowOf = (row: RawRow) => row.object<Row>()
         const part = asked.cut(rows, Sql.pageBytesOf, (row) => NoteRows.position(rowOf(row)))
         return new Written(NoteRows.text.page(part), () =>
           asked.page(rows.map(rowOf), toNote, NoteRows.position)
@@ -129,11 +132,15 @@ export class Notes extends Context.Service<
       const insert = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
         const writes = yield* insertion(notes)
-        if (writes.length > 0) yield* Pipeline.later(Sql.together(sql, [...writes, ...(yield* Trail.beside)]))
+        if (writes.length > 0)
+          yield* Pipeline.later(sql, Sql.together(sql, [...writes, ...(yield* Trail.beside)]))
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
-          yield* Pipeline.later(sql`UPDATE deals SET active_on = ${day}::date
-            WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} AND active_on < ${day}::date`)
+          yield* Pipeline.later(
+            sql,
+            sql`UPDATE deals SET active_on = ${day}::date
+            WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} AND active_on < ${day}::date`
+          )
         }
       }, Sql.orDie)
 
@@ -144,7 +151,7 @@ export class Notes extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.updated", note)])
         yield* Trail.note(() => [noted(before, note)])
-        yield* Pipeline.later(Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
+        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       const remove = Effect.fnUntraced(function* (note: Note) {
@@ -152,7 +159,7 @@ export class Notes extends Context.Service<
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.deleted", note)])
         yield* Trail.note(() => [noted(note, null)])
-        yield* Pipeline.later(Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
+        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       return Notes.of({ list, find, lock, insert, insertion, update, remove })

@@ -9,9 +9,9 @@ import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors } from "../platform/Cursors.ts"
-import * as Lean from "../platform/database/Lean.ts"
+import * as StatementRunner from "../platform/database/StatementRunner.ts"
 import * as Sql from "../platform/database/Sql.ts"
-import type { WireRow } from "../platform/database/WireRow.ts"
+import type { RawRow } from "../platform/database/RawRow.ts"
 import * as Search from "../platform/Search.ts"
 import * as LeadLists from "./LeadLists.ts"
 import * as LeadRows from "./LeadRows.ts"
@@ -73,8 +73,8 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
     const whole = (workspaceId: string) => LeadRows.whole(sql, workspaceId, EnrichmentHistory.answered.listed)
     const { asked, isAlone, isEmpty, position, query } = yield* listOf(whole, filters, page)
-    const rows = isEmpty ? [] : yield* Lean.values(query, !isAlone)
-    const rowOf = (row: WireRow) => row.object<Row>()
+    const rows = isEmpty ? [] : yield* StatementRunner.rawRows(sql, query, !isAlone)
+    const rowOf = (row: RawRow) => row.object<Row>()
     const part = asked.cut(rows, Sql.pageBytesOf, (row) => position(rowOf(row)))
     return new Written(LeadRows.text.page(part), () => asked.page(rows.map(rowOf), LeadRows.toLead, position))
   }, Sql.orDie)

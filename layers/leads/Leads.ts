@@ -19,7 +19,7 @@ import type * as LeadLists from "./LeadLists.ts"
 import * as LeadPages from "./LeadPages.ts"
 import * as LeadRows from "./LeadRows.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
-import * as Lean from "../platform/database/Lean.ts"
+import * as StatementRunner from "../platform/database/StatementRunner.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -81,7 +81,7 @@ export class Leads extends Context.Service<
 
       const show = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const [row] = yield* Lean.values(found(workspaceId, id))
+        const [row] = yield* StatementRunner.rawRows(sql, found(workspaceId, id))
         if (row === undefined) return yield* NotFound.of("lead", id)
         return new Written(LeadRows.text.of(row), () => LeadRows.toLead(row.object<Row>()))
       }, Sql.orDie)
@@ -116,7 +116,7 @@ export class Leads extends Context.Service<
         const write = sql`INSERT INTO leads ${sql.insert({ workspace_id: workspaceId, ...LeadRows.insertOf(record) })}`
         const told = yield* feed.insertion(Entry.ofLead(null, record.lead))
         yield* Trail.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
-        yield* Pipeline.later(Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
+        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       /** The write of what an update adds to the history. */
@@ -142,7 +142,7 @@ export class Leads extends Context.Service<
         const fields = enriched ? Records.ofEnriched : Records.ofTriage
         yield* Trail.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
         const added = enriched ? [yield* addition(before, after)] : []
-        yield* Pipeline.later(Sql.together(sql, [write, ...told, ...added, ...(yield* Trail.beside)]))
+        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...added, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(

@@ -181,7 +181,7 @@ export class Idempotency extends Context.Service<
       const claimAlong = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
         const at = yield* now
-        yield* Pipeline.guarded(sql, () => claiming(workspaceId, claim, at), { check })
+        yield* Pipeline.guarded(sql, claiming(workspaceId, claim, at), check)
       }, Sql.orDie)
 
       const settled = <A, E, R>(
@@ -201,25 +201,14 @@ export class Idempotency extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         const sealed = vault.seal(reply.body, contextOf(workspaceId, claim))
-        const at = yield* now
-        const whole = () =>
-          sql`INSERT INTO idempotency_keys ${sql.insert({
-            ...columnsOf(workspaceId, claim, at),
-            status: reply.status,
-            reply: sealed
-          })}`
         // The row is there. An upsert always finds it by the primary key, where an UPDATE that was planned while there
         // were few keys, or few of each workspace, reads them all.
-        const write = () => sql`INSERT INTO idempotency_keys
+        const write = sql`INSERT INTO idempotency_keys
             (workspace_id, credential, key, fingerprint, created_at, status, reply)
           VALUES (${workspaceId}, ${claim.credential}, ${claim.key}, '', 'epoch', ${reply.status}, ${sealed})
           ON CONFLICT (workspace_id, credential, key) DO UPDATE
             SET status = excluded.status, reply = excluded.reply`
-        yield* Pipeline.instead(
-          sql,
-          () => Sql.together(sql, [whole(), ...beside]),
-          () => Sql.together(sql, [write(), ...beside])
-        )
+        yield* Pipeline.later(sql, Sql.together(sql, [write, ...beside]))
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(function* (at: string, limit: number) {

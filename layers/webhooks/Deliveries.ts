@@ -171,7 +171,7 @@ export class Deliveries extends Context.Service<
           trace
         }))
         for (const part of Array.chunksOf(rows, atOnce))
-          yield* Pipeline.later(sql`INSERT INTO deliveries ${sql.insert(part)}`)
+          yield* Pipeline.later(sql, sql`INSERT INTO deliveries ${sql.insert(part)}`)
         yield* Witness.sends(deliveries)
         const due = deliveries.filter(({ captured }) => !captured)
         if (due.length > 0) yield* wake(due.map((delivery) => delivery.webhookId))

@@ -69,6 +69,7 @@ export class Outbox extends Context.Service<
       const active = (condition: (workspaceId: string) => Statement.Fragment) =>
         Effect.map(Tenant, ({ workspaceId }) =>
           Pipeline.ask(
+            sql,
             sql<Subscribed>`SELECT id, provider, events, stage_filter AS "stageFilter",
               EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) AS captured
             FROM webhooks
@@ -158,7 +159,7 @@ export class Outbox extends Context.Service<
     Outbox,
     Outbox.of({
       append: () => Effect.void,
-      subscribed: () => Effect.succeed({ statements: [], made: () => Effect.succeed([]) }),
+      subscribed: () => Effect.succeed(Pipeline.none([])),
       follow: () => Effect.void
     })
   )

@@ -1,6 +1,5 @@
 /** Commits a write together with its idempotency key and its entry in the audit log. */
 import { Effect } from "effect"
-import * as Pipeline from "../../layers/platform/database/Pipeline.ts"
 import * as Sql from "../../layers/platform/database/Sql.ts"
 import { Transaction } from "../../layers/platform/database/Transaction.ts"
 import { type Claim, Idempotency, type Reply } from "../../layers/platform/Idempotency.ts"
@@ -36,9 +35,7 @@ export const withKey = Effect.fnUntraced(function* (claim: Claim, write: Effect.
 const withoutKey = (write: Effect.Effect<Answer, Fault, any>) =>
   Effect.flatMap(Transaction, (transaction) =>
     transaction.run(
-      Effect.tap(write, ({ unsent = [] }) =>
-        Sql.orDie(Effect.forEach(unsent, Pipeline.later, { discard: true }))
-      )
+      Effect.tap(write, ({ unsent = [] }) => Effect.forEach(unsent, transaction.later, { discard: true }))
     )
   )
 

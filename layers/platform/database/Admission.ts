@@ -11,9 +11,8 @@ import * as Observed from "../metrics/Observed.ts"
 import * as Series from "../metrics/Series.ts"
 import { type Bounds, Turns } from "../Turns.ts"
 import { Limits } from "./Limits.ts"
-import * as Lean from "./Lean.ts"
-import { Shared, type Site } from "./Shared.ts"
-import { fewOf } from "./Slim.ts"
+import { isClient } from "./Client.ts"
+import { SharedReads, type Site } from "./SharedReads.ts"
 
 /** Work that depends on the same tables. */
 export type Kind = "deals" | "leads" | "rest"
@@ -88,8 +87,8 @@ type Run = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) => Effect.Effe
 /** The light reads of each workspace that has any under way. */
 const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   const sql = yield* SqlClient.SqlClient
-  const services = fewOf(yield* Effect.context<never>())
-  const all = new Map<string, Shared>()
+  if (!isClient(sql)) return yield* Effect.die(new Error("The client lends no connections"))
+  const all = new Map<string, SharedReads>()
   const late = Effect.andThen(Metric.update(refusals({ kind }), 1), Effect.fail(saturated))
   yield* Observed.gauge(
     {
@@ -100,14 +99,12 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
     () => [...all.values()].reduce((sum, { waiting }) => sum + waiting, 0)
   )
   const site: Omit<Site, "admit" | "isAsked"> = {
-    lend: (use) => Lean.borrowerOf(sql`SELECT`)!(use),
-    reserve: sql.reserve,
+    lend: sql.lend,
     late,
-    patience,
-    services
+    patience
   }
   const made = (key: string) =>
-    new Shared({
+    new SharedReads({
       ...site,
       admit: (effect) => admit(key, effect),
       isAsked: (one, isAsked) => {
@@ -115,14 +112,14 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
         else if (!isAsked && all.get(key) === one) all.delete(key)
       }
     })
-  const within = <A, E, R>(effect: Effect.Effect<A, E, R>, transaction: Shared["transaction"]) =>
+  const within = <A, E, R>(effect: Effect.Effect<A, E, R>, transaction: SharedReads["transaction"]) =>
     Effect.provideService(effect, sql.transactionService, transaction) as Effect.Effect<A, E, R>
   return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | ApiError, R | Tenant> =>
     Effect.contextWith((context: Context.Context<Tenant>): Effect.Effect<A, E | ApiError, R> => {
       const key = Context.get(context, Tenant).workspaceId
       // A transaction sees its own writes, and has a connection.
       return Context.getOrUndefined(context, sql.transactionService) === undefined
-        ? (all.get(key) ?? made(key)).run(effect, within)
+        ? (all.get(key) ?? made(key)).read(effect, within)
         : effect
     })
 })

@@ -5,7 +5,7 @@ import { Limits } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
 import * as Pulse from "./Pulse.ts"
 import * as Session from "./Session.ts"
-import * as Wires from "./Wires.ts"
+import * as ConnectionMonitor from "./ConnectionMonitor.ts"
 import * as Observed from "../metrics/Observed.ts"
 import { Settings } from "../Settings.ts"
 
@@ -22,8 +22,11 @@ const direct = ["listeners", "operator"] as const
 
 /** Where requests and jobs connect, and where that connects which needs a session: the same unless there is a pooler. */
 const addresses = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: Pooler | undefined) {
-  const made = Effect.fnUntraced(function* (at: Redacted.Redacted, pools: ReadonlyArray<Wires.Pool>) {
-    return { url: at, wires: yield* Wires.make(at, pools), isPooler: false, prepare: true }
+  const made = Effect.fnUntraced(function* (
+    at: Redacted.Redacted,
+    pools: ReadonlyArray<ConnectionMonitor.Pool>
+  ) {
+    return { url: at, monitor: yield* ConnectionMonitor.make(pools), isPooler: false, prepare: true }
   })
   if (pooler === undefined) {
     const only = yield* made(url, [...inFront, ...direct])
@@ -50,7 +53,7 @@ const connect = (url: Redacted.Redacted, pooler?: Pooler) =>
   Layer.unwrap(
     Effect.map(addresses(url, pooler), (at) => {
       // Sockets need the real clock: time that a test skips is not silence.
-      const pulse = Pulse.Pulse.layer(at.front.wires).pipe(
+      const pulse = Pulse.Pulse.layer(at.front.monitor).pipe(
         Layer.provide(Pool.of(at.front, { pool: "pulse", connections: 1, patience: Pulse.patience })),
         Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
       )

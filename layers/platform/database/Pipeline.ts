@@ -1,52 +1,45 @@
-/** How statements of a transaction are sent: later, with its first one, or several in one write (`PipelineConnection`). */
-import { Context, Effect, type Fiber } from "effect"
-import type { SqlConnection, SqlError, Statement } from "effect/sql"
-import * as Lean from "./Lean.ts"
-import type { Guard, Rows } from "./Guard.ts"
-import { Pipeline } from "./PipelineConnection.ts"
+/** How statements of a transaction are sent: later, with its first one, or several in one write (`TransactionConnection`). */
+import { Effect } from "effect"
+import type { SqlError, Statement } from "effect/sql"
 import * as Sql from "./Sql.ts"
+import * as StatementRunner from "./StatementRunner.ts"
+import { type Guard, TransactionConnection } from "./TransactionConnection.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type Rows = ReadonlyArray<any>
 
-const executed = (connection: SqlConnection.Connection, text: string, params: ReadonlyArray<unknown>) =>
-  connection.execute(text, params, undefined)
+/** Uses the connection of the transaction; runs `otherwise` if there is none. */
+const within = <A>(
+  sql: Sql.Sql,
+  use: (
+    connection: TransactionConnection,
+    compile: (one: Statement.Statement<any>) => StatementRunner.Compiled
+  ) => Failing<A>,
+  otherwise: Failing<A>
+): Failing<A> =>
+  Effect.withFiber((fiber) => {
+    const connection = StatementRunner.connectionOf(fiber, sql)
+    return connection instanceof TransactionConnection
+      ? use(connection, (one) => StatementRunner.compile(fiber, one))
+      : otherwise
+  })
 
 /**
- * Lets a write whose rows nobody needs go with the next statement of its transaction, or with COMMIT; if it fails, so do
- * they. Within a savepoint, or without a transaction, it is done at once.
+ * Defers a write whose rows nobody needs, so that it goes with the next statement of its transaction, or with COMMIT; if it fails, so do
+ * they. Within a savepoint, or without a transaction, it is sent at once.
  */
-export const later = (write: Statement.Statement<any>): Failing<void> =>
-  Effect.asVoid(
-    Lean.run<unknown>(write, "execute", (connection, text, params) =>
-      connection instanceof Pipeline ? connection.later(text, params) : executed(connection, text, params)
-    )
-  )
-
-const pipelineOf = (fiber: Fiber.Fiber<unknown, unknown>, sql: Sql.Sql): Pipeline | undefined => {
-  const [connection] = Context.getOrUndefined(fiber.context, sql.transactionService) ?? []
-  return connection instanceof Pipeline ? connection : undefined
-}
+export const later = (sql: Sql.Sql, write: Statement.Statement<any>): Failing<void> =>
+  within(sql, (connection, compile) => connection.later(...compile(write)), Effect.asVoid(write))
 
 /** Lets a statement go with the first one of its transaction. Nothing else is written before it is checked. */
-export const guarded = (sql: Sql.Sql, make: () => Statement.Statement<any>, guard: Guard): Failing<void> =>
-  Effect.withFiber((fiber) =>
-    pipelineOf(fiber, sql)?.guarded(Lean.composing(fiber, make), guard)
-      ? Effect.void
-      : Effect.flatMap(Effect.exit(make()), guard.check)
+export const guarded = (sql: Sql.Sql, statement: Statement.Statement<any>, guard: Guard): Failing<void> => {
+  const now = Effect.flatMap(Effect.exit(statement), guard)
+  return within(
+    sql,
+    (connection, compile) => (connection.guarded(...compile(statement), guard) ? Effect.void : now),
+    now
   )
-
-/**
- * Puts `whole`, an insertion of what must not be there yet, in the place of a guarded statement that has not gone; otherwise `write` goes
- * later. Transactions that may be repeated then go in one write.
- */
-export const instead = (
-  sql: Sql.Sql,
-  whole: () => Statement.Statement<any>,
-  write: () => Statement.Statement<any>
-): Failing<void> =>
-  Effect.withFiber((fiber) =>
-    pipelineOf(fiber, sql)?.instead(Lean.composing(fiber, whole)) ? Effect.void : later(write())
-  )
+}
 
 /** Runs them at once: within a transaction, what they ask first goes in one write, in this order. */
 export const together = <const All extends ReadonlyArray<Effect.Effect<any, any, any>>>(...all: All) =>
@@ -54,19 +47,24 @@ export const together = <const All extends ReadonlyArray<Effect.Effect<any, any,
 
 /** Statements, and what is made of their rows. */
 export interface Ask<out A, out E = never, out R = never> {
+  /** Undefined of no statements. */
+  readonly sql: Sql.Sql | undefined
   readonly statements: ReadonlyArray<Statement.Statement<any>>
   readonly made: (rows: ReadonlyArray<Rows>) => Effect.Effect<A, E, R>
-  /** Whether rows of before may be taken for granted until the database has compared them (`Presumed`): of what changes rarely. */
-  readonly mayPresume?: true
 }
 
-/** Lets rows of before be taken for granted. */
-export const presumed = <A, E, R>(ask: Ask<A, E, R>): Ask<A, E, R> => ({ ...ask, mayPresume: true })
-
 export const ask = <Row, A, E, R>(
+  sql: Sql.Sql,
   statement: Statement.Statement<Row>,
   made: (rows: ReadonlyArray<Row>) => Effect.Effect<A, E, R>
-): Ask<A, E, R> => ({ statements: [statement], made: ([rows]) => made(rows!) })
+): Ask<A, E, R> => ({ sql, statements: [statement], made: ([rows]) => made(rows!) })
+
+/** Asks for nothing, and gives a value. */
+export const none = <A>(value: A): Ask<A> => ({
+  sql: undefined,
+  statements: [],
+  made: () => Effect.succeed(value)
+})
 
 /** Asks for both. */
 export const both = <A, E, R, B, E2, R2>(
@@ -75,6 +73,7 @@ export const both = <A, E, R, B, E2, R2>(
 ): Ask<readonly [A, B], E | E2, R | R2> => {
   const { length } = one.statements
   return {
+    sql: one.sql ?? other.sql,
     statements: [...one.statements, ...other.statements],
     made: (rows) =>
       Effect.flatMap(one.made(rows.slice(0, length)), (first) =>
@@ -84,14 +83,12 @@ export const both = <A, E, R, B, E2, R2>(
 }
 
 /** What is asked for, in one write within a transaction, and without a fiber for each as `together` has it. */
-export const answered = <A, E, R>({ made, mayPresume, statements }: Ask<A, E, R>): Effect.Effect<A, E, R> => {
-  if (statements.length === 0) return made([])
-  const rows = Lean.runAll<ReadonlyArray<Rows>>(statements, together(...statements), (connection, asked) =>
-    connection instanceof Pipeline
-      ? mayPresume
-        ? connection.presume(asked)
-        : connection.together(asked)
-      : Effect.forEach(asked, ([text, params]) => executed(connection, text, params))
+export const answered = <A, E, R>({ made, sql, statements }: Ask<A, E, R>): Effect.Effect<A, E, R> => {
+  if (sql === undefined) return made([])
+  const rows = within<ReadonlyArray<Rows>>(
+    sql,
+    (connection, compile) => connection.together(statements.map(compile)),
+    together(...statements)
   )
   return Effect.flatMap(Sql.orDie(rows), made)
 }

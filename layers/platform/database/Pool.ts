@@ -1,11 +1,13 @@
 /** A pool of connections to one address. */
+import { PgClient } from "@effect/sql-pg"
 import { Data, Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql"
 import { Limits, type Values } from "./Limits.ts"
-import * as Pipelines from "./Pipelines.ts"
-import * as RowTypes from "./RowTypes.ts"
+import * as Client from "./Client.ts"
+import type * as ConnectionMonitor from "./ConnectionMonitor.ts"
+import * as DriverAddress from "./driver/Address.ts"
+import * as Failures from "./driver/Failures.ts"
 import { reasonOf } from "./Sql.ts"
-import type * as Wires from "./Wires.ts"
 
 /** The message is one line for the operator: it names host and database, never the password. */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
@@ -15,7 +17,7 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
 
 export interface Address {
   readonly url: Redacted.Redacted
-  readonly wires: Wires.Wires | undefined
+  readonly monitor: ConnectionMonitor.ConnectionMonitor
   /** Whether a pooler answers there, which gives each transaction any connection of the server's. */
   readonly isPooler: boolean
   /** Whether a connection may keep named statements prepared. */
@@ -23,7 +25,7 @@ export interface Address {
 }
 
 export interface Purpose {
-  readonly pool: Wires.Pool
+  readonly pool: ConnectionMonitor.Pool
   /** As many as `Limits` says unless given. */
   readonly connections?: number
   /** Milliseconds for each statement; 0 means no limit. As `Limits` says unless given. */
@@ -77,21 +79,32 @@ const parametersOf = ({ isPooler }: Address, { idle, lock }: Values, { parameter
       }
 
 const limited = (address: Address, purpose: Purpose, limits: Values) => {
-  const { prepare, url, wires } = address
+  const { monitor, prepare, url } = address
   const { connections, pool, statement } = { ...limits, ...purpose }
   // The server ends a slow statement; a second later, the only explanation is that we don't hear the server.
   const patience = purpose.patience ?? (statement === 0 ? Infinity : statement + 1_000)
-  const config = {
-    url,
-    applicationName: "sales-pipeline",
-    maxConnections: connections,
-    types: RowTypes.registry,
-    prepare,
-    connectTimeout: purpose.patience === undefined ? ("3 seconds" as const) : purpose.patience,
-    startupParameters: parametersOf(address, limits, { ...purpose, statement }),
-    stream: wires && (() => wires.open({ patience, isPulse: purpose.patience !== undefined, pool }))
-  }
-  return Pipelines.layer(config, { wires, patience }).pipe(
+  const opening = { patience, isPulse: purpose.patience !== undefined }
+  const client = Effect.flatMap(
+    Effect.try({
+      try: () => DriverAddress.parse(url),
+      catch: (cause) =>
+        Failures.connection(cause instanceof Error ? cause : new Error(String(cause)), "connect")
+    }),
+    (at) =>
+      Client.make({
+        address: at,
+        pool,
+        most: connections,
+        prepare,
+        connectTimeout: purpose.patience ?? "3 seconds",
+        parameters: {
+          application_name: "sales-pipeline",
+          ...parametersOf(address, limits, { ...purpose, statement })
+        },
+        watch: (session) => monitor.watch(session, opening)
+      })
+  )
+  return PgClient.layerFrom(client).pipe(
     Layer.catch((cause) =>
       Layer.effectContext(
         Effect.fail(

@@ -7,7 +7,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { performance } from "node:perf_hooks"
 import * as Loop from "../Loop.ts"
 import { Calibrated } from "./DatabaseClock.ts"
-import type { Wires } from "./Wires.ts"
+import type { ConnectionMonitor } from "./ConnectionMonitor.ts"
 
 /** How long the database may take to answer the pulse, in milliseconds. */
 export const patience = 1_500
@@ -25,7 +25,7 @@ export class Pulse extends Context.Service<
   }
 >()("pipeline/layers/database/Pulse") {
   /** Uses the pool provided to it, which has one connection. */
-  static readonly layer = (wires: Wires | undefined) =>
+  static readonly layer = (monitor: ConnectionMonitor) =>
     Layer.effect(
       Pulse,
       Effect.gen(function* () {
@@ -43,13 +43,13 @@ export class Pulse extends Context.Service<
           )
           const answers = Option.isSome(answer)
           if (answers) clock.calibrate({ server: answer.value[0]!.server, asked, heard: performance.now() })
-          const heardAt = Math.max(unansweredSince, wires?.heardAt() ?? 0)
+          const heardAt = Math.max(unansweredSince, monitor.heardAt())
           if (answers) {
             // A newer connection is answered, so connections silent since the previous pulse failed are dead too.
-            if (unansweredSince < asked) wires?.dropUnheard(unansweredSince)
+            if (unansweredSince < asked) monitor.dropUnheard(unansweredSince)
             unansweredSince = undefined
-            wires?.restore()
-          } else if (performance.now() - heardAt >= patience) wires?.giveUp()
+            monitor.restore()
+          } else if (performance.now() - heardAt >= patience) monitor.giveUp()
           endedAt = performance.now()
           return answers
         })

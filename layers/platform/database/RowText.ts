@@ -6,7 +6,7 @@ import type { Schema, SchemaAST } from "effect"
 import * as JsonBytes from "./JsonBytes.ts"
 import * as Ordered from "./Ordered.ts"
 import { type Kind, type Made, type Part, RowWriter } from "./RowWriter.ts"
-import type { Columns, WireRow } from "./WireRow.ts"
+import type { Columns, RawRow } from "./RawRow.ts"
 
 type Required<A> = { [K in keyof A]-?: {} extends Pick<A, K> ? never : K }[keyof A]
 type Optional<A> = Exclude<keyof A, Required<A>>
@@ -111,7 +111,7 @@ export const compile = <A, Row>(schema: Struct & { readonly Type: A }, places: P
     return last
   }
   return {
-    of: (row: WireRow): string => {
+    of: (row: RawRow): string => {
       JsonBytes.begin()
       return JsonBytes.taken(writerOf(row.columns).write(row, 0))
     },
@@ -121,7 +121,7 @@ export const compile = <A, Row>(schema: Struct & { readonly Type: A }, places: P
       nextCursor,
       shown
     }: {
-      readonly shown: ReadonlyArray<WireRow>
+      readonly shown: ReadonlyArray<RawRow>
       readonly hasMore: boolean
       readonly nextCursor: string | null
     }): string => {

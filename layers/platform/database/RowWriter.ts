@@ -3,7 +3,7 @@ import { PgTypes } from "@effect/sql-pg"
 import * as JsonBytes from "./JsonBytes.ts"
 import type * as Ordered from "./Ordered.ts"
 import { int4At, int8At } from "./RowTypes.ts"
-import type { Columns, WireRow } from "./WireRow.ts"
+import type { Columns, RawRow } from "./RawRow.ts"
 
 /** A value that is made of several columns. */
 export interface Made<Row> {
@@ -129,12 +129,12 @@ export class RowWriter {
     this.times = JsonBytes.widest * Math.max(1, ...uses)
   }
 
-  private value({ bytes, columns }: WireRow, index: number): unknown {
+  private value({ bytes, columns }: RawRow, index: number): unknown {
     return columns.read(bytes, this.starts[index]!, this.sizes[index]!, index)
   }
 
   /** Made of a value, as JSON makes it. */
-  private plain(row: WireRow, { index, part: { is, kind, made, order } }: Placed): string {
+  private plain(row: RawRow, { index, part: { is, kind, made, order } }: Placed): string {
     if (kind === "is") return String(this.value(row, index) === is)
     let value: unknown
     if (made === undefined) value = this.value(row, index)
@@ -146,7 +146,7 @@ export class RowWriter {
     return JSON.stringify(order === undefined || value === null ? value : order(value))
   }
 
-  write(row: WireRow, from: number): number {
+  write(row: RawRow, from: number): number {
     const { bytes } = row
     const { placed, sizes, starts } = this
     let next = row.at

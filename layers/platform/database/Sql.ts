@@ -1,7 +1,7 @@
 /** Helpers for repositories. A database failure is a defect: a caller cannot fix it. */
 import { Effect } from "effect"
 import { SqlClient, SqlError, Statement } from "effect/sql"
-import type { WireRow } from "./WireRow.ts"
+import type { RawRow } from "./RawRow.ts"
 
 export type Sql = SqlClient.SqlClient
 
@@ -69,7 +69,7 @@ export const measured = (sql: Sql, rows: Statement.Fragment, order: Statement.Fr
   ) measured WHERE page_row <= 2 OR page_bytes - page_size <= ${sql.literal(String(pageBytes))})`
 
 /** That of a row as it comes. */
-export const pageBytesOf = (row: WireRow): unknown => row.value("page_bytes")
+export const pageBytesOf = (row: RawRow): unknown => row.value("page_bytes")
 
 /** The approximate bytes of a text, json or jsonb in answers, without reading TOAST where possible. */
 export const bytesOf = {

@@ -1,9 +1,9 @@
 /** A transaction at READ COMMITTED, repeated if it lost a race. */
-import { Cause, Clock, Context, Effect, type Fiber, Layer, Option, Schedule } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
-import { Pipeline } from "./PipelineConnection.ts"
-import { Unfounded } from "./Presumed.ts"
+import { Cause, Clock, Context, Effect, Layer, Option, Schedule } from "effect"
+import { SqlClient, SqlError, type Statement } from "effect/sql"
+import * as Pipeline from "./Pipeline.ts"
 import * as Sql from "./Sql.ts"
+import { TransactionConnection } from "./TransactionConnection.ts"
 
 const lostRace = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some(
@@ -11,9 +11,6 @@ const lostRace = (cause: Cause.Cause<unknown>): boolean =>
       (reason._tag === "Die" && Sql.isRetryable(reason.defect)) ||
       (reason._tag === "Fail" && Sql.isRetryable(reason.error))
   )
-
-const isUnfounded = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.some((reason) => reason._tag === "Die" && reason.defect instanceof Unfounded)
 
 /** Why a database that answers takes no writes, by SQLSTATE. */
 const obstacles = new Map([
@@ -39,6 +36,8 @@ export class Transaction extends Context.Service<
   {
     /** Commits everything `effect` wrote, or nothing. */
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Defers a write whose rows nobody needs until the next statement of its transaction, or its commit. */
+    readonly later: (write: Statement.Statement<unknown>) => Effect.Effect<void>
     /** Writes what was to go with a later statement, or with the commit (`Pipeline.later`). */
     readonly written: Effect.Effect<void>
     /** Why writes failed lately, though the database answers; undefined if none did. */
@@ -51,26 +50,6 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const pipelineOf = (fiber: Fiber.Fiber<unknown, unknown>) => {
-        const [connection] = Context.getOrUndefined(fiber.context, sql.transactionService) ?? []
-        return connection instanceof Pipeline ? connection : undefined
-      }
-
-      /** May take reads for granted. What fails by them, or before the database has looked, isn't known to fail. */
-      const presuming = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        sql.withTransaction(
-          Effect.withFiber<A, E, R>((fiber) => {
-            const pipeline = pipelineOf(fiber)
-            if (pipeline === undefined) return effect
-            pipeline.mayPresume = true
-            return Effect.catchCause(effect, (cause) =>
-              pipeline.isPresuming && !Cause.hasInterrupts(cause)
-                ? Effect.die(new Unfounded())
-                : Effect.failCause(cause)
-            )
-          })
-        )
-
       let met: { readonly obstacle: string; readonly at: number } | undefined
       const noted = (cause: Cause.Cause<unknown>) => {
         const obstacle = obstacleIn(cause)
@@ -94,24 +73,21 @@ export class Transaction extends Context.Service<
         const settled = Effect.catchCause(once, (cause) =>
           lostRace(cause) ? again : Effect.failCause(cause)
         )
-        const all = Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
-          // A savepoint can't repeat what is around it.
-          if (pipelineOf(fiber) !== undefined) return settled
-          return Effect.catchCause(presuming(effect), (cause) =>
-            isUnfounded(cause) ? settled : lostRace(cause) ? again : Effect.failCause(cause)
-          )
-        })
-        return Sql.orDie(Effect.tapCause(all, noted)) as Effect.Effect<A, E, R>
+        // A savepoint can't repeat what is around it.
+        return Sql.orDie(Effect.tapCause(settled, noted)) as Effect.Effect<A, E, R>
       }
       const written = Effect.flatMap(
         Effect.serviceOption(sql.transactionService),
         Option.match({
           onNone: () => Effect.void,
           onSome: ([connection]) =>
-            connection instanceof Pipeline ? Effect.asVoid(Sql.orDie(connection.flush)) : Effect.void
+            connection instanceof TransactionConnection
+              ? Effect.asVoid(Sql.orDie(connection.flush))
+              : Effect.void
         })
       )
-      return Transaction.of({ run, written, obstacle, afterCommit: sql.afterCommit })
+      const later = (write: Statement.Statement<unknown>) => Sql.orDie(Pipeline.later(sql, write))
+      return Transaction.of({ run, later, written, obstacle, afterCommit: sql.afterCommit })
     })
   )
 }

@@ -4,7 +4,7 @@ import { Clock, Context, Data, Effect, Exit, Layer, type Redacted, Schedule } fr
 import { performance } from "node:perf_hooks"
 import { Database } from "../database/Database.ts"
 import * as Pool from "../database/Pool.ts"
-import * as Wires from "../database/Wires.ts"
+import * as ConnectionMonitor from "../database/ConnectionMonitor.ts"
 import * as Loop from "../Loop.ts"
 
 class NotFollowing extends Data.TaggedError("NotFollowing")<{ readonly message: string }> {}
@@ -62,8 +62,8 @@ const refuseCluster = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
 
 /** A read that begins while `position` is there misses nothing that was committed `longest` milliseconds before. */
 export const make = Effect.fn("Follower.make")(function* (url: Redacted.Redacted, longest: number) {
-  const wires = yield* Wires.make(url, ["replica"])
-  const address = { url, wires, isPooler: false, prepare: true }
+  const monitor = yield* ConnectionMonitor.make(["replica"])
+  const address = { url, monitor, isPooler: false, prepare: true }
   const { front } = yield* Database
   const poolOf = (at: Pool.Address, purpose: Pool.Purpose) =>
     Effect.map(Layer.build(Pool.of(at, purpose)), Context.get(PgClient.PgClient))
@@ -88,10 +88,10 @@ export const make = Effect.fn("Follower.make")(function* (url: Redacted.Redacted
     const behind = yield* Effect.exit(replayed(watch))
     isAway = Exit.isFailure(behind) || behind.value.position === null
     if (Exit.isFailure(behind)) {
-      wires?.giveUp()
+      monitor.giveUp()
       return yield* behind
     }
-    wires?.restore()
+    monitor.restore()
     if (Exit.isFailure(ahead)) return yield* ahead
     if (behind.value.position === null || behind.value.system !== ahead.value.system) {
       isAway = true

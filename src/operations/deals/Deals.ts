@@ -65,7 +65,7 @@ export const implementations = {
       yield* (yield* Boards).staged(boardId),
       yield* (yield* Outbox).subscribed({ boardId })
     )
-    const [{ board, stages }, subscriptions] = yield* Pipeline.answered(Pipeline.presumed(asked))
+    const [{ board, stages }, subscriptions] = yield* Pipeline.answered(asked)
     const sent = yield* Effect.fromResult(Amount.settle(input, board.currency))
     const stage =
       sent.stageId === undefined

@@ -26,10 +26,12 @@ export const queueUntilRouted = (server: Server) => {
     exchange[1].writeHead(status, headers).end(body)
   }
   server.on("request", (...exchange: Exchange) => {
-    if (server.listenerCount("request") > 1) return
+    if (server.listenerCount("request") > own) return
     if (waiting.size >= most) refuse(exchange)
     else waiting.set(exchange, setTimeout(refuse, patience, exchange))
   })
+  /** The listeners that don't answer. */
+  const own = server.listenerCount("request")
   server.on("newListener", (event) => {
     if (event !== "request") return
     setImmediate(() => {

@@ -37,9 +37,14 @@ const options = {
   shouldUpgradeCallback: () => false
 } satisfies ServerOptions<typeof IncomingMessage, typeof OneWrite>
 
+/** The newest response on each socket. */
+const responses = new WeakMap<Socket, ServerResponse>()
+
 /** Whether a response has begun on this socket; a second one would garble it. */
-const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse }) =>
-  socket._httpMessage?.headersSent === true
+const isAnswering = (socket: Socket): boolean => {
+  const response = responses.get(socket)
+  return response !== undefined && response.headersSent && !response.writableFinished
+}
 
 /** Answers what the HTTP parser refuses in our envelope instead of Node's plain text. */
 const onClientError = (error: Error & { readonly code?: string }, socket: Socket) => {
@@ -60,6 +65,7 @@ const onClientError = (error: Error & { readonly code?: string }, socket: Socket
 }
 
 const prepare = (server: HttpServer) => {
+  server.on("request", (request, response) => responses.set(request.socket, response))
   server.on("clientError", onClientError)
   // Unknown expectations are ignored too; Node's own response would not be in the envelope.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))

@@ -6,8 +6,8 @@ import { counted } from "../../support/server/Trips.ts"
 
 const expected = {
   "deals.get": 1,
-  "deals.create": 1,
-  "deals.create, keyed": 1,
+  "deals.create": 2,
+  "deals.create, keyed": 2,
   "deals.move": 2,
   "deals.move, keyed": 2,
   "deals.update": 2,

@@ -1,4 +1,5 @@
 /** An Outbox that delivers nothing, and records what was appended. */
+import * as Pipeline from "../../../layers/platform/database/Pipeline.ts"
 import { Effect, Layer } from "effect"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import type { Event } from "../../../src/domain/webhooks/Event.ts"
@@ -13,7 +14,7 @@ export const makeOutboxRecorder = () => {
       Outbox,
       Outbox.of({
         append,
-        subscribed: () => Effect.succeed({ statements: [], made: () => Effect.succeed([]) }),
+        subscribed: () => Effect.succeed(Pipeline.none([])),
         follow: () => Effect.void
       })
     ) as unknown as Layer.Layer<never>

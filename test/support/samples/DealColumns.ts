@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { selected } from "../../../layers/deals/DealRow.ts"
 import { regions } from "./Deals.ts"
 import { hostile, orNull, time } from "./Hostile.ts"
-import type { Column } from "./WireRows.ts"
+import type { Column } from "./RawRows.ts"
 
 interface Hostile extends Column {
   readonly value: fc.Arbitrary<unknown>

@@ -1,7 +1,7 @@
 /** Watches what the service of a test sends to its database: each statement is for one shard, or says which of `Across` it is. */
 import { Context, Effect, Layer } from "effect"
 import { Statement } from "effect/sql"
-import * as Lean from "../../../layers/platform/database/Lean.ts"
+import * as StatementRunner from "../../../layers/platform/database/StatementRunner.ts"
 import * as Across from "../../../layers/platform/database/citus/Across.ts"
 import * as OneShard from "./OneShard.ts"
 
@@ -49,6 +49,8 @@ export const layer = Layer.effectContext(
         hear(...statement.compile())
         return statement
       })
-    return Context.make(Lean.Heard, hear).pipe(Context.add(Statement.CurrentTransformer, transform))
+    return Context.make(StatementRunner.StatementObserver, hear).pipe(
+      Context.add(Statement.CurrentTransformer, transform)
+    )
   })
 )

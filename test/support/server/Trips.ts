@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import { vi } from "vitest"
-import { Wire } from "../../../layers/platform/database/Wire.ts"
+import { Session } from "../../../layers/platform/database/driver/Session.ts"
 
 /** A result, and the writes to the connections of requests meanwhile: what jobs ask has connections of its own. */
 export const counted = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     let count = 0
-    const write = Wire.prototype._write
-    const spy = vi.spyOn(Wire.prototype, "_write").mockImplementation(function (this: Wire, ...given) {
+    const { send } = Session.prototype
+    const spy = vi.spyOn(Session.prototype, "send").mockImplementation(function (this: Session, messages) {
       if (this.pool === "callers") count++
-      return write.apply(this, given)
+      return send.call(this, messages)
     })
     const over = Effect.sync(() => spy.mockRestore())
     return Effect.ensuring(

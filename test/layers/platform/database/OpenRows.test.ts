@@ -8,7 +8,7 @@ import { Lead, TriageStatus } from "../../../../schema/Lead.ts"
 import { Note, SystemEventType } from "../../../../schema/Note.ts"
 import { namesOf } from "../../../support/samples/DealColumns.ts"
 import { hostile, orNull, time } from "../../../support/samples/Hostile.ts"
-import * as WireRows from "../../../support/samples/WireRows.ts"
+import * as RawRows from "../../../support/samples/RawRows.ts"
 
 /** A document as it was stored: parsed, with any key a caller may have sent. */
 const document = fc.dictionary(
@@ -98,7 +98,7 @@ const noteValueOf = (column: string): fc.Arbitrary<unknown> => {
 }
 
 /** As the tables have them; the rest is text. */
-const typeOf = (name: string): WireRows.Column["type"] => {
+const typeOf = (name: string): RawRows.Column["type"] => {
   if (/^(?:id|board_id|deal_id|author_id|entry_id)$/u.test(name)) return "uuid"
   if (/^(?:suspect|consent)$/u.test(name)) return "bool"
   if (/^(?:attribution|enrichment|history|content_json|system_event_data)$/u.test(name)) return "json"
@@ -108,7 +108,7 @@ const typeOf = (name: string): WireRows.Column["type"] => {
 }
 
 const rowsOf = (names: ReadonlyArray<string>, valueOf: (name: string) => fc.Arbitrary<unknown>) =>
-  fc.tuple(...names.map(valueOf)).map(WireRows.of(names.map((name) => ({ name, type: typeOf(name) }))))
+  fc.tuple(...names.map(valueOf)).map(RawRows.of(names.map((name) => ({ name, type: typeOf(name) }))))
 
 describe("rows with open parts as text", () => {
   it("are what the schema makes of a lead, whatever keys its enrichment has", () => {

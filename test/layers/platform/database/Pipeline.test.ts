@@ -39,11 +39,11 @@ for (const isTraced of [true, false])
         const { kept, put, sql } = yield* table
         const seen = yield* sql.withTransaction(
           Effect.gen(function* () {
-            yield* Pipeline.later(put(1))
+            yield* Pipeline.later(sql, put(1))
             const first = yield* kept
-            yield* Pipeline.later(put(2))
+            yield* Pipeline.later(sql, put(2))
             const both = yield* Pipeline.together(kept, put(3), kept)
-            yield* Pipeline.later(put(4))
+            yield* Pipeline.later(sql, put(4))
             return [first, both[0], both[2]]
           })
         )
@@ -90,11 +90,11 @@ for (const isTraced of [true, false])
     it.effect("fails with the reason of a write that went with COMMIT, and keeps nothing", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const twice = Effect.all([put(1), Pipeline.later(put(1)), Pipeline.later(put(2))])
+        const twice = Effect.all([put(1), Pipeline.later(sql, put(1)), Pipeline.later(sql, put(2))])
         const { reason } = yield* Effect.flip(sql.withTransaction(twice))
         assert.strictEqual(reason._tag, "UniqueViolation")
         assert.deepStrictEqual(yield* kept, [])
-        yield* sql.withTransaction(Pipeline.later(put(5)))
+        yield* sql.withTransaction(Pipeline.later(sql, put(5)))
         assert.deepStrictEqual(yield* kept, [5])
       })
     )
@@ -104,7 +104,7 @@ for (const isTraced of [true, false])
         const { kept, put, sql } = yield* table
         const unfit = sql`INSERT INTO piped VALUES (${Symbol("unfit") as never})`
         const { message } = yield* Effect.flip(
-          sql.withTransaction(Effect.andThen(put(1), Pipeline.later(unfit)))
+          sql.withTransaction(Effect.andThen(put(1), Pipeline.later(sql, unfit)))
         )
         assert.include(message, "cannot be encoded")
         // On the same connection, which would still see what was not committed.
@@ -115,7 +115,7 @@ for (const isTraced of [true, false])
     it.effect("fails with the reason of a write that went with a read", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const twice = Effect.all([put(1), Pipeline.later(put(1)), kept])
+        const twice = Effect.all([put(1), Pipeline.later(sql, put(1)), kept])
         const { reason } = yield* Effect.flip(sql.withTransaction(twice))
         assert.strictEqual(reason._tag, "UniqueViolation")
       })
@@ -124,13 +124,15 @@ for (const isTraced of [true, false])
     it.effect("drops what it had not sent yet if it is rolled back, and a savepoint's writes with it", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        yield* Effect.flip(sql.withTransaction(Effect.andThen(Pipeline.later(put(1)), Effect.fail("back"))))
+        yield* Effect.flip(
+          sql.withTransaction(Effect.andThen(Pipeline.later(sql, put(1)), Effect.fail("back")))
+        )
         yield* sql.withTransaction(
           Effect.gen(function* () {
-            yield* Pipeline.later(put(2))
-            const inner = Effect.andThen(Pipeline.later(put(3)), Effect.fail("back"))
+            yield* Pipeline.later(sql, put(2))
+            const inner = Effect.andThen(Pipeline.later(sql, put(3)), Effect.fail("back"))
             yield* Effect.flip(sql.withTransaction(inner))
-            yield* sql.withTransaction(Pipeline.later(put(4)))
+            yield* sql.withTransaction(Pipeline.later(sql, put(4)))
           })
         )
         assert.deepStrictEqual(yield* kept, [2, 4])
@@ -143,9 +145,9 @@ for (const isTraced of [true, false])
         const check = (exit: Exit.Exit<ReadonlyArray<unknown>, unknown>) =>
           Exit.isSuccess(exit) && exit.value.length === 0 ? Effect.die("taken") : Effect.void
         const guard = (rows: number) =>
-          Pipeline.guarded(sql, () => sql`SELECT generate_series(1, ${rows}::int)`, { check })
+          Pipeline.guarded(sql, sql`SELECT generate_series(1, ${rows}::int)`, check)
         const writing = (rows: number) =>
-          sql.withTransaction(Effect.andThen(guard(rows), Pipeline.later(put(rows))))
+          sql.withTransaction(Effect.andThen(guard(rows), Pipeline.later(sql, put(rows))))
         assert.isTrue(Exit.isFailure(yield* Effect.exit(writing(0))))
         yield* writing(1)
         assert.deepStrictEqual(yield* kept, [1])
@@ -159,6 +161,7 @@ for (const isTraced of [true, false])
           const { put, sql } = yield* table
           const read = (one: number) =>
             Pipeline.ask(
+              sql,
               sql<{ one: number }>`SELECT ${one}::int + count(*)::int AS one FROM piped`,
               ([row]) => Effect.succeed(row!.one)
             )
@@ -166,7 +169,7 @@ for (const isTraced of [true, false])
           const writing = sql.withTransaction(
             Effect.gen(function* () {
               const before = yield* asked
-              yield* Pipeline.later(put(1))
+              yield* Pipeline.later(sql, put(1))
               return [before, yield* asked]
             })
           )
@@ -174,7 +177,7 @@ for (const isTraced of [true, false])
           assert.deepStrictEqual(before, [[10, 20], 30])
           assert.deepStrictEqual(after, [[11, 21], 31])
           assert.deepStrictEqual(yield* asked, after)
-          const none = Pipeline.answered({ statements: [], made: () => Effect.succeed("nothing") })
+          const none = Pipeline.answered(Pipeline.none("nothing"))
           assert.strictEqual(yield* none, "nothing")
         })
     )
@@ -182,8 +185,8 @@ for (const isTraced of [true, false])
     it.effect("fails with the first that fails of what is asked for together", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const fine = Pipeline.ask(sql`SELECT 1`, Effect.succeed)
-        const broken = Pipeline.ask(sql`SELECT 1 / 0`, Effect.succeed)
+        const fine = Pipeline.ask(sql, sql`SELECT 1`, Effect.succeed)
+        const broken = Pipeline.ask(sql, sql`SELECT 1 / 0`, Effect.succeed)
         const asking = Pipeline.answered(Pipeline.both(Pipeline.both(fine, broken), fine))
         const exit = yield* Effect.exit(sql.withTransaction(Effect.andThen(put(1), asking)))
         assert.include(String(exit), "22012")
@@ -231,7 +234,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })(
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
         const slow = (id: number) =>
-          Pipeline.later(sql`INSERT INTO piped SELECT ${id}::int FROM pg_sleep(4.5)`)
+          Pipeline.later(sql, sql`INSERT INTO piped SELECT ${id}::int FROM pg_sleep(4.5)`)
         const exit = yield* Effect.exit(sql.withTransaction(Effect.all([put(1), slow(2), slow(3)])))
         assert.include(inspect(exit, { depth: 12 }), "57014")
         assert.deepStrictEqual(yield* kept, [])

@@ -5,16 +5,16 @@ import * as fc from "fast-check"
 import { type Row, text, toDeal } from "../../../../layers/deals/DealRow.ts"
 import * as RowText from "../../../../layers/platform/database/RowText.ts"
 import * as RowTypes from "../../../../layers/platform/database/RowTypes.ts"
-import type { WireRow } from "../../../../layers/platform/database/WireRow.ts"
+import type { RawRow } from "../../../../layers/platform/database/RawRow.ts"
 import { Deal, DealList } from "../../../../schema/Deal.ts"
 import { dealColumns } from "../../../support/samples/DealColumns.ts"
 import { hostile, orNull } from "../../../support/samples/Hostile.ts"
-import * as WireRows from "../../../support/samples/WireRows.ts"
+import * as RawRows from "../../../support/samples/RawRows.ts"
 
 const columns = [...dealColumns, { name: "page_bytes", type: "int8", value: fc.nat() } as const]
-const row = fc.tuple(...columns.map(({ value }) => value)).map(WireRows.of(columns))
+const row = fc.tuple(...columns.map(({ value }) => value)).map(RawRows.of(columns))
 
-const plainOf = (row: WireRow) => toDeal(row.object<Row>())
+const plainOf = (row: RawRow) => toDeal(row.object<Row>())
 const encode = Schema.encodeUnknownSync(Deal)
 const encodeList = Schema.encodeUnknownSync(DealList)
 
@@ -41,7 +41,7 @@ describe("rows as text", () => {
   it("fit where they are much larger than what was written before", () => {
     const sizes = fc.array(fc.constantFrom(0, 1, 1000, 70_000, 300_000), { minLength: 1, maxLength: 4 })
     const unit = fc.constantFrom("a", "\u0001", '"', "é", "😀")
-    const rows = WireRows.of(columns)
+    const rows = RawRows.of(columns)
     const plain = fc.sample(fc.tuple(...columns.map(({ value }) => value)), 1)[0]!
     const at = columns.findIndex(({ name }) => name === "key_terms")
     fc.assert(
@@ -60,7 +60,7 @@ describe("rows as text", () => {
   it("refuse bytes that are no text, as the driver does", () => {
     const at = columns.findIndex(({ name }) => name === "name")
     const given = fc.sample(fc.tuple(...columns.map(({ value }) => value)), 1)[0]!
-    const broken = WireRows.of(columns)(given.with(at, "AAAA"))
+    const broken = RawRows.of(columns)(given.with(at, "AAAA"))
     const start = Buffer.from(broken.bytes).indexOf("AAAA")
     broken.bytes.fill(0xff, start, start + 4)
     assert.throws(() => plainOf(broken))
@@ -119,7 +119,7 @@ describe("rows as text", () => {
     } as never)
     const other = fc.tuple(...given.map(({ value }) => value as fc.Arbitrary<unknown>))
     fc.assert(
-      fc.property(other.map(WireRows.of(given)), (one) => {
+      fc.property(other.map(RawRows.of(given)), (one) => {
         const { day, flag, large, left, level, names, open, small, some, state } = one.object<OtherRow>()
         const plain = { flag, some, level, small, large, open, inner: { isOn: state === "on" } }
         const whole = { ...plain, ...(left === null ? {} : { left }), names, day }

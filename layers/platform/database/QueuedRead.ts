@@ -1,12 +1,12 @@
-/** A light read that waits to share a connection, and for its answer (`Shared`). */
+/** A light read that waits for a session that it shares with others (`SharedReads`). */
 import type { Effect, Fiber } from "effect"
 import type { SqlError } from "effect/sql"
 import type { ApiError } from "../../../schema/Fault.ts"
 import { Member } from "../Linked.ts"
-import type { Asked, Output } from "./Driver.ts"
+import type { Output, Statement } from "./driver/Execution.ts"
 
-export class Rider extends Member {
-  readonly asked: Asked
+export class QueuedRead extends Member {
+  readonly statement: Statement
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly resume: (effect: Effect.Effect<Output, SqlError.SqlError | ApiError>) => void
   /** How long it waits to be sent, in milliseconds of the monotonic clock. */
@@ -15,14 +15,14 @@ export class Rider extends Member {
   leave: () => void
 
   constructor(
-    asked: Asked,
-    fiber: Rider["fiber"],
-    resume: Rider["resume"],
+    statement: Statement,
+    fiber: QueuedRead["fiber"],
+    resume: QueuedRead["resume"],
     until: number,
     leave: () => void
   ) {
     super()
-    this.asked = asked
+    this.statement = statement
     this.fiber = fiber
     this.resume = resume
     this.until = until

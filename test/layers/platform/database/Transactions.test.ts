@@ -62,7 +62,7 @@ for (const isTraced of [true, false])
         assert.deepStrictEqual(heard, ["kept"])
         assert.deepStrictEqual(yield* kept, [3])
         // A commit that fails: the row is there.
-        const twice = sql.withTransaction(Effect.all([Pipeline.later(put(3)), after("not committed")]))
+        const twice = sql.withTransaction(Effect.all([Pipeline.later(sql, put(3)), after("not committed")]))
         assert.isTrue(Exit.isFailure(yield* Effect.exit(twice)))
         assert.deepStrictEqual(heard, ["kept"])
       })
@@ -164,13 +164,10 @@ for (const isTraced of [true, false])
     it.effect("a guard that fails at the commit leaves no transaction to the next", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const guard = { check: () => Effect.die("no") }
+        const guard = () => Effect.die("no")
         for (let round = 0; round < 20; round++) {
           const refused = sql.withTransaction(
-            Effect.andThen(
-              Pipeline.guarded(sql, () => sql`SELECT 1`, guard),
-              Pipeline.later(put(1))
-            )
+            Effect.andThen(Pipeline.guarded(sql, sql`SELECT 1`, guard), Pipeline.later(sql, put(1)))
           )
           assert.isTrue(Exit.isFailure(yield* Effect.exit(refused)))
           yield* put(10 + round)
@@ -190,7 +187,7 @@ for (const isTraced of [true, false])
         const waits = <A, E>(effect: Effect.Effect<A, E>) =>
           Effect.forkDetach(Effect.andThen(Deferred.await(go), Effect.exit(effect)))
         const fibers = yield* sql.withTransaction(
-          Effect.andThen(put(1), Effect.all([waits(put(66)), waits(Pipeline.later(put(67)))]))
+          Effect.andThen(put(1), Effect.all([waits(put(66)), waits(Pipeline.later(sql, put(67)))]))
         )
         const exits = yield* sql.withTransaction(
           Effect.gen(function* () {

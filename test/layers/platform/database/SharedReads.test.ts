@@ -3,9 +3,8 @@ import { Deferred, Effect, Exit, Fiber, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
 import { Tenant } from "../../../../layers/identity/Tenant.ts"
 import { Admission, type Kind } from "../../../../layers/platform/database/Admission.ts"
-import { apart } from "../../../../layers/platform/database/Apart.ts"
 import { Limits } from "../../../../layers/platform/database/Limits.ts"
-import { Shared } from "../../../../layers/platform/database/Shared.ts"
+import { apart, SharedReads } from "../../../../layers/platform/database/SharedReads.ts"
 import * as Sql from "../../../../layers/platform/database/Sql.ts"
 import { WorkspaceId } from "../../../../schema/Id.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
@@ -51,11 +50,11 @@ const until = (isIt: (many: number) => boolean) =>
 /** Yields after so many steps, and is interrupted that many turns later. */
 const interrupted = async (steps: number, turns: number) => {
   let isAsked = false
-  const shared = new Shared({
+  const shared = new SharedReads({
     admit: <A, E, R>(effect: Effect.Effect<A, E, R>) => effect,
     isAsked: (_, now) => void (isAsked = now)
-  } as ConstructorParameters<typeof Shared>[0])
-  const reading = shared.run(Effect.andThen(Effect.void, Effect.never), (effect) => effect)
+  } as ConstructorParameters<typeof SharedReads>[0])
+  const reading = shared.read(Effect.andThen(Effect.void, Effect.never), (effect) => effect)
   const fiber = Effect.runFork(Effect.provideService(reading, Scheduler.MaxOpsBeforeYield, steps))
   for (let turn = 0; turn < turns; turn++) await new Promise((done) => setImmediate(done))
   fiber.interruptUnsafe()

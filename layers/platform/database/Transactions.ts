@@ -1,26 +1,13 @@
 /**
- * Runs effects in transactions that are pipelines, and what was to come after their commit. It does what
+ * Runs effects in transactions whose statements are pipelined, and what was to come after their commit. It does what
  * `SqlClient.makeWithTransaction` does for every driver, without a scope, a pin and a span for each transaction: those were a
  * fifth of all the steps of a write.
  */
-import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Exit, Semaphore } from "effect"
-import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
-import type { Driver } from "./Driver.ts"
-import * as Lean from "./Lean.ts"
-import { Pipeline } from "./PipelineConnection.ts"
-import { Presumed } from "./Presumed.ts"
-import type * as Wires from "./Wires.ts"
-
-/** A connection as the pool lends it. */
-type Lent = SqlConnection.Connection & { readonly connection: Driver }
-
-/** As often as the wires are looked at, for pipelines that wait longer than `patience`. */
-export interface Watch {
-  readonly wires: Wires.Wires | undefined
-  /** Milliseconds that each statement may wait for its answer. */
-  readonly patience: number
-}
+import { SqlClient, type SqlError } from "effect/sql"
+import type { Session } from "./driver/Session.ts"
+import type { SessionPool } from "./driver/SessionPool.ts"
+import { TransactionConnection } from "./TransactionConnection.ts"
 
 type Told = Effect.Effect<void>
 
@@ -48,9 +35,6 @@ class Level {
   }
 }
 
-/** What the service of a transaction holds: other clients and shared reads leave the level out. */
-type Held = readonly [connection: SqlConnection.Connection, depth: number, level?: Level]
-
 const told = <R>(effect: Effect.Effect<void, never, R>) =>
   Effect.ignoreCause(effect, { log: "Unhandled", message: "What was to come after a commit failed" })
 
@@ -64,27 +48,29 @@ const traced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 /** The transactions of a client whose pool lends each connection to one at a time. */
-export const make = (client: PgClient.PgClient, { patience, wires }: Watch) => {
-  const presumed = new Presumed()
-  const service = client.transactionService as unknown as Context.Key<Held, Held>
-  const lend = Lean.borrowerOf(client`SELECT`)!
+export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
+  const service = client.transactionService
+  /** The level of what the service of a transaction holds; shared reads and other clients have none. */
+  const levels = new WeakMap<object, Level>()
   const heldIn = (services: Context.Context<never>) => Context.getOrUndefined(services, service)
 
   /** Runs `effect` on a level with the services of its caller, and what ends it; `kept` tells the database to keep it. */
   const on = <A, E, R, E2>(
     effect: Effect.Effect<A, E, R>,
     services: Context.Context<never>,
-    held: readonly [Pipeline, depth: number, level: Level],
+    held: readonly [TransactionConnection, depth: number],
+    level: Level,
     kept: Effect.Effect<unknown, E2>,
     undone: Effect.Effect<unknown, E2>
   ) => {
+    levels.set(held, level)
     const inside = Effect.updateContext(
       effect,
       () => Context.add(services, service, held) as Context.Context<R>
     )
     return Effect.onExitPrimitive(inside as typeof effect, (exit) =>
       Exit.isSuccess(exit)
-        ? Effect.map(kept, () => void (held[2].isKept = true))
+        ? Effect.map(kept, () => void (level.isKept = true))
         : Effect.asVoid(Effect.orDie(undone))
     )
   }
@@ -92,30 +78,24 @@ export const make = (client: PgClient.PgClient, { patience, wires }: Watch) => {
   const begun = <A, E, R>(
     effect: Effect.Effect<A, E, R>,
     services: Context.Context<never>,
-    lent: SqlConnection.Connection,
+    session: Session,
     level: Level
   ) => {
-    const driver = (lent as Lent).connection
-    let end: (() => void) | undefined
+    let connection: TransactionConnection | undefined
     const run = Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
-      const pipeline = new Pipeline(driver, lent, presumed)
-      const unwatch = wires?.watch(pipeline, patience)
-      end = () => {
-        unwatch?.()
-        pipeline.leave()
-      }
-      pipeline.begin(fiber.getRef(SqlClient.BeginTransaction))
-      return on(effect, services, [pipeline, 0, level], pipeline.commit, pipeline.rollback)
+      const begun = new TransactionConnection(session, fiber.getRef(SqlClient.BeginTransaction))
+      connection = begun
+      return on(effect, services, [begun, 0], level, begun.commit, begun.rollback)
     })
     return Effect.onExitPrimitive(run, () => {
-      end?.()
+      connection?.leave()
       return undefined
     })
   }
 
   const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>, services: Context.Context<never>) => {
     const level = new Level()
-    const lent = lend((connection) => begun(effect, services, connection, level))
+    const lent = lend((session) => begun(effect, services, session, level))
     // Who shares a connection, or reads a replica, writes on one of its own.
     const run = heldIn(services) === undefined ? lent : Effect.updateContext(lent, Context.omit(service))
     return Effect.onExitPrimitive(run as typeof lent, () => {
@@ -128,17 +108,17 @@ export const make = (client: PgClient.PgClient, { patience, wires }: Watch) => {
   const savepoint = <A, E, R>(
     effect: Effect.Effect<A, E, R>,
     services: Context.Context<never>,
-    pipeline: Pipeline,
+    connection: TransactionConnection,
     depth: number,
     outer: Level
   ) => {
     const name = `effect_sql_${depth}`
     const level = new Level(outer)
-    const released = Effect.orDie(pipeline.released(`RELEASE SAVEPOINT ${name}`, depth))
-    const undone = Effect.andThen(pipeline.rolledBackTo(`ROLLBACK TO SAVEPOINT ${name}`), released)
+    const released = Effect.orDie(connection.released(`RELEASE SAVEPOINT ${name}`, depth))
+    const undone = Effect.andThen(connection.executeRaw(`ROLLBACK TO SAVEPOINT ${name}`, []), released)
     const run = Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(pipeline.savepoint(`SAVEPOINT ${name}`, depth), () =>
-        on(restore(effect), services, [pipeline, depth, level], released, undone)
+      Effect.flatMap(connection.savepoint(`SAVEPOINT ${name}`, depth), () =>
+        on(restore(effect), services, [connection, depth], level, released, undone)
       )
     )
     return outer.turn.withPermit(
@@ -155,8 +135,10 @@ export const make = (client: PgClient.PgClient, { patience, wires }: Watch) => {
     traced(
       Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
         const { context } = fiber
-        const [connection, depth = 0, level] = heldIn(context) ?? []
-        return connection instanceof Pipeline && level !== undefined
+        const held = heldIn(context)
+        const level = held === undefined ? undefined : levels.get(held)
+        const [connection, depth = 0] = held ?? []
+        return connection instanceof TransactionConnection && level !== undefined
           ? savepoint(effect, context, connection, depth + 1, level)
           : outermost(effect, context)
       })
@@ -165,7 +147,8 @@ export const make = (client: PgClient.PgClient, { patience, wires }: Watch) => {
   /** Runs `effect` with the services of now, once everything is committed; at once if nothing is open. */
   const afterCommit: SqlClient.SqlClient["afterCommit"] = (effect) =>
     Effect.withFiber((fiber) => {
-      const level = heldIn(fiber.context)?.[2]
+      const held = heldIn(fiber.context)
+      const level = held === undefined ? undefined : levels.get(held)
       if (level === undefined) return told(effect)
       if (level.isEnded) return Effect.die(new Error("The transaction has already ended"))
       level.after.push(

@@ -5,10 +5,10 @@ import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 import { Tenant } from "../../../../layers/identity/Tenant.ts"
 import { Admission } from "../../../../layers/platform/database/Admission.ts"
-import * as Lean from "../../../../layers/platform/database/Lean.ts"
+import * as StatementRunner from "../../../../layers/platform/database/StatementRunner.ts"
 import { Limits } from "../../../../layers/platform/database/Limits.ts"
 import * as RowText from "../../../../layers/platform/database/RowText.ts"
-import type { WireRow } from "../../../../layers/platform/database/WireRow.ts"
+import type { RawRow } from "../../../../layers/platform/database/RawRow.ts"
 import { WorkspaceId } from "../../../../schema/Id.ts"
 import { hostile, orNull, time } from "../../../support/samples/Hostile.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
@@ -72,7 +72,7 @@ const plain = (all: ReadonlyArray<Shown>) =>
     nextCursor: null
   })
 
-const written = (shown: ReadonlyArray<WireRow>) => text.page({ shown, hasMore: false, nextCursor: null })
+const written = (shown: ReadonlyArray<RawRow>) => text.page({ shown, hasMore: false, nextCursor: null })
 
 const tenant = { workspaceId: WorkspaceId.make("0190a0b0-c0d0-7000-8000-000000000001") }
 
@@ -80,7 +80,8 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
   excludeTestServices: true
 })("rows as they come", (it) => {
   const read = Effect.fnUntraced(function* (all: (typeof rows)[number], isPrepared = true) {
-    return yield* Lean.values(asked(yield* SqlClient.SqlClient, all), isPrepared)
+    const sql = yield* SqlClient.SqlClient
+    return yield* StatementRunner.rawRows(sql, asked(sql, all), isPrepared)
   })
 
   it.effect("are the driver's values, and the JSON of these, however they are asked for", () =>
@@ -116,14 +117,14 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
   it.effect("beyond what a number holds are refused, and the connection goes on", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const [row] = yield* Lean.values(sql`SELECT 9007199254740993::bigint AS cents`)
+      const [row] = yield* StatementRunner.rawRows(sql, sql`SELECT 9007199254740993::bigint AS cents`)
       assert.throws(() => row!.object())
       const only = RowText.compile<{ cents: number }, { cents: number }>(
         Schema.Struct({ cents: Schema.Number }),
         { cents: "cents" }
       )
       assert.throws(() => only.of(row!))
-      const [next] = yield* Lean.values(sql`SELECT 9007199254740991::bigint AS cents`)
+      const [next] = yield* StatementRunner.rawRows(sql, sql`SELECT 9007199254740991::bigint AS cents`)
       assert.strictEqual(only.of(next!), '{"cents":9007199254740991}')
     })
   )
@@ -131,14 +132,16 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
   it.effect("that are broken off leave nothing behind on the connection", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const slow = yield* Effect.forkChild(Lean.values(sql`SELECT pg_sleep(20)::text AS name`))
+      const slow = yield* Effect.forkChild(
+        StatementRunner.rawRows(sql, sql`SELECT pg_sleep(20)::text AS name`)
+      )
       yield* Effect.promise(() => new Promise((done) => setTimeout(done, 100)))
       const before = performance.now()
       yield* Fiber.interrupt(slow)
       assert.isBelow(performance.now() - before, 5_000)
-      const failed = yield* Effect.exit(Lean.values(sql`SELECT 1 / 0 AS name`))
+      const failed = yield* Effect.exit(StatementRunner.rawRows(sql, sql`SELECT 1 / 0 AS name`))
       assert.isTrue(Exit.isFailure(failed))
-      const [row] = yield* Lean.values(sql`SELECT 'still' AS name`)
+      const [row] = yield* StatementRunner.rawRows(sql, sql`SELECT 'still' AS name`)
       assert.strictEqual(row!.value("name"), "still")
     })
   )

@@ -1,39 +1,24 @@
-/** A row as its bytes came from the server. What is in its columns is read from them when it is needed. */
+/** A row as the server sent it: its columns are read from the bytes when they are needed. */
 import { int4At } from "./RowTypes.ts"
 
-/** How the driver reads a column: `size` is -1 for null. */
+/** Reads a column; `size` is -1 for null. */
 export type Read = (bytes: Uint8Array, from: number, size: number, column: number) => unknown
 
-interface Field {
-  readonly name: string
-  readonly dataTypeId: number
-}
-
-/** The driver keeps what it was told with each prepared statement. */
-const told = new WeakMap<ReadonlyArray<Field>, Columns>()
-
-/** What the server said of a statement's columns. */
+/** The columns of a statement's rows. */
 export class Columns {
   readonly names: ReadonlyArray<string>
+  /** Their types, by the server's numbers (OID). */
   readonly types: ReadonlyArray<number>
   readonly read: Read
 
-  constructor(fields: ReadonlyArray<Field>, read: Read) {
-    this.names = fields.map(({ name }) => name)
-    this.types = fields.map(({ dataTypeId }) => dataTypeId)
+  constructor(names: ReadonlyArray<string>, types: ReadonlyArray<number>, read: Read) {
+    this.names = names
+    this.types = types
     this.read = read
-  }
-
-  static of(fields: ReadonlyArray<Field>, read: Read): Columns {
-    const known = told.get(fields)
-    if (known !== undefined) return known
-    const made = new Columns(fields, read)
-    told.set(fields, made)
-    return made
   }
 }
 
-export class WireRow {
+export class RawRow {
   readonly bytes: Uint8Array
   /** Where the first column begins: its size, then its bytes. */
   readonly at: number

@@ -6,22 +6,9 @@ import { Statement } from "effect/sql"
 
 type Compiled = readonly [text: string, parameters: ReadonlyArray<unknown>]
 
-/** What effect 4.1.0 has beside its interface: who makes a statement's text. */
-interface Compiling {
-  readonly compiler: {
-    compile: (statement: Statement.Fragment, withoutTransform?: boolean, placeholder?: unknown) => Compiled
-    readonly options: {
-      readonly onCustom: (
-        segment: Statement.Segment,
-        placeholder: () => string,
-        withoutTransform: boolean
-      ) => Compiled
-    }
-  }
-}
-
-/** A helper that writes records may return columns. */
-type Returning = Statement.Segment & { readonly returningIdentifier?: unknown }
+/** Whether a helper has only these properties. One that also returns columns has another, and its text isn't kept. */
+const hasOnly = (segment: Statement.Segment, ...names: ReadonlyArray<string>): boolean =>
+  Object.entries(segment).every(([name, value]) => value === undefined || names.includes(name))
 
 /** How far shapes are alike: up to here the text is the same, and each key leads to what follows. */
 interface Place {
@@ -38,9 +25,7 @@ const place = (): Place => ({ key: undefined, place: undefined, next: undefined,
 const most = { segments: 512, places: 20_000 }
 
 /** Keys of what is not text, so that no text is taken for them. */
-const [parameter, identifier, list, inserted, updated, returning, custom] = Array.from({ length: 7 }, () =>
-  Symbol("segment")
-)
+const [parameter, identifier, list, inserted, updated] = Array.from({ length: 5 }, () => Symbol("segment"))
 
 /** One string rather than a tree of its parts. */
 const flat = (text: string) => {
@@ -48,8 +33,8 @@ const flat = (text: string) => {
   return copy === text ? copy : text
 }
 
-/** Takes the place of the compiler's `compile`. */
-const remembering = ({ compile, options }: Compiling["compiler"]): typeof compile => {
+/** A compiler that keeps texts. What it compiles must not transform names or JSON. */
+export const caching = (compiler: Statement.Compiler): Statement.Compiler => {
   let root = place()
   let places = 0
 
@@ -69,15 +54,13 @@ const remembering = ({ compile, options }: Compiling["compiler"]): typeof compil
     return made
   }
 
-  const given = (segment: Statement.Segment) => options.onCustom(segment, () => "", true)[1]
-
   /** The value that a helper binds. */
   const valueOf = (value: unknown): unknown => {
     if (value === undefined) return null
     if (typeof value !== "object" || value === null || !Statement.isFragment(value)) return value
-    const head = value.segments[0]!
-    if (head._tag === "Custom") return given(head)[0] ?? null
-    return head._tag === "Parameter" ? head.value : null
+    const [head] = value.segments
+    if (head?._tag === "Custom") throw new Error("A custom fragment can't be a value of a record")
+    return head?._tag === "Parameter" ? head.value : null
   }
 
   const named = (from: Place, keys: ReadonlyArray<string>) => {
@@ -85,9 +68,6 @@ const remembering = ({ compile, options }: Compiling["compiler"]): typeof compil
     for (const key of keys) at = step(at, key)
     return at
   }
-
-  const returned = (at: Place, { returningIdentifier: what }: Returning) =>
-    what === undefined ? at : typeof what === "string" ? step(step(at, returning), what) : undefined
 
   /** Where a segment leads, its values added to `values`; undefined if its text is not kept. */
   const follow = (at: Place, segment: Statement.Segment, values: Array<unknown>): Place | undefined => {
@@ -112,19 +92,16 @@ const remembering = ({ compile, options }: Compiling["compiler"]): typeof compil
       case "RecordInsertHelper": {
         const keys = Object.keys(segment.value[0])
         const rows = segment.value
-        if (keys.length * rows.length > most.segments) return undefined
+        if (keys.length * rows.length > most.segments || !hasOnly(segment, "value")) return undefined
         for (const row of rows) for (const key of keys) values.push(valueOf(row[key]))
-        return returned(step(named(step(at, inserted), keys), rows.length), segment)
+        return step(named(step(at, inserted), keys), rows.length)
       }
       case "RecordUpdateHelperSingle": {
         const { omit, value } = segment
+        if (!hasOnly(segment, "value", "omit")) return undefined
         const keys = Object.keys(value).filter((key) => !omit.includes(key))
         for (const key of keys) values.push(valueOf(value[key]))
-        return returned(step(named(step(at, updated), keys), keys.length), segment)
-      }
-      case "Custom": {
-        values.push(...given(segment))
-        return step(step(at, custom), segment.kind)
+        return step(named(step(at, updated), keys), keys.length)
       }
       default: {
         return undefined
@@ -132,10 +109,10 @@ const remembering = ({ compile, options }: Compiling["compiler"]): typeof compil
     }
   }
 
-  return function (this: unknown, statement, withoutTransform, placeholder) {
-    const plain = (): Compiled => compile.call(this as never, statement, withoutTransform, placeholder)
+  const compile = (statement: Statement.Fragment, withoutTransform: boolean): Compiled => {
+    const plain = () => compiler.compile(statement, withoutTransform)
     const { segments } = statement
-    if (placeholder !== undefined || segments.length > most.segments) return plain()
+    if (segments.length > most.segments) return plain()
     if (places > most.places) {
       root = place()
       places = 0
@@ -149,11 +126,12 @@ const remembering = ({ compile, options }: Compiling["compiler"]): typeof compil
     at.text ??= flat(plain()[0])
     return [at.text, values]
   }
-}
-
-/** Has the statements of a client composed so. Its config must not transform names or JSON. */
-export const remember = <Client extends Statement.Constructor>(client: Client): Client => {
-  const { compiler } = client`` as unknown as Compiling
-  compiler.compile = remembering(compiler)
-  return client
+  const cached: Statement.Compiler = {
+    dialect: compiler.dialect,
+    compile,
+    get withoutTransform() {
+      return cached
+    }
+  }
+  return cached
 }

@@ -3,18 +3,17 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Statement } from "effect/sql"
 import * as fc from "fast-check"
-import * as Texts from "../../../../layers/platform/database/Texts.ts"
+import * as StatementCache from "../../../../layers/platform/database/StatementCache.ts"
+import { PgTypes } from "@effect/sql-pg"
 
 /** Statements that are composed but not sent; one of the driver's compilers each. */
-const clientOf = () => Statement.make(Effect.never as never, PgClient.makeCompiler(), [], undefined)
+const clientOf = (compiler: Statement.Compiler) =>
+  Statement.make(Effect.andThen(Effect.void, Effect.never), compiler, [], undefined)
 
-const json = (value: unknown) =>
-  Statement.fragment([
-    Statement.custom<Statement.Custom<"PgJson", unknown>>("PgJson")(value, undefined, undefined)
-  ])
+const json = (value: unknown) => Statement.fragment([Statement.parameter(PgTypes.jsonb(value))])
 
-const plain = clientOf()
-const remembering = Texts.remember(clientOf())
+const plain = clientOf(PgClient.makeCompiler())
+const remembering = clientOf(StatementCache.caching(PgClient.makeCompiler()))
 
 type Client = typeof plain
 type Part = (sql: Client) => Statement.Fragment

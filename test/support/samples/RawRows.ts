@@ -2,7 +2,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 import * as RowTypes from "../../../layers/platform/database/RowTypes.ts"
-import { Columns, WireRow } from "../../../layers/platform/database/WireRow.ts"
+import { Columns, RawRow } from "../../../layers/platform/database/RawRow.ts"
 
 export interface Column {
   readonly name: string
@@ -17,8 +17,12 @@ export const of = (columns: ReadonlyArray<Column>) => {
   const fields = columns.map(({ name, type }) => ({ name, dataTypeId: PgTypes.OID[type] }))
   const described = fields.map(({ dataTypeId }) => ({ dataTypeOid: dataTypeId, format: 1 }))
   const read = Result.getOrThrow(PgTypes.makeFieldReader(described, RowTypes.registry))
-  const told = Columns.of(fields, read)
-  return (values: ReadonlyArray<unknown>): WireRow => {
+  const told = new Columns(
+    fields.map(({ name }) => name),
+    fields.map(({ dataTypeId }) => dataTypeId),
+    read
+  )
+  return (values: ReadonlyArray<unknown>): RawRow => {
     const parts = values.flatMap((value, index) => {
       const size = Buffer.alloc(4)
       if (value === null) {
@@ -29,6 +33,6 @@ export const of = (columns: ReadonlyArray<Column>) => {
       size.writeInt32BE(bytes.length)
       return [size, bytes]
     })
-    return new WireRow(Buffer.concat([Buffer.alloc(before, 0x22), ...parts]), before, told)
+    return new RawRow(Buffer.concat([Buffer.alloc(before, 0x22), ...parts]), before, told)
   }
 }

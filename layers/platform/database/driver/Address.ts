@@ -1,0 +1,57 @@
+/** Where a session connects, and as whom: a URI as libpq reads it (PostgreSQL, section 32.1.1.2). */
+import { Redacted } from "effect"
+
+export interface Address {
+  readonly target: { readonly host: string; readonly port: number } | { readonly path: string }
+  /** The host that a certificate must name; undefined of a Unix socket. */
+  readonly host: string | undefined
+  readonly tls: "never" | "preferred" | "required"
+  readonly user: string
+  readonly password: Redacted.Redacted | undefined
+  readonly database: string | undefined
+  /** Command-line options for the session, as the URI gives them. */
+  readonly options: string | undefined
+}
+
+const tlsModes = new Map<string, Address["tls"]>([
+  ["disable", "never"],
+  ["allow", "preferred"],
+  ["prefer", "preferred"],
+  ["require", "required"],
+  ["verify-ca", "required"],
+  ["verify-full", "required"]
+])
+
+const portOf = (text: string): number => {
+  const port = Number(text)
+  if (Number.isInteger(port) && port > 0 && port <= 65_535) return port
+  throw new Error(`The port "${text}" is not valid`)
+}
+
+/** Throws if the URI is not valid. */
+export const parse = (uri: Redacted.Redacted): Address => {
+  const url = new URL(Redacted.value(uri))
+  if (!["postgres:", "postgresql:"].includes(url.protocol)) {
+    throw new Error(`The protocol "${url.protocol}" is not postgres:`)
+  }
+  const given = url.searchParams
+  const mode = given.get("sslmode") ?? "disable"
+  const tls = tlsModes.get(mode)
+  if (tls === undefined) throw new Error(`The sslmode "${mode}" is not known`)
+  const host = (given.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/gu, "")) || "localhost"
+  const port = portOf(given.get("port") ?? (url.port || "5432"))
+  const user =
+    (given.get("user") ?? decodeURIComponent(url.username)) || process.env["USER"] || process.env["USERNAME"]
+  if (user === undefined) throw new Error("No user name is given")
+  const password = given.get("password") ?? decodeURIComponent(url.password)
+  const isSocket = host.startsWith("/")
+  return {
+    target: isSocket ? { path: `${host}/.s.PGSQL.${port}` } : { host, port },
+    host: isSocket ? undefined : host,
+    tls,
+    user,
+    password: password === "" ? undefined : Redacted.make(password),
+    database: (given.get("dbname") ?? decodeURIComponent(url.pathname.slice(1))) || undefined,
+    options: given.get("options") ?? undefined
+  }
+}
