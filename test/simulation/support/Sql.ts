@@ -3,6 +3,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { type SqlConnection, SqlClient, type SqlError } from "effect/sql"
+import { Connection } from "../../../layers/platform/database/Connection.ts"
+import type { Output, Statement } from "../../../layers/platform/database/driver/Execution.ts"
 import type { Node } from "./Node.ts"
 import { cutOff, type Postgres, type Refuse, Transaction } from "./Postgres.ts"
 import { delay, type Weather } from "./Weather.ts"
@@ -11,7 +13,7 @@ export interface Running {
   readonly database: Postgres
   readonly transaction: Transaction
   readonly params: ReadonlyArray<any>
-  readonly answer: (rows: ReadonlyArray<object>) => void
+  readonly answer: (rows: Rows) => void
   readonly refuse: Refuse
 }
 
@@ -26,7 +28,7 @@ const orphaned = 10_000
 
 const connections = 3
 
-type Rows = ReadonlyArray<object>
+type Rows = Output["rows"]
 
 type Outcome = Effect.Effect<Rows, SqlError.SqlError>
 
@@ -146,6 +148,25 @@ class Session {
   }
 }
 
+class ModelConnection extends Connection {
+  private readonly session: Session
+
+  constructor(session: Session) {
+    super()
+    this.session = session
+  }
+
+  run({ isRaw, params, sql }: Statement): Effect.Effect<Output, SqlError.SqlError> {
+    if (isRaw) return Effect.die(new Error("Raw rows are not modelled"))
+    return Effect.map(this.session.execute(sql, params), (rows) => ({
+      command: "",
+      rowCount: rows.length,
+      rows,
+      rawRows: []
+    }))
+  }
+}
+
 /** A node's sessions. A killed process closes them; a vanished machine does not. */
 export interface Pool {
   readonly layer: Layer.Layer<SqlClient.SqlClient>
@@ -170,25 +191,16 @@ export const pool = (node: Node, database: Postgres, weather: Weather, statement
       taken -= 1
       if (!session.isLost) session.lose(false)
     })
-  const connectionOf = (session: Session): SqlConnection.Connection => {
-    const execute = (text: string, params: ReadonlyArray<unknown>) => session.execute(text, params)
-    return {
-      execute,
-      executeRaw: execute,
-      executeUnprepared: execute,
-      executeValues: () => Effect.die(new Error("not modelled")),
-      executeValuesUnprepared: () => Effect.die(new Error("not modelled")),
-      executeStream: () => {
-        throw new Error("not modelled")
-      }
-    }
-  }
   const acquirer = Effect.flatMap(places.takeScoped(1), () =>
-    Effect.map(Effect.acquireRelease(open, close), connectionOf)
+    Effect.map(Effect.acquireRelease(open, close), (session) => new ModelConnection(session))
   )
+  const lend: SqlConnection.Borrower = (use) => Effect.scoped(Effect.flatMap(acquirer, use))
   const layer = Layer.effect(
     SqlClient.SqlClient,
-    SqlClient.make({ driver: "model", acquirer, compiler: PgClient.makeCompiler(), spanAttributes: [] })
+    Effect.map(
+      SqlClient.make({ driver: "model", acquirer, compiler: PgClient.makeCompiler(), spanAttributes: [] }),
+      (sql) => Object.assign(sql, { lend })
+    )
   ).pipe(Layer.provide(Reactivity.layer))
   return {
     layer,
