@@ -1,6 +1,7 @@
 /** Changes of many records in one request: all of them, or none. */
 import { Schema } from "effect"
-import { Deal, labels } from "./Deal.ts"
+import { Deal } from "./Deal.ts"
+import { labels } from "./DealFields.ts"
 import * as Field from "./Field.ts"
 import { DealId, LeadId, UserId } from "./Id.ts"
 

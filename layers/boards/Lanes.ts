@@ -1,53 +1,20 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Deal } from "../../schema/Deal.ts"
+import * as DealFields from "../../schema/DealFields.ts"
 import type { BoardId } from "../../schema/Id.ts"
-import type { LaneDeal, LaneSort } from "../../schema/Lanes.ts"
+import { LaneDeal, type LaneSort } from "../../schema/Lanes.ts"
 import type { Neighbours } from "../../schema/Neighbours.ts"
 import type { Match } from "../../src/domain/boards/BoardLanes.ts"
 import * as DealLists from "../deals/DealLists.ts"
 import * as DealOrder from "../deals/DealOrder.ts"
-import type { Row } from "../deals/DealRow.ts"
+import * as DealRow from "../deals/DealRow.ts"
 import * as Period from "../../src/domain/reports/Period.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-type LaneRow = Pick<
-  Row,
-  | "id"
-  | "name"
-  | "company"
-  | "amount_cents"
-  | "currency"
-  | "owner_id"
-  | "owner_name"
-  | "labels"
-  | "stage_id"
-  | "stage_name"
-  | "region"
-  | "created_at"
-  | "updated_at"
-  | "stage_entered_at"
-  | "next_step"
-  | "next_step_at"
->
-
-const toLaneDeal = (row: LaneRow): LaneDeal => ({
-  id: row.id,
-  name: row.name,
-  company: row.company,
-  amountCents: row.amount_cents,
-  currency: row.currency,
-  stage: { id: row.stage_id, name: row.stage_name, region: row.region, isAnchor: row.region === "anchor" },
-  ownerId: row.owner_id,
-  ownerName: row.owner_name,
-  labels: row.labels,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  stageEnteredAt: row.stage_entered_at,
-  nextStep: row.next_step,
-  nextStepAt: row.next_step_at
-})
+const columns = DealFields.columns.filter(({ field }) => field in LaneDeal.fields)
+const toLaneDeal: (row: DealRow.Row) => LaneDeal = DealRow.readerOf(columns)
 
 type Names = "stageId" | "q" | "ownerId" | "label" | "amountMin" | "amountMax" | "overdue"
 
@@ -116,13 +83,13 @@ export class Lanes extends Context.Service<
         return [...all, sql`d.stage_entered_at <= ${Period.timeBefore(at.time, staleDays)}::timestamptz`]
       }
 
+      const selected = sql.literal(DealRow.selectedOf(columns))
+
       const first = Effect.fnUntraced(function* (boardId: BoardId, { at, filters, limit, sort }: Asked) {
         const { workspaceId } = yield* Tenant
         const order = DealOrder.make(sql, orders[sort]).by
         const only = filters.stageId === undefined ? sql.literal("") : sql`AND s.id = ${filters.stageId}`
-        const query = sql<LaneRow>`SELECT d.id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
-            u.name AS owner_name, d.labels, d.stage_id, s.name AS stage_name, s.region, d.created_at,
-            d.updated_at, d.stage_entered_at, d.next_step, d.next_step_at
+        const query = sql<DealRow.Row>`SELECT ${selected}
           FROM stages s
           CROSS JOIN LATERAL (SELECT * FROM deals d
             WHERE ${sql.and(conditions(workspaceId, filters, at))} AND d.stage_id = s.id

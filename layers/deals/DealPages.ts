@@ -2,6 +2,7 @@
 import { Duration, Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import { toRow } from "../../schema/Deal.ts"
+import { columns as dealColumns } from "../../schema/DealFields.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import type { DealId } from "../../schema/Id.ts"
 import { most } from "../../schema/DealSums.ts"
@@ -27,21 +28,29 @@ interface SumRow {
   readonly cents: string
 }
 
-/** Bytes of key terms that a list reads without asking how long they are together: a hundred such deals fit a page. */
+/** Bytes of a text that a list reads without asking how long all of them are: a hundred such deals fit a page. */
 const long = 4_000
+
+const longTexts = dealColumns.flatMap(({ isLong, name }) => (isLong === true ? [`d.${name}`] : []))
 
 export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const columns = sql.literal(selected)
-  const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
+  const size = sql.literal(`1500 + ${longTexts.map(Sql.bytesOf.text).join(" + ")}`)
   const joined = sql.literal(joins)
 
   const way = sql.literal(", d.way")
-  const isLong = sql.literal(`octet_length(d.key_terms) > ${long} AS is_long`)
+  const isLong = sql.literal(
+    `(${longTexts.map((name) => `octet_length(${name}) > ${long}`).join(" OR ")}) AS is_long`
+  )
   const bytes = sql.literal("d.page_bytes")
   const short = sql.literal(
-    selected.replace(
-      "d.key_terms",
-      `CASE WHEN octet_length(d.key_terms) > ${long} THEN NULL ELSE d.key_terms END AS key_terms`
+    longTexts.reduce(
+      (all, name) =>
+        all.replace(
+          name,
+          `CASE WHEN octet_length(${name}) > ${long} THEN NULL ELSE ${name} END AS ${name.slice(2)}`
+        ),
+      selected
     )
   )
 

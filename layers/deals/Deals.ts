@@ -186,8 +186,7 @@ export class Deals extends Context.Service<
 
       const insert = Effect.fnUntraced(function* (deal: Deal, entries: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
-        const row = { workspace_id: workspaceId, ...newOf(deal) }
-        yield* write(sql`INSERT INTO deals ${sql.insert(row)}`, null, deal, entries)
+        yield* write(sql`INSERT INTO deals ${sql.insert(newOf(workspaceId, deal))}`, null, deal, entries)
       })
 
       const update = Effect.fnUntraced(function* (before: Deal, after: Deal, entries: ReadonlyArray<Note>) {

@@ -1,6 +1,6 @@
 /** Reads, locks, makes and changes many deals in a few statements. */
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { Array as Arr, Context, Effect, Layer } from "effect"
 import type { Deal } from "../../schema/Deal.ts"
 import type { DealId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
@@ -13,7 +13,7 @@ import { Tenant } from "../identity/Tenant.ts"
 import * as Matching from "../platform/database/Matching.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as DealLists from "./DealLists.ts"
-import { joins, manyOf, manyTypes, newOf, rewriting, type Row, selected, toDeal } from "./DealRow.ts"
+import { joins, newOf, rewriting, type Row, selected, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 
@@ -41,7 +41,7 @@ export class ManyDeals extends Context.Service<
       most: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Deal> | number, never, Actor | Tenant>
-    /** Writes changes of stage, amount, owner and labels, and the activity entries that record them. */
+    /** Writes changed deals and the activity entries that record the changes. */
     readonly update: (
       all: ReadonlyArray<Changed>,
       entries: ReadonlyArray<Note>
@@ -82,16 +82,21 @@ export class ManyDeals extends Context.Service<
         return found.length === 0 ? [] : yield* lock(found)
       }, Sql.orDie)
 
+      const rewritten = (workspaceId: string, all: ReadonlyArray<Changed>) =>
+        rewriting(
+          sql,
+          workspaceId,
+          all.map(({ after, before }) => ({ before: { deal: before }, after: { deal: after } }))
+        )
+
       const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>, entries: ReadonlyArray<Note>) {
         if (all.length === 0) return
         const { workspaceId } = yield* Tenant
-        const rows = all.map(({ after }) => manyOf(after))
-        const columns = Object.keys(rows[0]!).filter((name) => name !== "id")
-        const set = sql.literal(columns.map((name) => `${name} = v.${name}`).join(", "))
-        const write = sql`UPDATE deals d SET ${set}
-          FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(manyTypes)})
-          WHERE d.workspace_id = ${workspaceId} AND d.id = v.id`
-        const writes = [...(yield* totals.changes(all)), write, ...(yield* notes.insertion(entries))]
+        const writes = [
+          ...(yield* totals.changes(all)),
+          ...rewritten(workspaceId, all),
+          ...(yield* notes.insertion(entries))
+        ]
         yield* Sql.together(sql, writes).unprepared
         yield* Trail.note(() =>
           all.map(({ after, before }) =>
@@ -100,13 +105,13 @@ export class ManyDeals extends Context.Service<
         )
       }, Sql.orDie)
 
-      const insertion = (workspaceId: string, made: ReadonlyArray<Imported>) =>
+      const insertion = (workspaceId: string, made: ReadonlyArray<Imported>) => {
         // In one order for all callers, since those with the same external id wait for each other.
-        sql`INSERT INTO deals ${sql.insert(
-          made
-            .map(({ after }) => ({ workspace_id: workspaceId, ...newOf(after) }))
-            .toSorted((a, b) => (a.external_id! < b.external_id! ? -1 : 1)) as never
-        )}`
+        const rows = made
+          .toSorted((a, b) => (a.after.externalId! < b.after.externalId! ? -1 : 1))
+          .map(({ after }) => newOf(workspaceId, after))
+        return Arr.isReadonlyArrayNonEmpty(rows) ? [sql`INSERT INTO deals ${sql.insert(rows)}`] : []
+      }
 
       const write = Effect.fnUntraced(function* (all: ReadonlyArray<Imported>, entries: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
@@ -114,16 +119,8 @@ export class ManyDeals extends Context.Service<
         if (made.length + changed.length === 0) return
         const writes = [
           ...(yield* totals.changes(all)),
-          ...(made.length > 0 ? [insertion(workspaceId, made)] : []),
-          ...(changed.length > 0
-            ? [
-                rewriting(
-                  sql,
-                  workspaceId,
-                  changed.map(({ after }) => after)
-                )
-              ]
-            : []),
+          ...insertion(workspaceId, made),
+          ...rewritten(workspaceId, changed),
           ...(yield* notes.insertion(entries))
         ]
         yield* Sql.together(sql, writes).unprepared

@@ -18,7 +18,7 @@ import { ExternalIds } from "../imports/ExternalIds.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { now } from "../platform/Now.ts"
-import { joins, type Row, selected, toDeal, wholeOf, wholeTypes } from "./DealRow.ts"
+import { joins, rewriting, type Row, selected, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 
 interface FoundRow extends Row {
@@ -187,20 +187,21 @@ export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/
           before: seen(id, before),
           after: seen(id, after)
         }))
-        const rows = turned.map(({ after, id }) =>
-          wholeOf(dealOf(id, after, names)!, {
-            deletedAt: after!["deletedAt"] ?? null,
-            deletedBy: after!["deletedBy"] ?? null
-          })
+        const stateOf = (id: string, state: State) => ({
+          deal: dealOf(id, state, names)!,
+          deletion: {
+            deletedAt: (state?.["deletedAt"] ?? null) as string | null,
+            deletedBy: (state?.["deletedBy"] ?? null) as ActorRef | null
+          }
+        })
+        const written = rewriting(
+          sql,
+          workspaceId,
+          turned.map(({ after, before, id }) => ({ before: stateOf(id, before), after: stateOf(id, after) }))
         )
-        const columns = Object.keys(rows[0]!).filter((name) => name !== "id")
-        const set = sql.literal(columns.map((name) => `${name} = v.${name}`).join(", "))
-        const write = sql`UPDATE deals d SET ${set}
-          FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(wholeTypes)})
-          WHERE d.workspace_id = ${workspaceId} AND d.id = v.id`
         yield* Sql.together(sql, [
           ...(yield* totals.changes(all.map((one) => ({ ...one, isRestored: true })))),
-          write,
+          ...written,
           ...(yield* feed.insertion(all.flatMap(({ after, before }) => Entry.ofDeal(before, after))))
         ]).unprepared
       })

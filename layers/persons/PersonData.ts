@@ -41,7 +41,7 @@ export const read = Effect.fnUntraced(function* (email: string) {
       return { ...lead, enrichment: { ...enrichment, history: yield* historyOf(id) } }
     })
   )
-  const dealIds = deals.map(({ id }) => id)
+  const dealIds = deals.map(({ deal }) => deal.id)
   const notes =
     yield* sql`SELECT deal_id AS "dealId", id, created_at AS "createdAt", content_text AS "contentText",
       system_event_data AS "systemEventData" FROM notes
@@ -51,17 +51,10 @@ export const read = Effect.fnUntraced(function* (email: string) {
     ORDER BY created_at, id`
   return {
     leads,
-    deals: deals.map(({ is_theirs, name, ...deal }) => ({
-      id: deal.id,
+    deals: deals.map(({ deal: { id, name, primaryContact }, isTheirs }) => ({
+      id,
       name,
-      contact: is_theirs
-        ? {
-            name: deal.contact_name,
-            title: deal.contact_title,
-            phone: deal.contact_phone,
-            linkedin: deal.contact_linkedin
-          }
-        : null
+      contact: isTheirs ? primaryContact : null
     })),
     notes,
     images: (yield* Effect.forEach(images, imageOf)).flat(),

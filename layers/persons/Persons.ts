@@ -1,6 +1,9 @@
 /** What a workspace keeps of a person outside of it: shown to them, and erased (GDPR, articles 15 and 17). */
-import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Struct } from "effect"
+import type { SqlClient } from "effect/sql"
+import * as DealFields from "../../schema/DealFields.ts"
+import * as FieldChange from "../../src/domain/audit/FieldChange.ts"
 import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
 import * as Redacted from "../../src/domain/persons/Redacted.ts"
 import * as Terms from "../../src/domain/persons/Terms.ts"
@@ -8,13 +11,13 @@ import * as AuditActors from "../audit/AuditActors.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Redaction } from "../audit/Redaction.ts"
 import * as Trail from "../audit/Trail.ts"
+import * as DealRow from "../deals/DealRow.ts"
 import { Feed } from "../events/Feed.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { LeadRemovals } from "../leads/LeadRemovals.ts"
 import { Leads } from "../leads/Leads.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Files } from "../platform/files/Files.ts"
-import * as Search from "../platform/Search.ts"
 import { Vault } from "../platform/Vault.ts"
 import * as SealedTexts from "./SealedTexts.ts"
 import * as Sweep from "./Sweep.ts"
@@ -54,7 +57,7 @@ export class Persons extends Context.Service<
   static readonly layer = Layer.effect(
     Persons,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* PgClient.PgClient
       const vault = yield* Vault
       const files = yield* Files
       const leads = yield* Leads
@@ -78,30 +81,20 @@ export class Persons extends Context.Service<
 
       const emptyDeals = Effect.fnUntraced(function* (pattern: string, deals: Traces.Traces["deals"]) {
         const { workspaceId } = yield* Tenant
-        for (const deal of deals) {
-          const { company, key_terms, name, next_step } = Terms.without(pattern, deal)
-          const told = { name, company, key_terms, next_step }
-          const texts = {
-            ...told,
-            search: Search.text(name, company),
-            words: Search.words(name, company, null, null)
-          }
-          const noContact = {
-            ...{ contact_name: null, contact_title: null, contact_email: null, contact_phone: null },
-            ...{ contact_linkedin: null, contact_email_lower: null, contact_email_domain: null }
-          }
-          const isChanged =
-            [name, company, key_terms, next_step].join() !==
-            [deal.name, deal.company, deal.key_terms, deal.next_step].join()
-          if (!deal.is_theirs && !isChanged) continue
-          yield* sql`UPDATE deals SET ${sql.update(deal.is_theirs ? { ...texts, ...noContact } : told)}
-            WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
+        for (const { deal, isTheirs } of deals) {
+          const cleaned = Terms.without(pattern, Struct.pick(deal, DealFields.freeTexts))
+          const changed = DealFields.freeTexts.filter(
+            (field) => !FieldChange.isSame(cleaned[field], deal[field])
+          )
+          if (!isTheirs && changed.length === 0) continue
+          const after = { ...deal, ...cleaned, ...(isTheirs && { primaryContact: DealFields.noContact }) }
+          const change = { before: { deal }, after: { deal: after } }
+          yield* Sql.together(sql, DealRow.rewriting(sql, workspaceId, [change]))
           yield* feed.record([{ type: "deal.updated", dealId: deal.id, data: { changes: {} } }])
           yield* Trail.note(() => {
-            const { after, before } = deal.is_theirs ? Redacted.contact : { before: {}, after: {} }
-            const [was, is] = isChanged
-              ? [{ name: Terms.erased }, { name, company, keyTerms: key_terms, nextStep: next_step }]
-              : [{}, {}]
+            const { after, before } = isTheirs ? Redacted.contact : { before: {}, after: {} }
+            const was = Object.fromEntries(changed.map((field) => [field, Terms.erased]))
+            const is = Struct.pick(cleaned, changed)
             return [
               { resource: "deal", id: deal.id, before: { ...before, ...was }, after: { ...after, ...is } }
             ]
@@ -140,7 +133,7 @@ export class Persons extends Context.Service<
       const all = Effect.fnUntraced(function* (email: string, dry: boolean) {
         const traces = yield* find(email)
         const { deals, everywhere, images, leads: ids, near } = traces
-        const dealIds = deals.map(({ id }) => id)
+        const dealIds = deals.map(({ deal }) => deal.id)
         const parts = [
           ...["notes", "changes"].map((table) => ({ table, column: "deal_id", ids: dealIds })),
           { table: "deliveries", column: "subject_id", ids: dealIds },
@@ -161,7 +154,7 @@ export class Persons extends Context.Service<
             records: [...ids, ...dealIds],
             change: Redacted.of({
               leads: ids,
-              deals: deals.flatMap(({ id, is_theirs }) => (is_theirs ? [id] : []))
+              deals: deals.flatMap(({ deal, isTheirs }) => (isTheirs ? [deal.id] : []))
             })
           },
           dry

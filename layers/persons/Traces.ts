@@ -1,9 +1,11 @@
 /** Finds the records of a person: the leads they sent, and the deals whose contact they are. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { DealId, LeadId } from "../../schema/Id.ts"
+import type { Deal } from "../../schema/Deal.ts"
+import type { LeadId } from "../../schema/Id.ts"
 import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
 import * as Terms from "../../src/domain/persons/Terms.ts"
+import * as DealRow from "../deals/DealRow.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
 
@@ -19,17 +21,9 @@ interface LeadTrace {
 }
 
 interface DealTrace {
-  readonly id: DealId
-  readonly name: string
-  readonly company: string | null
-  readonly key_terms: string | null
-  readonly next_step: string | null
-  readonly contact_name: string | null
+  readonly deal: Deal
   /** Whether the contact is the person: a deal made of their lead may have another by now. */
-  readonly is_theirs: boolean
-  readonly contact_title: string | null
-  readonly contact_phone: string | null
-  readonly contact_linkedin: string | null
+  readonly isTheirs: boolean
 }
 
 export interface Traces {
@@ -58,9 +52,10 @@ const termsOf = (email: string, leads: ReadonlyArray<LeadTrace>, deals: Readonly
     fullName(typeof contact?.["name"] === "string" ? contact["name"] : null),
     ...["phone", "linkedin", "email"].map((name) => contact?.[name])
   ])
-  const ofDeals = deals
-    .filter(({ is_theirs }) => is_theirs)
-    .flatMap((deal) => [fullName(deal.contact_name), deal.contact_phone, deal.contact_linkedin])
+  const ofDeals = deals.flatMap(({ deal, isTheirs }) => {
+    const { linkedin, name, phone } = deal.primaryContact
+    return isTheirs ? [fullName(name), phone, linkedin] : []
+  })
   return texts([email, ...ofLeads, ...ofDeals])
 }
 
@@ -75,10 +70,12 @@ export const find = Effect.fnUntraced(function* (email: string) {
     FROM leads l WHERE workspace_id = ${workspaceId}
       AND (email_lower = ${key} OR lower(enrichment -> 'contact' ->> 'email') = ${key}) ORDER BY id`
   const ids = leads.map(({ id }) => id)
-  const deals = yield* sql<DealTrace>`SELECT id, name, company, key_terms, next_step, contact_name,
-      contact_title, contact_phone, contact_linkedin, coalesce(contact_email_lower = ${key}, true) AS is_theirs FROM deals
-    WHERE workspace_id = ${workspaceId}
-      AND (contact_email_lower = ${key}${ids.length === 0 ? sql`` : sql` OR ${sql.in("lead_id", ids)}`}) ORDER BY id`
+  const rows = yield* sql<DealRow.Row & { readonly is_theirs: boolean }>`SELECT
+      ${sql.literal(DealRow.selected)}, coalesce(d.contact_email_lower = ${key}, true) AS is_theirs
+    FROM deals d ${sql.literal(DealRow.joins)} WHERE d.workspace_id = ${workspaceId}
+      AND (d.contact_email_lower = ${key}${ids.length === 0 ? sql`` : sql` OR ${sql.in("d.lead_id", ids)}`})
+    ORDER BY d.id`
+  const deals = rows.map((row) => ({ deal: DealRow.toDeal(row), isTheirs: row.is_theirs }))
   const found: Traces = {
     leads: ids,
     deals,

@@ -177,7 +177,7 @@ const create = (key: string, body: string) =>
       randomUUID() as Deal["id"],
       at
     )
-    const columns = { workspace_id: workspace, ...DealRow.newOf(deal) }
+    const columns = DealRow.newOf(workspace, deal)
     const { id, name, region } = deal.stage
     await client.query(
       together(

@@ -1,4 +1,5 @@
 import { Deal, Deleted, editable, Name } from "../../../schema/Deal.ts"
+import { inputs } from "../../../schema/DealFields.ts"
 import { DealDetails, Part, ToldDeal, toTold } from "../../../schema/DealDetails.ts"
 import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -114,7 +115,7 @@ export const update = Operation.make("deals.update", {
     "keyTerms",
     ...Object.keys(words).filter((name) => name.startsWith("primaryContact"))
   ],
-  input: { id: DealId, name: Field.optional(Name), ...editable },
+  input: { id: DealId, name: inputs.name, ...editable },
   example: { amountCents: 1_500_000, keyTerms: "Net 30" },
   success: Deal,
   faults: [Forbidden, NotFound, Invalid, Conflict],

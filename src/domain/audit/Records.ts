@@ -4,59 +4,31 @@
  */
 import type { AuditFields } from "../../../schema/Audit.ts"
 import type { Deal } from "../../../schema/Deal.ts"
+import * as DealFields from "../../../schema/DealFields.ts"
+import * as Model from "../../../schema/Model.ts"
 import type { Note } from "../../../schema/Note.ts"
 import * as NoteDocument from "../deals/NoteDocument.ts"
 import * as EnrichmentHistory from "../leads/EnrichmentHistory.ts"
 import type { LeadRecord } from "../leads/LeadRecord.ts"
 
-export const ofDeal = (deal: Deal): AuditFields => {
-  const { primaryContact: contact } = deal
-  return {
-    boardId: deal.boardId,
-    name: deal.name,
-    company: deal.company,
-    amountCents: deal.amountCents,
-    currency: deal.currency,
-    stageId: deal.stage.id,
-    ownerId: deal.ownerId,
-    labels: deal.labels,
-    contactName: contact.name,
-    contactTitle: contact.title,
-    contactEmail: contact.email,
-    contactPhone: contact.phone,
-    contactLinkedin: contact.linkedin,
-    keyTerms: deal.keyTerms,
-    nextStep: deal.nextStep,
-    nextStepAt: deal.nextStepAt,
-    createdAt: deal.createdAt,
-    updatedAt: deal.updatedAt,
-    stageEnteredAt: deal.stageEnteredAt,
-    commitmentAt: deal.commitmentAt,
-    wonAt: deal.wonAt,
-    deadAt: deal.deadAt,
-    leadId: deal.leadId,
-    externalId: deal.externalId
-  }
-}
+export const ofDeal = (deal: Deal): AuditFields =>
+  Object.fromEntries(
+    DealFields.columns.flatMap((column) =>
+      column.name === "id" ? [] : [[column.logged, Model.get(column, deal) as AuditFields[string]]]
+    )
+  )
 
-/** The deal with these fields. */
+/** The deal with these fields; an entry from before there was a field has none. */
 export const dealOf = (
   id: Deal["id"],
   fields: AuditFields,
   { ownerName, stage }: Pick<Deal, "ownerName" | "stage">
-): Deal => {
-  const { contactEmail, contactLinkedin, contactName, contactPhone, contactTitle } = fields
-  const primaryContact = {
-    name: contactName,
-    title: contactTitle,
-    email: contactEmail,
-    phone: contactPhone,
-    linkedin: contactLinkedin
-  }
-  // An entry from before there were such fields has none.
-  const later = { externalId: null, nextStep: null, nextStepAt: null }
-  return { ...later, ...fields, id, ownerName, stage, primaryContact } as unknown as Deal
-}
+): Deal => ({
+  ...(Model.assemble(DealFields.columns, ({ logged }) => fields[logged] ?? null) as Deal),
+  id,
+  ownerName,
+  stage
+})
 
 export const ofNote = (note: Note): AuditFields => ({
   dealId: note.dealId,

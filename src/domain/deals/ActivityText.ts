@@ -1,5 +1,6 @@
 /** Describes a system event in words that follow the name of the person who did it. */
 import { Option, Schema } from "effect"
+import * as DealFields from "../../../schema/DealFields.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
 import * as PlainText from "../platform/PlainText.ts"
@@ -51,7 +52,7 @@ const labels: Show = (value, _known, words) =>
   isTexts(value) && value.length > 0 ? value.map((label) => words.quoted(brief(label))).join(", ") : undefined
 
 /** Fields shown with their old and new values; for others the feed only says that they changed. */
-const shown: { readonly [field: string]: Show } = {
+const shown: { readonly [Field in DealFields.Changeable]?: Show } = {
   name: text,
   company: text,
   amountCents: amount,
@@ -63,13 +64,17 @@ const shown: { readonly [field: string]: Show } = {
   externalId: text
 }
 
+const isField = (name: string): name is DealFields.Changeable =>
+  DealFields.changeable.some((field) => field === name)
+
 const changed = (
   field: string,
   { from, to }: typeof Change.Type,
   known: Known,
   words: ActivityWords
 ): string => {
-  const name = words.fields[field] ?? field
+  if (!isField(field)) return words.changed(field)
+  const name = words.fields[field]
   const show = shown[field]
   if (show === undefined) return words.changed(name)
   const [before, after] = [show(from, known, words), show(to, known, words)]

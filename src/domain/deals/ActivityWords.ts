@@ -1,4 +1,5 @@
 /** The words of a deal's activity: what follows the name of the person who did it. English here; pages have others. */
+import type * as DealFields from "../../../schema/DealFields.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import * as Money from "../platform/Money.ts"
 import * as NextStep from "./NextStep.ts"
@@ -13,7 +14,7 @@ export interface ActivityWords {
   readonly moment: (iso: string) => string
   readonly list: (texts: ReadonlyArray<string>) => string
   /** Fields by their names in the API, as they stand in the sentences below. */
-  readonly fields: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<DealFields.Changeable, string>>
   readonly created: (stage: string | undefined) => string
   readonly moved: (from: string | undefined, to: string | undefined) => string
   readonly won: string

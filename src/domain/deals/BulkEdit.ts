@@ -1,6 +1,7 @@
 /** Edits that apply to many deals alike. */
 import { Result } from "effect"
-import { type Deal, mostLabels } from "../../../schema/Deal.ts"
+import type { Deal } from "../../../schema/Deal.ts"
+import { distinct, mostLabels } from "../../../schema/DealFields.ts"
 import * as DealEdit from "./DealEdit.ts"
 
 /** What one request changes in each of its deals. */
@@ -27,10 +28,7 @@ export const apply = (
   owner: Parameters<typeof DealEdit.apply>[3],
   now: string
 ): Result.Result<Deal, string> => {
-  const labels = DealEdit.labels(
-    [...deal.labels.filter((label) => !removeLabels.includes(label)), ...addLabels],
-    deal.labels
-  )
+  const labels = distinct([...deal.labels.filter((label) => !removeLabels.includes(label)), ...addLabels])
   if (labels.length > mostLabels && addLabels.length > 0) {
     return Result.fail(`It would have ${labels.length} labels, and may have at most ${mostLabels}.`)
   }

@@ -1,5 +1,5 @@
 /** When a deal's next step is due: on a day, which is stored as that day's end in UTC, or at a time. */
-import { endOfDay } from "../../../schema/Deal.ts"
+import { endOfDay } from "../../../schema/DealFields.ts"
 import * as TimeZone from "../platform/TimeZone.ts"
 
 export const isWholeDay = (dueAt: string): boolean => dueAt.endsWith(endOfDay)

@@ -3,9 +3,14 @@
  * Pipedrive, Salesforce, Zoho, Odoo, Twenty, EspoCRM, SuiteCRM, LinkedIn, Google and Outlook. Each field also has a header of its own name.
  */
 
+import type { DealRow } from "../../../schema/Import.ts"
+
 export type Kind = "deals" | "leads"
 
-const deals = {
+/** The fields of rows whose cells are texts, and `board`: ids and minor units come from elsewhere. */
+type DealField = Exclude<keyof typeof DealRow, "line" | "boardId" | "stageId" | "ownerId" | "amountCents">
+
+const deals: Readonly<Record<DealField, string>> = {
   externalId: `record id, deal - id, record id - deal, opportunity id, id, datensatz-id, datensatznummer,
     externe id`,
   name: `deal name, deal - title, title, deal, opportunity name, opportunity, deal - titel, titel,

@@ -2,10 +2,16 @@
  * Converts the dates of spreadsheets to ISO 8601. A text that isn't fully understood or has two meanings stays as it is, so that the
  * operation refuses it.
  */
+import * as DealFields from "../../../schema/DealFields.ts"
 import * as TimeZone from "../platform/TimeZone.ts"
 
 /** The fields of rows that hold dates. */
-export const fields = ["createdAt", "closedAt", "nextStepAt"] as const
+export const fields: ReadonlyArray<string> = [
+  ...["createdAt", "closedAt"],
+  ...DealFields.columns.flatMap(({ input, sent, type }) =>
+    input !== undefined && type === "timestamptz" ? [sent] : []
+  )
+]
 
 const time = "(?:[ T,]+(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:\\.\\d+)?))?\\s*(am|pm)?)?"
 const offset = "(?: ?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2}))?"

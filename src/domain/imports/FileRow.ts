@@ -1,7 +1,7 @@
 /** Parses a line of a file into a row of an import. */
 import { Effect, Option } from "effect"
 import { hash } from "node:crypto"
-import { mostLabels } from "../../../schema/Deal.ts"
+import * as DealFields from "../../../schema/DealFields.ts"
 import type { Imported } from "../../../schema/Import.ts"
 import * as PersonName from "../leads/PersonName.ts"
 import * as Amounts from "./Amounts.ts"
@@ -51,7 +51,7 @@ const parseLabels = (text: string): Array<string> => {
   if (Option.isSome(json) && Array.isArray(json.value) && json.value.every((one) => typeof one === "string"))
     return json.value
   const labels = text.split(/[;,|\n]/u, 10_000).map((label) => label.trim())
-  return [...new Set(labels)].filter((label) => label !== "").slice(0, mostLabels + 1)
+  return [...new Set(labels)].filter((label) => label !== "").slice(0, DealFields.mostLabels + 1)
 }
 
 /** Separators of fields whose cells can list several values, of which only the first is imported. */
@@ -65,7 +65,10 @@ const separators: Readonly<Record<string, RegExp>> = {
   primaryContactEmail: /[,;\s]+/u
 }
 
-const multilineFields = ["labels", "keyTerms", "message", "howHeard"]
+const multilineFields = [
+  ...["labels", "message", "howHeard"],
+  ...DealFields.columns.flatMap(({ isLong, sent }) => (isLong === true ? [sent] : []))
+]
 
 const spreadsheetError = /^(?:#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)|#{3,})$/iu
 

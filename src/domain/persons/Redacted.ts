@@ -1,6 +1,6 @@
 /** Entries of the audit log without what is personal. */
 import type { AuditChange, AuditFields } from "../../../schema/Audit.ts"
-import { Contact } from "../../../schema/Deal.ts"
+import { Contact } from "../../../schema/DealFields.ts"
 import * as Field from "../../../schema/Field.ts"
 import { Lead, LeadContact } from "../../../schema/Lead.ts"
 import * as Terms from "./Terms.ts"

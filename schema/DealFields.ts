@@ -1,0 +1,163 @@
+/** The fields of a deal: each is declared here, and nowhere else (CONTRIBUTING.md, "Add a field to deals"). */
+import { Schema } from "effect"
+import * as Field from "./Field.ts"
+import { BoardId, DealId, LeadId, UserId } from "./Id.ts"
+import * as Model from "./Model.ts"
+import { Stage } from "./Stage.ts"
+import { title } from "./Title.ts"
+
+const text = Schema.NullOr(Schema.String)
+const moment = Schema.NullOr(Field.Timestamp)
+
+/** A person outside of the workspace: a lead may have told it. */
+const person = <S extends Schema.Top>(field: S): S => Field.personal(Field.writtenBy("anyone", field))
+
+const line = Field.optional(Schema.NullOr(Field.Line))
+
+/** The most labels of a deal. */
+export const mostLabels = 50
+
+export const labels = Schema.Array(title(80)).check(
+  Schema.isMaxLength(mostLabels, { expected: `at most ${mostLabels} labels` })
+)
+
+export const distinct = (labels: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(labels)]
+
+/** Ends the time of what is due on a day, not at a time. */
+export const endOfDay = "T23:59:59.999Z"
+
+/** When something is due: a day lasts until its end. */
+const due = (sent: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/u.test(sent) ? `${sent}${endOfDay}` : new Date(sent).toISOString()
+
+const contact = {
+  name: Model.stored(person(Field.of("Name", "Full name of the person to talk to.", text)), {
+    type: "text",
+    input: line
+  }),
+  title: Model.stored(person(Field.of("Title", "Their job title.", text)), { type: "text", input: line }),
+  email: Model.stored(person(Field.of("Email", "Their email address.", text)), {
+    type: "text",
+    input: line
+  }),
+  phone: Model.stored(person(Field.of("Phone", "Their phone number.", text)), {
+    type: "text",
+    input: line
+  }),
+  linkedin: Model.stored(person(Field.of("LinkedIn", "URL of their LinkedIn profile.", text)), {
+    type: "text",
+    input: line,
+    header: "linkedin"
+  })
+}
+
+export const Contact = Schema.Struct(Model.answer(contact))
+export type Contact = typeof Contact.Type
+
+export const fields = {
+  id: Model.stored(DealId, { type: "uuid", isFixed: true }),
+  boardId: Model.stored(BoardId, { type: "uuid", isFixed: true }),
+  name: Model.stored(
+    Field.writtenBy("anyone", Field.of("Name", "What people call the deal.", Schema.String)),
+    { type: "text", input: Field.optional(Field.name(200)) }
+  ),
+  company: Model.stored(
+    Field.writtenBy("anyone", Field.of("Company", "Customer; null if not known.", text)),
+    { type: "text", input: line }
+  ),
+  amountCents: Model.stored(
+    Field.of(
+      "Amount",
+      `What it is worth; null if not known. ${Field.minorUnits}`,
+      Schema.NullOr(Field.Cents)
+    ),
+    { type: "bigint", input: Field.optional(Field.CentsOrAmount) }
+  ),
+  currency: Model.stored(Field.Currency, { type: "text", isFixed: true }),
+  stage: Model.reference(Field.of("Stage", "Where it stands on its board.", Stage), "text"),
+  ownerId: Model.stored(Field.of("Owner", "Id of the member who owns the deal.", UserId), {
+    type: "uuid",
+    input: Field.optional(UserId)
+  }),
+  ownerName: Model.joined(Field.of("Owner's name", "Their name; null if they gave none.", text)),
+  labels: Model.stored(Field.of("Labels", "Tags to group deals by.", Schema.Array(Schema.String)), {
+    type: "text[]",
+    input: Field.optional(labels),
+    normalize: distinct
+  }),
+  primaryContact: Model.group(
+    Field.of("Contact", "The person to talk to; null for what is not known.", Contact),
+    "contact",
+    contact
+  ),
+  keyTerms: Model.stored(Field.of("Key terms", "Terms agreed on; null if there are none.", text), {
+    type: "text",
+    input: Field.optional(Schema.NullOr(Field.text(20_000))),
+    isLong: true
+  }),
+  nextStep: Model.stored(
+    Field.writtenBy(
+      "anyone",
+      Field.of("Next step", "What is to be done next; null if nothing is planned.", text)
+    ),
+    { type: "text", input: line }
+  ),
+  nextStepAt: Model.stored(
+    Field.of("Next step due", "When the next step is due; null if no time is set.", moment),
+    {
+      type: "timestamptz",
+      input: Field.optional(Schema.NullOr(Field.DayOrTime)),
+      inputDescription: "When the next step is due: a day (until its end, UTC) or an RFC 3339 time.",
+      normalize: due,
+      header: "next_step_due"
+    }
+  ),
+  leadId: Model.stored(
+    Field.of("Lead", "Id of the lead it was made of; null if of none.", Schema.NullOr(LeadId)),
+    { type: "uuid", isFixed: true, header: false }
+  ),
+  externalId: Model.stored(Field.of("External id", "Its id in another system; null if it has none.", text), {
+    type: "text",
+    input: Field.optional(Schema.NullOr(Field.ExternalId)),
+    inputDescription: "Its id in another system, which no other deal here has."
+  }),
+  createdAt: Model.stored(Field.CreatedAt, { type: "timestamptz", isFixed: true, header: "created" }),
+  updatedAt: Model.stored(Field.of("Updated", "When a field or the stage last changed.", Field.Timestamp), {
+    type: "timestamptz",
+    header: "updated"
+  }),
+  stageEnteredAt: Model.stored(
+    Field.of("In stage since", "When it was created in its stage, or last moved to it.", Field.Timestamp),
+    { type: "timestamptz", header: "in_stage_since" }
+  ),
+  commitmentAt: Model.stored(
+    Field.of("Proposal made", "When it first entered the anchor stage; null if it never did.", moment),
+    { type: "timestamptz", header: false }
+  ),
+  wonAt: Model.stored(
+    Field.of("Won", "When it was won; null if it is not, or if an edit set the stage.", moment),
+    { type: "timestamptz", header: "won" }
+  ),
+  deadAt: Model.stored(
+    Field.of("Dead", "When it was lost; null if it is not, or if an edit set the stage.", moment),
+    { type: "timestamptz", header: "dead" }
+  )
+}
+
+export const columns = Model.columns(fields)
+
+/** The fields whose changes a deal's activity lists. */
+export type Changeable = Model.Changeable<typeof fields>
+export const changeable = Model.changeable(fields)
+
+/** The fields that callers write, by the names of their inputs. */
+export const inputs = Model.inputs(fields)
+
+export const noContact: Contact = { name: null, title: null, email: null, phone: null, linkedin: null }
+
+/** Texts in which people may be named, beside the contact's own and the id in another system. */
+export const freeTexts = columns.flatMap(({ field, input, part, type }) =>
+  input !== undefined && part === undefined && type.startsWith("text") && field !== "externalId"
+    ? [field as Changeable]
+    : []
+)

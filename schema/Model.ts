@@ -1,0 +1,212 @@
+/**
+ * Declares the fields of a resource once: how clients read and write each, and the column that stores it. Schemas, rows, SQL
+ * and the lists of fields that the audit log, undo, imports, exports and erasure use are derived from the declaration.
+ */
+import { Schema } from "effect"
+import * as Field from "./Field.ts"
+
+interface Options {
+  /** The column's type in PostgreSQL. */
+  readonly type: string
+  /** What a caller sends to write the field; without it, only the service writes it. */
+  readonly input?: Schema.Top
+  /** Describes the input, if the description of the answer doesn't. */
+  readonly inputDescription?: string
+  /** Converts what was sent into what is stored. */
+  readonly normalize?: (sent: never) => unknown
+  /** Whether it keeps its first value. */
+  readonly isFixed?: true
+  /** Whether it is a text of several lines, which may be long. */
+  readonly isLong?: true
+  /** Its header in the CSV file of a list, if that isn't the column's name; false leaves it out. */
+  readonly header?: string | false
+}
+
+/** A field with a column of its own: its name in snake case. */
+export interface Stored<S extends Schema.Top = Schema.Top> extends Options {
+  readonly kind: "stored"
+  readonly schema: S
+}
+
+/** An object whose fields have columns `<prefix>_<field>` and inputs `<name><Field>`. */
+interface Group<F extends Fields<Stored>, S extends Schema.Top> {
+  readonly kind: "group"
+  readonly fields: F
+  readonly schema: S
+  readonly prefix: string
+}
+
+/** Another record, of which a column `<name>_id` stores the id. */
+interface Reference<S extends Schema.Top = Schema.Top> {
+  readonly kind: "reference"
+  readonly schema: S
+  readonly type: string
+}
+
+/** A value of another record, which no column stores. */
+interface Joined<S extends Schema.Top = Schema.Top> {
+  readonly kind: "joined"
+  readonly schema: S
+}
+
+type Fields<F> = Readonly<Record<string, F>>
+type Any = Stored | Group<Fields<Stored>, Schema.Top> | Reference | Joined
+
+export const stored = <S extends Schema.Top, const O extends Options>(schema: S, options: O) =>
+  ({ kind: "stored", schema, ...options }) as const
+
+export const group = <F extends Fields<Stored>, S extends Schema.Top>(
+  schema: S,
+  prefix: string,
+  fields: F
+): Group<F, S> => ({ kind: "group", fields, schema, prefix })
+
+export const reference = <S extends Schema.Top>(schema: S, type: string): Reference<S> => ({
+  kind: "reference",
+  schema,
+  type
+})
+
+export const joined = <S extends Schema.Top>(schema: S): Joined<S> => ({ kind: "joined", schema })
+
+type Snake<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? Head extends Uppercase<Head>
+    ? `_${Lowercase<Head>}${Snake<Tail>}`
+    : `${Head}${Snake<Tail>}`
+  : ""
+
+type Text<K> = K & string
+
+/** A row of the columns; numbers stand for bigint. */
+export type Row<F extends Fields<Any>> = {
+  readonly [K in keyof F as F[K] extends Stored ? Snake<Text<K>> : never]: F[K]["schema"]["Type"]
+} & {
+  readonly [K in keyof F as F[K] extends Reference ? `${Snake<Text<K>>}_id` : never]: F[K]["schema"] extends {
+    readonly Type: { readonly id: infer Id }
+  }
+    ? Id
+    : never
+} & Parts<{
+    [K in keyof F]: F[K] extends Group<infer G, Schema.Top>
+      ? { readonly [P in keyof G as `${F[K]["prefix"]}_${Snake<Text<P>>}`]: G[P]["schema"]["Type"] }
+      : never
+  }>
+
+/** The intersection of an object's values. */
+type Parts<O> = (
+  O[keyof O] extends infer V ? (V extends unknown ? (part: V) => void : never) : never
+) extends (part: infer I) => void
+  ? I
+  : never
+
+/** The schemas of what clients read. */
+export const answer = <F extends Fields<{ readonly schema: Schema.Top }>>(fields: F) => {
+  const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema])
+  return Object.fromEntries(schemas) as { readonly [K in keyof F]: F[K]["schema"] }
+}
+
+type Input<F> = F extends { readonly input: infer I extends Schema.Top } ? I : never
+
+/** The schemas of what callers send, by the names of the inputs. */
+export type Inputs<F extends Fields<Any>> = {
+  readonly [K in keyof F as F[K] extends { readonly input: Schema.Top } ? K : never]: Input<F[K]>
+} & Parts<{
+  [K in keyof F]: F[K] extends Group<infer G, Schema.Top>
+    ? { readonly [P in keyof G as `${Text<K>}${Capitalize<Text<P>>}`]: Input<G[P]> }
+    : never
+}>
+
+export const inputs = <F extends Fields<Any>>(fields: F): Inputs<F> => {
+  const all = columns(fields).flatMap(({ input, inputDescription, schema, sent }) => {
+    if (input === undefined) return []
+    const described = Field.like(schema, input)
+    return [
+      [
+        sent,
+        inputDescription === undefined ? described : described.annotateKey({ description: inputDescription })
+      ]
+    ]
+  })
+  return Object.fromEntries(all)
+}
+
+/** A column, and where its value is in the resource. */
+export interface Column extends Options {
+  readonly name: string
+  readonly field: string
+  /** The field of the object that `field` is. */
+  readonly part: string | undefined
+  /** Its name in the audit log: the column's in camel case. */
+  readonly logged: string
+  /** Its name as an input. */
+  readonly sent: string
+  readonly schema: Schema.Top
+}
+
+const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+const snake = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
+
+/** The columns in the order of their declaration. */
+export const columns = (fields: Fields<Any>): ReadonlyArray<Column> =>
+  Object.entries(fields).flatMap(([field, declared]): ReadonlyArray<Column> => {
+    switch (declared.kind) {
+      case "joined":
+        return []
+      case "stored":
+        return [{ ...declared, name: snake(field), field, part: undefined, logged: field, sent: field }]
+      case "reference": {
+        const logged = `${field}Id`
+        return [{ ...declared, name: snake(logged), field, part: "id", logged, sent: logged, header: false }]
+      }
+      case "group":
+        return Object.entries(declared.fields).map(([part, one]) => ({
+          ...one,
+          ...{ name: `${declared.prefix}_${snake(part)}`, field, part },
+          ...{ logged: `${declared.prefix}${capital(part)}`, sent: `${field}${capital(part)}` }
+        }))
+    }
+  })
+
+/** The names of the fields that callers can change, directly or by their parts or by a reference. */
+export type Changeable<F> = {
+  [K in keyof F]: F[K] extends { readonly input: Schema.Top } | { readonly kind: "group" | "reference" }
+    ? K
+    : never
+}[keyof F] &
+  string
+
+export const changeable = <F extends Fields<Any>>(fields: F): ReadonlyArray<Changeable<F>> =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    "input" in field || field.kind === "group" || field.kind === "reference" ? [name as Changeable<F>] : []
+  )
+
+type Value = Readonly<Record<string, unknown>>
+
+/** The value of a column. */
+export const get = ({ field, part }: Column, resource: object): unknown => {
+  const value = (resource as Value)[field]
+  return part === undefined ? value : (value as Value)[part]
+}
+
+/** The resource of the values that `valueOf` has of its columns; what is joined is missing. */
+export const assemble = (columns: ReadonlyArray<Column>, valueOf: (column: Column) => unknown): Value => {
+  const resource: Record<string, unknown> = {}
+  for (const column of columns) {
+    const { field, part } = column
+    if (part === undefined) resource[field] = valueOf(column)
+    else {
+      const object = (resource[field] ??= {}) as Record<string, unknown>
+      object[part] = valueOf(column)
+    }
+  }
+  return resource
+}
+
+/** The resource with what was sent of it; what is missing of a new one is null. */
+export const edit = (columns: ReadonlyArray<Column>, before: object | null, sent: object): Value =>
+  assemble(columns, (column) => {
+    const { input, normalize, sent: name } = column
+    const value = input === undefined ? undefined : (sent as Value)[name]
+    if (value === undefined) return before === null ? null : get(column, before)
+    return value === null || normalize === undefined ? value : normalize(value as never)
+  })
