@@ -4,7 +4,8 @@ import * as Actor from "./Actor.ts"
 import { Deal } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import * as Include from "./Include.ts"
-import { Lead, LeadContact } from "./Lead.ts"
+import { Lead } from "./Lead.ts"
+import { LeadContact } from "./LeadFields.ts"
 import { Note, NoteList } from "./Note.ts"
 
 export const Part = Schema.Literals(["notes", "activity", "lead"])

@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { Deal } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import { DealId, LeadId } from "./Id.ts"
-import { Lead, LeadContact } from "./Lead.ts"
+import { Lead } from "./Lead.ts"
+import { LeadContact } from "./LeadFields.ts"
 
 const text = Schema.NullOr(Schema.String)
 

@@ -10,6 +10,8 @@ interface Options {
   readonly type: string
   /** What a caller sends to write the field; without it, only the service writes it. */
   readonly input?: Schema.Top
+  /** The input's name, if that isn't the field's. */
+  readonly sentAs?: string
   /** Describes the input, if the description of the answer doesn't. */
   readonly inputDescription?: string
   /** Converts what was sent into what is stored. */
@@ -28,13 +30,25 @@ export interface Stored<S extends Schema.Top = Schema.Top> extends Options {
   readonly schema: S
 }
 
-/** An object whose fields have columns `<prefix>_<field>` and inputs `<name><Field>`. */
-interface Group<F extends Fields<Stored>, S extends Schema.Top> {
+/**
+ * An object whose fields have columns `<prefix>_<field>` and inputs `<name><Field>`; without a prefix, both have the names of
+ * the fields.
+ */
+interface Group<F extends Fields<Stored>, S extends Schema.Top, P extends string> {
   readonly kind: "group"
   readonly fields: F
   readonly schema: S
-  readonly prefix: string
+  readonly prefix: P
 }
+
+/** An object that one column stores as JSON; its fields have inputs of their own. */
+interface Document<F extends Fields<Part>, S extends Schema.Top> {
+  readonly kind: "document"
+  readonly fields: F
+  readonly schema: S
+}
+
+type Part = Pick<Stored, "input" | "schema">
 
 /** Another record, of which a column `<name>_id` stores the id. */
 interface Reference<S extends Schema.Top = Schema.Top> {
@@ -50,16 +64,26 @@ interface Joined<S extends Schema.Top = Schema.Top> {
 }
 
 type Fields<F> = Readonly<Record<string, F>>
-type Any = Stored | Group<Fields<Stored>, Schema.Top> | Reference | Joined
+type Any =
+  | Stored
+  | Group<Fields<Stored>, Schema.Top, string>
+  | Document<Fields<Part>, Schema.Top>
+  | Reference
+  | Joined
 
 export const stored = <S extends Schema.Top, const O extends Options>(schema: S, options: O) =>
   ({ kind: "stored", schema, ...options }) as const
 
-export const group = <F extends Fields<Stored>, S extends Schema.Top>(
+export const group = <F extends Fields<Stored>, S extends Schema.Top, P extends string>(
   schema: S,
-  prefix: string,
+  prefix: P,
   fields: F
-): Group<F, S> => ({ kind: "group", fields, schema, prefix })
+): Group<F, S, P> => ({ kind: "group", fields, schema, prefix })
+
+export const document = <F extends Fields<Part>, S extends Schema.Top>(
+  schema: S,
+  fields: F
+): Document<F, S> => ({ kind: "document", fields, schema })
 
 export const reference = <S extends Schema.Top>(schema: S, type: string): Reference<S> => ({
   kind: "reference",
@@ -79,7 +103,9 @@ type Text<K> = K & string
 
 /** A row of the columns; numbers stand for bigint. */
 export type Row<F extends Fields<Any>> = {
-  readonly [K in keyof F as F[K] extends Stored ? Snake<Text<K>> : never]: F[K]["schema"]["Type"]
+  readonly [
+    K in keyof F as F[K] extends Stored | Document<Fields<Part>, Schema.Top> ? Snake<Text<K>> : never
+  ]: F[K]["schema"]["Type"]
 } & {
   readonly [K in keyof F as F[K] extends Reference ? `${Snake<Text<K>>}_id` : never]: F[K]["schema"] extends {
     readonly Type: { readonly id: infer Id }
@@ -87,10 +113,12 @@ export type Row<F extends Fields<Any>> = {
     ? Id
     : never
 } & Parts<{
-    [K in keyof F]: F[K] extends Group<infer G, Schema.Top>
-      ? { readonly [P in keyof G as `${F[K]["prefix"]}_${Snake<Text<P>>}`]: G[P]["schema"]["Type"] }
+    [K in keyof F]: F[K] extends Group<infer G, Schema.Top, infer P>
+      ? { readonly [N in keyof G as Prefixed<P, Snake<Text<N>>>]: G[N]["schema"]["Type"] }
       : never
   }>
+
+type Prefixed<P extends string, Name extends string> = P extends "" ? Name : `${P}_${Name}`
 
 /** The intersection of an object's values. */
 type Parts<O> = (
@@ -107,27 +135,41 @@ export const answer = <F extends Fields<{ readonly schema: Schema.Top }>>(fields
 
 type Input<F> = F extends { readonly input: infer I extends Schema.Top } ? I : never
 
+/** The name of the input of the field `N` of the object `K`. */
+type Sent<K extends string, N extends string, F, P extends string> = F extends {
+  readonly sentAs: infer S extends string
+}
+  ? S
+  : P extends ""
+    ? N
+    : `${K}${Capitalize<N>}`
+
 /** The schemas of what callers send, by the names of the inputs. */
-export type Inputs<F extends Fields<Any>> = {
+type Inputs<F extends Fields<Any>> = {
   readonly [K in keyof F as F[K] extends { readonly input: Schema.Top } ? K : never]: Input<F[K]>
 } & Parts<{
-  [K in keyof F]: F[K] extends Group<infer G, Schema.Top>
-    ? { readonly [P in keyof G as `${Text<K>}${Capitalize<Text<P>>}`]: Input<G[P]> }
-    : never
+  [K in keyof F]: F[K] extends Group<infer G, Schema.Top, infer P>
+    ? { readonly [N in keyof G as Sent<Text<K>, Text<N>, G[N], P>]: Input<G[N]> }
+    : F[K] extends Document<infer G, Schema.Top>
+      ? { readonly [N in keyof G]: Input<G[N]> }
+      : never
 }>
 
+type Described = Pick<Column, "input" | "inputDescription" | "schema" | "sent">
+
+const inputOf = ({ input, inputDescription, schema, sent }: Described) => {
+  if (input === undefined) return []
+  const like = Field.like(schema, input)
+  const described =
+    inputDescription === undefined ? like : like.annotateKey({ description: inputDescription })
+  return [[sent, described] as const]
+}
+
 export const inputs = <F extends Fields<Any>>(fields: F): Inputs<F> => {
-  const all = columns(fields).flatMap(({ input, inputDescription, schema, sent }) => {
-    if (input === undefined) return []
-    const described = Field.like(schema, input)
-    return [
-      [
-        sent,
-        inputDescription === undefined ? described : described.annotateKey({ description: inputDescription })
-      ]
-    ]
-  })
-  return Object.fromEntries(all)
+  const all = columns(fields)
+    .flatMap((column) => [column, ...partsOf(column)])
+    .flatMap(inputOf)
+  return Object.fromEntries(all) as Inputs<F>
 }
 
 /** A column, and where its value is in the resource. */
@@ -141,7 +183,11 @@ export interface Column extends Options {
   /** Its name as an input. */
   readonly sent: string
   readonly schema: Schema.Top
+  /** The fields of a document. */
+  readonly parts?: Fields<Part>
 }
+
+const partsOf = ({ parts = {} }: Column) => Object.entries(parts).map(([sent, part]) => ({ ...part, sent }))
 
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 const snake = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
@@ -158,12 +204,27 @@ export const columns = (fields: Fields<Any>): ReadonlyArray<Column> =>
         const logged = `${field}Id`
         return [{ ...declared, name: snake(logged), field, part: "id", logged, sent: logged, header: false }]
       }
-      case "group":
-        return Object.entries(declared.fields).map(([part, one]) => ({
+      case "document": {
+        const { fields: parts, schema } = declared
+        return [
+          {
+            ...{ name: snake(field), type: "json", field, part: undefined },
+            logged: field,
+            sent: field,
+            schema,
+            parts
+          }
+        ]
+      }
+      case "group": {
+        const { fields: parts, prefix } = declared
+        return Object.entries(parts).map(([part, one]) => ({
           ...one,
-          ...{ name: `${declared.prefix}_${snake(part)}`, field, part },
-          ...{ logged: `${declared.prefix}${capital(part)}`, sent: `${field}${capital(part)}` }
+          ...{ field, part, name: prefix === "" ? snake(part) : `${prefix}_${snake(part)}` },
+          logged: prefix === "" ? part : `${prefix}${capital(part)}`,
+          sent: one.sentAs ?? (prefix === "" ? part : `${field}${capital(part)}`)
         }))
+      }
     }
   })
 
@@ -203,10 +264,20 @@ export const assemble = (columns: ReadonlyArray<Column>, valueOf: (column: Colum
 }
 
 /** The resource with what was sent of it; what is missing of a new one is null. */
-export const edit = (columns: ReadonlyArray<Column>, before: object | null, sent: object): Value =>
-  assemble(columns, (column) => {
-    const { input, normalize, sent: name } = column
+export const edit = (columns: ReadonlyArray<Column>, before: object | null, sent: object): Value => {
+  const valueOf = (
+    { input, normalize, sent: name }: Described & Pick<Options, "normalize">,
+    old: unknown
+  ) => {
     const value = input === undefined ? undefined : (sent as Value)[name]
-    if (value === undefined) return before === null ? null : get(column, before)
+    if (value === undefined) return old ?? null
     return value === null || normalize === undefined ? value : normalize(value as never)
+  }
+  return assemble(columns, (column) => {
+    const old = before === null ? undefined : get(column, before)
+    if (column.parts === undefined) return valueOf(column, old)
+    return Object.fromEntries(
+      partsOf(column).map((part) => [part.sent, valueOf(part, (old as Value | undefined)?.[part.sent])])
+    )
   })
+}

@@ -1,5 +1,4 @@
 /** A deal as a row of `deals`: read, inserted and updated by the columns of its model. */
-import type { PgClient } from "@effect/sql-pg"
 import type { ActorRef } from "../../schema/Actor.ts"
 import { Deal } from "../../schema/Deal.ts"
 import * as DealFields from "../../schema/DealFields.ts"
@@ -7,7 +6,9 @@ import * as Model from "../../schema/Model.ts"
 import type { Region } from "../../schema/Stage.ts"
 import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
 import * as StageEntry from "../../src/domain/deals/StageEntry.ts"
+import * as ModelRows from "../platform/database/ModelRows.ts"
 import * as RowText from "../platform/database/RowText.ts"
+import type { Sql } from "../platform/database/Sql.ts"
 import * as Search from "../platform/Search.ts"
 
 export type Row = Model.Row<typeof DealFields.fields> & {
@@ -55,100 +56,70 @@ export const text = RowText.compile<Deal, Row>(Deal, {
   ownerName: "owner_name"
 })
 
-/** Columns that are computed from a deal, and their types. */
-const computed = {
-  status: "text",
-  contact_email_lower: "text",
-  contact_email_domain: "text",
-  search: "text",
-  words: "text",
-  active_on: "date"
-}
-
-export const searched = ({ company, name, primaryContact: { email, ...contact } }: Deal) => ({
-  contact_email_lower: email === null ? null : MatchKey.email(email),
-  contact_email_domain: email === null ? null : MatchKey.emailDomain(email),
-  search: Search.text(name, company),
-  words: Search.words(name, company, contact.name, email)
-})
-
-const computedOf = (deal: Deal): Readonly<Record<keyof typeof computed, string | null>> => ({
-  status: StageEntry.status(deal.stage.region),
-  active_on: deal.updatedAt.slice(0, 10),
-  ...searched(deal)
-})
-
-type Values = Readonly<Record<string, unknown>>
-
-const valuesOf = (deal: Deal, of: ReadonlyArray<Model.Column>): Values => ({
-  ...Object.fromEntries(of.map((column) => [column.name, Model.get(column, deal)])),
-  ...computedOf(deal)
-})
-
-/** Parameters of a statement: a number is sent as a float unless it is a bigint. */
-const parametersOf = (deal: Deal, of: ReadonlyArray<Model.Column>): Record<string, unknown> => {
-  const { amountCents } = deal
-  return { ...valuesOf(deal, of), amount_cents: amountCents === null ? null : BigInt(amountCents) }
-}
-
-const changeableColumns = columns.filter(({ isFixed }) => isFixed !== true)
-
-/** The columns that an update may change. */
-export const changeable = (deal: Deal) => parametersOf(deal, changeableColumns)
-
-/** All columns of a new deal. */
-export const newOf = (workspaceId: string, deal: Deal): Record<string, unknown> => ({
-  workspace_id: workspaceId,
-  ...parametersOf(deal, columns)
-})
-
 interface Deletion {
   readonly deletedAt: string | null
   readonly deletedBy: ActorRef | null
 }
 
 /** A deal with its deletion, which clients never see. */
-export interface State {
+interface State {
   readonly deal: Deal
   readonly deletion?: Deletion
 }
 
-const types: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(columns.map(({ name, type }) => [name, type])),
-  ...computed,
+/** The types of all columns but the workspace's, with those that are computed from a deal. */
+const types: ModelRows.Types = {
+  ...ModelRows.typesOf(columns),
+  status: "text",
+  contact_email_lower: "text",
+  contact_email_domain: "text",
+  search: "text",
+  words: "text",
+  active_on: "date",
   deleted_at: "timestamptz",
   deleted_by: "jsonb"
 }
 
-const stateOf = ({ deal, deletion }: State): Values => ({
+const valuesOf = (deal: Deal, of: ReadonlyArray<Model.Column>): ModelRows.Values => {
+  const { company, name, primaryContact, stage, updatedAt } = deal
+  const { email } = primaryContact
+  return {
+    ...ModelRows.valuesOf(of, deal),
+    status: StageEntry.status(stage.region),
+    contact_email_lower: email === null ? null : MatchKey.email(email),
+    contact_email_domain: email === null ? null : MatchKey.emailDomain(email),
+    search: Search.text(name, company),
+    words: Search.words(name, company, primaryContact.name, email),
+    active_on: updatedAt.slice(0, 10)
+  }
+}
+
+const changeableColumns = columns.filter(({ isFixed }) => isFixed !== true)
+
+/** The columns that an update may change. */
+export const changeable = (deal: Deal) => ModelRows.parametersOf(valuesOf(deal, changeableColumns), types)
+
+/** All columns of a new deal. */
+export const newOf = (workspaceId: string, deal: Deal): Record<string, unknown> => ({
+  workspace_id: workspaceId,
+  ...ModelRows.parametersOf(valuesOf(deal, columns), types)
+})
+
+const stateOf = ({ deal, deletion }: State): ModelRows.Values => ({
   ...valuesOf(deal, changeableColumns),
   ...(deletion && { deleted_at: deletion.deletedAt, deleted_by: deletion.deletedBy })
 })
 
-/** The statement that writes each column that differs in any of these deals; none if no column does. */
+/** The write of what differs in these deals. */
 export const rewriting = (
-  sql: PgClient.PgClient,
+  sql: Sql,
   workspaceId: string,
   changes: ReadonlyArray<{ readonly before: State; readonly after: State }>
 ) => {
   const states = changes.map(({ after, before }) => ({
     id: after.deal.id,
-    old: stateOf(before),
-    new: stateOf(after)
+    before: stateOf(before),
+    after: stateOf(after)
   }))
-  const isChanged = (name: string) =>
-    states.some((state) => JSON.stringify(state.old[name]) !== JSON.stringify(state.new[name]))
-  const changed = Object.keys(types).filter(isChanged)
-  const rows = states.map((state) => ({
-    id: state.id,
-    ...Object.fromEntries(changed.map((name) => [name, state.new[name]]))
-  }))
-  const set = changed.map((name) => `${name} = v.${name}`).join(", ")
-  const typed = ["id", ...changed].map((name) => `${name} ${types[name]}`).join(", ")
-  if (changed.length === 0) return []
-  return [
-    sql`UPDATE deals d SET ${sql.literal(set)}
-      FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(typed)})
-      WHERE d.workspace_id = ${workspaceId} AND d.id = v.id`
-  ]
+  return ModelRows.rewriting(sql, "deals", types, workspaceId, states)
 }

@@ -1,43 +1,23 @@
 /** A lead as a row of `leads`. */
-import { type PgClient, PgTypes } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
 import type { Enrichment } from "../../schema/Enrichment.ts"
-import type { BoardId, DealId, FormId, LeadId, UserId } from "../../schema/Id.ts"
-import { type Attribution, Lead, type TriageStatus } from "../../schema/Lead.ts"
+import type { FormId, UserId } from "../../schema/Id.ts"
+import { Lead } from "../../schema/Lead.ts"
+import * as LeadFields from "../../schema/LeadFields.ts"
+import * as Model from "../../schema/Model.ts"
 import type { Doubt } from "../../schema/LeadBackground.ts"
 import * as FullName from "../../src/domain/leads/FullName.ts"
 import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
 import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
 import * as LeadHistory from "./LeadHistory.ts"
+import * as ModelRows from "../platform/database/ModelRows.ts"
 import * as RowText from "../platform/database/RowText.ts"
 import * as Search from "../platform/Search.ts"
 import * as Sql from "../platform/database/Sql.ts"
 
-export interface LeadRow extends LeadHistory.Row {
-  readonly id: LeadId
-  readonly board_id: BoardId
-  readonly triage_status: TriageStatus
-  readonly source: Lead["source"]
-  readonly deal_id: DealId | null
-  readonly suspect: boolean
-  readonly first_name: string | null
-  readonly last_name: string | null
-  readonly email: string | null
-  readonly phone: string | null
-  readonly company_name: string | null
-  readonly company_website: string | null
-  readonly message: string | null
-  readonly how_heard: string | null
-  readonly consent: boolean | null
-  readonly attribution: Attribution
-  readonly external_id: string | null
-  readonly enrichment: Omit<Enrichment, "history" | "historyHasMore">
-  readonly created_at: string
-  readonly contacted_at: string | null
-  readonly promoted_at: string | null
-  readonly junked_at: string | null
-}
+export type LeadRow = Model.Row<typeof LeadFields.fields> &
+  LeadHistory.Row & { readonly enrichment: Omit<Enrichment, "history" | "historyHasMore"> }
 
 /** Columns of a lead that are not part of the resource. */
 export interface KeptRow {
@@ -49,9 +29,7 @@ export interface KeptRow {
   readonly doubt: Doubt | null
 }
 
-export const columns = `l.id, l.board_id, l.triage_status, l.source, l.deal_id, l.suspect, l.first_name, l.last_name,
-  l.email, l.phone, l.company_name, l.company_website, l.message, l.how_heard, l.consent, l.attribution,
-  l.external_id, l.enrichment, l.created_at, l.contacted_at, l.promoted_at, l.junked_at`
+export const columns = `${LeadFields.columns.map(({ name }) => `l.${name}`).join(", ")}, l.enrichment`
 
 /** How leads are read: columns, joins, and the approximate bytes of a row. */
 export interface Shape {
@@ -91,62 +69,15 @@ const enrichmentRead = (row: LeadHistory.Row & Pick<LeadRow, "enrichment">): Enr
 })
 
 export const toLead = (row: LeadRow): Lead => ({
-  id: row.id,
-  boardId: row.board_id,
-  triageStatus: row.triage_status,
-  source: row.source,
-  dealId: row.deal_id,
-  suspect: row.suspect,
-  contact: {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    phone: row.phone,
-    companyName: row.company_name,
-    companyWebsite: row.company_website,
-    message: row.message,
-    howHeard: row.how_heard,
-    consent: row.consent
-  },
-  enrichment: enrichmentRead(row),
-  attribution: row.attribution,
-  externalId: row.external_id,
-  createdAt: row.created_at,
-  contactedAt: row.contacted_at,
-  promotedAt: row.promoted_at,
-  junkedAt: row.junked_at
+  ...(Model.assemble(LeadFields.columns, ({ name }) => row[name as keyof LeadRow]) as Lead),
+  enrichment: enrichmentRead(row)
 })
 
-/** Where `toLead` finds each field. */
-const places: RowText.Places<Lead, LeadRow> = {
-  id: "id",
-  boardId: "board_id",
-  triageStatus: "triage_status",
-  source: "source",
-  dealId: "deal_id",
-  suspect: "suspect",
-  contact: {
-    firstName: "first_name",
-    lastName: "last_name",
-    email: "email",
-    phone: "phone",
-    companyName: "company_name",
-    companyWebsite: "company_website",
-    message: "message",
-    howHeard: "how_heard",
-    consent: "consent"
-  },
-  enrichment: { of: ["enrichment", ...LeadHistory.names], value: enrichmentRead },
-  attribution: "attribution",
-  externalId: "external_id",
-  createdAt: "created_at",
-  contactedAt: "contacted_at",
-  promotedAt: "promoted_at",
-  junkedAt: "junked_at"
-}
-
 /** Rows of whole leads as the JSON of leads. */
-export const text = RowText.compile(Lead, places)
+export const text = RowText.compile<Lead, LeadRow>(Lead, {
+  ...(Model.assemble(LeadFields.columns, ({ name }) => name) as RowText.Places<Lead, LeadRow>),
+  enrichment: { of: ["enrichment", ...LeadHistory.names], value: enrichmentRead }
+})
 
 export const toRecord = (row: LeadRow & KeptRow): LeadRecord => ({
   lead: toLead(row),
@@ -159,83 +90,88 @@ export const toRecord = (row: LeadRow & KeptRow): LeadRecord => ({
   doubt: row.doubt
 })
 
-/** The columns that triage, promotion and an update change. */
-export const triageOf = ({ junkedBy, lead, triagedAt }: LeadRecord) => ({
-  triage_status: lead.triageStatus,
-  suspect: lead.suspect,
+/** The types of all columns but the workspace's, with those that no answer has and those that are computed. */
+const types: ModelRows.Types = {
+  ...ModelRows.typesOf(LeadFields.columns),
+  form_id: "uuid",
+  triaged_at: "timestamptz",
+  junked_by: "uuid",
+  claimed_by: "text",
+  claimed_at: "timestamptz",
+  doubt: "text",
+  enrichment: "json",
+  rank: "float8",
+  search: "text",
+  words: "text",
+  email_lower: "text",
+  email_domain: "text",
+  website_host: "text"
+}
+
+const triageOf = ({ junkedBy, lead, triagedAt }: LeadRecord): ModelRows.Values => ({
+  ...ModelRows.valuesOf(LeadFields.changeable, lead),
   triaged_at: triagedAt,
-  deal_id: lead.dealId,
-  contacted_at: lead.contactedAt,
-  promoted_at: lead.promotedAt,
-  junked_at: lead.junkedAt,
-  junked_by: junkedBy,
-  external_id: lead.externalId
+  junked_by: junkedBy
 })
 
-/** The columns that a PATCH of the enrichment changes, beside the history. */
-export const enrichmentOf = ({ claim, lead }: LeadRecord) => {
+const enrichmentOf = ({ claim, lead }: LeadRecord): ModelRows.Values => {
   const { history: _, historyHasMore: __, ...stored } = lead.enrichment
   return {
-    // json, not jsonb, keeps the order of the qualifier's keys.
-    enrichment: PgTypes.json(stored),
+    enrichment: stored,
     rank: lead.enrichment.score ?? -1,
     claimed_by: claim?.by ?? null,
     claimed_at: claim?.at ?? null
   }
 }
 
-const found = (contact: Lead["contact"]) => [
-  contact.companyName,
-  contact.companyWebsite,
-  contact.email,
-  FullName.of(contact.firstName, contact.lastName)
-]
-
-/** What was submitted, which only an import corrects. */
-const submittedOf = ({ attribution, contact }: Lead) => ({
-  first_name: contact.firstName,
-  last_name: contact.lastName,
-  email: contact.email,
-  phone: contact.phone,
-  company_name: contact.companyName,
-  company_website: contact.companyWebsite,
-  message: contact.message,
-  how_heard: contact.howHeard,
-  consent: contact.consent,
-  attribution: PgTypes.json(attribution),
-  search: Search.text(...found(contact)),
-  words: Search.words(...found(contact)),
-  email_lower: contact.email === null ? null : MatchKey.email(contact.email),
-  email_domain: contact.email === null ? null : MatchKey.emailDomain(contact.email),
-  website_host: contact.companyWebsite === null ? null : MatchKey.websiteHost(contact.companyWebsite)
-})
-
-const submittedTypes = `id uuid, first_name text, last_name text, email text, phone text, company_name text,
-  company_website text, message text, how_heard text, consent boolean, attribution json, search text, words text,
-  email_lower text, email_domain text, website_host text`
-
-/** The write of what was submitted of these leads. */
-export const correcting = (sql: PgClient.PgClient, workspaceId: string, leads: ReadonlyArray<Lead>) => {
-  const rows = leads.map((lead) => ({
-    id: lead.id,
-    ...submittedOf(lead),
-    attribution: lead.attribution
-  }))
-  const set = Object.keys(rows[0]!).flatMap((name) => (name === "id" ? [] : [`${name} = v.${name}`]))
-  // json, not jsonb, keeps the order of keys.
-  return sql`UPDATE leads l SET ${sql.literal(set.join(", "))}
-    FROM json_to_recordset(${PgTypes.json(rows)}) AS v (${sql.literal(submittedTypes)})
-    WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`
+const submittedOf = ({ lead }: LeadRecord): ModelRows.Values => {
+  const { companyName, companyWebsite, email, firstName, lastName } = lead.contact
+  const found = [companyName, companyWebsite, email, FullName.of(firstName, lastName)]
+  return {
+    ...ModelRows.valuesOf(LeadFields.submitted, lead),
+    search: Search.text(...found),
+    words: Search.words(...found),
+    email_lower: email === null ? null : MatchKey.email(email),
+    email_domain: email === null ? null : MatchKey.emailDomain(email),
+    website_host: companyWebsite === null ? null : MatchKey.websiteHost(companyWebsite)
+  }
 }
 
-export const insertOf = (record: LeadRecord) => ({
-  id: record.lead.id,
-  board_id: record.lead.boardId,
+/** The columns that triage, promotion and an update change, and those of the enrichment if that changed too. */
+export const updateOf = (record: LeadRecord, isEnriched: boolean) =>
+  ModelRows.parametersOf({ ...triageOf(record), ...(isEnriched && enrichmentOf(record)) }, types)
+
+/** The write of what differs in these leads, beside their history. */
+export const rewriting = (
+  sql: Sql.Sql,
+  workspaceId: string,
+  changes: ReadonlyArray<{ readonly before: LeadRecord; readonly after: LeadRecord }>
+) => {
+  const valuesOf = (record: LeadRecord) => ({
+    ...triageOf(record),
+    ...enrichmentOf(record),
+    ...submittedOf(record)
+  })
+  const values = changes.map(({ after, before }) => ({
+    id: after.lead.id,
+    before: valuesOf(before),
+    after: valuesOf(after)
+  }))
+  return ModelRows.rewriting(sql, "leads", types, workspaceId, values)
+}
+
+/** All columns of a new lead. */
+export const newOf = (workspaceId: string, record: LeadRecord): Record<string, unknown> => ({
+  workspace_id: workspaceId,
   form_id: record.formId,
   doubt: record.doubt,
-  source: record.lead.source,
-  created_at: record.lead.createdAt,
-  ...submittedOf(record.lead),
-  ...triageOf(record),
-  ...enrichmentOf(record)
+  ...ModelRows.parametersOf(
+    {
+      ...ModelRows.valuesOf(LeadFields.columns, record.lead),
+      ...triageOf(record),
+      ...enrichmentOf(record),
+      ...submittedOf(record)
+    },
+    types
+  )
 })

@@ -113,7 +113,7 @@ export class Leads extends Context.Service<
 
       const insert = Effect.fnUntraced(function* (record: LeadRecord) {
         const { workspaceId } = yield* Tenant
-        const write = sql`INSERT INTO leads ${sql.insert({ workspace_id: workspaceId, ...LeadRows.insertOf(record) })}`
+        const write = sql`INSERT INTO leads ${sql.insert(LeadRows.newOf(workspaceId, record))}`
         const told = yield* feed.insertion(Entry.ofLead(null, record.lead))
         yield* Trail.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
         yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
@@ -135,8 +135,7 @@ export class Leads extends Context.Service<
       const update = Effect.fnUntraced(function* (before: LeadRecord, after: LeadRecord) {
         const { workspaceId } = yield* Tenant
         const enriched = before.lead.enrichment !== after.lead.enrichment
-        const changed = { ...LeadRows.triageOf(after), ...(enriched ? LeadRows.enrichmentOf(after) : {}) }
-        const write = sql`UPDATE leads SET ${sql.update(changed)}
+        const write = sql`UPDATE leads SET ${sql.update(LeadRows.updateOf(after, enriched))}
           WHERE workspace_id = ${workspaceId} AND id = ${after.lead.id}`
         const told = yield* feed.insertion(Entry.ofLead(before.lead, after.lead))
         const fields = enriched ? Records.ofEnriched : Records.ofTriage

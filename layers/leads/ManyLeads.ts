@@ -1,6 +1,6 @@
 /** Reads, locks, makes, corrects and triages many leads in a few statements. */
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { Array as Arr, Context, Effect, Layer } from "effect"
 import type { LeadId } from "../../schema/Id.ts"
 import * as Entry from "../../src/domain/events/Entry.ts"
 import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
@@ -27,14 +27,6 @@ const columns = `${LeadRows.columns}, ${LeadRows.keptColumns}`.replace(
   "l.enrichment",
   "CASE WHEN l.suspect THEN l.enrichment ELSE '{}'::json END AS enrichment"
 )
-
-const types = `id uuid, triage_status text, suspect boolean, triaged_at timestamptz, contacted_at timestamptz,
-  junked_at timestamptz, junked_by uuid, external_id text`
-
-const rowOf = (record: LeadRecord) => {
-  const { deal_id: _, promoted_at: __, ...triage } = LeadRows.triageOf(record)
-  return { id: record.lead.id, ...triage }
-}
 
 interface Imported {
   /** Null of a new lead. */
@@ -93,14 +85,9 @@ export class ManyLeads extends Context.Service<
       const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>) {
         if (all.length === 0) return
         const { workspaceId } = yield* Tenant
-        const rows = all.map(({ after }) => rowOf(after))
-        const columns = Object.keys(rows[0]!).filter((name) => name !== "id")
-        const set = sql.literal(columns.map((name) => `${name} = v.${name}`).join(", "))
-        const write = sql`UPDATE leads l SET ${set}
-          FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(types)})
-          WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`
+        const writes = LeadRows.rewriting(sql, workspaceId, all)
         const entries = all.flatMap(({ after, before }) => Entry.ofLead(before.lead, after.lead))
-        yield* Sql.together(sql, [write, ...(yield* feed.insertion(entries))]).unprepared
+        yield* Sql.together(sql, [...writes, ...(yield* feed.insertion(entries))]).unprepared
         yield* Trail.note(() =>
           all.map(({ after, before }) =>
             Difference.of("lead", after.lead.id, Records.ofTriage(before), Records.ofTriage(after))
@@ -114,19 +101,11 @@ export class ManyLeads extends Context.Service<
         if (made.length + changed.length === 0) return
         // In one order for all callers, since those with the same external id wait for each other.
         const rows = made
-          .map(({ after }) => ({ workspace_id: workspaceId, ...LeadRows.insertOf(after) }))
-          .toSorted((a, b) => (a.external_id! < b.external_id! ? -1 : 1))
+          .toSorted((a, b) => (a.after.lead.externalId! < b.after.lead.externalId! ? -1 : 1))
+          .map(({ after }) => LeadRows.newOf(workspaceId, after))
         const writes = [
-          ...(made.length > 0 ? [sql`INSERT INTO leads ${sql.insert(rows as never)}`] : []),
-          ...(changed.length > 0
-            ? [
-                LeadRows.correcting(
-                  sql,
-                  workspaceId,
-                  changed.map(({ after }) => after.lead)
-                )
-              ]
-            : [])
+          ...(Arr.isReadonlyArrayNonEmpty(rows) ? [sql`INSERT INTO leads ${sql.insert(rows)}`] : []),
+          ...LeadRows.rewriting(sql, workspaceId, changed)
         ]
         const entries = [...made, ...changed].flatMap(({ after, before }) =>
           Entry.ofLead(before === null ? null : before.lead, after.lead)

@@ -1,6 +1,6 @@
 /** Undoes changes of leads: triage, enrichment with its history, promotion, creation. */
-import { PgClient, PgTypes } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Array as Arr, Context, Effect, Layer } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { LeadId } from "../../schema/Id.ts"
 import * as FieldChange from "../../src/domain/audit/FieldChange.ts"
@@ -47,11 +47,6 @@ const ruleOf = (holders: ReadonlyMap<string, string>, long: ReadonlySet<string>)
 
 /** Whether the enrichment, which may be large, is needed to take it back. */
 const isWhole = ({ after, before }: AuditChange) => before === null || after === null || "enrichment" in after
-
-const triageTypes = `id uuid, triage_status text, suspect boolean, triaged_at timestamptz, deal_id uuid,
-  contacted_at timestamptz, promoted_at timestamptz, junked_at timestamptz, junked_by uuid, external_id text`
-
-const enrichmentTypes = "id uuid, enrichment json, rank float8, claimed_by text, claimed_at timestamptz"
 
 const recordOf = (id: string, fields: NonNullable<Turned["after"]>) => Records.leadOf(id as LeadId, fields)
 
@@ -119,53 +114,21 @@ export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/
 
       const put = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
         const { workspaceId } = yield* Tenant
-        const changed = turned.flatMap(({ after, before, id }) =>
-          before !== null && after !== null ? [{ id, before, after, record: recordOf(id, after) }] : []
+        const changes = turned.flatMap(({ after, before, id }) =>
+          before !== null && after !== null
+            ? [{ before: recordOf(id, before), after: recordOf(id, after) }]
+            : []
         )
-        if (changed.length > 0) {
-          const rows = changed.map(({ id, record }) => ({ id, ...LeadRows.triageOf(record) }))
-          const set = Object.keys(rows[0]!).flatMap((name) => (name === "id" ? [] : [`${name} = v.${name}`]))
-          yield* sql`UPDATE leads l SET ${sql.literal(set.join(", "))}
-            FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(triageTypes)})
-            WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`.unprepared
-        }
-        const corrected = changed.filter(({ after, before }) =>
-          Records.submitted.some((name) => !FieldChange.isSame(before[name], after[name]))
-        )
-        if (corrected.length > 0)
-          yield* LeadRows.correcting(
-            sql,
-            workspaceId,
-            corrected.map(({ record }) => record.lead)
-          ).unprepared
-        const enriched = changed.filter(({ after, before }) =>
-          ["enrichment", "claimedBy", "claimedAt"].some(
-            (name) => !FieldChange.isSame(before[name], after[name])
-          )
-        )
-        if (enriched.length > 0) {
-          const rows = enriched.map(({ after, id, record }) => ({
-            id,
-            ...LeadRows.enrichmentOf(record),
-            enrichment: after["enrichment"]
-          }))
-          // json, not jsonb, keeps the order of the qualifier's keys.
-          yield* sql`UPDATE leads l SET enrichment = v.enrichment, rank = v.rank, claimed_by = v.claimed_by,
-              claimed_at = v.claimed_at
-            FROM json_to_recordset(${PgTypes.json(rows)}) AS v (${sql.literal(enrichmentTypes)})
-            WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`.unprepared
-        }
+        yield* Sql.together(sql, LeadRows.rewriting(sql, workspaceId, changes)).unprepared
       })
 
       const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
         const { workspaceId } = yield* Tenant
         const leads = turned.filter(({ resource }) => resource === "lead")
         const made = leads.flatMap(({ after, before, id }) =>
-          before === null && after !== null
-            ? [{ workspace_id: workspaceId, ...LeadRows.insertOf(recordOf(id, after)) }]
-            : []
+          before === null && after !== null ? [LeadRows.newOf(workspaceId, recordOf(id, after))] : []
         )
-        if (made.length > 0) yield* sql`INSERT INTO leads ${sql.insert(made as never)}`.unprepared
+        if (Arr.isReadonlyArrayNonEmpty(made)) yield* sql`INSERT INTO leads ${sql.insert(made)}`.unprepared
         yield* put(leads)
         yield* UndoHistory.insert(sql, turned)
         yield* UndoHistory.append(sql, leads)

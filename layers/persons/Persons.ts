@@ -89,7 +89,7 @@ export class Persons extends Context.Service<
           if (!isTheirs && changed.length === 0) continue
           const after = { ...deal, ...cleaned, ...(isTheirs && { primaryContact: DealFields.noContact }) }
           const change = { before: { deal }, after: { deal: after } }
-          yield* Sql.together(sql, DealRow.rewriting(sql, workspaceId, [change]))
+          yield* Sql.together(sql, DealRow.rewriting(sql, workspaceId, [change])).unprepared
           yield* feed.record([{ type: "deal.updated", dealId: deal.id, data: { changes: {} } }])
           yield* Trail.note(() => {
             const { after, before } = isTheirs ? Redacted.contact : { before: {}, after: {} }

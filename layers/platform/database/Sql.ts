@@ -130,7 +130,9 @@ export const together = (
   writes: ReadonlyArray<Statement.Fragment>
 ): Statement.Statement<unknown> => {
   const all = [...writes]
-  const last = all.pop()!
+  const last = all.pop()
+  // Nothing to write.
+  if (last === undefined) return sql`SELECT`
   if (all.length === 0) return sql`${last}`
   const parts = all.flatMap((part, index) => [openings[index] ?? opening(index), ...part.segments])
   return sql`${Statement.fragment([...parts, closing, ...last.segments])}`

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Score } from "../../../schema/Enrichment.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId } from "../../../schema/Id.ts"
-import { TriageStatus } from "../../../schema/Lead.ts"
+import { TriageStatus } from "../../../schema/TriageStatus.ts"
 import * as Page from "../../../schema/Page.ts"
 
 export const filters = {

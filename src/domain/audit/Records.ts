@@ -5,18 +5,21 @@
 import type { AuditFields } from "../../../schema/Audit.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import * as DealFields from "../../../schema/DealFields.ts"
+import * as LeadFields from "../../../schema/LeadFields.ts"
 import * as Model from "../../../schema/Model.ts"
 import type { Note } from "../../../schema/Note.ts"
 import * as NoteDocument from "../deals/NoteDocument.ts"
 import * as EnrichmentHistory from "../leads/EnrichmentHistory.ts"
 import type { LeadRecord } from "../leads/LeadRecord.ts"
 
-export const ofDeal = (deal: Deal): AuditFields =>
+const logged = (columns: ReadonlyArray<Model.Column>, resource: object): AuditFields =>
   Object.fromEntries(
-    DealFields.columns.flatMap((column) =>
-      column.name === "id" ? [] : [[column.logged, Model.get(column, deal) as AuditFields[string]]]
+    columns.flatMap((column) =>
+      column.name === "id" ? [] : [[column.logged, Model.get(column, resource) as AuditFields[string]]]
     )
   )
+
+export const ofDeal = (deal: Deal): AuditFields => logged(DealFields.columns, deal)
 
 /** The deal with these fields; an entry from before there was a field has none. */
 export const dealOf = (
@@ -66,15 +69,9 @@ export const noteOf = (id: Note["id"], fields: AuditFields): Note => {
 
 /** What triage, promotion and an update change in a lead, and who claimed it. */
 export const ofTriage = ({ claim, junkedBy, lead, triagedAt }: LeadRecord): AuditFields => ({
-  triageStatus: lead.triageStatus,
-  suspect: lead.suspect,
+  ...logged(LeadFields.changeable, lead),
   triagedAt,
-  dealId: lead.dealId,
-  contactedAt: lead.contactedAt,
-  promotedAt: lead.promotedAt,
-  junkedAt: lead.junkedAt,
   junkedBy,
-  externalId: lead.externalId,
   claimedBy: claim?.by ?? null,
   claimedAt: claim?.at ?? null
 })
@@ -85,58 +82,22 @@ export const ofEnriched = (record: LeadRecord): AuditFields => {
   return { ...ofTriage(record), enrichment }
 }
 
-export const ofLead = (record: LeadRecord): AuditFields => {
-  const { lead } = record
-  const { contact } = lead
-  return {
-    boardId: lead.boardId,
-    formId: record.formId,
-    doubt: record.doubt,
-    source: lead.source,
-    firstName: contact.firstName,
-    lastName: contact.lastName,
-    email: contact.email,
-    phone: contact.phone,
-    companyName: contact.companyName,
-    companyWebsite: contact.companyWebsite,
-    message: contact.message,
-    howHeard: contact.howHeard,
-    consent: contact.consent,
-    attribution: lead.attribution,
-    createdAt: lead.createdAt,
-    ...ofEnriched(record)
-  }
-}
-
-/** The fields of what was submitted. */
-export const submitted = [
-  ...["firstName", "lastName", "email", "phone", "companyName", "companyWebsite", "message", "howHeard"],
-  ...["consent", "attribution"]
-]
+export const ofLead = (record: LeadRecord): AuditFields => ({
+  ...logged(LeadFields.columns, record.lead),
+  formId: record.formId,
+  doubt: record.doubt,
+  ...ofEnriched(record)
+})
 
 /** The lead with these fields, less its history. */
 export const leadOf = (id: LeadRecord["lead"]["id"], fields: AuditFields): LeadRecord => {
   const of = (name: string): any => fields[name] ?? null
-  const contact = Object.fromEntries(
-    submitted.filter((name) => name !== "attribution").map((name) => [name, of(name)])
-  )
   const claimedBy = of("claimedBy")
   return {
     lead: {
+      ...(Model.assemble(LeadFields.columns, ({ logged }) => of(logged)) as LeadRecord["lead"]),
       id,
-      boardId: of("boardId"),
-      triageStatus: of("triageStatus"),
-      source: of("source"),
-      dealId: of("dealId"),
-      suspect: of("suspect"),
-      contact: contact as never,
-      enrichment: { ...of("enrichment"), history: [] },
-      attribution: of("attribution"),
-      externalId: of("externalId"),
-      createdAt: of("createdAt"),
-      contactedAt: of("contactedAt"),
-      promotedAt: of("promotedAt"),
-      junkedAt: of("junkedAt")
+      enrichment: { ...of("enrichment"), history: [] }
     },
     formId: of("formId"),
     triagedAt: of("triagedAt"),

@@ -3,7 +3,7 @@
  * Pipedrive, Salesforce, Zoho, Odoo, Twenty, EspoCRM, SuiteCRM, LinkedIn, Google and Outlook. Each field also has a header of its own name.
  */
 
-import type { DealRow } from "../../../schema/Import.ts"
+import type { DealRow, LeadRow } from "../../../schema/Import.ts"
 
 export type Kind = "deals" | "leads"
 
@@ -51,7 +51,10 @@ const deals: Readonly<Record<DealField, string>> = {
     dead, abschlussdatum, deal - gewonnen am, deal - verloren am, schlusstermin`
 }
 
-const leads = {
+/** The fields of rows but `source`, which an import sets itself, and `fullName` for a name in one cell. */
+type LeadField = Exclude<keyof typeof LeadRow, "line" | "boardId" | "source"> | "fullName"
+
+const leads: Readonly<Record<LeadField, string>> = {
   externalId: `record id, person - id, lead - id, contact id, record id - contact, id, datensatz-id,
     externe id`,
   firstName: "given name, name / first name, person - first name, vorname, person - vorname",
@@ -70,18 +73,22 @@ const leads = {
   message: "note, notes, description, notizen, nachricht, beschreibung",
   howHeard: "how did you hear about us",
   consent: "",
+  consentText: "",
   board: "",
   createdAt: `created, create date, created date, created time, created on, creation date,
     person - person created, lead - lead created, date created, connected on, create date (utc), verbunden am,
     erstelldatum, erstellungsdatum, erstellt am`,
   sourceUrl: "first page seen",
+  pageTitle: "",
   referrer: "first referring site",
   utmSource: "",
   utmMedium: "",
   utmCampaign: "",
   utmTerm: "",
   utmContent: "",
-  gclid: ""
+  gclid: "",
+  fbclid: "",
+  msclkid: ""
 }
 
 /** Splits a list separated by commas. */

@@ -1,6 +1,7 @@
 /** Parses a line of a file into a row of an import. */
 import { Effect, Option } from "effect"
 import { hash } from "node:crypto"
+import * as LeadFields from "../../../schema/LeadFields.ts"
 import * as DealFields from "../../../schema/DealFields.ts"
 import type { Imported } from "../../../schema/Import.ts"
 import * as PersonName from "../leads/PersonName.ts"
@@ -66,8 +67,11 @@ const separators: Readonly<Record<string, RegExp>> = {
 }
 
 const multilineFields = [
-  ...["labels", "message", "howHeard"],
-  ...DealFields.columns.flatMap(({ isLong, sent }) => (isLong === true ? [sent] : []))
+  "labels",
+  "consentText",
+  ...[...DealFields.columns, ...LeadFields.columns].flatMap(({ isLong, sent }) =>
+    isLong === true ? [sent] : []
+  )
 ]
 
 const spreadsheetError = /^(?:#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)|#{3,})$/iu

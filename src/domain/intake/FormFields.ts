@@ -1,6 +1,7 @@
 /** Maps the fields of a website's form, whatever their names, to the fields of a lead; what no field is for goes to the message. */
 import * as Field from "../../../schema/Field.ts"
-import { consentOf, longestMessage, longestTracked, type Submission } from "../../../schema/LeadSubmission.ts"
+import * as LeadFields from "../../../schema/LeadFields.ts"
+import type { Submission } from "../../../schema/LeadSubmission.ts"
 import * as PersonName from "../leads/PersonName.ts"
 import * as PlainText from "../platform/PlainText.ts"
 import * as FormNames from "./FormNames.ts"
@@ -13,7 +14,7 @@ export type Sent = Iterable<readonly [name: string, value: unknown]>
 export type Fields = Partial<Record<keyof Submission, string>>
 
 /** Where the visitor came from. Nobody types these, so a value that is too long is cut, not refused. */
-export const tracked = FormNames.tracked
+export const tracked = LeadFields.tracking
 
 /** Fields of one line hold several values beside each other. */
 const separators: Partial<Record<keyof Submission, string>> = {
@@ -26,7 +27,9 @@ const separators: Partial<Record<keyof Submission, string>> = {
 /** Consent in a site's own words is kept as consentText, and counts neither as yes nor as no. */
 const settleConsent = ({ consent, ...fields }: Fields): Fields => {
   if (consent === undefined) return fields
-  return consentOf(consent) === undefined ? { consentText: consent, ...fields } : { ...fields, consent }
+  return LeadFields.consentOf(consent) === undefined
+    ? { consentText: consent, ...fields }
+    : { ...fields, consent }
 }
 
 const cutTracked = (fields: Fields): Fields => ({
@@ -34,7 +37,7 @@ const cutTracked = (fields: Fields): Fields => ({
   ...Object.fromEntries(
     tracked.flatMap((field) => {
       const value = fields[field]
-      return value === undefined ? [] : [[field, PlainText.cut(value, longestTracked)]]
+      return value === undefined ? [] : [[field, PlainText.cut(value, LeadFields.longestTracked)]]
     })
   )
 })
@@ -111,11 +114,14 @@ const withLines = (message: string, rest: ReadonlyArray<Entry>): string => {
   const lines = Array.from(new Set(rest.map(lineOf))).join("\n")
   if (lines === "") return message
   const whole = message === "" ? lines : `${message}\n\n${lines}`
-  if (PlainText.cut(message, longestMessage) !== message || PlainText.cut(whole, longestMessage) === whole)
+  if (
+    PlainText.cut(message, LeadFields.longestMessage) !== message ||
+    PlainText.cut(whole, LeadFields.longestMessage) === whole
+  )
     return whole
   const note = "\n[The rest of this form was too long and was left out.]"
-  return PlainText.cut(message, longestMessage - note.length) === message
-    ? PlainText.cut(whole, longestMessage - note.length) + note
+  return PlainText.cut(message, LeadFields.longestMessage - note.length) === message
+    ? PlainText.cut(whole, LeadFields.longestMessage - note.length) + note
     : message
 }
 

@@ -1,32 +1,6 @@
 /** Names of lead fields on websites and in form builders, in English and German. */
+import * as LeadFields from "../../../schema/LeadFields.ts"
 import type { Submission } from "../../../schema/LeadSubmission.ts"
-
-export const tracked = [
-  "sourceUrl",
-  "pageTitle",
-  "referrer",
-  "utmSource",
-  "utmMedium",
-  "utmCampaign",
-  "utmTerm",
-  "utmContent",
-  "gclid",
-  "fbclid",
-  "msclkid"
-] as const satisfies ReadonlyArray<keyof Submission>
-
-const typed = [
-  "firstName",
-  "lastName",
-  "workEmail",
-  "phone",
-  "companyName",
-  "companyWebsite",
-  "message",
-  "howHeard",
-  "consent",
-  "consentText"
-] as const satisfies ReadonlyArray<keyof Submission>
 
 /** `name` is for a whole name. */
 export type Named = keyof Submission | "name"
@@ -56,7 +30,10 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
 
-const own = new Map<string, Named>([...typed, ...tracked].map((field) => [field.toLowerCase(), field]))
+/** `source` is set by whoever takes the form in. */
+const own = new Map<string, Named>(
+  LeadFields.inputNames.flatMap((field) => (field === "source" ? [] : [[field.toLowerCase(), field]]))
+)
 const others = new Map<string, Named>(
   Object.entries(aliases).flatMap(([field, names]) =>
     names.split(" ").map((name) => [name, field as Named] as const)

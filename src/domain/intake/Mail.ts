@@ -1,6 +1,7 @@
 /** Makes a lead of an email: who writes, and what. */
 import * as Field from "../../../schema/Field.ts"
-import { longestMessage, type Submission } from "../../../schema/LeadSubmission.ts"
+import { longestMessage } from "../../../schema/LeadFields.ts"
+import type { Submission } from "../../../schema/LeadSubmission.ts"
 import * as PersonName from "../leads/PersonName.ts"
 import * as PlainText from "../platform/PlainText.ts"
 import type { InlineForward } from "./InlineForward.ts"

@@ -2,8 +2,10 @@
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { BoardId, LeadId } from "../../../schema/Id.ts"
-import type { Attribution, Lead } from "../../../schema/Lead.ts"
-import { consentOf, type Submission } from "../../../schema/LeadSubmission.ts"
+import type { Lead } from "../../../schema/Lead.ts"
+import * as LeadFields from "../../../schema/LeadFields.ts"
+import type { Submission } from "../../../schema/LeadSubmission.ts"
+import * as Model from "../../../schema/Model.ts"
 
 const required = ["workEmail", "firstName", "lastName", "companyName", "message"] as const
 
@@ -16,47 +18,14 @@ export const check = (sent: Submission): Result.Result<Submission, Invalid> => {
   )
 }
 
-/** Where a submission came from, with every key present. */
-export const attribution = (sent: Submission): Attribution => ({
-  source: sent.source ?? null,
-  sourceUrl: sent.sourceUrl ?? null,
-  pageTitle: sent.pageTitle ?? null,
-  referrer: sent.referrer ?? null,
-  utmSource: sent.utmSource ?? null,
-  utmMedium: sent.utmMedium ?? null,
-  utmCampaign: sent.utmCampaign ?? null,
-  utmTerm: sent.utmTerm ?? null,
-  utmContent: sent.utmContent ?? null,
-  gclid: sent.gclid ?? null,
-  fbclid: sent.fbclid ?? null,
-  msclkid: sent.msclkid ?? null,
-  consentText: sent.consentText ?? null
-})
-
 /** A new lead. An import has the source `form`; `attribution.source` keeps what was sent. */
 export const create = (sent: Submission, boardId: BoardId, id: LeadId, now: string): Lead => ({
+  ...(Model.edit(LeadFields.columns, null, sent) as Lead),
   id,
   boardId,
   triageStatus: "new",
   source: sent.source === "email" ? "email" : "form",
-  dealId: null,
   suspect: false,
-  contact: {
-    firstName: sent.firstName ?? null,
-    lastName: sent.lastName ?? null,
-    email: sent.workEmail ?? null,
-    phone: sent.phone ?? null,
-    companyName: sent.companyName ?? null,
-    companyWebsite: sent.companyWebsite ?? null,
-    message: sent.message ?? null,
-    howHeard: sent.howHeard ?? null,
-    consent: sent.consent === undefined ? null : (consentOf(sent.consent) ?? null)
-  },
   enrichment: { history: [] },
-  attribution: attribution(sent),
-  externalId: null,
-  createdAt: now,
-  contactedAt: null,
-  promotedAt: null,
-  junkedAt: null
+  createdAt: now
 })

@@ -2,7 +2,8 @@
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { UserId } from "../../../schema/Id.ts"
-import type { Lead, TriageStatus } from "../../../schema/Lead.ts"
+import type { Lead } from "../../../schema/Lead.ts"
+import type { TriageStatus } from "../../../schema/TriageStatus.ts"
 import type { LeadRecord } from "./LeadRecord.ts"
 
 const terminal: ReadonlySet<TriageStatus> = new Set(["promoted", "junk", "bad_fit"])

@@ -2,7 +2,8 @@
 import type { AuditChange, AuditFields } from "../../../schema/Audit.ts"
 import { Contact } from "../../../schema/DealFields.ts"
 import * as Field from "../../../schema/Field.ts"
-import { Lead, LeadContact } from "../../../schema/Lead.ts"
+import { Lead } from "../../../schema/Lead.ts"
+import { LeadContact } from "../../../schema/LeadFields.ts"
 import * as Terms from "./Terms.ts"
 
 const capital = (name: string) => `${name[0]!.toUpperCase()}${name.slice(1)}`

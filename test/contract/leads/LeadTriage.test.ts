@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { TriageStatus } from "../../../schema/Lead.ts"
+import type { TriageStatus } from "../../../schema/TriageStatus.ts"
 import { type Client, TestService } from "../../support/server/TestService.ts"
 
 const settable = ["new", "contacted", "junk", "bad_fit", "stale"] as const

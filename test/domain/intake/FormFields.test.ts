@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as fc from "fast-check"
-import { longestTracked, submitted } from "../../../schema/LeadSubmission.ts"
+import { longestTracked } from "../../../schema/LeadFields.ts"
+import { submitted } from "../../../schema/LeadSubmission.ts"
 import * as FormFields from "../../../src/domain/intake/FormFields.ts"
 
 const read = (fields: object) => FormFields.read(Object.entries(fields))

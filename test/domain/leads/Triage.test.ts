@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { BoardId, LeadId, UserId } from "../../../schema/Id.ts"
-import { TriageStatus } from "../../../schema/Lead.ts"
+import { TriageStatus } from "../../../schema/TriageStatus.ts"
 import * as LeadDraft from "../../../src/domain/leads/LeadDraft.ts"
 import * as LeadRecord from "../../../src/domain/leads/LeadRecord.ts"
 import * as Triage from "../../../src/domain/leads/Triage.ts"

@@ -1,7 +1,8 @@
 /** The leads of a bench workspace. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as LeadDraft from "../../../src/domain/leads/LeadDraft.ts"
+import * as LeadFields from "../../../schema/LeadFields.ts"
+import * as Model from "../../../schema/Model.ts"
 
 /** Leads, eight from each firm. */
 const leads = `INSERT INTO leads (workspace_id, id, board_id, triage_status, triaged_at, source, first_name, email,
@@ -12,7 +13,7 @@ const leads = `INSERT INTO leads (workspace_id, id, board_id, triage_status, tri
   FROM (SELECT n, 'firm' || n % greatest(1, $3::int / 8) || '.example' AS host, now() - n * interval '1 second' AS at
     FROM generate_series(1, $3::int) n) drawn`
 
-const attribution = JSON.stringify(LeadDraft.attribution({ source: "form" }))
+const attribution = JSON.stringify(Model.edit(LeadFields.submitted, null, { source: "form" })["attribution"])
 
 /** Inserts so many leads into a board. */
 export const insert = Effect.fnUntraced(function* (workspaceId: string, boardId: string, count: number) {

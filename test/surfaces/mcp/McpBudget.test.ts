@@ -1,7 +1,7 @@
 /** No answer of a tool is longer than 8,000 tokens, with the largest records there may be. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { longestMessage } from "../../../schema/LeadSubmission.ts"
+import { longestMessage } from "../../../schema/LeadFields.ts"
 import * as McpClients from "../../support/mcp/McpClients.ts"
 import { tokensIn, tokensOf } from "../../../scripts/tokens.ts"
 import { TestService } from "../../support/server/TestService.ts"

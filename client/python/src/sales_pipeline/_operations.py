@@ -887,7 +887,6 @@ class LeadsCalls:
         message: Union[str, Unset] = UNSET,
         how_heard: Union[str, Unset] = UNSET,
         consent: Union[Union[bool, str], Unset] = UNSET,
-        consent_text: Union[str, Unset] = UNSET,
         source: Union[Literal["form", "email", "import"], Unset] = UNSET,
         source_url: Union[str, Unset] = UNSET,
         page_title: Union[str, Unset] = UNSET,
@@ -900,6 +899,7 @@ class LeadsCalls:
         gclid: Union[str, Unset] = UNSET,
         fbclid: Union[str, Unset] = UNSET,
         msclkid: Union[str, Unset] = UNSET,
+        consent_text: Union[str, Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -921,7 +921,6 @@ class LeadsCalls:
         message: Union[str, Unset] = UNSET,
         how_heard: Union[str, Unset] = UNSET,
         consent: Union[Union[bool, str], Unset] = UNSET,
-        consent_text: Union[str, Unset] = UNSET,
         source: Union[Literal["form", "email", "import"], Unset] = UNSET,
         source_url: Union[str, Unset] = UNSET,
         page_title: Union[str, Unset] = UNSET,
@@ -934,6 +933,7 @@ class LeadsCalls:
         gclid: Union[str, Unset] = UNSET,
         fbclid: Union[str, Unset] = UNSET,
         msclkid: Union[str, Unset] = UNSET,
+        consent_text: Union[str, Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -954,7 +954,6 @@ class LeadsCalls:
         message: Union[str, Unset] = UNSET,
         how_heard: Union[str, Unset] = UNSET,
         consent: Union[Union[bool, str], Unset] = UNSET,
-        consent_text: Union[str, Unset] = UNSET,
         source: Union[Literal["form", "email", "import"], Unset] = UNSET,
         source_url: Union[str, Unset] = UNSET,
         page_title: Union[str, Unset] = UNSET,
@@ -967,6 +966,7 @@ class LeadsCalls:
         gclid: Union[str, Unset] = UNSET,
         fbclid: Union[str, Unset] = UNSET,
         msclkid: Union[str, Unset] = UNSET,
+        consent_text: Union[str, Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -986,7 +986,6 @@ class LeadsCalls:
         :param message: What they wrote.
         :param how_heard: How they came to know of us.
         :param consent: Whether they agreed to be contacted; null if not asked.
-        :param consent_text: The words they agreed to.
         :param source: How it came in; form if left out.
         :param source_url: URL of the page it was sent from.
         :param page_title: Title of that page.
@@ -999,9 +998,10 @@ class LeadsCalls:
         :param gclid: Google Ads click id.
         :param fbclid: Meta click id.
         :param msclkid: Microsoft Ads click id.
+        :param consent_text: The words they agreed to.
         :param external_id: Its id in another system, which no other lead here has.
         """
-        return cast(Any, self._client.request("POST", "/v1/leads", fields={"boardId": board_id, "firstName": first_name, "lastName": last_name, "workEmail": work_email, "phone": phone, "companyName": company_name, "companyWebsite": company_website, "message": message, "howHeard": how_heard, "consent": consent, "consentText": consent_text, "source": source, "sourceUrl": source_url, "pageTitle": page_title, "referrer": referrer, "utmSource": utm_source, "utmMedium": utm_medium, "utmCampaign": utm_campaign, "utmTerm": utm_term, "utmContent": utm_content, "gclid": gclid, "fbclid": fbclid, "msclkid": msclkid, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", "/v1/leads", fields={"boardId": board_id, "firstName": first_name, "lastName": last_name, "workEmail": work_email, "phone": phone, "companyName": company_name, "companyWebsite": company_website, "message": message, "howHeard": how_heard, "consent": consent, "source": source, "sourceUrl": source_url, "pageTitle": page_title, "referrer": referrer, "utmSource": utm_source, "utmMedium": utm_medium, "utmCampaign": utm_campaign, "utmTerm": utm_term, "utmContent": utm_content, "gclid": gclid, "fbclid": fbclid, "msclkid": msclkid, "consentText": consent_text, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
     def get(
         self,
@@ -3510,7 +3510,6 @@ class AsyncLeadsCalls:
         message: Union[str, Unset] = UNSET,
         how_heard: Union[str, Unset] = UNSET,
         consent: Union[Union[bool, str], Unset] = UNSET,
-        consent_text: Union[str, Unset] = UNSET,
         source: Union[Literal["form", "email", "import"], Unset] = UNSET,
         source_url: Union[str, Unset] = UNSET,
         page_title: Union[str, Unset] = UNSET,
@@ -3523,6 +3522,7 @@ class AsyncLeadsCalls:
         gclid: Union[str, Unset] = UNSET,
         fbclid: Union[str, Unset] = UNSET,
         msclkid: Union[str, Unset] = UNSET,
+        consent_text: Union[str, Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3544,7 +3544,6 @@ class AsyncLeadsCalls:
         message: Union[str, Unset] = UNSET,
         how_heard: Union[str, Unset] = UNSET,
         consent: Union[Union[bool, str], Unset] = UNSET,
-        consent_text: Union[str, Unset] = UNSET,
         source: Union[Literal["form", "email", "import"], Unset] = UNSET,
         source_url: Union[str, Unset] = UNSET,
         page_title: Union[str, Unset] = UNSET,
@@ -3557,6 +3556,7 @@ class AsyncLeadsCalls:
         gclid: Union[str, Unset] = UNSET,
         fbclid: Union[str, Unset] = UNSET,
         msclkid: Union[str, Unset] = UNSET,
+        consent_text: Union[str, Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3577,7 +3577,6 @@ class AsyncLeadsCalls:
         message: Union[str, Unset] = UNSET,
         how_heard: Union[str, Unset] = UNSET,
         consent: Union[Union[bool, str], Unset] = UNSET,
-        consent_text: Union[str, Unset] = UNSET,
         source: Union[Literal["form", "email", "import"], Unset] = UNSET,
         source_url: Union[str, Unset] = UNSET,
         page_title: Union[str, Unset] = UNSET,
@@ -3590,13 +3589,14 @@ class AsyncLeadsCalls:
         gclid: Union[str, Unset] = UNSET,
         fbclid: Union[str, Unset] = UNSET,
         msclkid: Union[str, Unset] = UNSET,
+        consent_text: Union[str, Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Create a lead: see `Client`."""
-        return await in_thread(self._sync.create, board_id=board_id, first_name=first_name, last_name=last_name, work_email=work_email, phone=phone, company_name=company_name, company_website=company_website, message=message, how_heard=how_heard, consent=consent, consent_text=consent_text, source=source, source_url=source_url, page_title=page_title, referrer=referrer, utm_source=utm_source, utm_medium=utm_medium, utm_campaign=utm_campaign, utm_term=utm_term, utm_content=utm_content, gclid=gclid, fbclid=fbclid, msclkid=msclkid, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.create, board_id=board_id, first_name=first_name, last_name=last_name, work_email=work_email, phone=phone, company_name=company_name, company_website=company_website, message=message, how_heard=how_heard, consent=consent, source=source, source_url=source_url, page_title=page_title, referrer=referrer, utm_source=utm_source, utm_medium=utm_medium, utm_campaign=utm_campaign, utm_term=utm_term, utm_content=utm_content, gclid=gclid, fbclid=fbclid, msclkid=msclkid, consent_text=consent_text, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
     async def get(
         self,

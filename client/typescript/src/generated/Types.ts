@@ -835,8 +835,6 @@ export interface LeadsCreateInput {
   howHeard?: string
   /** Whether they agreed to be contacted; null if not asked. */
   consent?: boolean | string
-  /** The words they agreed to. */
-  consentText?: string
   /** How it came in; form if left out. */
   source?: "form" | "email" | "import"
   /** URL of the page it was sent from. */
@@ -861,6 +859,8 @@ export interface LeadsCreateInput {
   fbclid?: string
   /** Microsoft Ads click id. */
   msclkid?: string
+  /** The words they agreed to. */
+  consentText?: string
   /** Its id in another system, which no other lead here has. */
   externalId?: string | null
 }

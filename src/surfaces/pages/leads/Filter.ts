@@ -1,6 +1,6 @@
 /** The inbox's filter, read from and written to its address. */
 import type { Board } from "../../../../schema/Board.ts"
-import { isTriageStatus, type TriageStatus } from "../../../../schema/Lead.ts"
+import { isTriageStatus, type TriageStatus } from "../../../../schema/TriageStatus.ts"
 import * as Leads from "../../../contract/leads/Leads.ts"
 import * as Handle from "../../../domain/platform/Handle.ts"
 import * as Facts from "../platform/form/Facts.ts"

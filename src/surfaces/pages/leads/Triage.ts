@@ -1,5 +1,5 @@
 /** The triage buttons of a lead and their form. */
-import type { TriageStatus } from "../../../../schema/Lead.ts"
+import type { TriageStatus } from "../../../../schema/TriageStatus.ts"
 import * as Triage from "../../../domain/leads/Triage.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Visit from "../platform/Visit.ts"

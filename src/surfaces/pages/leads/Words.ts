@@ -1,5 +1,6 @@
 /** What a lead is called, and the keys that triage it. */
-import type { Lead, TriageStatus } from "../../../../schema/Lead.ts"
+import type { Lead } from "../../../../schema/Lead.ts"
+import type { TriageStatus } from "../../../../schema/TriageStatus.ts"
 import * as FullName from "../../../domain/leads/FullName.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import type { Message } from "../platform/Html.ts"

@@ -1,0 +1,193 @@
+/** The fields of a lead: each is declared here, and nowhere else. */
+import { Schema } from "effect"
+import { Enrichment } from "./Enrichment.ts"
+import * as Field from "./Field.ts"
+import { BoardId, DealId, LeadId } from "./Id.ts"
+import * as Model from "./Model.ts"
+import { TriageStatus } from "./TriageStatus.ts"
+
+const text = Schema.NullOr(Schema.String)
+const moment = Schema.NullOr(Field.Timestamp)
+
+export const sent = <S extends Schema.Top>(field: S): S => Field.personal(Field.writtenBy("sender", field))
+
+/** What they told, where others are names and addresses. */
+export const prose = <S extends Schema.Top>(field: S): S => Field.prose(sent(field))
+
+/** Characters of a message, and of what tells where a lead came from. */
+export const longestMessage = 20_000
+export const longestTracked = 4_000
+
+const line = Field.optional(Field.Line)
+const long = Field.optional(Field.text(longestMessage))
+const tracked = Field.optional(Field.text(longestTracked))
+
+const yes = ["true", "1", "yes", "on"]
+const no = ["false", "0", "no", "off", ""]
+
+/** A form's way of saying yes or no; undefined for what is neither. */
+export const consentOf = (sent: boolean | string): boolean | undefined => {
+  if (typeof sent === "boolean") return sent
+  const word = sent.trim().toLowerCase()
+  return yes.includes(word) ? true : no.includes(word) ? false : undefined
+}
+
+const ConsentWord = Schema.String.check(
+  Schema.makeFilter(
+    (sent: string) =>
+      consentOf(sent) !== undefined || "must be true or false (or true, 1, yes, on, false, 0, no, off)",
+    { toJsonSchema: () => ({ examples: ["true", "yes", "no"] }) }
+  )
+)
+
+const contact = {
+  firstName: Model.stored(sent(Field.of("First name", "Given name.", text)), { type: "text", input: line }),
+  lastName: Model.stored(sent(Field.of("Last name", "Family name.", text)), { type: "text", input: line }),
+  email: Model.stored(sent(Field.of("Email", "Email address to answer to.", text)), {
+    type: "text",
+    input: Field.optional(Field.Email),
+    sentAs: "workEmail"
+  }),
+  phone: Model.stored(sent(Field.of("Phone", "Phone number.", text)), { type: "text", input: line }),
+  companyName: Model.stored(sent(Field.of("Company", "Company they work for.", text)), {
+    type: "text",
+    input: line
+  }),
+  companyWebsite: Model.stored(sent(Field.of("Website", "That company's website, as written.", text)), {
+    type: "text",
+    input: Field.optional(Field.text(2_000))
+  }),
+  message: Model.stored(prose(Field.of("Message", "What they wrote.", text)), {
+    type: "text",
+    input: long,
+    isLong: true
+  }),
+  howHeard: Model.stored(prose(Field.of("How they heard", "How they came to know of us.", text)), {
+    type: "text",
+    input: Field.optional(Field.text(2_000)),
+    isLong: true
+  }),
+  consent: Model.stored(
+    Field.of(
+      "Consent",
+      "Whether they agreed to be contacted; null if not asked.",
+      Schema.NullOr(Schema.Boolean)
+    ),
+    {
+      type: "boolean",
+      input: Field.optional(Schema.Union([Schema.Boolean, ConsentWord])),
+      normalize: consentOf
+    }
+  )
+}
+
+/** What was submitted, verbatim. */
+export const LeadContact = Schema.Struct(Model.answer(contact))
+
+const trackedBy = (title: string, description: string) => ({
+  schema: sent(Field.of(title, description, text)),
+  input: tracked
+})
+
+const attribution = {
+  source: {
+    schema: sent(Field.of("Source", "How it came in, as it was submitted.", text)),
+    input: Field.optional(Schema.Literals(["form", "email", "import"])),
+    inputDescription: "How it came in; form if left out."
+  },
+  sourceUrl: trackedBy("Page", "URL of the page it was sent from."),
+  pageTitle: trackedBy("Page title", "Title of that page."),
+  referrer: trackedBy("Referrer", "URL that led to that page."),
+  utmSource: trackedBy("UTM source", "Campaign tag utm_source."),
+  utmMedium: trackedBy("UTM medium", "Campaign tag utm_medium."),
+  utmCampaign: trackedBy("UTM campaign", "Campaign tag utm_campaign."),
+  utmTerm: trackedBy("UTM term", "Campaign tag utm_term."),
+  utmContent: trackedBy("UTM content", "Campaign tag utm_content."),
+  gclid: trackedBy("Google click", "Google Ads click id."),
+  fbclid: trackedBy("Meta click", "Meta click id."),
+  msclkid: trackedBy("Microsoft click", "Microsoft Ads click id."),
+  consentText: { schema: prose(Field.of("Consent text", "The words they agreed to.", text)), input: long }
+}
+
+/** Where a lead came from, as it was submitted; null where nothing was sent. */
+export const Attribution = Schema.Struct(Model.answer(attribution))
+
+export const fields = {
+  id: Model.stored(LeadId, { type: "uuid", isFixed: true }),
+  boardId: Model.stored(BoardId, { type: "uuid", isFixed: true }),
+  triageStatus: Model.stored(
+    Field.of("Status", "Where triage stands; promoted, junk and bad_fit are final.", TriageStatus),
+    { type: "text" }
+  ),
+  source: Model.stored(
+    Field.of("Source", "How it came in; an import reads as form.", Schema.Literals(["form", "email"])),
+    { type: "text", isFixed: true }
+  ),
+  dealId: Model.stored(
+    Field.of("Deal", "Id of the deal it became; null until it is promoted.", Schema.NullOr(DealId)),
+    { type: "uuid" }
+  ),
+  suspect: Model.stored(
+    Field.of(
+      "Suspect",
+      "Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false.",
+      Schema.Boolean
+    ),
+    { type: "boolean" }
+  ),
+  contact: Model.group(
+    Field.of("Contact", "What was submitted, word for word; null for what was not.", LeadContact),
+    "",
+    contact
+  ),
+  // Its column is read and written along with its history.
+  enrichment: Model.joined(
+    Field.personal(
+      Field.writtenBy(
+        "website",
+        Field.of("Enrichment", "What was found out about it; keys of your own stay.", Enrichment)
+      )
+    )
+  ),
+  attribution: Model.document(
+    Field.personal(
+      Field.of("Attribution", "Where it came from, as submitted; null for what was not.", Attribution)
+    ),
+    attribution
+  ),
+  externalId: Model.stored(
+    Field.personal(Field.of("External id", "Its id in another system; null if it has none.", text)),
+    { type: "text" }
+  ),
+  createdAt: Model.stored(Field.CreatedAt, { type: "timestamptz", isFixed: true }),
+  contactedAt: Model.stored(
+    Field.of("Contacted", "When it was last marked contacted; null if never.", moment),
+    {
+      type: "timestamptz"
+    }
+  ),
+  promotedAt: Model.stored(Field.of("Promoted", "When it last became a deal; null if never.", moment), {
+    type: "timestamptz"
+  }),
+  junkedAt: Model.stored(Field.of("Junked", "When it was last marked junk; null if never.", moment), {
+    type: "timestamptz"
+  })
+}
+
+export const columns = Model.columns(fields)
+
+/** The columns of what was submitted, which only an import changes. */
+export const submitted = columns.filter(({ field }) => field === "contact" || field === "attribution")
+
+/** The columns that triage, promotion and an update change. */
+export const changeable = columns.filter((column) => column.isFixed !== true && !submitted.includes(column))
+
+/** What a lead is submitted with. */
+export const inputs = Model.inputs(fields)
+
+export const inputNames = Object.keys(inputs) as ReadonlyArray<keyof typeof inputs>
+
+/** The names of the inputs that tell where a lead came from. */
+export const tracking = inputNames.filter(
+  (name) => name in attribution && name !== "source" && name !== "consentText"
+)
