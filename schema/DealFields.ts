@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { BoardId, DealId, LeadId, UserId } from "./Id.ts"
 import * as Model from "./Model.ts"
+import * as ModelField from "./ModelField.ts"
 import { Stage } from "./Stage.ts"
 import { title } from "./Title.ts"
 
@@ -31,20 +32,23 @@ const due = (sent: string): string =>
   /^\d{4}-\d{2}-\d{2}$/u.test(sent) ? `${sent}${endOfDay}` : new Date(sent).toISOString()
 
 const contact = {
-  name: Model.stored(person(Field.of("Name", "Full name of the person to talk to.", text)), {
+  name: ModelField.stored(person(Field.of("Name", "Full name of the person to talk to.", text)), {
     type: "text",
     input: line
   }),
-  title: Model.stored(person(Field.of("Title", "Their job title.", text)), { type: "text", input: line }),
-  email: Model.stored(person(Field.of("Email", "Their email address.", text)), {
+  title: ModelField.stored(person(Field.of("Title", "Their job title.", text)), {
     type: "text",
     input: line
   }),
-  phone: Model.stored(person(Field.of("Phone", "Their phone number.", text)), {
+  email: ModelField.stored(person(Field.of("Email", "Their email address.", text)), {
     type: "text",
     input: line
   }),
-  linkedin: Model.stored(person(Field.of("LinkedIn", "URL of their LinkedIn profile.", text)), {
+  phone: ModelField.stored(person(Field.of("Phone", "Their phone number.", text)), {
+    type: "text",
+    input: line
+  }),
+  linkedin: ModelField.stored(person(Field.of("LinkedIn", "URL of their LinkedIn profile.", text)), {
     type: "text",
     input: line,
     header: "linkedin"
@@ -55,17 +59,17 @@ export const Contact = Schema.Struct(Model.answer(contact))
 export type Contact = typeof Contact.Type
 
 export const fields = {
-  id: Model.stored(DealId, { type: "uuid", isFixed: true }),
-  boardId: Model.stored(BoardId, { type: "uuid", isFixed: true }),
-  name: Model.stored(
+  id: ModelField.stored(DealId, { type: "uuid", isFixed: true }),
+  boardId: ModelField.stored(BoardId, { type: "uuid", isFixed: true }),
+  name: ModelField.stored(
     Field.writtenBy("anyone", Field.of("Name", "What people call the deal.", Schema.String)),
     { type: "text", input: Field.optional(Field.name(200)) }
   ),
-  company: Model.stored(
+  company: ModelField.stored(
     Field.writtenBy("anyone", Field.of("Company", "Customer; null if not known.", text)),
     { type: "text", input: line }
   ),
-  amountCents: Model.stored(
+  amountCents: ModelField.stored(
     Field.of(
       "Amount",
       `What it is worth; null if not known. ${Field.minorUnits}`,
@@ -73,36 +77,36 @@ export const fields = {
     ),
     { type: "bigint", input: Field.optional(Field.CentsOrAmount) }
   ),
-  currency: Model.stored(Field.Currency, { type: "text", isFixed: true }),
-  stage: Model.reference(Field.of("Stage", "Where it stands on its board.", Stage), "text"),
-  ownerId: Model.stored(Field.of("Owner", "Id of the member who owns the deal.", UserId), {
+  currency: ModelField.stored(Field.Currency, { type: "text", isFixed: true }),
+  stage: ModelField.reference(Field.of("Stage", "Where it stands on its board.", Stage), "text"),
+  ownerId: ModelField.stored(Field.of("Owner", "Id of the member who owns the deal.", UserId), {
     type: "uuid",
     input: Field.optional(UserId)
   }),
-  ownerName: Model.joined(Field.of("Owner's name", "Their name; null if they gave none.", text)),
-  labels: Model.stored(Field.of("Labels", "Tags to group deals by.", Schema.Array(Schema.String)), {
+  ownerName: ModelField.joined(Field.of("Owner's name", "Their name; null if they gave none.", text)),
+  labels: ModelField.stored(Field.of("Labels", "Tags to group deals by.", Schema.Array(Schema.String)), {
     type: "text[]",
     input: Field.optional(labels),
     normalize: distinct
   }),
-  primaryContact: Model.group(
+  primaryContact: ModelField.group(
     Field.of("Contact", "The person to talk to; null for what is not known.", Contact),
     "contact",
     contact
   ),
-  keyTerms: Model.stored(Field.of("Key terms", "Terms agreed on; null if there are none.", text), {
+  keyTerms: ModelField.stored(Field.of("Key terms", "Terms agreed on; null if there are none.", text), {
     type: "text",
     input: Field.optional(Schema.NullOr(Field.text(20_000))),
     isLong: true
   }),
-  nextStep: Model.stored(
+  nextStep: ModelField.stored(
     Field.writtenBy(
       "anyone",
       Field.of("Next step", "What is to be done next; null if nothing is planned.", text)
     ),
     { type: "text", input: line }
   ),
-  nextStepAt: Model.stored(
+  nextStepAt: ModelField.stored(
     Field.of("Next step due", "When the next step is due; null if no time is set.", moment),
     {
       type: "timestamptz",
@@ -112,33 +116,39 @@ export const fields = {
       header: "next_step_due"
     }
   ),
-  leadId: Model.stored(
+  leadId: ModelField.stored(
     Field.of("Lead", "Id of the lead it was made of; null if of none.", Schema.NullOr(LeadId)),
     { type: "uuid", isFixed: true, header: false }
   ),
-  externalId: Model.stored(Field.of("External id", "Its id in another system; null if it has none.", text), {
-    type: "text",
-    input: Field.optional(Schema.NullOr(Field.ExternalId)),
-    inputDescription: "Its id in another system, which no other deal here has."
-  }),
-  createdAt: Model.stored(Field.CreatedAt, { type: "timestamptz", isFixed: true, header: "created" }),
-  updatedAt: Model.stored(Field.of("Updated", "When a field or the stage last changed.", Field.Timestamp), {
-    type: "timestamptz",
-    header: "updated"
-  }),
-  stageEnteredAt: Model.stored(
+  externalId: ModelField.stored(
+    Field.of("External id", "Its id in another system; null if it has none.", text),
+    {
+      type: "text",
+      input: Field.optional(Schema.NullOr(Field.ExternalId)),
+      inputDescription: "Its id in another system, which no other deal here has."
+    }
+  ),
+  createdAt: ModelField.stored(Field.CreatedAt, { type: "timestamptz", isFixed: true, header: "created" }),
+  updatedAt: ModelField.stored(
+    Field.of("Updated", "When a field or the stage last changed.", Field.Timestamp),
+    {
+      type: "timestamptz",
+      header: "updated"
+    }
+  ),
+  stageEnteredAt: ModelField.stored(
     Field.of("In stage since", "When it was created in its stage, or last moved to it.", Field.Timestamp),
     { type: "timestamptz", header: "in_stage_since" }
   ),
-  commitmentAt: Model.stored(
+  commitmentAt: ModelField.stored(
     Field.of("Proposal made", "When it first entered the anchor stage; null if it never did.", moment),
     { type: "timestamptz", header: false }
   ),
-  wonAt: Model.stored(
+  wonAt: ModelField.stored(
     Field.of("Won", "When it was won; null if it is not, or if an edit set the stage.", moment),
     { type: "timestamptz", header: "won" }
   ),
-  deadAt: Model.stored(
+  deadAt: ModelField.stored(
     Field.of("Dead", "When it was lost; null if it is not, or if an edit set the stage.", moment),
     { type: "timestamptz", header: "dead" }
   )

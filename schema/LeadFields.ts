@@ -4,6 +4,7 @@ import { Enrichment } from "./Enrichment.ts"
 import * as Field from "./Field.ts"
 import { BoardId, DealId, LeadId } from "./Id.ts"
 import * as Model from "./Model.ts"
+import * as ModelField from "./ModelField.ts"
 import { TriageStatus } from "./TriageStatus.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -41,33 +42,39 @@ const ConsentWord = Schema.String.check(
 )
 
 const contact = {
-  firstName: Model.stored(sent(Field.of("First name", "Given name.", text)), { type: "text", input: line }),
-  lastName: Model.stored(sent(Field.of("Last name", "Family name.", text)), { type: "text", input: line }),
-  email: Model.stored(sent(Field.of("Email", "Email address to answer to.", text)), {
+  firstName: ModelField.stored(sent(Field.of("First name", "Given name.", text)), {
+    type: "text",
+    input: line
+  }),
+  lastName: ModelField.stored(sent(Field.of("Last name", "Family name.", text)), {
+    type: "text",
+    input: line
+  }),
+  email: ModelField.stored(sent(Field.of("Email", "Email address to answer to.", text)), {
     type: "text",
     input: Field.optional(Field.Email),
     sentAs: "workEmail"
   }),
-  phone: Model.stored(sent(Field.of("Phone", "Phone number.", text)), { type: "text", input: line }),
-  companyName: Model.stored(sent(Field.of("Company", "Company they work for.", text)), {
+  phone: ModelField.stored(sent(Field.of("Phone", "Phone number.", text)), { type: "text", input: line }),
+  companyName: ModelField.stored(sent(Field.of("Company", "Company they work for.", text)), {
     type: "text",
     input: line
   }),
-  companyWebsite: Model.stored(sent(Field.of("Website", "That company's website, as written.", text)), {
+  companyWebsite: ModelField.stored(sent(Field.of("Website", "That company's website, as written.", text)), {
     type: "text",
     input: Field.optional(Field.text(2_000))
   }),
-  message: Model.stored(prose(Field.of("Message", "What they wrote.", text)), {
+  message: ModelField.stored(prose(Field.of("Message", "What they wrote.", text)), {
     type: "text",
     input: long,
     isLong: true
   }),
-  howHeard: Model.stored(prose(Field.of("How they heard", "How they came to know of us.", text)), {
+  howHeard: ModelField.stored(prose(Field.of("How they heard", "How they came to know of us.", text)), {
     type: "text",
     input: Field.optional(Field.text(2_000)),
     isLong: true
   }),
-  consent: Model.stored(
+  consent: ModelField.stored(
     Field.of(
       "Consent",
       "Whether they agreed to be contacted; null if not asked.",
@@ -110,24 +117,24 @@ const attribution = {
 }
 
 /** Where a lead came from, as it was submitted; null where nothing was sent. */
-export const Attribution = Schema.Struct(Model.answer(attribution))
+const Attribution = Schema.Struct(Model.answer(attribution))
 
 export const fields = {
-  id: Model.stored(LeadId, { type: "uuid", isFixed: true }),
-  boardId: Model.stored(BoardId, { type: "uuid", isFixed: true }),
-  triageStatus: Model.stored(
+  id: ModelField.stored(LeadId, { type: "uuid", isFixed: true }),
+  boardId: ModelField.stored(BoardId, { type: "uuid", isFixed: true }),
+  triageStatus: ModelField.stored(
     Field.of("Status", "Where triage stands; promoted, junk and bad_fit are final.", TriageStatus),
     { type: "text" }
   ),
-  source: Model.stored(
+  source: ModelField.stored(
     Field.of("Source", "How it came in; an import reads as form.", Schema.Literals(["form", "email"])),
     { type: "text", isFixed: true }
   ),
-  dealId: Model.stored(
+  dealId: ModelField.stored(
     Field.of("Deal", "Id of the deal it became; null until it is promoted.", Schema.NullOr(DealId)),
     { type: "uuid" }
   ),
-  suspect: Model.stored(
+  suspect: ModelField.stored(
     Field.of(
       "Suspect",
       "Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false.",
@@ -135,13 +142,13 @@ export const fields = {
     ),
     { type: "boolean" }
   ),
-  contact: Model.group(
+  contact: ModelField.group(
     Field.of("Contact", "What was submitted, word for word; null for what was not.", LeadContact),
     "",
     contact
   ),
   // Its column is read and written along with its history.
-  enrichment: Model.joined(
+  enrichment: ModelField.joined(
     Field.personal(
       Field.writtenBy(
         "website",
@@ -149,27 +156,27 @@ export const fields = {
       )
     )
   ),
-  attribution: Model.document(
+  attribution: ModelField.document(
     Field.personal(
       Field.of("Attribution", "Where it came from, as submitted; null for what was not.", Attribution)
     ),
     attribution
   ),
-  externalId: Model.stored(
+  externalId: ModelField.stored(
     Field.personal(Field.of("External id", "Its id in another system; null if it has none.", text)),
     { type: "text" }
   ),
-  createdAt: Model.stored(Field.CreatedAt, { type: "timestamptz", isFixed: true }),
-  contactedAt: Model.stored(
+  createdAt: ModelField.stored(Field.CreatedAt, { type: "timestamptz", isFixed: true }),
+  contactedAt: ModelField.stored(
     Field.of("Contacted", "When it was last marked contacted; null if never.", moment),
     {
       type: "timestamptz"
     }
   ),
-  promotedAt: Model.stored(Field.of("Promoted", "When it last became a deal; null if never.", moment), {
+  promotedAt: ModelField.stored(Field.of("Promoted", "When it last became a deal; null if never.", moment), {
     type: "timestamptz"
   }),
-  junkedAt: Model.stored(Field.of("Junked", "When it was last marked junk; null if never.", moment), {
+  junkedAt: ModelField.stored(Field.of("Junked", "When it was last marked junk; null if never.", moment), {
     type: "timestamptz"
   })
 }
