@@ -7,8 +7,7 @@ import * as Icon from "./agents/Icon.ts"
 import * as LlmsFull from "./agents/LlmsFull.ts"
 import * as LlmsText from "./agents/LlmsText.ts"
 import * as ServerCard from "./agents/ServerCard.ts"
-import type { Description } from "./docs/Description.ts"
-import * as OpenApi from "./openapi/OpenApi.ts"
+import * as Description from "./docs/Description.ts"
 import * as Unchanging from "./http/Unchanging.ts"
 
 /** Nothing in them runs or loads, even if one is opened as a page. */
@@ -41,11 +40,7 @@ const documents: ReadonlyArray<Document> = [
     body: json(ServerCard.catalog)
   },
   { path: "/llms.txt", contentType: text, body: LlmsText.make },
-  {
-    path: "/llms-full.txt",
-    contentType: text,
-    body: (base) => LlmsFull.make(OpenApi.whole(base) as unknown as Description)
-  },
+  { path: "/llms-full.txt", contentType: text, body: (base) => LlmsFull.make(Description.of(base)) },
   {
     path: "/skill.md",
     contentType: markdown,

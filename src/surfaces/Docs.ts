@@ -5,9 +5,7 @@ import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { NotFound, status } from "../../schema/Fault.ts"
 import * as Contents from "./docs/Contents.ts"
-import type { Description } from "./docs/Description.ts"
-import * as Index from "./docs/Index.ts"
-import { find } from "./docs/search.js"
+import * as Description from "./docs/Description.ts"
 import * as Site from "./docs/Site.ts"
 import * as OpenApi from "./openapi/OpenApi.ts"
 import * as Postman from "./openapi/Postman.ts"
@@ -15,113 +13,73 @@ import * as Page from "./pages/platform/Page.ts"
 import * as Unchanging from "./http/Unchanging.ts"
 
 /** Browsers cache it but check each time: a 304 is cheap, an outdated reference is not. */
-const kept = { "cache-control": "public, no-cache" }
-const nosniff = { "x-content-type-options": "nosniff" }
+const kept =
+  (contentType: string, headers: Readonly<Record<string, string>> = {}) =>
+  (body: string): Unchanging.Content => ({
+    body,
+    contentType,
+    headers: { ...headers, "x-content-type-options": "nosniff", "cache-control": "public, no-cache" }
+  })
 
 const htmlType = "text/html; charset=utf-8"
-const pageHeaders = { ...Page.headers(), ...kept }
+const page = kept(htmlType, Page.headers())
+const json = kept("application/json")
 
 /** Nothing runs in it, even if it is opened as a page. */
-const pictureHeaders = {
-  ...kept,
-  ...nosniff,
+const picture = kept("image/svg+xml", {
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-}
+})
 
-const drawing = (path: string) =>
-  Effect.sync(() => ({
-    body: Contents.text(path.slice("/docs/".length)),
-    contentType: "image/svg+xml",
-    headers: pictureHeaders
-  }))
-
-export const routes = ["/openapi.json", "/postman.json", "/docs", "/docs/*"].map((path) => ({
-  method: "GET",
-  path
-}))
-
-const nothing = (path: string) =>
-  new NotFound({
-    code: "route_not_found",
-    message: `There is no page at ${path}. /docs lists all of them.`
-  })
+const paths = ["/openapi.json", "/postman.json", "/docs", "/docs/*"]
+export const routes = paths.map((path) => ({ method: "GET", path }))
 
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const base = yield* BaseUrl
-    const rates = yield* Settings
+    const { rateLimitPerAddress, rateLimitPerKey, rateLimitPerWorkspace } = yield* Settings
+    const rates = { rateLimitPerAddress, rateLimitPerKey, rateLimitPerWorkspace }
     // All is made on the first request, since most processes never get one.
-    const description = yield* Effect.cached(Effect.sync(() => OpenApi.whole(base)))
     const site = yield* Effect.cached(
-      Effect.map(description, (document) =>
-        Site.make({ description: document as unknown as Description, rates, live: true })
-      )
+      Effect.gen(function* () {
+        const site = Site.make({ description: Description.of(base), rates, live: true })
+        const contents = [
+          { path: "/docs/search.json", content: Effect.sync(() => json(JSON.stringify(site.index()))) },
+          ...[...site.pages].map(([path, body]) => ({ path, content: Effect.sync(() => page(body())) })),
+          ...Contents.pictures().map((file) => {
+            return { path: `/docs/${file}`, content: Effect.sync(() => picture(Contents.text(file))) }
+          })
+        ]
+        const handlers = yield* Effect.forEach(contents, ({ content, path }) =>
+          Effect.map(Unchanging.make(content), (handler) => [path, handler] as const)
+        )
+        return { ...site, handlers: new Map(handlers) }
+      })
     )
-    // Who asked first may be gone before it is made: it is made for all.
-    let making: ReturnType<typeof Index.make> | undefined
-    const index = Effect.flatMap(site, ({ row }) => Effect.promise(() => (making ??= Index.make(row))))
-    const json = (body: Effect.Effect<unknown>) =>
-      Effect.map(body, (value) => ({
-        body: JSON.stringify(value),
-        contentType: "application/json",
-        headers: { ...kept, ...nosniff }
-      }))
-    const answers = new Map<string, Effect.Success<ReturnType<typeof Unchanging.make>>>()
-    const contentOf = (path: string, pages: ReadonlyMap<string, () => string>) => {
-      if (path === "/docs/search.json") return json(index)
-      if (Contents.isPicture(path)) return drawing(path)
-      const page = pages.get(path)
-      return page === undefined
-        ? undefined
-        : Effect.sync(() => ({ body: page(), contentType: htmlType, headers: pageHeaders }))
-    }
-    const search = (url: URL) =>
-      Effect.map(Effect.all([site, index]), ([{ found }, entries]) => {
-        const query = (url.searchParams.get("q") ?? "").slice(0, 100)
-        return HttpServerResponse.text(found(query, find(entries, query, 30)), {
-          contentType: htmlType,
-          headers: Page.headers()
-        })
+    const documentation = Effect.gen(function* () {
+      const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+      const { pathname, searchParams } = new URL(url, base)
+      const path = pathname.replace(/\/$/u, "")
+      const { handlers, missing, search } = yield* site
+      const answer = (body: string, options = {}) =>
+        HttpServerResponse.text(body, { ...options, contentType: htmlType, headers: Page.headers() })
+      if (path === "/docs/search") return answer(search((searchParams.get("q") ?? "").slice(0, 100)))
+      const handler = handlers.get(path)
+      if (handler !== undefined) return yield* handler
+      if (headers["accept"]?.includes("text/html") === true)
+        return answer(missing(path), { status: status.not_found })
+      return yield* new NotFound({
+        code: "route_not_found",
+        message: `There is no page at ${path}. /docs lists all of them.`
       })
-    /** For a reader; programs get the error envelope. */
-    const missing = (path: string) =>
-      Effect.map(Effect.all([site, index]), ([{ missing }, entries]) => {
-        const words = path.slice("/docs/".length, 200).replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-        return HttpServerResponse.text(missing(path, find(entries, words, 5)), {
-          status: status.not_found,
-          contentType: htmlType,
-          headers: Page.headers()
-        })
-      })
-    const page = Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const url = new URL(request.url, base)
-      const path = url.pathname.replace(/\/$/u, "")
-      if (path === "/docs/search") return yield* search(url)
-      if (path === "/docs/search.json") yield* index
-      const known = answers.get(path)
-      if (known !== undefined) return yield* known
-      const content = contentOf(path, (yield* site).pages)
-      if (content === undefined) {
-        const isRead = request.headers["accept"]?.includes("text/html") === true
-        return yield* isRead ? missing(path) : nothing(path)
-      }
-      const made = yield* Unchanging.make(content)
-      answers.set(path, made)
-      return yield* made
     })
-    const served = (path: `/${string}`, body: Effect.Effect<unknown>) =>
-      Layer.unwrap(Effect.map(Unchanging.make(json(body)), (handler) => HttpRouter.add("GET", path, handler)))
+    const served = (path: `/${string}`, make: () => unknown) =>
+      Effect.map(Unchanging.make(Effect.sync(() => json(JSON.stringify(make())))), (handler) =>
+        HttpRouter.add("GET", path, handler)
+      )
     return Layer.mergeAll(
-      served(
-        "/openapi.json",
-        Effect.sync(() => OpenApi.make(base))
-      ),
-      served(
-        "/postman.json",
-        Effect.map(description, (document) => Postman.make(document as unknown as Description))
-      ),
-      HttpRouter.add("GET", "/docs/*", page)
+      yield* served("/openapi.json", () => OpenApi.make(base)),
+      yield* served("/postman.json", () => Postman.make(Description.of(base))),
+      HttpRouter.add("GET", "/docs/*", documentation)
     )
   })
 )

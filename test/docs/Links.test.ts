@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import * as Fault from "../../schema/Fault.ts"
 import { routed } from "../../src/contract/Api.ts"
-import { make } from "../../src/surfaces/docs/Article.ts"
+import * as Article from "../../src/surfaces/docs/Article.ts"
 import { sections } from "../../src/surfaces/docs/Contents.ts"
 import * as Fences from "../support/docs/Fences.ts"
 
@@ -15,7 +15,7 @@ const anchors = new Map<string, ReadonlySet<string>>()
 const anchorsOf = (file: string) => {
   const known = anchors.get(file)
   if (known !== undefined) return known
-  const { headings } = make(readFileSync(file, "utf8"), (link) => link)
+  const { headings } = Article.anchored(Article.html(readFileSync(file, "utf8"), (link) => link))
   const made = new Set(headings.map(({ id }) => id))
   anchors.set(file, made)
   return made
@@ -30,7 +30,8 @@ const isOnSite = (path: string, anchor: string | undefined): boolean => {
   if (path === "/docs/errors")
     return anchor === undefined || Fault.classes.flatMap(Fault.codesOf).some((code) => code === anchor)
   const [, , group = "", verb] = path.split("/")
-  if (["/docs", "/docs/reference", "/docs/limits", "/docs/webhook-events", "/docs/changelog"].includes(path))
+  const documents = ["/openapi.json", "/postman.json", "/llms-full.txt"]
+  if (["/docs", "/docs/reference", "/docs/limits", "/docs/webhook-events", ...documents].includes(path))
     return anchor === undefined
   return (
     anchor === undefined &&

@@ -1,16 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { createClient } from "../../client/typescript/src/index.ts"
-import { type Description, operationsOf } from "../../src/surfaces/docs/Description.ts"
+import * as Description from "../../src/surfaces/docs/Description.ts"
 import * as Samples from "../../src/surfaces/docs/Samples.ts"
-import * as OpenApi from "../../src/surfaces/openapi/OpenApi.ts"
 
-const description = OpenApi.whole("http://127.0.0.1:3000") as unknown as Description
+const description = Description.of("http://127.0.0.1:3000")
 
 const samples = description.tags.flatMap(({ name }) =>
-  operationsOf(description, name).map((placed) => ({
-    id: placed.operation.operationId,
-    ...Samples.written(placed)
+  Description.operationsOf(description, name).map((operation) => ({
+    id: operation.operationId,
+    ...Samples.of(operation)
   }))
 )
 
@@ -36,7 +35,7 @@ for name, code in json.load(sys.stdin):
 
 describe("the code on the pages of operations", () => {
   it("calls what the Python client has, as it takes it", () => {
-    const input = JSON.stringify(samples.map(({ id, python }) => [id, python]))
+    const input = JSON.stringify(samples.map(({ id, Python }) => [id, Python]))
     const env = { ...process.env, PYTHONPATH: "client/python/src" }
     assert.strictEqual(execFileSync("python3", ["-c", check], { input, env, encoding: "utf8" }), "")
     assert.isAbove(samples.length, 60)
@@ -44,8 +43,8 @@ describe("the code on the pages of operations", () => {
 
   it("calls what the TypeScript client has", () => {
     const client: any = createClient({ url: "http://127.0.0.1:3000", key: "svc_live_x" })
-    for (const { id, typescript } of samples) {
-      const [, group, verb] = /client\.(\w+)\.(\w+)\(/u.exec(typescript)!
+    for (const { id, TypeScript } of samples) {
+      const [, group, verb] = /client\.(\w+)\.(\w+)\(/u.exec(TypeScript)!
       assert.strictEqual(`${group}.${verb}`, id)
       assert.isFunction(client[group!][verb!], id)
     }

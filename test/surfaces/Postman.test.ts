@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { routed } from "../../src/contract/Api.ts"
-import type { Description } from "../../src/surfaces/docs/Description.ts"
-import * as OpenApi from "../../src/surfaces/openapi/OpenApi.ts"
+import * as Description from "../../src/surfaces/docs/Description.ts"
 import * as Postman from "../../src/surfaces/openapi/Postman.ts"
 
-const collection = Postman.make(OpenApi.whole("https://crm.example") as unknown as Description)
+const collection = Postman.make(Description.of("https://crm.example"))
 
 /** Without descriptions, in which Postman replaces nothing. */
 const sent = JSON.stringify(collection, (key, value) => (key === "description" ? undefined : value))

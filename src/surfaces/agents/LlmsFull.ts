@@ -1,52 +1,28 @@
 /** /llms-full.txt: the guides and every operation as one text in Markdown, for models that read all at once. */
-import {
-  type Description,
-  nameOf,
-  operationsOf,
-  type Parameter,
-  type Placed,
-  type Schema
-} from "../docs/Description.ts"
 import { sections } from "../docs/Contents.ts"
+import { type Description, mediaOf, type Operation, operationsOf } from "../docs/Description.ts"
+import * as Fields from "../docs/Fields.ts"
 
 /** How the service was made and measured is of no use to who uses it. */
 const leftOut = "Behind it"
 
-const typeOf = ({ $ref, anyOf, enum: values, items, type }: Schema): string => {
-  if ($ref !== undefined) return nameOf($ref)
-  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ")
-  if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ")
-  return items === undefined ? (type ?? "any JSON") : `${type} of ${typeOf(items)}`
-}
-
-const field = (name: string, schema: Schema, isRequired: boolean, about = schema.description) =>
-  `- \`${name}\` (${typeOf(schema)}${isRequired ? ", required" : ""})${about === undefined ? "" : `: ${about}`}`
-
-const fieldsOf = ({ properties = {}, required = [] }: Schema) =>
-  Object.entries(properties).map(([name, schema]) => field(name, schema, required.includes(name)))
-
-const operationText = ({ method, operation, path }: Placed): string => {
-  const named = operation.parameters.filter(
-    (one): one is Parameter => !("$ref" in one) && one.name !== "Idempotency-Key"
-  )
-  const body = operation.requestBody?.content["application/json"].schema
+/** Headers that many operations take are described in the guides. */
+const operationText = (operation: Operation): string => {
+  const { description, method, parameters, path, requestBody, summary } = operation
+  const shared = ["Idempotency-Key", "Dry-Run", "Plan", "If-Match", "If-None-Match", "Scope"]
   return [
-    `### ${operation.summary}`,
+    `### ${summary}`,
     `\`${method} ${path}\``,
-    operation.description,
-    [
-      ...named.map(({ description, name, required, schema }) =>
-        field(name, schema, required === true, description)
-      ),
-      ...(body === undefined ? [] : fieldsOf(body))
-    ].join("\n")
+    description,
+    Fields.ofParameters(
+      parameters.filter(({ name }) => !shared.includes(name)),
+      "required"
+    ),
+    requestBody === undefined ? "" : Fields.ofObject(mediaOf(requestBody.content).schema, "required")
   ]
     .filter((part) => part !== "")
     .join("\n\n")
 }
-
-const objectText = ([name, schema]: readonly [string, Schema]) =>
-  `### ${name}\n\n${schema.properties === undefined ? typeOf(schema) : fieldsOf(schema).join("\n")}`
 
 const withoutComments = (text: string) => text.replaceAll(/^<!--[\s\S]*?-->\n?/gmu, "").trim()
 
@@ -64,5 +40,5 @@ export const make = (description: Description): string =>
     "## Objects",
     ...Object.entries(description.components.schemas)
       .filter(([name]) => !name.startsWith("Error_"))
-      .map(objectText)
+      .map(([name, schema]) => `### ${name}\n\n${Fields.ofObject(schema, "always there")}`)
   ].join("\n\n") + "\n"

@@ -1,6 +1,6 @@
 /** /llms.txt: what this service is, and where a model reads on. Groups and tools are counted from the contract. */
 import { operations, routed } from "../../contract/Api.ts"
-import * as Group from "../docs/Group.ts"
+import { titleOf } from "../docs/Description.ts"
 
 const groups = [...new Set(routed.map(({ id }) => id.split(".")[0]!))]
 
@@ -38,7 +38,7 @@ ${link("Events", `${base}/docs/webhook-events`, "what webhooks send")}
 ${groups
   .map((group) =>
     link(
-      Group.title(group),
+      titleOf(group),
       `${base}/docs/${group}`,
       routed
         .filter(({ id }) => id.startsWith(`${group}.`))

@@ -1,18 +1,15 @@
-/** A file of docs/ as an article: headings with anchors, links within the site, coloured code. The files are our own. */
+/** Our own Markdown as HTML: links within the site, and headings with anchors, which `{#id}` at the end names. */
 import { createRequire } from "node:module"
-import { Html } from "../pages/platform/Html.ts"
-import * as Highlight from "./Highlight.ts"
+import * as Html from "../pages/platform/Html.ts"
+import * as Reader from "../pages/words/Reader.ts"
 
-export interface Heading {
-  readonly level: number
-  readonly id: string
-  readonly title: string
-}
+/** Every reader gets the same page, so that browsers and proxies can keep it. */
+const english = Reader.of("en")
 
-interface Article {
-  readonly body: Html
-  readonly headings: ReadonlyArray<Heading>
-}
+export const drawn = (part: Html.Html): string => Html.drawn(part, english)
+
+/** The text of HTML. */
+const plain = (html: string): string => Html.plain(new Html.Html(html), english)
 
 const load = createRequire(import.meta.url)
 
@@ -25,74 +22,44 @@ const library = () => {
 
 let loaded: ReturnType<typeof library> | undefined
 
-const entities: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'"
-}
-
-/** The text of HTML that micromark wrote. */
-export const plain = (html: string): string =>
-  html.replaceAll(/<[^>]*>/gu, "").replaceAll(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => entities[entity]!)
-
-/** As GitHub makes it, so that links work in both places. */
-export const slug = (title: string): string =>
-  title
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replaceAll(/\s/gu, "-")
-
-/** A wide table scrolls by itself, by keyboard too. */
-const framed = (html: string): string =>
-  html
+/** `link` says where an address leads; what leads nowhere on the site becomes its text. Code and tables can be scrolled by keyboard. */
+export const html = (source: string, link: (address: string) => string | undefined): string => {
+  loaded ??= library()
+  return loaded(source.replaceAll(/^<!--[^]*?-->\n?/gmu, ""))
+    .replaceAll("<pre>", '<pre tabindex="0">')
+    .replaceAll(/<a href="([^"]*)">([^]*?)<\/a>/gu, (_, address: string, text: string) => {
+      const to = link(plain(address))
+      return to === undefined ? text : `<a href="${Html.escape(to)}">${text}</a>`
+    })
+    .replaceAll(/<img src="([^"]*)"/gu, (_, address: string) => `<img loading="lazy" src="${link(address)}"`)
     .replaceAll("<table>", '<div class="table" role="group" aria-label="Table" tabindex="0"><table>')
     .replaceAll("</table>", "</table></div>")
+}
 
-const coloured = (html: string): string =>
-  html.replaceAll(
-    /<pre><code(?: class="language-([\w-]+)")?>([\s\S]*?)<\/code><\/pre>/gu,
-    (_, language: string | undefined, text: string) =>
-      `<pre tabindex="0"><code>${Highlight.code(plain(text), language ?? "")}</code></pre>`
-  )
+/** The ids of a page's headings, as GitHub makes them, so that links work in both places. */
+export const ids = () => {
+  const uses = new Map<string, number>()
+  return (title: string, named?: string): string => {
+    const letters = title.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    const id = named ?? letters.replaceAll(/\s/gu, "-")
+    const count = uses.get(id) ?? 0
+    uses.set(id, count + 1)
+    return count === 0 ? id : `${id}-${count}`
+  }
+}
 
-/** `link` says where a link leads; one that leads nowhere here becomes its text. */
-const linked = (html: string, link: (address: string) => string | undefined): string =>
-  html
-    .replaceAll(/<a href="([^"]*)">([\s\S]*?)<\/a>/gu, (_, address: string, text: string) => {
-      const to = link(plain(address))
-      return to === undefined
-        ? `<span>${text}</span>`
-        : `<a href="${to.replaceAll("&", "&amp;")}">${text}</a>`
-    })
-    .replaceAll(/<img src="([^"]*)" alt="([^"]*)" \/>/gu, (_, address: string, alt: string) => {
-      const to = link(address)
-      return to === undefined
-        ? alt
-        : `<a class="picture" href="${to}"><img src="${to}" alt="${alt}" loading="lazy" /></a>`
-    })
-
-export const make = (source: string, link: (address: string) => string | undefined): Article => {
-  loaded ??= library()
-  const headings: Array<Heading> = []
-  const met = new Map<string, number>()
-  const anchored = (html: string) =>
-    html.replaceAll(/<h([1-6])>([\s\S]*?)<\/h\1>/gu, (_, level: string, inner: string) => {
+/** A whole page, whose headings, and items of lists that name one, get their ids. */
+export const anchored = (html: string) => {
+  const headings: Array<{ level: number; id: string; title: string }> = []
+  const idOf = ids()
+  const body = html
+    .replaceAll(/<li>((?:(?!<\/?li>)[^])*?) \{#([\w.-]+)\}/gu, '<li id="$2">$1')
+    .replaceAll(/<h([1-6])>([^]*?)(?: \{#([\w.-]+)\})?<\/h\1>/gu, (_, level, inner, named) => {
       const title = plain(inner)
-      const base = slug(title)
-      const count = met.get(base) ?? 0
-      met.set(base, count + 1)
-      const id = count === 0 ? base : `${base}-${count}`
+      const id = idOf(title, named)
       headings.push({ level: Number(level), id, title })
-      const anchor =
-        level === "1"
-          ? ""
-          : `<a class="anchor" href="#${id}" aria-label="Link to: ${Highlight.code(title, "")}">#</a>`
-      return `<h${level} id="${id}">${inner}${anchor}</h${level}>`
+      const anchor = `<a class="anchor" href="#${id}" aria-label="Link to: ${Html.escape(title)}"></a>`
+      return `<h${level} id="${id}">${inner}${level === "1" ? "" : anchor}</h${level}>`
     })
-  const commentless = source.replaceAll(/^<!--[\s\S]*?-->\n?/gmu, "")
-  const html = framed(anchored(linked(coloured(loaded(commentless)), link)))
-  return { body: new Html(html), headings }
+  return { body, headings }
 }

@@ -1,11 +1,13 @@
-/** The parts of the API description that the reference uses. */
-import { html, type Html } from "../pages/platform/Html.ts"
+/** The parts of the API description that the documentation, the Postman collection and llms-full.txt use. */
+import * as OpenApi from "../openapi/OpenApi.ts"
+
+type Ref = { readonly $ref: string }
 
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
   readonly format?: string
-  readonly description?: string
+  readonly description?: string | undefined
   readonly default?: unknown
   readonly enum?: ReadonlyArray<unknown>
   readonly anyOf?: ReadonlyArray<Schema>
@@ -15,25 +17,9 @@ export interface Schema {
   readonly required?: ReadonlyArray<string>
   readonly minimum?: number
   readonly maximum?: number
-  readonly minLength?: number
   readonly maxLength?: number
   readonly maxItems?: number
 }
-
-interface Example {
-  readonly value: unknown
-}
-
-export interface Media {
-  readonly schema: Schema
-  readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly $ref: string }>>
-}
-
-type Content = { readonly "application/json": Media }
-
-/** The only form of a response: JSON, or JSON a line. */
-export const mediaOf = (content: Readonly<Record<string, Media>>): Media => Object.values(content)[0]!
 
 export interface Parameter {
   readonly name: string
@@ -43,71 +29,68 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-export interface Response {
-  readonly description: string
-  readonly content: Content
+interface Media {
+  readonly schema: Schema
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, Ref>>
 }
 
-export interface Operation {
+/** By its type, of which there is one: JSON, or JSON a line. */
+type Content = Readonly<Record<string, Media>>
+
+export const mediaOf = (content: Content): Media => Object.values(content)[0]!
+
+type Response = { readonly description: string; readonly content?: Content }
+
+/** What an operation or a delivery is; its parameters may be references. */
+interface Described {
   readonly operationId: string
-  readonly tags: ReadonlyArray<string>
+  readonly tags?: ReadonlyArray<string>
   readonly summary: string
   readonly description: string
-  readonly parameters: ReadonlyArray<Parameter>
+  readonly parameters: ReadonlyArray<Parameter | Ref>
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>
+  readonly responses: Readonly<Record<string, Response | Ref>>
 }
 
-export interface Description {
+export interface Operation extends Described {
+  readonly method: string
+  readonly path: string
+  readonly parameters: ReadonlyArray<Parameter>
+}
+
+export type Description = {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: ReadonlyArray<{ readonly url: string }>
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly webhooks: Readonly<
-    Record<
-      string,
-      {
-        readonly post: Required<Omit<Operation, "tags" | "parameters">> & {
-          readonly parameters: ReadonlyArray<{ readonly $ref: string }>
-        }
-      }
-    >
-  >
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly webhooks: Readonly<Record<string, { readonly post: Described }>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
-    readonly examples: Readonly<Record<string, Example>>
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>
     readonly responses: Readonly<Record<string, Response>>
     readonly parameters: Readonly<Record<string, Parameter>>
-    readonly headers: Readonly<Record<string, { readonly description: string }>>
   }
 }
 
-/** An operation with its method and path. */
-export interface Placed {
-  readonly method: string
-  readonly path: string
-  readonly operation: Operation
-}
-
-export const operationsOf = ({ paths }: Description, tag: string): ReadonlyArray<Placed> =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => operation.tags.includes(tag))
-      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation }))
-  )
+/** The description with `base` as its server. */
+export const of = (base: string): Description => OpenApi.whole(base) as Description
 
 /** The name a `$ref` ends with. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1)
 
-/** The example of a response, if it has one. */
-export const exampleOf = ({ components }: Description, { example, examples }: Media): unknown => {
-  const named = Object.values(examples ?? {})[0]
-  return named === undefined ? example : components.examples[nameOf(named.$ref)]?.value
-}
+/** The parameters themselves, where there are references to shared ones. */
+export const parametersOf = ({ components }: Description, { parameters }: Described) =>
+  parameters.map((one) => ("$ref" in one ? components.parameters[nameOf(one.$ref)]! : one))
 
-/** A description's text, with backticks around code. */
-export const prose = (text: string): Html =>
-  html`${text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+export const operationsOf = (description: Description, tag: string): ReadonlyArray<Operation> =>
+  Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags?.includes(tag))
+      .map(([method, one]) => {
+        return { ...one, path, method: method.toUpperCase(), parameters: parametersOf(description, one) }
+      })
+  )
 
-export const paragraphs = (text: string): Html =>
-  html`${text.split("\n\n").map((one) => html`<p>${prose(one)}</p>`)}`
+/** `deals` as a heading. */
+export const titleOf = (tag: string): string => tag[0]!.toUpperCase() + tag.slice(1)

@@ -1,86 +1,55 @@
-/** Schemas in words: the type of a field, and the fields of an object and of the objects inside it. */
-import { html, type Html, type Part } from "../pages/platform/Html.ts"
-import { nameOf, type Parameter, prose, type Schema } from "./Description.ts"
+/** Schemas as Markdown: the type of a field in words, and lists of the fields of objects. */
+import { nameOf, type Parameter, type Schema } from "./Description.ts"
 
-const joined = (parts: ReadonlyArray<Part>, between: string): Html =>
-  html`${parts.map((part, index) => [index > 0 && between, part])}`
+const code = (value: unknown): string => `\`${JSON.stringify(value)}\``
 
-const code = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`
-
-const limits = ({ format, maximum, maxItems, maxLength, minimum }: Schema): ReadonlyArray<string> => {
-  const bound = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
-  return [
-    ...(format === undefined ? [] : [format]),
-    ...(minimum !== undefined && bound !== undefined ? [`${minimum} to ${bound}`] : []),
-    ...(minimum !== undefined && bound === undefined ? [`${minimum} or more`] : []),
-    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
-    ...(maxItems === undefined ? [] : [`at most ${maxItems}`])
-  ]
-}
+const limitsOf = ({ format, maximum = Number.MAX_SAFE_INTEGER, maxItems, maxLength, minimum }: Schema) =>
+  [
+    format,
+    minimum !== undefined &&
+      (maximum < Number.MAX_SAFE_INTEGER ? `${minimum} to ${maximum}` : `${minimum} or more`),
+    maxLength !== undefined && `at most ${maxLength} characters`,
+    maxItems !== undefined && `at most ${maxItems}`
+  ].filter((limit) => typeof limit === "string")
 
 /** The type of a schema's values, in words. */
-export const words = (schema: Schema): Html => {
-  const { $ref, anyOf, items, type } = schema
-  if ($ref !== undefined) return html`<a href="/docs/objects#${nameOf($ref)}">${nameOf($ref)}</a>`
-  if (anyOf !== undefined) return joined(anyOf.map(words), " or ")
-  const values = schema.enum ?? schema.allOf?.find((one) => one.enum !== undefined)?.enum
-  if (values !== undefined) return joined(values.map(code), " | ")
-  if (type === undefined) return html`any JSON`
-  const of = items === undefined ? undefined : html` of ${words(items)}`
-  const bounds = limits(schema)
-  return html`${type}${of}${bounds.length > 0 && ` (${bounds.join(", ")})`}`
+export const typeOf = (schema: Schema): string => {
+  const { $ref, allOf, anyOf, items, type } = schema
+  if ($ref !== undefined) return `[${nameOf($ref)}](/docs/objects#${nameOf($ref)})`
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ")
+  const values = schema.enum ?? allOf?.find((one) => one.enum !== undefined)?.enum
+  if (values !== undefined) return values.map(code).join(" | ")
+  if (type === undefined) return "any JSON"
+  const limits = limitsOf(schema)
+  return `${type}${items === undefined ? "" : ` of ${typeOf(items)}`}${limits.length > 0 ? ` (${limits.join(", ")})` : ""}`
 }
 
-interface Row {
-  readonly name: string
-  readonly schema: Schema
-  readonly isRequired: boolean
-  readonly description: string | undefined
-}
-
-/** The object a field holds, whether alone, in a list or nullable. */
-const within = (schema: Schema): readonly [string, Schema] | undefined => {
+/** The object that a field holds, whether alone, in a list or nullable, and what separates its fields' names from the field's. */
+const within = (schema: Schema): readonly [separator: string, inner: Schema] | undefined => {
   if (schema.properties !== undefined) return [".", schema]
-  if (schema.items !== undefined) {
-    const inner = within(schema.items)
-    return inner && [`[]${inner[0]}`, inner[1]]
-  }
+  const inner = schema.items && within(schema.items)
+  if (inner !== undefined) return [`[]${inner[0]}`, inner[1]]
   return schema.anyOf?.map(within).find((found) => found !== undefined)
 }
 
-const rowsOf = ({ properties = {}, required = [] }: Schema, prefix = ""): ReadonlyArray<Row> =>
+const linesOf = ({ properties = {}, required = [] }: Schema, always: string, prefix = ""): string[] =>
   Object.entries(properties).flatMap(([name, schema]) => {
-    const { description } = schema
-    const row = { name: prefix + name, schema, isRequired: required.includes(name), description }
-    const inner = within(schema)
-    return [row, ...(inner === undefined ? [] : rowsOf(inner[1], prefix + name + inner[0]))]
+    const [separator, inner] = within(schema) ?? ["", {}]
+    const isRequired = required.includes(name) ? `, ${always}` : ""
+    const fallback = schema.default === undefined ? "" : `, default ${code(schema.default)}`
+    const about = schema.description === undefined ? "" : `\\\n  ${schema.description}`
+    return [
+      `- \`${prefix}${name}\` *${typeOf(schema)}${isRequired}${fallback}*${about}`,
+      ...linesOf(inner, always, prefix + name + separator)
+    ]
   })
 
-const row = ({ description, isRequired, name, schema }: Row, always: string): Html =>
-  html`<div>
-    <dt>
-      <code>${name}</code>
-      <span class="soft"
-        >${words(schema)}${isRequired && `, ${always}`}${
-          schema.default !== undefined && html`, default ${code(schema.default)}`
-        }</span
-      >
-    </dt>
-    ${description !== undefined && html`<dd>${prose(description)}</dd>`}
-  </div>`
+/** Each field of an object, and of the objects in it, or its type if it has none; `always` marks fields that are never left out. */
+export const ofObject = (schema: Schema, always: string): string =>
+  linesOf(schema, always).join("\n") || typeOf(schema)
 
-/** Each field with its type; `always` marks the fields that are never left out. */
-const list = (rows: ReadonlyArray<Row>, always: string): Html =>
-  html`<dl class="fields">${rows.map((one) => row(one, always))}</dl>`
-
-export const ofObject = (schema: Schema, always: string): Html => list(rowsOf(schema), always)
-
-export const ofParameters = (parameters: ReadonlyArray<Parameter>, always: string): Html => {
-  const rows = parameters.map(({ description, name, required, schema }) => ({
-    name,
-    schema,
-    isRequired: required === true,
-    description
-  }))
-  return list(rows, always)
+export const ofParameters = (parameters: ReadonlyArray<Parameter>, always: string): string => {
+  const fields = parameters.map(({ description, name, schema }) => [name, { ...schema, description }])
+  const required = parameters.flatMap(({ name, required }) => (required === true ? [name] : []))
+  return ofObject({ properties: Object.fromEntries(fields), required }, always)
 }

@@ -1,132 +1,79 @@
 /** A request of an operation as code: for a shell, and for the clients for TypeScript and Python. */
-import { html, Html, type Part } from "../pages/platform/Html.ts"
-import * as Curl from "./Curl.ts"
-import type { Placed } from "./Description.ts"
-import * as Highlight from "./Highlight.ts"
+import { mediaOf, type Operation } from "./Description.ts"
 
-const exampleOf = ({ operation }: Placed) =>
-  operation.requestBody?.content["application/json"].example as Readonly<Record<string, unknown>> | undefined
-
-const inPath = ({ operation }: Placed) => operation.parameters.filter((one) => one.in === "path")
-const neededInQuery = ({ operation }: Placed) =>
-  operation.parameters.filter((one) => one.in === "query" && one.required)
-
-/** The name of a variable that holds it: `/deals/{id}` takes `dealId`. */
-const variable = ({ path }: Placed, name: string) =>
-  Curl.named(path, name).replaceAll(/[_-](\w)/gu, (_, letter: string) => letter.toUpperCase())
-
-const isName = (text: string) => /^[a-z_$][\w$]*$/iu.test(text)
-
-const literal = (value: unknown, indent: string): string => {
-  if (Array.isArray(value)) return `[${value.map((one) => literal(one, indent)).join(", ")}]`
-  if (typeof value !== "object" || value === null) return JSON.stringify(value)
-  const inner = `${indent}  `
-  const lines = Object.entries(value).map(
-    ([key, one]) => `${inner}${isName(key) ? key : JSON.stringify(key)}: ${literal(one, inner)}`
-  )
-  return lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n${indent}}`
+/** An id is named after what stands before it in the path: `/deals/{id}` takes `dealId`. */
+const variable = (path: string, name: string): string => {
+  const whole = name === "id" ? `${/([a-z-]+?)s?\/\{id\}/u.exec(path)?.[1] ?? ""}Id` : name
+  return whole.replaceAll(/[_-](\w)/gu, (_, letter: string) => letter.toUpperCase())
 }
 
-/** A list; the read of one record may have parts that go on, too. */
-const isPaged = ({ operation, path }: Placed) =>
-  operation.parameters.some(({ name }) => name === "cursor") && !path.endsWith("}")
+const snake = (name: string): string => name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
 
-const isFile = ({ operation }: Placed) =>
-  Object.values(operation.responses).some(
-    (response) => "content" in response && "application/x-ndjson" in response.content
+/** An argument's name: Python's own words get an underscore. */
+const keyword = (name: string): string =>
+  snake(name).replace(/^(?:from|import|class|global|in|is|not|or|and)$/u, "$&_")
+
+const literals: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" }
+
+const pythonic = (value: unknown): string =>
+  JSON.stringify(value, null, 4).replaceAll(
+    /"(?:\\.|[^"\\])*"|\b(?:true|false|null)\b/gu,
+    (token) => literals[token] ?? token
   )
 
-const inputOf = (placed: Placed): string => {
-  const named = [...inPath(placed), ...neededInQuery(placed)].map(({ name }) => {
-    const from = variable(placed, name)
-    return from === name ? `  ${name}` : `  ${name}: ${from}`
-  })
-  const body = Object.entries(exampleOf(placed) ?? {}).map(
-    ([key, value]) => `  ${isName(key) ? key : JSON.stringify(key)}: ${literal(value, "  ")}`
-  )
-  const fields = [...named, ...body]
-  if (fields.length === 0) return ""
-  return fields.length === 1 && !fields[0]!.includes("\n")
-    ? `{ ${fields[0]!.trim()} }`
-    : `{\n${fields.join(",\n")}\n}`
+/** Names need no quotes, and `${dealId}` stands for a variable. */
+const javascript = (input: object): string => {
+  const text = JSON.stringify(input, null, 2)
+    .replaceAll(/^( *)"([a-z_$][\w$]*)":/gimu, "$1$2:")
+    .replaceAll(/"\$\{(\w+)\}"/gu, "$1")
+  if (text === "{}") return ""
+  return text.length < 60 ? text.replaceAll(/\s*\n\s*/gu, " ") : text
 }
 
-const typescript = (placed: Placed): string => {
-  const call = `client.${placed.operation.operationId}(${inputOf(placed)})`
-  const head = `import { createClient } from "@sales-pipeline/client"\n\nconst client = createClient({ url: process.env.SALES_PIPELINE_URL, key: process.env.SALES_PIPELINE_API_KEY })\n\n`
-  return isPaged(placed) || isFile(placed)
-    ? `${head}for await (const one of ${call}) {\n  console.log(one)\n}`
-    : `${head}const answer = await ${call}`
-}
+export const of = ({ method, operationId, parameters, path, requestBody, responses }: Operation) => {
+  const body = requestBody && (mediaOf(requestBody.content).example as object | undefined)
+  const inPath = parameters.filter((one) => one.in === "path")
+  const inQuery = parameters.filter((one) => one.in === "query" && one.required === true)
+  const isKeyed = parameters.some(({ name }) => name === "Idempotency-Key")
+  const isList = parameters.some(({ name }) => name === "cursor") && !path.endsWith("}")
+  const isIterated = isList || JSON.stringify(responses).includes("application/x-ndjson")
 
-const pythonic = (value: unknown, indent: string): string => {
-  if (value === null) return "None"
-  if (typeof value === "boolean") return value ? "True" : "False"
-  if (Array.isArray(value)) return `[${value.map((one) => pythonic(one, indent)).join(", ")}]`
-  if (typeof value !== "object") return JSON.stringify(value)
-  const inner = `${indent}    `
-  const lines = Object.entries(value).map(
-    ([key, one]) => `${inner}${JSON.stringify(key)}: ${pythonic(one, inner)},`
-  )
-  return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent}}`
-}
-
-/** Python's own words get an underscore. */
-const ownWords = new Set(["from", "import", "class", "global", "in", "is", "not", "or", "and"])
-
-const snake = (name: string): string => {
-  const plain = name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
-  return ownWords.has(plain) ? `${plain}_` : plain
-}
-
-/** `leads.history` has `each_history` beside it, `deals.list` `each`. */
-const each = (verb: string) => (verb === "list" ? "each" : `each_${snake(verb)}`)
-
-const python = (placed: Placed): string => {
-  const [group = "", verb = ""] = placed.operation.operationId.split(".")
-  const method = isPaged(placed) ? each(verb) : snake(verb)
-  const sent = [
-    ...inPath(placed).map(({ name }) => snake(variable(placed, name))),
-    ...neededInQuery(placed).map(({ name }) => `${snake(name)}=${snake(variable(placed, name))}`),
-    ...Object.entries(exampleOf(placed) ?? {}).map(
-      ([key, value]) => `${snake(key)}=${pythonic(value, "    ")}`
-    )
+  const inShell = (name: string) => `$${snake(variable(path, name)).toUpperCase()}`
+  const query = inQuery.map(({ name }) => `${name}=${inShell(name)}`).join("&")
+  const address = path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => inShell(name))
+  const curl = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}"$SALES_PIPELINE_URL${address}${query && `?${query}`}"`,
+    `-H "Authorization: Bearer $SALES_PIPELINE_API_KEY"`,
+    isKeyed && `-H "Idempotency-Key: $(openssl rand -hex 16)"`,
+    body && `-H "Content-Type: application/json"`,
+    body && `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`
   ]
-  const isShort = sent.join(", ").length < 60 && !sent.some((one) => one.includes("\n"))
-  const inside = isShort ? sent.join(", ") : `\n${sent.map((one) => `    ${one},`).join("\n")}\n`
-  const call = `client.${group}.${method}(${inside})`
-  const head = `from sales_pipeline import Client\n\nclient = Client()  # SALES_PIPELINE_URL, SALES_PIPELINE_API_KEY\n\n`
-  return isPaged(placed) || isFile(placed)
-    ? `${head}for one in ${call}:\n    print(one)`
-    : `${head}answer = ${call}`
+
+  const given = [...inPath, ...inQuery].map(({ name }) => [name, `\${${variable(path, name)}}`])
+  const call = `client.${operationId}(${javascript({ ...Object.fromEntries(given), ...body })})`
+
+  const [group, verb = ""] = operationId.split(".")
+  const sent = [
+    ...inPath.map(({ name }) => snake(variable(path, name))),
+    ...inQuery.map(({ name }) => `${keyword(name)}=${snake(variable(path, name))}`),
+    ...Object.entries(body ?? {}).map(([name, value]) => `${keyword(name)}=${pythonic(value)}`)
+  ]
+  const isShort = sent.join(", ").length < 60 && !sent.join().includes("\n")
+  const inside = isShort ? sent.join(", ") : `\n${sent.join(",\n")},`.replaceAll("\n", "\n    ") + "\n"
+  const named = !isList ? snake(verb) : verb === "list" ? "each" : `each_${snake(verb)}`
+  const pythonCall = `client.${group}.${named}(${inside})`
+
+  return {
+    curl: curl.filter(Boolean).join(" \\\n  "),
+    TypeScript: `import { createClient } from "@sales-pipeline/client"
+
+const client = createClient({ url: process.env.SALES_PIPELINE_URL, key: process.env.SALES_PIPELINE_API_KEY })
+
+${isIterated ? `for await (const one of ${call}) {\n  console.log(one)\n}` : `const answer = await ${call}`}`,
+    Python: `from sales_pipeline import Client
+
+client = Client()  # SALES_PIPELINE_URL, SALES_PIPELINE_API_KEY
+
+${isIterated ? `for one in ${pythonCall}:\n    print(one)` : `answer = ${pythonCall}`}`
+  }
 }
-
-/** Coloured code that a keyboard can scroll. */
-export const block = (text: string, language: string): Html =>
-  html`<pre tabindex="0"><code>${new Html(Highlight.code(text, language))}</code></pre>`
-
-/** One of several at a time, by radio buttons: no script is needed. */
-export const tabs = (
-  name: string,
-  label: string,
-  panes: ReadonlyArray<readonly [title: string, pane: Part]>
-): Html =>
-  html`<fieldset class="tabs-of-code">
-    <legend>${label}</legend>
-    ${panes.map(
-      ([title, pane], index) => html`
-        <input type="radio" name="${name}" id="${name}-${index}" ${index === 0 && html`checked`} />
-        <label for="${name}-${index}">${title}</label>
-        <div class="pane">${pane}</div>
-      `
-    )}
-  </fieldset>`
-
-export const written = (placed: Placed) => ({ typescript: typescript(placed), python: python(placed) })
-
-export const of = (placed: Placed): Html =>
-  tabs(`in-${placed.operation.operationId.replaceAll(".", "-")}`, "Request", [
-    ["curl", block(Curl.of(placed), "sh")],
-    ["TypeScript", block(written(placed).typescript, "ts")],
-    ["Python", block(written(placed).python, "py")]
-  ])

@@ -1,175 +1,130 @@
 /** All pages of the documentation, in the order in which they are read. Made on the first request. */
-import * as Article from "./Article.ts"
-import { operations, routed, files } from "../../contract/Api.ts"
-import type { Description } from "./Description.ts"
-import { operationsOf } from "./Description.ts"
-import { type Branch, guides, render, type Sheet } from "./Frame.ts"
-import { drawn, type Html } from "../pages/platform/Html.ts"
-import * as Reader from "../pages/words/Reader.ts"
-import { readFileSync } from "node:fs"
-import { sections, target } from "./Contents.ts"
-import * as Group from "./Group.ts"
 import * as Nearest from "../../domain/platform/Nearest.ts"
-import * as Home from "./Home.ts"
-import type { Entry } from "./search.js"
-import * as Limits from "./Limits.ts"
-import * as Operation from "./Operation.ts"
-import * as Overview from "./Overview.ts"
+import { html, type Part } from "../pages/platform/Html.ts"
+import * as Article from "./Article.ts"
+import * as Contents from "./Contents.ts"
+import { type Description, operationsOf, titleOf } from "./Description.ts"
+import { render, type Sheet } from "./Frame.ts"
+import * as Index from "./Index.ts"
+import * as Reference from "./Reference.ts"
+import * as Samples from "./Samples.ts"
+import { type Entry, searcher } from "./search.js"
+import * as Try from "./Try.ts"
 
-/** The tools of each operation by its id: its own, and those that narrow it. */
-const tools = Map.groupBy(
-  operations.filter(({ tool }) => tool !== undefined),
-  ({ formOf, id }) => formOf ?? id
-)
-
-const described = new Map([...routed, ...files].map((operation) => [operation.id as string, operation]))
-
-const english = Reader.of("en")
-
-const headingsIn = (body: Html) =>
-  [...drawn(body, english).matchAll(/<h([23]) id="([^"]+)">(?:<a [^>]*>)?([^<]+)/gu)].map(
-    ([, level, id, title]) => ({
-      level: Number(level),
-      id: id!,
-      title: title!
-    })
-  )
-
-/** A page with its headings. */
-const headed = (body: () => Html) => () => {
-  const made = body()
-  return { body: made, headings: headingsIn(made) }
-}
-
-const guidePages = (): ReadonlyArray<Sheet> =>
-  sections().flatMap((section) =>
-    section.guides.map(({ file, path, source, title }) => ({
-      path,
-      title,
-      section: section.title,
-      content: () => Article.make(source, (link) => target(file, link))
-    }))
-  )
-
-const changelog = (): Sheet => {
-  const source = () => readFileSync(new URL("../../../CHANGELOG.md", import.meta.url), "utf8")
-  const link = (address: string) => target("", address.replace(/^docs\//u, ""))
-  return {
-    path: "/docs/changelog",
-    title: "Changelog",
-    section: "Reference",
-    content: () => Article.make(source(), link)
-  }
-}
-
-export interface Options {
+interface Options {
   readonly description: Description
-  readonly rates: Limits.Rates
+  /** Requests a minute, as this service is set. */
+  readonly rates: Values
   /** Whether the service is where the pages are: then operations can be tried. */
   readonly live: boolean
 }
 
-const operationPages = ({ description, live }: Options, group: string): ReadonlyArray<Sheet> =>
-  operationsOf(description, group).map((placed) => {
-    const { operationId: id, summary } = placed.operation
-    return {
-      path: Group.addressOf(id),
-      title: summary,
-      section: `${Group.title(group)} API`,
-      ...(live ? { scripts: ["try.js" as const] } : {}),
-      content: headed(() =>
-        Operation.page(description, placed, described.get(id)!, tools.get(id) ?? [], live)
-      )
-    }
-  })
+type Guide = ReturnType<typeof Contents.guide>
+type Values = Readonly<Record<string, string | number>>
 
-const referencePages = (options: Options): ReadonlyArray<Sheet> => {
-  const { description, rates } = options
-  const one = (path: string, title: string, body: () => Html): Sheet => ({
-    path,
-    title,
-    section: "Reference",
-    content: headed(body)
+/** A page of Markdown; `file` is where its links start from. */
+const sheet = (path: string, title: string, section: string, source: () => string, file = ""): Sheet => ({
+  path,
+  title,
+  section,
+  source,
+  body: () => Article.html(source(), (link) => Contents.target(file, link))
+})
+
+/** A file as a page, with values in place of names in double braces. */
+const fileSheet = (guide: Guide, section: string, values: () => Values = () => ({})): Sheet => {
+  const source = () => {
+    const known = values()
+    return guide.source.replaceAll(/\{\{(\w+)\}\}/gu, (all, name: string) => String(known[name] ?? all))
+  }
+  return sheet(guide.path, guide.title, section, source, guide.file)
+}
+
+const fence = (code: string) => Article.html(`\`\`\`\n${code}\n\`\`\``, (link) => link)
+
+/** The page of a group, and those of its operations. */
+const groupSheets = ({ description, live }: Options, group: string): ReadonlyArray<Sheet> => {
+  const parent = `/docs/${group}`
+  const title = titleOf(group)
+  const operations = operationsOf(description, group).map((operation) => {
+    const { operationId, summary } = operation
+    const source = () => Reference.operation(description, operation)
+    const page = sheet(Reference.addressOf(operationId), summary, `${title} API`, source)
+    const request = () => {
+      const samples = Object.entries(Samples.of(operation)).map(([language, code], index) => {
+        const opening = `<details name="code" ${index === 0 ? "open" : ""}><summary>${language}</summary>`
+        return `${opening}${fence(code)}</details>`
+      })
+      return [...samples, live ? Article.drawn(Try.form(operation)) : ""].join("\n")
+    }
+    return { ...page, parent, body: () => page.body().replace("<p>{{request}}</p>", request) }
   })
+  return [sheet(parent, title, "Reference", () => Reference.group(description, group)), ...operations]
+}
+
+/** All pages but the first, in the order of the contents. */
+const rowOf = (options: Options): ReadonlyArray<Sheet> => {
+  const { description, rates } = options
+  const one = (file: string, values?: () => Values) => fileSheet(Contents.guide(file), "Reference", values)
   return [
-    one("/docs/reference", "API reference", () => Overview.overview(description)),
-    ...description.tags.flatMap(({ name }) => [
-      one(`/docs/${name}`, `${Group.title(name)} API`, () => Group.page(description, name)),
-      ...operationPages(options, name)
-    ]),
-    one("/docs/objects", "Objects", () => Overview.objects(description)),
-    one("/docs/webhook-events", "Webhook events", () => Overview.events(description)),
-    one("/docs/errors", "Errors", () => Overview.errors(description)),
-    one("/docs/limits", "Limits", () => Limits.page(rates)),
-    changelog()
+    ...Contents.sections().flatMap(({ guides, title }) => guides.map((guide) => fileSheet(guide, title))),
+    one("site/reference.md", () => Reference.overview(description)),
+    ...description.tags.flatMap(({ name }) => groupSheets(options, name)),
+    one("site/objects.md", () => Reference.objects(description)),
+    one("site/webhook-events.md", () => Reference.events(description)),
+    one("site/errors.md", () => Reference.errors(description)),
+    one("site/limits.md", () => rates),
+    one(Contents.changelog)
   ]
 }
 
-const home = (): Sheet => ({
-  path: "/docs",
-  title: "Documentation",
-  section: "",
-  content: () => ({ body: Home.page(), headings: [] }),
-  isApart: true
-})
-
-const reference = (description: Description, at?: string): Branch => {
-  const group = at === undefined ? undefined : operationsOf(description, at)
-  return {
-    title: "Reference",
-    links: [
-      ["/docs/reference", "Rules for every call"],
-      ...description.tags.map(({ name }) => [`/docs/${name}`, Group.title(name)] as const),
-      ["/docs/objects", "Objects"],
-      ["/docs/webhook-events", "Webhook events"],
-      ["/docs/errors", "Errors"],
-      ["/docs/limits", "Limits"],
-      ["/docs/changelog", "Changelog"]
-    ],
-    ...(group !== undefined && {
-      at: `/docs/${at}`,
-      under: group.map(
-        ({ operation }) => [Group.addressOf(operation.operationId), operation.summary] as const
-      )
-    })
-  }
-}
-
-/** How many letters of an address may be wrong for a page to be meant. */
-const mostLetters = 3
-
-/** Every page, by its path: made when it is asked for. `row` is what search goes through. */
+/** Every page by its path, made when it is requested, and the pages that depend on the request. */
 export const make = (options: Options) => {
-  const { description } = options
-  const groups = new Set(description.tags.map(({ name }) => name))
-  const branches = (path: string): ReadonlyArray<Branch> => {
-    const group = path.split("/")[2] ?? ""
-    return [...guides(), reference(description, groups.has(group) ? group : undefined)]
+  const row = rowOf(options)
+  const first = { ...Contents.guide("site/index.md"), path: "/docs", title: "Documentation" }
+  const home = fileSheet(first, "", Reference.guides)
+  const pages = new Map([home, ...row].map((sheet) => [sheet.path, () => render(sheet, row)]))
+  let making: ReadonlyArray<Entry> | undefined
+  const index = () => (making ??= row.flatMap(Index.of))
+  let finding: ReturnType<typeof searcher> | undefined
+  const find = (query: string, most: number) => (finding ??= searcher(index()))(query, most)
+  const answer = (title: string, said: Part, found: ReadonlyArray<Omit<Entry, "p">>, query: string) => {
+    const text = Article.drawn(
+      html`<h1>${title}</h1>
+        <p>${said}</p>
+        <ol>
+          ${found.map(
+            ({ h, t, u, x }) =>
+              html`<li>
+                <a href="${u}">${h}</a> <small>${t}</small>
+                <p>${x.slice(0, 140)}</p>
+              </li>`
+          )}
+        </ol>`
+    )
+    return render({ path: "/docs/search", title, section: "", body: () => text }, row, query)
   }
-  const row = [...guidePages(), ...referencePages(options)]
-  const all = [home(), ...row]
-  const pages = new Map(
-    all.map((sheet, place) => {
-      const around = { branches: branches(sheet.path), before: all[place - 1], after: all[place + 1] }
-      return [sheet.path, () => render(sheet, around)]
-    })
-  )
-  const apart = (title: string, body: Html, query = "") => {
-    const content = () => ({ body, headings: [] })
-    const sheet: Sheet = { path: "/docs/search", title, section: "", isApart: true, content }
-    return render(sheet, { branches: branches(""), before: undefined, after: undefined, query })
+  return {
+    pages,
+    index,
+    search: (query: string) => {
+      const found = find(query, 30)
+      return answer("Search", `${found.length || "Nothing"} found for “${query}”.`, found, query)
+    },
+    /** In the place of a page that is not there: pages whose address differs by three letters, and what has its words. */
+    missing: (path: string) => {
+      const folder = path.slice(0, path.lastIndexOf("/") + 1)
+      const rank = ({ u }: Entry) => (u.startsWith(folder) ? 0 : 1)
+      const near = row
+        .map((sheet) => ({ ...sheet, letters: Nearest.distance(path.slice(0, 200), sheet.path) }))
+        .filter(({ letters }) => letters <= 3)
+        .sort((a, b) => a.letters - b.letters)
+        .map(({ path, section, title }) => ({ t: section, h: title, u: path, x: "" }))
+      const words = path.slice(folder.length, 200).replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      const alike = find(words, 30).toSorted((a, b) => rank(a) - rank(b))
+      const all = { t: "", h: "All pages", u: "/docs", x: "" }
+      const said = html`Nothing is at <code>${path}</code>. Perhaps you look for:`
+      return answer("There is no such page", said, [...near, ...alike.slice(0, 5), all], words)
+    }
   }
-  const found = (query: string, entries: ReadonlyArray<Entry>) =>
-    apart("Search", Home.results(query, entries), query)
-  /** `like` is what a search for the words of the address found; a page of nearly this address comes first. */
-  const missing = (path: string, like: ReadonlyArray<Entry>) => {
-    const misspelt = row
-      .map((sheet) => ({ sheet, letters: Nearest.distance(path.slice(0, 200), sheet.path) }))
-      .filter(({ letters }) => letters <= mostLetters)
-      .sort((a, b) => a.letters - b.letters)
-      .map(({ sheet: { path, section, title } }) => ({ t: section, h: title, u: path, x: "" }))
-    const others = like.filter(({ u }) => misspelt.every((one) => one.u !== u))
-    return apart("No such page", Home.missing(path, [...misspelt.slice(0, 3), ...others]))
-  }
-  return { pages, row, found, missing }
 }

@@ -1,132 +1,105 @@
-/** The documentation's comforts: search as one types, `/` to get there, and a button that copies code. */
+/** The documentation's comforts: search as one types, buttons that copy code, and the form that sends a request. */
 
-const form = document.querySelector("form.search")
-const field = form.elements.q
-form.querySelector("kbd").hidden = false
+const element = (name, properties) => Object.assign(document.createElement(name), properties)
+
+const search = document.querySelector("form.search")
+const field = search.elements.q
+const list = element("ul", { className: "found" })
+list.setAttribute("aria-label", "Found")
+search.append(list)
 
 let loading
-/** The index and the search, loaded when somebody first goes there. */
+/** The search, loaded when somebody first goes there. */
 const load = () =>
   (loading ??= Promise.all([
-    fetch(form.dataset.index).then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))),
-    import(form.dataset.module)
-  ]).then(
-    ([index, { find }]) =>
-      (query) =>
-        find(index, query),
-    // Enter asks the service instead, and the next letter tries again.
-    () => (loading = undefined)
-  ))
+    fetch("/docs/search.json").then((answer) => answer.json()),
+    import(search.dataset.module)
+  ]).then(([index, { searcher }]) => searcher(index)))
 
-const list = document.createElement("ul")
-list.className = "found"
-list.id = "found"
-list.setAttribute("role", "listbox")
-list.setAttribute("aria-label", "Found")
-list.hidden = true
-form.append(list)
-for (const [name, value] of [
-  ["role", "combobox"],
-  ["aria-expanded", "false"],
-  ["aria-controls", "found"],
-  ["aria-autocomplete", "list"]
-])
-  field.setAttribute(name, value)
-
-let chosen = -1
-
-const choose = (place) => {
-  const options = [...list.querySelectorAll("[role=option]")]
-  chosen = options.length === 0 ? -1 : (place + options.length) % options.length
-  for (const [index, option] of options.entries())
-    option.setAttribute("aria-selected", String(index === chosen))
-  field.setAttribute("aria-activedescendant", options[chosen]?.id ?? "")
-  options[chosen]?.scrollIntoView({ block: "nearest" })
-}
-
-const close = () => {
-  list.hidden = true
-  field.setAttribute("aria-expanded", "false")
-}
-
-const element = (name, text) => Object.assign(document.createElement(name), { textContent: text })
-
-const optionOf = ({ h, t, u, x }, index) => {
-  const option = document.createElement("li")
-  option.id = `found-${index}`
-  option.setAttribute("role", "option")
-  option.setAttribute("aria-selected", "false")
-  option.dataset.to = u
-  option.append(element("small", t), element("b", h), element("p", x))
-  return option
-}
-
-const nothing = () => {
-  const line = element("li", "Nothing found.")
-  line.setAttribute("role", "option")
-  line.setAttribute("aria-disabled", "true")
-  return line
+const itemOf = ({ h, t, u, x }, index) => {
+  const link = element("a", { href: u, id: `found-${index}` })
+  link.append(
+    element("b", { textContent: h }),
+    element("small", { textContent: ` ${t}` }),
+    element("p", { textContent: x.slice(0, 140) })
+  )
+  const item = element("li")
+  item.append(link)
+  return item
 }
 
 const show = async () => {
-  const query = field.value
-  if (query.trim() === "") return close()
   const find = await load()
-  if (find === undefined || field.value !== query) return
-  const found = find(query)
-  list.replaceChildren(...(found.length === 0 ? [nothing()] : found.map(optionOf)))
-  list.hidden = false
-  field.setAttribute("aria-expanded", "true")
-  chosen = -1
-  field.removeAttribute("aria-activedescendant")
-}
-
-const go = (option) => {
-  if (option?.dataset.to === undefined) return
-  close()
-  location.assign(option.dataset.to)
+  const found = find(field.value).map(itemOf)
+  const isNothing = found.length === 0 && field.value.trim() !== ""
+  list.replaceChildren(...(isNothing ? [element("li", { textContent: "Nothing found." })] : found))
 }
 
 field.addEventListener("focus", load, { once: true })
 field.addEventListener("input", show)
-field.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") return close()
-  if (list.hidden) return
-  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    event.preventDefault()
-    choose(event.key === "ArrowDown" ? chosen + 1 : Math.max(chosen, 0) - 1)
-  }
-  if (event.key === "Enter" && chosen >= 0) {
-    event.preventDefault()
-    go(list.children[chosen])
-  }
+search.addEventListener("keydown", (event) => {
+  const stops = [field, ...list.querySelectorAll("a")]
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (event.key === "Escape") list.replaceChildren()
+  if (step === undefined) return
+  event.preventDefault()
+  stops[(stops.indexOf(document.activeElement) + step + stops.length) % stops.length].focus()
 })
-list.addEventListener("pointerdown", (event) => event.preventDefault())
-list.addEventListener("click", ({ target }) => go(target.closest("[role=option]")))
-field.addEventListener("blur", close)
 
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]")
+  const isTyping = event.target.closest?.("input, textarea, select")
   if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
   field.focus()
 })
 
-/** Copies the code without the button's own word. */
 for (const code of document.querySelectorAll("main pre > code")) {
-  const around = document.createElement("div")
-  around.className = "copied"
-  const button = element("button", "Copy")
-  button.type = "button"
-  button.className = "copy"
-  button.setAttribute("aria-label", "Copy this code")
+  const button = element("button", { type: "button", className: "copy quiet", textContent: "Copy" })
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(code.textContent)
     button.textContent = "Copied"
   })
-  code.parentElement.replaceWith(around)
-  around.append(code.parentElement, button)
+  code.parentElement.before(button)
 }
+
+/** Sends what the form says, with a key that nothing but its field holds; the answer as text. */
+const send = async (form) => {
+  const { method, path } = form.dataset
+  const values = new FormData(form)
+  const address = path.replaceAll(/\{([^}]+)\}/g, (_, name) =>
+    encodeURIComponent(values.get(`path:${name}`).trim())
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of values)
+    if (name.startsWith("query:") && value !== "") query.append(name.slice("query:".length), value)
+  const response = await fetch(query.size === 0 ? address : `${address}?${query}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${values.get("key").trim()}`,
+      ...(values.has("body") && { "content-type": "application/json" }),
+      ...(values.has("dry") && { "dry-run": "true" }),
+      ...(method !== "GET" && { "idempotency-key": crypto.randomUUID() })
+    },
+    body: values.get("body") || undefined,
+    credentials: "omit"
+  })
+  const told = /^(?:service-|ratelimit$|retry-after|dry-run)/
+  const headers = [...response.headers].filter(([name]) => told.test(name)).map((pair) => pair.join(": "))
+  const text = await response.text()
+  const isJson = response.headers.get("content-type") === "application/json"
+  const shown = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text
+  return [`${response.status} ${response.statusText}`, ...headers, "", shown.slice(0, 200_000)].join("\n")
+}
+
+const form = document.querySelector("form.try")
+form?.removeAttribute("hidden")
+form?.addEventListener("submit", async (event) => {
+  event.preventDefault()
+  const answer = form.querySelector(".answer")
+  answer.textContent = "Sending …"
+  const textContent = await send(form).catch(({ message }) => `The request did not get through: ${message}`)
+  answer.replaceChildren(element("pre", { tabIndex: 0, textContent }))
+})
 
 /** The contents begin at the current page. */
 document.querySelector(".contents-nav [aria-current]")?.scrollIntoView({ block: "center" })

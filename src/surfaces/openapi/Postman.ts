@@ -1,5 +1,11 @@
 /** The API as a Postman collection (schema 2.1). The key is a variable, and every write gets an idempotency key of its own. */
-import { type Description, operationsOf, type Parameter, type Placed } from "../docs/Description.ts"
+import {
+  type Description,
+  mediaOf,
+  type Operation,
+  operationsOf,
+  type Parameter
+} from "../docs/Description.ts"
 
 const about = ({ description }: Parameter) => (description === undefined ? {} : { description })
 
@@ -9,10 +15,7 @@ const headerOf = (parameter: Parameter) => {
   return { key: name, value: isKey ? "{{$guid}}" : "", disabled: !isKey, ...about(parameter) }
 }
 
-const request = ({ method, operation, path }: Placed, shared: Readonly<Record<string, Parameter>>) => {
-  const parameters = operation.parameters.map((one) =>
-    "$ref" in one ? shared[String(one.$ref).split("/").at(-1)!]! : one
-  )
+const request = ({ description, method, parameters, path, requestBody }: Operation) => {
   const of = (place: Parameter["in"]) => parameters.filter((one) => one.in === place)
   const segments = path.slice(1).replaceAll(/\{([^}]+)\}/gu, ":$1")
   const query = of("query").map((one) => ({
@@ -22,12 +25,11 @@ const request = ({ method, operation, path }: Placed, shared: Readonly<Record<st
     ...about(one)
   }))
   const needed = query.filter(({ disabled }) => !disabled).map(({ key }) => `${key}=`)
-  const body = operation.requestBody?.content["application/json"].example
   return {
     method,
-    description: operation.description,
+    description,
     header: [
-      ...(operation.requestBody === undefined ? [] : [{ key: "Content-Type", value: "application/json" }]),
+      ...(requestBody === undefined ? [] : [{ key: "Content-Type", value: "application/json" }]),
       ...of("header").map(headerOf)
     ],
     url: {
@@ -37,10 +39,10 @@ const request = ({ method, operation, path }: Placed, shared: Readonly<Record<st
       query,
       variable: of("path").map((one) => ({ key: one.name, value: "", ...about(one) }))
     },
-    ...(operation.requestBody !== undefined && {
+    ...(requestBody !== undefined && {
       body: {
         mode: "raw",
-        raw: JSON.stringify(body ?? {}, null, 2),
+        raw: JSON.stringify(mediaOf(requestBody.content).example ?? {}, null, 2),
         options: { raw: { language: "json" } }
       }
     })
@@ -61,9 +63,9 @@ export const make = (description: Description) => ({
   item: description.tags.map(({ description: text, name }) => ({
     name,
     description: text,
-    item: operationsOf(description, name).map((placed) => ({
-      name: placed.operation.summary,
-      request: request(placed, description.components.parameters),
+    item: operationsOf(description, name).map((operation) => ({
+      name: operation.summary,
+      request: request(operation),
       response: []
     }))
   }))

@@ -13,13 +13,9 @@ const types: Readonly<Record<string, string>> = {
 
 /** Each beside the page it belongs to. */
 const files = [
-  "../docs/article.css",
   "../docs/docs.css",
   "../docs/docs.js",
   "../docs/search.js",
-  "../docs/try.css",
-  "../docs/try.js",
-  "../docs/ways.css",
   "approvals/approvals.css",
   "audit/audit.css",
   "boards/board.css",

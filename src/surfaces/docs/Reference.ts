@@ -1,0 +1,164 @@
+/** The reference as Markdown: what the contract says of operations, groups, objects, events and errors. */
+import * as Fault from "../../../schema/Fault.ts"
+import { files, operations, routed } from "../../contract/Api.ts"
+import { sections } from "./Contents.ts"
+import * as Api from "./Description.ts"
+import * as Fields from "./Fields.ts"
+import * as Refusals from "./Refusals.ts"
+
+const contracts = new Map([...routed, ...files].map((operation) => [operation.id as string, operation]))
+
+const text = (...parts: ReadonlyArray<string | false | ReadonlyArray<string>>): string =>
+  parts
+    .flat()
+    .filter((part) => part !== false && part !== "")
+    .join("\n\n")
+
+const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
+
+/** `deals.bulkMove` has the page `/docs/deals/bulkMove`. */
+export const addressOf = (operationId: string): string => `/docs/${operationId.replaceAll(".", "/")}`
+
+/** Links to the operations of a group; each has its id, as addresses of old have it. */
+const operationList = (description: Api.Description, tag: string): string =>
+  Api.operationsOf(description, tag)
+    .map(({ method, operationId: id, path, summary }) => {
+      return `- [${summary}](${addressOf(id)}) **${method}** \`${path}\` {#${id}}`
+    })
+    .join("\n")
+
+export const group = (description: Api.Description, tag: string): string => {
+  const about = description.tags.find(({ name }) => name === tag)!.description
+  return text(`# ${Api.titleOf(tag)}`, about, operationList(description, tag))
+}
+
+const answer = ({ components }: Api.Description, { responses }: Api.Operation): string => {
+  const entries = Object.entries(responses)
+  const own = entries.flatMap(([status, one]) => ("$ref" in one ? [] : [{ status, ...one }]))
+  const { example, examples, schema } = Api.mediaOf(own[0]!.content!)
+  const [named] = Object.values(examples ?? {})
+  const shown = named === undefined ? example : components.examples[Api.nameOf(named.$ref)]?.value
+  const ref = schema.$ref ?? schema.items?.$ref
+  const object = ref === undefined ? schema : components.schemas[Api.nameOf(ref)]!
+  const hasFields = object.properties !== undefined
+  return text(
+    "## Answer",
+    own.map(({ status }) => `\`${status}\``).join(" or "),
+    shown !== undefined && json(shown),
+    `${Fields.typeOf(schema)}${hasFields ? ", with these fields:" : ""}`,
+    hasFields && Fields.ofObject(object, "always there"),
+    entries.flatMap(([status, one]) =>
+      "$ref" in one && !one.$ref.includes("/Error_")
+        ? [
+            `\`${status}\` ${components.responses[Api.nameOf(one.$ref)]!.description}${status === "202" ? " See [Ask mode](/docs/guide/ask)." : ""}`
+          ]
+        : []
+    )
+  )
+}
+
+/** Faults that the operation declares, with their codes; the others are those of every request. */
+const refusals = ({ operationId }: Api.Operation): string => {
+  const contract = contracts.get(operationId)!
+  const lines = contract.faults.flatMap((fault) => {
+    const type = Fault.typeOf(fault)
+    const codes = Refusals.codesOf(fault, contract).map((code) => `[\`${code}\`](/docs/errors#${code})`)
+    const name = `[${Fault.status[type]} ${type}](/docs/errors#e${Fault.status[type]})`
+    const line = codes.length > 0 ? `- ${name}: ${codes.join(", ")}` : `- ${name}`
+    return type === "api_error" || type === "rate_limit_error" ? [] : [line]
+  })
+  const own = "it may be refused as these, usually with one of the codes:"
+  return text(
+    "## Refusals",
+    `Beside those of [every request](/docs/errors), ${lines.length > 0 ? own : "there are none."}`,
+    lines.join("\n")
+  )
+}
+
+/** The page of an operation; `{{request}}` stands for the code and the form that send it. */
+export const operation = (description: Api.Description, described: Api.Operation): string => {
+  const { method, operationId, parameters, path, requestBody, summary } = described
+  const tools = operations.flatMap(({ formOf, id, tool }) =>
+    (formOf ?? id) === operationId && tool !== undefined ? [`\`${tool}\``] : []
+  )
+  const places = Object.entries({ path: "In the path", query: "In the query", header: "Headers" })
+  return text(
+    `# ${summary}`,
+    `**${method}** \`${path}\``,
+    described.description,
+    tools.length > 0 && `For agents: ${tools.join(", ")}.`,
+    "## Request\n\n{{request}}",
+    places.flatMap(([place, title]) => {
+      const found = parameters.filter((one) => one.in === place)
+      return found.length === 0 ? [] : [`## ${title}`, Fields.ofParameters(found, "required")]
+    }),
+    requestBody !== undefined && [
+      requestBody.required ? "## Body" : "## Body, optional",
+      Fields.ofObject(Api.mediaOf(requestBody.content).schema, "required")
+    ],
+    answer(description, described),
+    refusals(described)
+  )
+}
+
+/** The values of docs/site/index.md. */
+export const guides = () => ({
+  guides: text(
+    sections().flatMap(({ guides, title }) => [
+      `## ${title}`,
+      guides.map((guide) => `- [${guide.title}](${guide.path})`).join("\n")
+    ])
+  )
+})
+
+/** The values of docs/site/reference.md. */
+export const overview = (description: Api.Description) => ({
+  ...description.info,
+  url: description.servers[0]!.url,
+  operations: text(
+    description.tags.flatMap(({ description: about, name }) => [
+      `## [${Api.titleOf(name)}](/docs/${name}) {#${name}}`,
+      about,
+      operationList(description, name)
+    ])
+  )
+})
+
+/** The values of docs/site/objects.md. */
+export const objects = ({ components }: Api.Description) => ({
+  objects: text(
+    Object.entries(components.schemas).flatMap(([name, schema]) =>
+      name.startsWith("Error_") ? [] : [`## ${name} {#${name}}`, Fields.ofObject(schema, "always there")]
+    )
+  )
+})
+
+/** The values of docs/site/webhook-events.md. */
+export const events = (description: Api.Description) => {
+  const entries = Object.entries(description.webhooks)
+  const [, { post: first }] = entries[0]!
+  return {
+    headers: Fields.ofParameters(Api.parametersOf(description, first), "always there"),
+    answers: text(
+      Object.entries(first.responses).map(([status, one]) =>
+        "$ref" in one ? "" : `\`${status}\` ${one.description}`
+      )
+    ),
+    events: text(
+      entries.flatMap(([event, { post }]) => [
+        `## ${event} {#${event}}`,
+        post.description,
+        `Body: ${Fields.typeOf(Api.mediaOf(post.requestBody!.content).schema)}`
+      ])
+    )
+  }
+}
+
+/** The values of docs/site/errors.md: for each status what it means, and an example. */
+export const errors = ({ components }: Api.Description): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(components.responses).map(([name, { content, description }]) => [
+      name.replace("Error_", ""),
+      text(description, content !== undefined && json(Api.mediaOf(content).example))
+    ])
+  )
