@@ -186,14 +186,13 @@ export const Amount = of(
   }).check(atMost(40))
 )
 
-interface RawJson {
-  readonly rawJSON: string
-}
-
-/** Part of ECMAScript since Node 22, and not yet of the compiler's library. */
-export const { isRawJSON, rawJSON } = JSON as unknown as {
-  readonly isRawJSON: (value: unknown) => value is RawJson
-  readonly rawJSON: (text: string) => RawJson
+type RawJson = { readonly rawJSON: string }
+declare global {
+  /** Part of ECMAScript since Node 22, and not yet of the compiler's library. */
+  interface JSON {
+    isRawJSON(value: unknown): value is RawJson
+    rawJSON(text: string): RawJson
+  }
 }
 
 /** A sum of cents that was counted exactly; over 2^53 − 1 it is JSON digits, which no JavaScript number holds. */
@@ -201,14 +200,17 @@ export type Sum = number | RawJson
 
 /** Minor units of any size, exact to the last digit. */
 export const Sum: Schema.Codec<Sum> = Schema.Any.check(
-  Schema.makeFilter((value: unknown) => Number.isInteger(value) || isRawJSON(value) || "must be an integer", {
-    toJsonSchema: () => ({ type: "integer" })
-  })
+  Schema.makeFilter(
+    (value: unknown) => Number.isInteger(value) || JSON.isRawJSON(value) || "must be an integer",
+    {
+      toJsonSchema: () => ({ type: "integer" })
+    }
+  )
 )
 
 export const sum = (cents: bigint): Sum => {
   const number = Number(cents)
-  return Number.isSafeInteger(number) ? number : rawJSON(String(cents))
+  return Number.isSafeInteger(number) ? number : JSON.rawJSON(String(cents))
 }
 
 /** The whole of a sum, whichever form it has. */

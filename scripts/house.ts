@@ -187,8 +187,42 @@ const readScopes: Rule = {
       : []
 }
 
+/** A cast that the compiler checks nothing of. A guard, a Schema or a type parameter carries the type instead. */
+const casts: Rule = {
+  except: {
+    ...each(["scripts/docs.ts", "src/surfaces/Agents.ts", "src/surfaces/Docs.ts"], "parts without types"),
+    "src/Extend.ts": "a layer's `build` is not in its type",
+    "src/domain/audit/Records.ts": "a record is put together from fields of the audit log",
+    "src/domain/deals/Wider.ts": "which fields there are depends on the tool"
+  },
+  find: (text, file) => {
+    if (file.startsWith("test/")) return []
+    const found = bare(text).match(/\bas (?:any\b|(?:unknown|never) as\b)/gu) ?? []
+    return found.map((cast) => `casts by \`${cast}\`: use a type guard, a Schema or a type parameter`)
+  }
+}
+
+/** Effect's tags and the protocol's `_meta` are public; the generated Python has members of its own behind `self`. */
+const privateMember =
+  /(?<=[\w$)\]!?])(?<!\b(?:this|self))\._(?!tag\b|meta\b)\w+|\[["']_(?!tag\b|meta\b)\w+["']\]|\b(?:const|let) \{[^}]*?(?<![\w$])_(?!tag\b|meta\b)[a-z]\w*/gu
+
+const patch =
+  /\bprototype\.\w+\s*=(?![=>])|\b(?:Object|Reflect)\.setPrototypeOf\b|\bObject\.(?:assign|define\w+)\([\w.]+\.prototype\b/gu
+
+const internals: Rule = {
+  except: {},
+  find: (text, file) => {
+    if (file.startsWith("test/")) return []
+    const reads = Array.from(text.matchAll(privateMember), ([name]) => `reads ${name}, which is private`)
+    const patches = Array.from(bare(text).matchAll(patch), ([name]) => `changes a prototype by ${name}`)
+    return [...reads, ...patches].map((what) => `${what}: use what the dependency documents`)
+  }
+}
+
 const rules: Readonly<Record<string, Rule>> = {
   readScopes,
+  casts,
+  internals,
   length,
   unusedExports,
   ignored,

@@ -10,6 +10,9 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { parseArgs } from "node:util"
 import { verifyWebhook } from "../client/typescript/src/index.ts"
+import type { Envelope } from "../schema/Fault.ts"
+import type { Page } from "../schema/Page.ts"
+import type { Board } from "../schema/Board.ts"
 
 const { values: options } = parseArgs({
   options: {
@@ -33,9 +36,9 @@ const call = async (method: string, path: string, body?: object) => {
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   }).catch(() => fail(`There is no service at ${options.url}. Start it, or name it with --url.`))
-  const answer: any = await response.json()
+  const answer: unknown = await response.json()
   if (response.ok) return answer
-  const { code, message } = answer.error
+  const { code, message } = (answer as Envelope).error
   const hint =
     code === "invalid_url"
       ? " By default the service does not call private addresses: start it with OUTBOUND_ALLOW_PRIVATE=true npm start."
@@ -43,10 +46,8 @@ const call = async (method: string, path: string, body?: object) => {
   return fail(`${method} ${path}: ${message}${hint}`)
 }
 
-let secret = options.secret
-
 /** The error in a request's two signatures; undefined if both are right. */
-const flawOf = async (body: Uint8Array<ArrayBuffer>, headers: IncomingMessage["headers"]) => {
+const flawOf = async (secret: string, body: Uint8Array<ArrayBuffer>, headers: IncomingMessage["headers"]) => {
   try {
     await verifyWebhook({ headers, body }, secret)
   } catch (error) {
@@ -58,8 +59,8 @@ const flawOf = async (body: Uint8Array<ArrayBuffer>, headers: IncomingMessage["h
   return isEqual ? undefined : "X-Service-Signature does not match"
 }
 
-const show = async (body: Buffer<ArrayBuffer>, headers: IncomingMessage["headers"]) => {
-  const flaw = await flawOf(body, headers)
+const show = async (secret: string, body: Buffer<ArrayBuffer>, headers: IncomingMessage["headers"]) => {
+  const flaw = await flawOf(secret, body, headers)
   // What is not signed as it should be is not read.
   const payload = flaw === undefined ? JSON.parse(body.toString()) : { event: "" }
   console.log(
@@ -69,37 +70,38 @@ const show = async (body: Buffer<ArrayBuffer>, headers: IncomingMessage["headers
   return flaw === undefined
 }
 
-/** Deletes the subscription that it made. */
-let leave = async () => {}
-let [left, isGenuine] = [Number(options.count || Infinity), true]
-if (!(left >= 1)) fail("--count takes a number of requests: 1 or more.")
-
-const end = async () => {
-  await leave()
-  process.exit(isGenuine ? 0 : 1)
-}
-
-const server = createServer(async (request, response) => {
-  const isVerified = await show(Buffer.concat(await request.toArray()), request.headers)
-  isGenuine &&= isVerified
-  response.writeHead(isVerified ? 204 : 401).end(() => --left <= 0 && void end())
-})
-process.once("SIGINT", () => void end())
-
-if (secret === "" && options.key === "")
+const count = Number(options.count || Infinity)
+if (!(count >= 1)) fail("--count takes a number of requests: 1 or more.")
+if (options.secret === "" && options.key === "")
   fail("Name an API key with --key or SALES_PIPELINE_API_KEY, or a signing secret with --secret.")
-server.listen(Number(options.port), "127.0.0.1")
+const server = createServer().listen(Number(options.port), "127.0.0.1")
 await once(server, "listening")
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 console.log(`Listening on ${address}`)
 
-if (secret === "") {
-  const [board] = (await call("GET", "/boards?limit=1")).data
+/** Shows requests until there were enough of them; `leave` runs before it ends. */
+const receive = (secret: string, leave: () => Promise<unknown>) => {
+  let [left, isGenuine] = [count, true]
+  const end = async () => {
+    await leave()
+    process.exit(isGenuine ? 0 : 1)
+  }
+  process.once("SIGINT", () => void end())
+  server.on("request", async (request, response) => {
+    const isVerified = await show(secret, Buffer.concat(await request.toArray()), request.headers)
+    isGenuine &&= isVerified
+    response.writeHead(isVerified ? 204 : 401).end(() => --left <= 0 && void end())
+  })
+}
+
+if (options.secret !== "") receive(options.secret, async () => {})
+else {
+  const boards = (await call("GET", "/boards?limit=1")) as Page<Board>
+  const board = boards.data[0]!
   const events = ["deal.created", "deal.stage_changed", "deal.won", "lead.created"]
   const body = { boardId: board.id, url: address, label: "Receiver of this machine", events }
-  const webhook = await call("POST", "/webhooks", body)
-  secret = webhook.signingSecret
+  const webhook = (await call("POST", "/webhooks", body)) as { id: string; signingSecret: string }
+  receive(webhook.signingSecret, () => call("DELETE", `/webhooks/${webhook.id}`))
   console.log(`Subscribed to the board ${board.name}. Create or move a deal there. Ctrl-C stops.`)
-  leave = () => call("DELETE", `/webhooks/${webhook.id}`)
   await call("POST", `/webhooks/${webhook.id}/test`)
 }

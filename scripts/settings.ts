@@ -41,8 +41,15 @@ export const page = (text: string): string => {
 /** The chart sets these itself. */
 const ofChart = ["BASE_URL", "DATA_DIR", "HOST", "PORT", "SHUTDOWN_DELAY"]
 
+/** The part of the schema that says what `settings` may not hold. */
+interface ChartSchema {
+  readonly properties: {
+    readonly settings: { readonly propertyNames: { readonly not: { enum: Array<string> } } }
+  }
+}
+
 /** The schema of the chart's values: `settings` takes no secret, which belongs in a Secret. */
-export const chart = (schema: any) => {
+export const chart = (schema: ChartSchema) => {
   const settings = Object.values(tables).flatMap((table) => Object.values(table))
   const secrets = settings.filter(({ isSecret }) => isSecret).map(({ name }) => name)
   schema.properties.settings.propertyNames.not.enum = [...ofChart, ...secrets].sort()

@@ -48,16 +48,14 @@ export const operation = <O extends Operation.Any>(
   code: Implementation.Of<readonly [O]>[O["id"]]
 ): Mounted => ({
   contract,
-  operation: Implementation.join([contract], {
-    [contract.id]: code
-  } as unknown as Implementation.Of<readonly [O]>)[0]!
+  operation: Implementation.runnable(contract, code)
 })
 
 export interface Options {
   readonly operations?: ReadonlyArray<Mounted>
   readonly swaps?: ReadonlyArray<Swap>
   /** Layers that run as long as the service, such as a fiber that listens for news; any service of the app is there. */
-  readonly beside?: ReadonlyArray<Layer.Layer<never, unknown, any>>
+  readonly beside?: ReadonlyArray<Layer.Layer<never, unknown, unknown>>
 }
 
 /** Starts the service, by the same settings as `npm start`. It ends with the process. */
@@ -67,7 +65,7 @@ export const start = async ({ beside = [], operations = [], swaps = [] }: Option
     operations: operations.map(({ operation }) => operation),
     beside: beside.reduce(
       (all, one) => Layer.merge(all, one),
-      Layer.empty as Layer.Layer<never, unknown, any>
+      Layer.empty as Layer.Layer<never, unknown, unknown>
     )
   })
   for (const { apply } of swaps) apply()

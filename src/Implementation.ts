@@ -1,28 +1,33 @@
 /** The implementations of operations, one entry per operation id. The compiler checks each against its contract. */
 import type { Effect } from "effect"
+import type { Fault } from "../schema/Fault.ts"
 import type * as Page from "../schema/Page.ts"
 import type * as Operation from "./contract/Operation.ts"
 import type * as Written from "./domain/platform/Written.ts"
 
-/** Of an operation with the input `I`, the success `A`, in JSON `J`, and the faults `E`. */
+/** Of an operation with the input `I`, the success `A`, in JSON `J`, and the faults `E`. Any services may be needed. */
 interface Parts<I, A, J, E> {
-  readonly run: (input: I) => Effect.Effect<A, E, any>
+  readonly run: (input: I) => Effect.Effect<A, E, unknown>
   /** Why the operation can't be done at all, whatever record it names: fails before one is looked for. */
-  readonly closed?: Effect.Effect<void, E, any>
+  readonly closed?: Effect.Effect<void, E, unknown>
   /**
    * Slow work on the input, such as fetching what it points to. Runs before a write's transaction opens, and not for
    * a replay. Returns the input fields it replaces.
    */
-  readonly prepare?: (input: I) => Effect.Effect<Partial<I>, E, any>
+  readonly prepare?: (input: I) => Effect.Effect<Partial<I>, E, unknown>
   /**
    * What a dry run does instead of `prepare`, which reaches outside: the input fields it replaces, and what stays untried, in
    * words. An operation with `prepare` has it.
    */
   readonly rehearse?: (
     input: I
-  ) => Effect.Effect<{ readonly replaced: Partial<I>; readonly notRehearsed: ReadonlyArray<string> }, E, any>
+  ) => Effect.Effect<
+    { readonly replaced: Partial<I>; readonly notRehearsed: ReadonlyArray<string> },
+    E,
+    unknown
+  >
   /** For a read that may wait for news: runs before the call takes a share of the database. */
-  readonly awaits?: (input: I) => Effect.Effect<void, E, any>
+  readonly awaits?: (input: I) => Effect.Effect<void, E, unknown>
   /**
    * For a read: which inputs cost the database so much that few of them run at once, by the measurements in
    * docs/operations/scale.md. Left out: none.
@@ -34,9 +39,9 @@ interface Parts<I, A, J, E> {
    */
   readonly light?: (input: I) => boolean
   /** For a list: a page of its `compact` rows, if they hold what full rows don't. */
-  readonly brief?: (input: I) => Effect.Effect<Page.Page<unknown>, E, any>
+  readonly brief?: (input: I) => Effect.Effect<Page.Page<unknown>, E, unknown>
   /** For a list: what a broader search would find. Agents are told this if the first page is empty. */
-  readonly wider?: (input: I) => Effect.Effect<string | undefined, E, any>
+  readonly wider?: (input: I) => Effect.Effect<string | undefined, E, unknown>
   /** A warning to send with the answer: a header in REST (so plain ASCII), `warnings` in a tool's result. */
   readonly warns?: (input: I, success: J) => string | undefined
 }
@@ -59,28 +64,31 @@ export type Of<Operations extends ReadonlyArray<Operation.Any>> = {
 }
 
 /** An implementation with its types erased. */
-type Any = Parts<any, any, any, any>
+type Any = Parts<any, any, any, Fault>
 
 /** An operation joined with its implementation, as the surfaces run it. */
 export type Runnable = Operation.Any &
   Any & {
     /** Replaces names in the input by ids. A tool's operation has it. */
-    readonly resolve?: (input: any) => Effect.Effect<object, any, any>
+    readonly resolve?: (input: any) => Effect.Effect<object, Fault, unknown>
     /** The reads whose ETags it takes as If-Match. */
     readonly preconditions?: () => ReadonlyArray<Operation.Precondition<Runnable>>
   }
 
-type ServicesOf<Part> = Part extends (...args: any) => Effect.Effect<any, any, infer R> ? R : never
+type ServicesOf<Part> = Part extends (...args: never) => Effect.Effect<unknown, unknown, infer R> ? R : never
 
 /** The services that implementations need to run. */
 export type Services<Entry> = Entry extends Any ? ServicesOf<Entry[keyof Entry]> : ServicesOf<Entry>
+
+/** Joins an operation with its implementation, which was checked against it. */
+export const runnable = (operation: Operation.Any, implementation: unknown): Runnable => {
+  const entry = implementation as Any | Any["run"]
+  return typeof entry === "function" ? { ...operation, run: entry } : { ...operation, ...entry }
+}
 
 /** Joins each operation with its implementation. */
 export const join = <const Operations extends ReadonlyArray<Operation.Any>>(
   operations: Operations,
   implementations: Of<Operations>
 ): ReadonlyArray<Runnable> =>
-  operations.map((operation) => {
-    const entry = implementations[operation.id as keyof Of<Operations>] as Any | Any["run"]
-    return typeof entry === "function" ? { ...operation, run: entry } : { ...operation, ...entry }
-  })
+  operations.map((operation) => runnable(operation, implementations[operation.id as keyof Of<Operations>]))

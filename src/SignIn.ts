@@ -5,11 +5,16 @@ export interface SignIn {
   readonly token: () => Promise<string>
 }
 
-let find: (() => Promise<SignIn>) | undefined
+type Find = () => Promise<SignIn>
 
-export const provide = (how: () => Promise<SignIn>): void => {
-  find = how
+const make = () => {
+  let find: Find | undefined
+  const provide = (how: Find): void => {
+    find = how
+  }
+  /** Undefined if nobody can be signed in here; rejected if nobody is. */
+  const signIn = (): Promise<SignIn> | undefined => find?.()
+  return { provide, signIn }
 }
 
-/** Undefined if nobody can be signed in here; rejected if nobody is. */
-export const signIn = (): Promise<SignIn> | undefined => find?.()
+export const { provide, signIn } = make()

@@ -98,6 +98,12 @@ const messageOf = ({ capabilities, method, params }: Sent) => {
 }
 
 /** The service's answer to one message; for an HTTP error, its envelope. */
+type Answer = { readonly result?: unknown; readonly error: ProtocolFailure | Envelope["error"] }
+type ProtocolFailure = Pick<ProtocolError, "code" | "message" | "data">
+
+const isOfProtocol = (error: Answer["error"] | undefined): error is ProtocolFailure =>
+  typeof error?.code === "number"
+
 const send = Effect.fnUntraced(function* (service: Service, message: Sent) {
   const token = yield* Effect.tryPromise({ try: service.token, catch: signedOut })
   return yield* Effect.tryPromise({
@@ -112,7 +118,7 @@ const send = Effect.fnUntraced(function* (service: Service, message: Sent) {
           signal
         }
       )
-      return (await response.json()) as any
+      return (await response.json()) as Answer
     },
     catch: (cause) => away(service.url, cause)
   }).pipe(
@@ -126,9 +132,10 @@ const forward = async <A>(
   message: Sent,
   refused: (envelope: Envelope) => A | Promise<A>
 ) => {
-  const { error, result } = await Effect.runPromise(Effect.catch(send(service, message), Effect.succeed))
+  const answered = Effect.catch(send(service, message), Effect.succeed)
+  const { error, result }: Answer = await Effect.runPromise(answered)
   if (result !== undefined) return result as A
-  return typeof error?.code === "number"
+  return isOfProtocol(error)
     ? Promise.reject(new ProtocolError(error.code, error.message, error.data))
     : refused({ error })
 }

@@ -1,6 +1,6 @@
 /** New identifiers and secrets; a service, so that tests can make them predictable. */
 import { Context, Effect, Layer } from "effect"
-import { SecureRandom, WebCrypto } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import * as RandomPool from "./RandomPool.ts"
 import * as ShiftedClock from "./ShiftedClock.ts"
 
@@ -14,14 +14,6 @@ const toBase62 = (bytes: Uint8Array, length: number): string => {
     if (byte < 248) out += base62[byte % 62]
   }
   return out
-}
-
-/** What SecureRandom asks of WebCrypto. */
-const pooled = {
-  getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => {
-    RandomPool.draw(bytes)
-    return bytes
-  }
 }
 
 /** Where ids and secrets count up from, for services of tests that make the same ones in each run. */
@@ -53,22 +45,16 @@ export class Ids extends Context.Service<
     readonly bytes: (size: number) => Effect.Effect<Uint8Array>
   }
 >()("pipeline/layers/Ids") {
-  private static readonly layerRandom = Layer.effect(
-    Ids,
-    Effect.gen(function* () {
-      const random = yield* SecureRandom.SecureRandom
-      const token = (length: number): Effect.Effect<string> =>
-        Effect.flatMap(random.randomBytes(length * 2), (bytes) => {
-          const text = toBase62(bytes, length)
-          return text.length === length ? Effect.succeed(text) : token(length)
-        })
-      // The generator never goes back: ids of a day to come would be everybody's until then.
-      return Ids.of({ uuid: ShiftedClock.real(random.uuidV7()), token, bytes: random.randomBytes })
-    })
-  ).pipe(
-    Layer.provide(SecureRandom.layerWebCrypto),
-    Layer.provide(Layer.succeed(WebCrypto.WebCrypto, pooled as unknown as typeof crypto))
-  )
+  private static readonly layerRandom = Layer.sync(Ids, () => {
+    const random = SecureRandom.make((size) => RandomPool.draw(new Uint8Array(size)))
+    const token = (length: number): Effect.Effect<string> =>
+      Effect.flatMap(random.randomBytes(length * 2), (bytes) => {
+        const text = toBase62(bytes, length)
+        return text.length === length ? Effect.succeed(text) : token(length)
+      })
+    // The generator never goes back: ids of a day to come would be everybody's until then.
+    return Ids.of({ uuid: ShiftedClock.real(random.uuidV7()), token, bytes: random.randomBytes })
+  })
 
   static readonly layer = Layer.unwrap(
     Effect.map(Seed, (seed) => (seed === undefined ? Ids.layerRandom : Ids.layerCountingFrom(seed * apart)))

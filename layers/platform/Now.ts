@@ -1,11 +1,11 @@
 import { Clock, Effect } from "effect"
 import * as ShiftedClock from "./ShiftedClock.ts"
 
-let last = { millis: 0, text: new Date(0).toISOString() }
+const last = { millis: 0, text: new Date(0).toISOString() }
 
 /** A write asks several times within a millisecond. */
 const textOf = (millis: number): string => {
-  if (millis !== last.millis) last = { millis, text: new Date(millis).toISOString() }
+  if (millis !== last.millis) Object.assign(last, { millis, text: new Date(millis).toISOString() })
   return last.text
 }
 

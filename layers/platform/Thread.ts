@@ -67,13 +67,13 @@ export const make = <Order extends object, Answer>(file: URL, patience: Duration
 /** The thread's side: runs `work` on one order after another. */
 export const serve = <Order extends object, Answer>(
   port: {
-    on: (event: "message", listener: (order: any) => void) => unknown
+    on: (event: "message", listener: (order: Ordered<Order>) => void) => unknown
     postMessage: (value: unknown) => void
   } | null,
   work: (order: Order) => Promise<Answer>
 ) => {
   let last: Promise<void> = Promise.resolve()
-  port?.on("message", (order: Ordered<Order>) => {
+  port?.on("message", (order) => {
     last = last
       .then(() => work(order))
       .then(

@@ -21,7 +21,7 @@ import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { fieldsOf, type Stored } from "./Templates.ts"
 
-interface UseRow {
+type UseRow = {
   readonly id: string
   readonly templateId: string
   readonly dealId: string | null
@@ -121,7 +121,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Undoable>()(
         if (after === null) {
           return yield* sql`DELETE FROM template_uses WHERE workspace_id = ${workspaceId} AND id = ${id}`
         }
-        const { dealId, leadId, templateId, usedAt, userId } = after as unknown as UseRow
+        const { dealId, leadId, templateId, usedAt, userId } = after as UseRow
         return yield* sql`INSERT INTO template_uses ${sql.insert({
           workspace_id: workspaceId,
           id,

@@ -1,4 +1,5 @@
 /** The requests sent to a server: each scenario makes its next request from the loaded workspace. */
+import { randomUUID } from "node:crypto"
 import type { Loaded } from "../../test/support/bench/load.ts"
 import { terms } from "../../test/support/bench/Rows.ts"
 import type { Request } from "./Drive.ts"
@@ -31,17 +32,15 @@ const search =
   () =>
   () => ({ path: `/v1/deals?q=${text}&limit=25` })
 
-const run = process.pid.toString(36)
-let created = 0
-
 const create: Scenario = ({ loaded }) => {
   const boards = cycle(loaded.boards)
+  let created = 0
   return () => ({
     path: "/v1/deals",
-    key: `${run}-${++created}`,
+    key: randomUUID(),
     body: {
       boardId: boards().id,
-      name: `Annual licence ${created}`,
+      name: `Annual licence ${++created}`,
       company: "Acme Foods",
       amountCents: 1_250_000,
       labels: ["inbound"],

@@ -61,7 +61,10 @@ const deals = `SELECT ${DealRow.selected} FROM deals d ${DealRow.joins} WHERE d.
 
 const pageOf = (limit: number) => `ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit + 1}`
 
-const toStage = (row: any): BoardStage => ({ ...row, isAnchor: row.region === "anchor" })
+const toStage = (row: Omit<BoardStage, "isAnchor">): BoardStage => ({
+  ...row,
+  isAnchor: row.region === "anchor"
+})
 
 const totals = (before: Deal | null, after: Deal): Statement => {
   const slot = Number.parseInt(after.id.slice(-2), 16) % 8

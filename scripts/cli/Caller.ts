@@ -141,7 +141,7 @@ export const pages = Effect.fnUntraced(function* (
   query: Readonly<Record<string, unknown>>,
   most: number
 ) {
-  const data: Array<any> = []
+  const data: Array<unknown> = []
   let cursor = query["cursor"]
   for (;;) {
     const limit = Math.min(100, most - data.length)

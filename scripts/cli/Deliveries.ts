@@ -1,5 +1,6 @@
 /** What a subscription sends, read from its log: the very bytes and ids of its deliveries. */
 import { Effect } from "effect"
+import type { Webhook } from "../../schema/Webhook.ts"
 import * as Handle from "../../src/domain/platform/Handle.ts"
 import * as Caller from "./Caller.ts"
 import { refused } from "./Failed.ts"
@@ -17,10 +18,10 @@ const most = 1_000
 export const find = Effect.fnUntraced(function* (handle: string) {
   if (Handle.isId(handle)) return (yield* Caller.get(`/webhooks/${handle}`)) as { readonly id: string }
   const { data } = yield* Caller.pages("/webhooks", {}, most)
-  const found = (data as ReadonlyArray<any>).filter(
+  const found = (data as ReadonlyArray<typeof Webhook.Encoded>).filter(
     ({ label }) => label?.trim().toLowerCase() === handle.trim().toLowerCase()
   )
-  if (found.length === 1) return found[0] as { readonly id: string }
+  if (found.length === 1) return found[0]!
   const many = found.length === 0 ? "no subscription has" : `${found.length} subscriptions have`
   return yield* refused(
     "webhook_not_found",

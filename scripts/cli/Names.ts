@@ -1,5 +1,7 @@
 /** Finds ids by what people call things, by the rules of the tools (src/surfaces/mcp/Resolve.ts) and with lists read over REST. */
 import { Effect, Result } from "effect"
+import type { Deal } from "../../schema/Deal.ts"
+import type { Lead } from "../../schema/Lead.ts"
 import * as Called from "../../src/domain/platform/Called.ts"
 import * as Handle from "../../src/domain/platform/Handle.ts"
 import type * as Handles from "../../src/surfaces/mcp/Handles.ts"
@@ -10,7 +12,7 @@ import { exits, Failed, usage } from "./Failed.ts"
 const most = 2_000
 
 const list = (path: string) =>
-  Effect.map(Caller.pages(path, {}, most), ({ data }) => data as ReadonlyArray<any>)
+  Effect.map(Caller.pages(path, {}, most), ({ data }) => data as ReadonlyArray<Handle.Board>)
 
 const found = <A>(result: Result.Result<A, { readonly code: string; readonly message: string }>) =>
   Effect.mapError(
@@ -65,9 +67,12 @@ const template = Effect.fnUntraced(function* (field: string, handle: string) {
 
 const showing: Called.Showing = { said: (text) => text, candidates: (all) => all.slice(0, Called.few) }
 
+/** A lead as lists have it: with the company that was found out about. */
+type FoundLead = Lead & { readonly company?: { readonly name: string | null } | null }
+
 const asCalled = {
-  deal: ({ company, id, name, stage }: any): Called.Called => ({ id, name, company, place: stage.name }),
-  lead: ({ company, contact, id, triageStatus }: any): Called.Called => ({
+  deal: ({ company, id, name, stage }: Deal): Called.Called => ({ id, name, company, place: stage.name }),
+  lead: ({ company, contact, id, triageStatus }: FoundLead): Called.Called => ({
     id,
     name: [contact?.firstName, contact?.lastName].filter(Boolean).join(" ") || (contact?.email ?? null),
     company: company?.name ?? contact?.companyName ?? null,
@@ -90,7 +95,7 @@ const subject = Effect.fnUntraced(function* (field: string, kind: Handles.Subjec
 })
 
 /** What a call says besides, which a stage is looked for by. */
-interface Around {
+export interface Around {
   readonly boardId?: string | undefined
   readonly dealId?: string | undefined
 }

@@ -1,6 +1,7 @@
 /** A command for each operation that has a route, derived from its contract: `deals list`, `webhooks rotate-secret`. */
 import { Console, Effect } from "effect"
 import { Command, Flag, GlobalFlag } from "effect/cli"
+import type { Page } from "../../schema/Page.ts"
 import * as Api from "../../src/contract/Api.ts"
 import * as Operation from "../../src/contract/Operation.ts"
 import * as Handles from "../../src/surfaces/mcp/Handles.ts"
@@ -75,15 +76,15 @@ const flagsOf = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Giv
   )
 })
 
-type Values = Readonly<Record<string, any>>
+type Values = Readonly<Record<string, unknown>>
 
 const inputOf = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>, values: Values) {
   const { clear = [], input } = values
-  const base = input === undefined ? {} : yield* Arguments.json("--input", input)
+  const base = input === undefined ? {} : yield* Arguments.json("--input", String(input))
   if (typeof base !== "object" || base === null || Array.isArray(base)) {
     return yield* usage("--input takes a JSON object.")
   }
-  const emptied = given.filter(({ written }) => clear.includes(written.slice(2)))
+  const emptied = given.filter(({ written }) => (clear as ReadonlyArray<string>).includes(written.slice(2)))
   const fields: Record<string, unknown> = {
     ...base,
     ...(yield* Arguments.read(given, values)),
@@ -104,7 +105,7 @@ const inputOf = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Give
 const order: ReadonlyArray<Handles.Kind> = ["deal", "board", "lead", "user", "template", "stage", "stages"]
 
 const named = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>, fields: Values) {
-  const input: Record<string, any> = { ...fields }
+  const input: Record<string, unknown> = { ...fields }
   const handles = given.filter(({ kind }) => kind !== undefined)
   for (const kind of order) {
     for (const { facts, name, written } of handles.filter((one) => one.kind === kind)) {
@@ -112,10 +113,11 @@ const named = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>
       if (value === null || (value === undefined && !(kind === "board" && facts.required))) continue
       const board = handles.find((one) => one.kind === "board")?.name
       const deal = handles.find((one) => one.kind === "deal")?.name
+      const [first] = (input["ids"] ?? []) as ReadonlyArray<unknown>
       const around = {
         boardId: board === undefined ? undefined : input[board],
-        dealId: deal === undefined ? input["ids"]?.[0] : input[deal]
-      }
+        dealId: deal === undefined ? first : input[deal]
+      } as Names.Around
       input[name] =
         value === undefined
           ? yield* Names.board(written, undefined)
@@ -126,7 +128,7 @@ const named = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>
 })
 
 /** Names within `filter`, which chooses the records of a bulk change. */
-const filtered = Effect.fnUntraced(function* ({ choices }: Operation.Any, input: Record<string, any>) {
+const filtered = Effect.fnUntraced(function* ({ choices }: Operation.Any, input: Values) {
   const filter = input["filter"]
   if (choices === undefined || typeof filter !== "object" || filter === null) return input
   const given = Handles.handlesOf(choices).map(({ kind, name }): Arguments.Given => ({
@@ -136,23 +138,22 @@ const filtered = Effect.fnUntraced(function* ({ choices }: Operation.Any, input:
     facts: { required: false, nullable: false },
     isPlaced: false
   }))
-  return { ...input, filter: yield* named(given, filter) }
+  return { ...input, filter: yield* named(given, { ...filter }) }
 })
 
 const sentOf = (operation: Operation.Routed, input: Values, values: Values): Caller.Sent => {
   const { path, rest } = Operation.carriers(operation)
   const at = operation.http.path.replaceAll(/:([^/]+)/gu, (_, name: string) =>
-    encodeURIComponent(input[name])
+    encodeURIComponent(String(input[name]))
   )
   const others = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in path)))
+  const own = Object.keys(operation.headers ?? {}).map((name) => [name, name])
+  const names = { plan: "plan", "if-match": "ifMatch", "idempotency-key": "idempotencyKey" }
   const headers = {
     ...(values["dryRun"] === true && { "dry-run": "true" }),
-    ...(values["plan"] !== undefined && { plan: values["plan"] }),
-    ...(values["ifMatch"] !== undefined && { "if-match": values["ifMatch"] }),
-    ...(values["idempotencyKey"] !== undefined && { "idempotency-key": values["idempotencyKey"] }),
     ...Object.fromEntries(
-      Object.keys(operation.headers ?? {}).flatMap((name) =>
-        values[name] === undefined ? [] : [[name, values[name]]]
+      [...Object.entries(names), ...own].flatMap(([header = "", name = ""]) =>
+        values[name] === undefined ? [] : [[header, String(values[name])]]
       )
     )
   }
@@ -169,7 +170,8 @@ const print = Effect.fnUntraced(function* (document: unknown) {
   yield* Console.log((yield* Json) ? JSON.stringify(document, null, 2) : Shown.format(document, columns))
 })
 
-const more = Effect.fnUntraced(function* ({ data, hasMore, nextCursor }: Values, isAll: boolean) {
+const more = Effect.fnUntraced(function* (page: Page<unknown>, isAll: boolean) {
+  const { data, hasMore, nextCursor } = page
   if (hasMore !== true || (yield* Json)) return
   const way = isAll ? "" : "--all reads on, or "
   yield* Console.error(`${data.length} shown; there are more: ${way}--cursor ${nextCursor}`)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { Change } from "../../schema/Change.ts"
+import type { Stage } from "../../schema/Stage.ts"
 import { encode } from "../../schema/WebhookPayload.ts"
 import type { Event } from "../../src/domain/webhooks/Event.ts"
 import * as Subscription from "../../src/domain/webhooks/Subscription.ts"
@@ -27,7 +28,7 @@ const orGone = <A, E extends { readonly code: string }, R>(found: Effect.Effect<
   )
 
 const stagesById = Effect.fnUntraced(function* (boardId: string) {
-  const stages: ReadonlyArray<{ readonly id: string }> = yield* Caller.get(`/boards/${boardId}/stages`)
+  const stages: ReadonlyArray<Stage> = yield* Caller.get(`/boards/${boardId}/stages`)
   return new Map(stages.map((one) => [one.id, one]))
 })
 
@@ -36,9 +37,9 @@ const dealEvent = Effect.fnUntraced(function* (change: Change, type: string) {
   if (deal === undefined) return undefined
   const told = { by: byOf(change.actor), at: change.createdAt, deal }
   if (type === "deal.created") return { ...told, type } as Event
-  const { from, to } = change.data as { from: { id: string }; to: { id: string } }
+  const { from, to } = change.data as { readonly from: Stage; readonly to: Stage }
   const stages = yield* stagesById(deal.boardId)
-  return { ...told, type, from: stages.get(from.id) ?? from, to: stages.get(to.id) ?? to } as unknown as Event
+  return { ...told, type, from: stages.get(from.id) ?? from, to: stages.get(to.id) ?? to } as Event
 })
 
 const leadEvent = Effect.fnUntraced(function* (change: Change) {

@@ -12,8 +12,13 @@ const library = Effect.promise(() => import("openid-client"))
 
 type Library = typeof OpenIdClient
 
+/** What openid-client and `fetch` fail with. */
+interface Refusal extends Partial<Record<"code" | "message" | "error" | "error_description", string>> {
+  readonly cause?: Refusal
+}
+
 const failedAs = (address: string, what: string) => (cause: unknown) => {
-  const { cause: inner, code, error, error_description, message } = cause as Record<string, any>
+  const { cause: inner, code, error, error_description, message } = cause as Refusal
   if (error !== undefined)
     return refused(String(error), `${what}: ${error_description ?? error}. Run: sales-pipeline login`)
   const reason = inner?.cause?.code ?? inner?.code ?? code ?? message

@@ -15,8 +15,12 @@ const remembered = 1_000
 
 type Named = Pick<Change, "dealId" | "leadId">
 
-const nameOf = ({ contact, name }: Readonly<Record<string, any>>): string =>
-  name ?? contact?.companyName ?? contact?.email ?? ""
+interface Subject {
+  readonly name?: string | null
+  readonly contact?: { readonly companyName?: string | null; readonly email?: string | null } | null
+}
+
+const nameOf = ({ contact, name }: Subject): string => name ?? contact?.companyName ?? contact?.email ?? ""
 
 /** What a deal or lead is called: read once, and its id if it is gone. */
 const namer = () => {
@@ -50,9 +54,11 @@ const difference = ({ from, to }: { readonly from: unknown; readonly to: unknown
 
 const detailOf = ({ data, text }: Change): string => {
   if (text !== null) return text
-  const { changes, fields, from, stage, to } = (data ?? {}) as Readonly<Record<string, any>>
+  const { changes, fields, from, stage, to } = (data ?? {}) as Readonly<Record<string, unknown>>
   if (changes !== undefined) {
-    const all = Object.entries<any>(changes).map(([field, change]) => `${field}: ${difference(change)}`)
+    const all = Object.entries(changes as Readonly<Record<string, Parameters<typeof difference>[0]>>).map(
+      ([field, change]) => `${field}: ${difference(change)}`
+    )
     return all.join(", ")
   }
   if (to !== undefined) return difference({ from, to })

@@ -52,7 +52,7 @@ const isFile = (operation: Operation.Routed) => files.includes(operation)
 const isList = (operation: Operation.Routed) => "cursor" in operation.input && "data" in successOf(operation)
 
 const successOf = ({ success }: Operation.Routed) =>
-  (success as unknown as { readonly fields?: Readonly<Record<string, unknown>> }).fields ?? {}
+  (success as { readonly fields?: Schema.Struct.Fields }).fields ?? {}
 
 /** Faults beside those that any call may have. */
 const extraOf = ({ faults, kind }: Operation.Routed) => {
@@ -113,7 +113,7 @@ const faultTypes = () => {
 }
 
 const eventTypes = (names: Names) => {
-  const types = payloads.map((payload) => names.type(payload as unknown as Schema.Top))
+  const types = payloads.map((payload) => names.type(payload))
   return `/** What a webhook may bring; \`event\` says which. */\nexport type WebhookEvent =${TypeText.spaced(TypeText.unionOf(types))}\n`
 }
 

@@ -11,21 +11,24 @@ export interface Extension {
   /** The same, joined with their code. */
   readonly operations: ReadonlyArray<Operation.Any>
   /** Runs as long as the service. */
-  readonly beside: Layer.Layer<never, unknown, any>
+  readonly beside: Layer.Layer<never, unknown, unknown>
 }
 
-let current: Extension = { contracts: [], operations: [], beside: Layer.empty }
-let isRead = false
-
-export const set = (extension: Extension): void => {
-  if (isRead) throw new Error("The API is loaded already: import neither it nor the app before start()")
-  current = extension
+const make = () => {
+  let current: Extension = { contracts: [], operations: [], beside: Layer.empty }
+  let isRead = false
+  const set = (extension: Extension): void => {
+    if (isRead) throw new Error("The API is loaded already: import neither it nor the app before start()")
+    current = extension
+  }
+  const get = (): Extension => {
+    isRead = true
+    return current
+  }
+  return { get, set }
 }
 
-export const get = (): Extension => {
-  isRead = true
-  return current
-}
+export const { get, set } = make()
 
 const namesOf = ({ http, id, tool }: Operation.Any) => [
   `operation ${id}`,

@@ -16,11 +16,11 @@ const Failure = Schema.Union([
 ])
 
 type RpcOf<O> =
-  O extends Operation.Operation<infer Id, infer Input, infer Success, any, any>
+  O extends Operation.Operation<infer Id, infer Input, infer Success, ReadonlyArray<Fault.FaultClass>>
     ? Rpc.Rpc<Id, Schema.Struct<Input>, Success, typeof Failure>
     : never
 
-const rpcOf = (operation: Operation.Any) =>
+const rpcOf = (operation: Operation.Any): Rpc.Any =>
   Rpc.make(operation.id, {
     payload: Schema.Struct(operation.input),
     success: operation.success,
@@ -28,6 +28,4 @@ const rpcOf = (operation: Operation.Any) =>
   })
 
 /** To make a client: `RpcClient.make(group)`. */
-export const group = RpcGroup.make(...operations.map(rpcOf)) as unknown as RpcGroup.RpcGroup<
-  RpcOf<(typeof all)[number]>
->
+export const group = RpcGroup.make(...(operations.map(rpcOf) as Array<RpcOf<(typeof all)[number]>>))

@@ -1,5 +1,5 @@
 /** Says where a service with `--ephemeral` is, and takes the orders of the process that started it, a line of JSON each. */
-import { Console, Effect, Schema } from "effect"
+import { Console, Effect, FiberSet, Schema } from "effect"
 import { createInterface } from "node:readline"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import { type Made, Workspaces } from "../../layers/identity/Workspaces.ts"
@@ -78,8 +78,7 @@ export const announce = ({ control, json }: Options, clock: FixedClock | undefin
       const made = workspace === undefined ? {} : told(yield* make(++count, workspace.plan ?? "standard"))
       yield* print({ id, ...moved, ...made })
     })
-    const context = yield* Effect.context<Workspaces>()
-    const run = Effect.runForkWith(context)
+    const run = yield* FiberSet.makeRuntime<Workspaces>()
     const idOf = (line: string) => Number(/"id":\s*(\d+)/u.exec(line)?.[1] ?? 0)
     const lines = createInterface({ input: process.stdin })
     lines.on("line", (line) =>

@@ -1,6 +1,7 @@
 /** Prepares a process for `--ephemeral`: a directory that does not outlive it, and settings for tests where none are set. */
 import { spawn } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
+import { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Options from "./Options.ts"
@@ -44,8 +45,8 @@ const reap = (directory: string) => {
   })
   child.on("error", () => {})
   child.unref()
-  // oxlint-disable-next-line no-unsafe-optional-chaining -- a pipe, of which the types don't know that it is a socket
-  ;(child.stdin as unknown as { readonly unref?: () => void }).unref?.()
+  // A pipe to a child is a socket, which its type doesn't say.
+  if (child.stdin instanceof Socket) child.stdin.unref()
 }
 
 /** For tests, unless they say otherwise. */

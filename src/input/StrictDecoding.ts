@@ -28,6 +28,12 @@ const isBroad = (value: unknown): boolean => {
   return inner.length > breadth || inner.some(isBroad)
 }
 
+/** A struct of these fields. None of them needs services, which their erased types don't show. */
+export const structOf = <Fields extends Schema.Struct.Fields>(fields: Fields) => {
+  const schema: Schema.Top = Schema.Struct(fields)
+  return schema as Schema.Codec<Schema.Struct<Fields>["Type"], Readonly<Record<string, unknown>>>
+}
+
 /**
  * A decoder that lists every issue of an ordinary input. For an input with very long arrays or objects it first checks
  * their beginnings, lists those issues, and decodes the whole only if there are none.

@@ -31,20 +31,20 @@ class LimitExceeded {
 const exceed = (why: string): Effect.Effect<never> => Effect.fail(new LimitExceeded(why) as never)
 
 /** Asks for a write that goes beyond a limit. */
-export const orAsk = <A>(
-  write: Effect.Effect<A, Fault, any>,
-  ask: (why: string) => Effect.Effect<A, Fault, any>
-): Effect.Effect<A, Fault, any> =>
+export const orAsk = <A, R, R2>(
+  write: Effect.Effect<A, Fault, R>,
+  ask: (why: string) => Effect.Effect<A, Fault, R2>
+): Effect.Effect<A, Fault, R | R2> =>
   Effect.catchIf(
-    write as Effect.Effect<A, Fault | LimitExceeded, any>,
+    write as Effect.Effect<A, Fault | LimitExceeded, R>,
     (failure): failure is LimitExceeded => failure instanceof LimitExceeded,
     ({ why }) => ask(why)
   )
 
-const counted = Effect.fnUntraced(function* <A>(
+const counted = Effect.fnUntraced(function* <A, R>(
   credential: string,
   limit: number,
-  effect: Effect.Effect<A, Fault, any>
+  effect: Effect.Effect<A, Fault, R>
 ) {
   const rules = yield* Rules
   yield* rules.lock(credential)

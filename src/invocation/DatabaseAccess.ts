@@ -13,7 +13,7 @@ import type { Step } from "./Invocation.ts"
 /** Waits for a share of the connections. */
 export const admit = ({ id }: Pick<Operation.Any, "id">) => {
   const kind = TableKind.kindOf(id)
-  return <A>(effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> =>
+  return <A, R>(effect: Effect.Effect<A, Fault, R>): Effect.Effect<A, Fault, R | Admission | Tenant> =>
     Effect.contextWith((context: Context.Context<Admission>) =>
       Context.get(context, Admission).admit(kind, effect)
     )
@@ -35,7 +35,10 @@ export const read: Step = (operation, next) => {
   const { awaits, costly, id, light, replica } = operation
   const kind = TableKind.kindOf(id)
   const admitted = admit(operation)
-  const share = <A>(input: object, effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> => {
+  const share = <A, R>(
+    input: object,
+    effect: Effect.Effect<A, Fault, R>
+  ): Effect.Effect<A, Fault, R | Admission | Replica | Tenant> => {
     if (costly?.(input) === true)
       return Effect.flatMap(Admission, ({ admitCostly }) => admitCostly(kind, effect))
     if (light?.(input) !== true) return admitted(effect)

@@ -63,10 +63,7 @@ class Rollback {
   }
 }
 
-const attempt = Effect.fnUntraced(function* (
-  invocation: Invocation,
-  write: Effect.Effect<Answer, Fault, any>
-) {
+const attempt = Effect.fnUntraced(function* (invocation: Invocation, write: ReturnType<Handler>) {
   const changes: Array<AuditChange> = []
   const seen = Witness.make()
   // With the id of an entry that is never written: answers that show it look as they will.
@@ -87,7 +84,7 @@ const rehearseNothing = () => Effect.succeed({ replaced: {}, notRehearsed: [] })
 /** What a dry run does instead of the slow work before the transaction; the input with what it replaces. */
 export const preparing =
   ({ rehearse = rehearseNothing }: Implementation.Runnable) =>
-  (input: object): Effect.Effect<object, Fault, any> =>
+  (input: object): Effect.Effect<object, Fault, unknown> =>
     Effect.map(rehearse(input), ({ replaced }) => ({ ...input, ...replaced }))
 
 /** What a call would do. */
@@ -95,7 +92,7 @@ export interface Trial extends RolledBack {
   readonly notRehearsed: ReadonlyArray<string>
 }
 
-export type TryOut = (invocation: Invocation, input: object) => Effect.Effect<Trial, Fault, any>
+export type TryOut = (invocation: Invocation, input: object) => Effect.Effect<Trial, Fault, unknown>
 
 /** Prepares an operation once. The returned function does a write and rolls it back. */
 export const trying = (operation: Implementation.Runnable, write: Handler): TryOut => {

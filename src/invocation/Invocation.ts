@@ -44,7 +44,7 @@ export interface Answer {
 }
 
 /** Services are erased, as those of implementations are; `Invoke.Dependencies` names them. */
-export type Handler = (invocation: Invocation, input: object) => Effect.Effect<Answer, Fault, any>
+export type Handler = (invocation: Invocation, input: object) => Effect.Effect<Answer, Fault, unknown>
 
 /** Prepares an operation once. The handler does its part of each call, and leaves the rest to `next`. */
 export type Step = (operation: Implementation.Runnable, next: Handler) => Handler

@@ -96,7 +96,8 @@ export const compile = (operation: Implementation.Runnable) => {
     Effect.contextWith((context: Context.Context<Actor | Call>) => {
       const [actor, call] = [Context.get(context, Actor), Context.get(context, Call)]
       Context.get(context, CallLog)?.operations.push(operation.id)
-      return handler()({ operation, actor, call, decoded, sent, input: about }, {})
+      const invocation = { operation, actor, call, decoded, sent, input: about }
+      return handler()(invocation, {}) as Effect.Effect<Answer, Fault, Dependencies>
     })
 }
 

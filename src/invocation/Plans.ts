@@ -184,10 +184,10 @@ const claimOf = (plan: Plan): Claim => ({
 })
 
 /** Runs a write, which fails if something that it reads is not as the basis has it. */
-const whileSame = Effect.fnUntraced(function* <A>(
+const whileSame = Effect.fnUntraced(function* <A, R>(
   words: Words,
   basis: PlanPreconditions.Basis,
-  write: Effect.Effect<A, Fault, any>
+  write: Effect.Effect<A, Fault, R>
 ) {
   const seen = Witness.make()
   const changes = (yield* Trail)?.changes ?? []

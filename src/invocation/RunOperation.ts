@@ -6,7 +6,7 @@ import { Written } from "../domain/platform/Written.ts"
 import type * as Implementation from "../Implementation.ts"
 import { Patience } from "./Call.ts"
 import { EncodedJson } from "./EncodedJson.ts"
-import type { Answer, Handler, Step } from "./Invocation.ts"
+import type { Handler, Step } from "./Invocation.ts"
 import * as WorkspaceClock from "./WorkspaceClock.ts"
 
 /** A span for each call, only if tracing is on: an unused span costs as much as a query. */
@@ -30,7 +30,7 @@ export const compile = (operation: Implementation.Runnable): Handler => {
   const encode = encoder(operation)
   const inTime = WorkspaceClock.of(operation)
   const status = http?.status ?? 200
-  const execute = (input: object): Effect.Effect<Answer, Fault, any> => {
+  const execute = (input: object): ReturnType<Handler> => {
     const running = closed === undefined ? run(input) : Effect.andThen(closed, run(input))
     return Effect.flatMap(inTime(traced(id, running)), (success) =>
       Effect.flatMapEager(encode(success), (encoded) => {
@@ -49,7 +49,7 @@ export const compile = (operation: Implementation.Runnable): Handler => {
 export const preparing = (operation: Implementation.Runnable) => {
   const { prepare } = operation
   const inTime = WorkspaceClock.of(operation)
-  return (input: object): Effect.Effect<object, Fault, any> =>
+  return (input: object): Effect.Effect<object, Fault, unknown> =>
     prepare === undefined
       ? Effect.succeed(input)
       : Effect.flatMap(Patience, (patience) => {

@@ -5,7 +5,7 @@ import * as ShiftedClock from "../../layers/platform/ShiftedClock.ts"
 import type * as Operation from "../contract/Operation.ts"
 import * as TableKind from "../domain/platform/TableKind.ts"
 
-type Wrap = (effect: Effect.Effect<any, any, any>) => Effect.Effect<any, any, any>
+type Wrap = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | Actor>
 
 const inWorkspace: Wrap = (effect) =>
   Effect.contextWith((context: Context.Context<Actor>) => {

@@ -18,7 +18,7 @@ export const replay = ({ body, status }: Reply): Answer => ({
 const keep = (idempotency: Idempotency["Service"], claim: Claim, { encoded, status, unsent }: Answer) =>
   idempotency.keep(claim, { status, body: encoded.text }, unsent)
 
-const claimed = Effect.fnUntraced(function* (claim: Claim, write: Effect.Effect<Answer, Fault, any>) {
+const claimed = Effect.fnUntraced(function* <R>(claim: Claim, write: Effect.Effect<Answer, Fault, R>) {
   const idempotency = yield* Idempotency
   yield* idempotency.claimAlong(claim)
   const answer = yield* write
@@ -26,13 +26,13 @@ const claimed = Effect.fnUntraced(function* (claim: Claim, write: Effect.Effect<
   return answer
 })
 
-export const withKey = Effect.fnUntraced(function* (claim: Claim, write: Effect.Effect<Answer, Fault, any>) {
+export const withKey = Effect.fnUntraced(function* <R>(claim: Claim, write: Effect.Effect<Answer, Fault, R>) {
   const transaction = yield* Transaction
   return yield* (yield* Idempotency).settled(claim, transaction.run(claimed(claim, write)), replay)
 })
 
 /** The audit log's statements go with the COMMIT. */
-const withoutKey = (write: Effect.Effect<Answer, Fault, any>) =>
+const withoutKey = <R>(write: Effect.Effect<Answer, Fault, R>) =>
   Effect.flatMap(Transaction, (transaction) =>
     transaction.run(
       Effect.tap(write, ({ unsent = [] }) => Effect.forEach(unsent, transaction.later, { discard: true }))

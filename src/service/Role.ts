@@ -36,7 +36,7 @@ const limits = Layer.effectContext(
   )
 )
 
-const { beside } = Extensions.get()
+const beside = Extensions.get().beside as Layer.Layer<never, unknown>
 
 /** The whole service in this process; `then` runs once it accepts requests. */
 const service = <E, R, E2, R2>(

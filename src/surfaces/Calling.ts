@@ -59,12 +59,14 @@ const unknown = (id: string) =>
     message: `There is no operation ${id}: see operationId in /openapi.json.`
   })
 
+type Needs = Ids | Effect.Services<ReturnType<ReturnType<typeof of>>>
+
 /** For what runs beside the service. */
 export const layer = Layer.effect(
   Caller,
   Effect.gen(function* () {
     const handlers = new Map(operations.map((one) => [one.id, of(one)]))
-    const context = yield* Effect.context<any>()
+    const context = yield* Effect.context<Needs>()
     return {
       call: (id, input, { headers = {}, key }) => {
         const handler = handlers.get(id)
@@ -76,7 +78,7 @@ export const layer = Layer.effect(
         return Effect.provideContext(
           Effect.map(called, ({ encoded }) => encoded.value),
           context
-        ) as Effect.Effect<any, Fault.Fault>
+        )
       }
     }
   })

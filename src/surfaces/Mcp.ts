@@ -14,11 +14,13 @@ import * as ApiRoute from "./http/ApiRoute.ts"
 import type { Exchange } from "./http/Exchange.ts"
 import { ofActor } from "./http/InFlight.ts"
 import * as Json from "./http/Json.ts"
+import { membersOf } from "./mcp/Absent.ts"
 import * as CallArguments from "./mcp/CallArguments.ts"
 import * as Challenge from "./mcp/Challenge.ts"
 import * as Direct from "./mcp/Direct.ts"
 import * as Needed from "./mcp/Needed.ts"
 import type * as Protocol from "./mcp/Protocol.ts"
+import type { Needs } from "./mcp/Tools.ts"
 import * as Toolsets from "./mcp/Toolsets.ts"
 import * as Unread from "./mcp/Unread.ts"
 
@@ -43,8 +45,10 @@ const authenticate = (request: ApiRoute.ApiRequest, { headers }: Exchange["Servi
   )
 
 /** A message that needs a scope calls a tool there is, or reads a resource. */
-const nameOf = (message: any): string =>
-  message.method === "tools/call" ? `mcp.${message.params.name}` : "mcp.resources"
+const nameOf = (message: unknown): string => {
+  const { method, params } = membersOf(message)
+  return method === "tools/call" ? `mcp.${String(membersOf(params)["name"])}` : "mcp.resources"
+}
 
 const refuse = Effect.fnUntraced(function* (
   { actor, exchange, request }: Asked,
@@ -102,7 +106,7 @@ const unusual = Effect.fnUntraced(function* (
   message: unknown
 ) {
   const base = yield* BaseUrl
-  const context = Context.add(yield* Effect.context<any>(), Actor, actor)
+  const context = Context.add(yield* Effect.context<Exclude<Needs, Actor>>(), Actor, actor)
   const response = yield* Effect.promise((signal) => {
     const run: Protocol.Run = (effect) => Effect.runPromiseWith(context)(effect, { signal })
     return serve(toWeb(request.headers), message, { base, run, actor, asked: toolset })

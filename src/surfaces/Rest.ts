@@ -1,7 +1,6 @@
 /** REST, built from the registry: one route per operation, all through Invoke. */
 import { Context, Effect, Layer } from "effect"
 import { Actor } from "../../layers/identity/Actor.ts"
-import type { Fault } from "../../schema/Fault.ts"
 import { Call } from "../invocation/Call.ts"
 import * as Deprecation from "../contract/Deprecation.ts"
 import * as Operation from "../contract/Operation.ts"
@@ -130,4 +129,4 @@ const route = (operation: Implementation.Runnable & Operation.Routed) => {
   return ApiRoute.add(operation.http.method, `/v1${operation.http.path}`, handle)
 }
 
-export const layer = Layer.mergeAll(...(routed.map(route) as unknown as [Layer.Layer<never, Fault, never>]))
+export const layer = Layer.mergeAll(Layer.empty, ...routed.map(route))

@@ -26,6 +26,44 @@ describe("the house's rules", () => {
     assert.deepStrictEqual(found("test/A.test.ts", asked), [])
   })
 
+  it("refuse a cast that the compiler checks nothing of, outside of a list of files", () => {
+    for (const cast of ["x as unknown as Deal", "(x as any).id", "x as never as Deal"])
+      assert.include(found("layers/A.ts", cast)[0], "use a type guard", cast)
+    for (const text of ["// x as unknown as Deal", "x as unknown", "x as Deal", "x as never"])
+      assert.deepStrictEqual(found("layers/A.ts", text), [], text)
+    assert.deepStrictEqual(found("test/A.test.ts", "x as unknown as Deal"), [])
+    assert.deepStrictEqual(found("src/Extend.ts", "layer as unknown as Built"), [])
+    assert.include(found("src/Extend.ts", "layer")[0], "needs no exception")
+  })
+
+  it("refuse what is private to a dependency", () => {
+    const reads = [
+      "response._httpMessage",
+      "socket?._handle",
+      'server["_events"]',
+      "const { _handle } = socket"
+    ]
+    for (const text of reads) assert.include(found("src/A.ts", text)[0], "which is private", text)
+    const patches = [
+      "Session.prototype.run = own",
+      "Object.setPrototypeOf(request, Own)",
+      "Object.assign(Session.prototype, { run })"
+    ]
+    for (const text of patches) assert.include(found("src/A.ts", text)[0], "changes a prototype", text)
+    const open = [
+      "fault._tag",
+      'ast["_tag"]',
+      "const { _meta, ...call } = params",
+      "this._own",
+      "override _read() {}",
+      "const { id: _, ...rest } = row",
+      "Server.prototype.close.call(server)",
+      "x.prototype.y === z"
+    ]
+    for (const text of open) assert.deepStrictEqual(found("src/A.ts", text), [], text)
+    assert.deepStrictEqual(found("test/A.test.ts", reads[0]!), [])
+  })
+
   it("refuse an export that no other file uses", () => {
     const text = "export const lonely = 1\nexport interface Lonely {}\nconst own = lonely\n"
     assert.deepStrictEqual(found("layers/A.ts", text, { "layers/B.ts": "A.Lonely" }), [

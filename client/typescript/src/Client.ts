@@ -6,7 +6,7 @@ import { Feed, type FollowOptions } from "./Feed.ts"
 import { operations } from "./generated/Operations.ts"
 import type { Operations, Undo } from "./generated/Types.ts"
 import * as Lines from "./Lines.ts"
-import { Pages } from "./Pages.ts"
+import { Pages, type Turn } from "./Pages.ts"
 import { PipelineError } from "./PipelineError.ts"
 import * as Route from "./Route.ts"
 import { errorOf, type Request, send, type Settings } from "./Send.ts"
@@ -107,9 +107,9 @@ const operation = (settings: Settings, id: string, line: string) => {
   const requestOf = (input: Input = {}) => Route.request(route, settings.url, input)
   if (route.how === "LIST") {
     const page = (input: Input = {}, options: ReadOptions = {}) =>
-      send(settings, requestOf(input), options, jsonOf)
+      send(settings, requestOf(input), options, jsonOf) as Promise<Turn<unknown>>
     const list = (input: Input = {}, options?: ReadOptions) =>
-      new Pages<unknown, any>((cursor) => page(cursor === undefined ? input : { ...input, cursor }, options))
+      new Pages((cursor) => page(cursor === undefined ? input : { ...input, cursor }, options))
     return Object.assign(list, { safe: safely(page) })
   }
   if (route.how === "FILE")
@@ -155,14 +155,15 @@ const upload =
 /** A client of the service at an address, with one credential. */
 export const createClient = (options: ClientOptions): Client => {
   const settings = settingsOf(options)
-  const made = Object.fromEntries(
+  const groups: object = Object.fromEntries(
     Object.entries(operations).map(([group, lines]) => [
       group,
       Object.fromEntries(
         Object.entries(lines).map(([verb, line]) => [verb, operation(settings, `${group}.${verb}`, line)])
       )
     ])
-  ) as unknown as Operations
+  )
+  const made = groups as Operations
   return {
     ...made,
     follow: (options = {}) => new Feed(made.events.list, options),

@@ -2,7 +2,7 @@
 
 import { PipelineError } from "./PipelineError.ts"
 
-interface Turn<Item> {
+export interface Turn<Item> {
   readonly data: Item[]
   readonly hasMore?: boolean
   readonly nextCursor?: string | null

@@ -28,8 +28,7 @@ export interface Request {
   readonly open?: boolean
 }
 
-const fail = <Type extends ErrorType>(details: Details<Type>) =>
-  new PipelineError(details) as unknown as PipelineError
+const fail = (details: Details<ErrorType>) => new PipelineError(details)
 
 const lost = (code: "unreachable" | "timed_out" | "aborted", message: string, cause: unknown) =>
   fail({ type: "connection_error", code, message, cause })
@@ -42,7 +41,15 @@ const unexpected = (status: number, text: string) =>
     message: `The answer (status ${status}) is not the service's: check the address of the client. It begins: ${text.slice(0, 200)}`
   })
 
-const parsed = (text: string): any => {
+/** The parts of an answer that say what became of the call. */
+interface Answer {
+  readonly approval?: Approval
+  readonly error?: Pick<Details<ErrorType>, "type" | "code" | "message" | "meta"> & {
+    readonly request_id?: string
+  }
+}
+
+const parsed = (text: string): Answer | null | undefined => {
   try {
     return JSON.parse(text)
   } catch {
@@ -56,7 +63,7 @@ export const errorOf = (response: Response, text: string): PipelineError => {
   const body = parsed(text)
   const requestId = headers.get("service-request-id") ?? undefined
   if (status === 202 && body?.approval !== undefined) {
-    const approval = body.approval as Approval
+    const { approval } = body
     const message = `It waits for an approval: ${approval.why} Nothing was done. Once an admin has decided, approvals.get({ id: "${approval.id}" }) has the answer.`
     return fail({
       type: "approval_pending",

@@ -86,10 +86,16 @@ const environmentOf = (env: Readonly<Record<string, string>>) => ({
   ...env
 })
 
-/** A line of the service, read by name. */
-type Told = Readonly<Record<string, any>>
+type Keys = Omit<Workspace, "client">
 
-const parsed = (line: string): any => {
+/** A line of the service: where it is, or the answer to an order. */
+interface Told extends Keys, Pick<Service, "url" | "pid" | "dataDir"> {
+  readonly id: number
+  readonly error?: string
+  readonly now: string
+}
+
+const parsed = (line: string): Told | null | undefined => {
   try {
     return JSON.parse(line)
   } catch {
@@ -115,8 +121,9 @@ class Orders {
 
   #hear(line: string) {
     const told = parsed(line)
+    if (told === null || told === undefined) return
     // The first line says where it is; it answers no order.
-    const id = typeof told?.url === "string" ? 0 : told?.id
+    const id = typeof told.url === "string" ? 0 : told.id
     const one = this.#waiting.get(id)
     if (one === undefined) return
     this.#waiting.delete(id)
@@ -206,11 +213,12 @@ export const start = async (
     await stop()
     throw error
   })
-  const url: string = told["url"]
-  const workspaceOf = (found: Told) =>
-    ({ ...found, client: createClient({ ...client, url, key: found["apiKey"] }) }) as unknown as Workspace
-  const clock = async (to: string | number) => (await orders.give({ clock: to }))["now"] as string
-  const { dataDir, pid, url: _, ...first } = told
+  const { dataDir, pid, url, ...first } = told
+  const workspaceOf = (found: Keys): Workspace => ({
+    ...found,
+    client: createClient({ ...client, url, key: found.apiKey })
+  })
+  const clock = async (to: string | number) => (await orders.give({ clock: to })).now
   return {
     ...workspaceOf(first),
     url,

@@ -24,7 +24,7 @@ export type Checked =
     }
   | { readonly type: "end"; readonly end: Format.End }
 
-export interface FileRecord {
+export type FileRecord = {
   readonly id: string
   readonly sha256: string
   readonly content_type: string
@@ -63,7 +63,7 @@ export const header = ({ text }: Line): Result.Result<Format.Header, string> => 
   if (!isObject(found) || found["kind"] !== "header" || found["format"] !== Format.format) {
     return Result.fail("is not the header of an exported workspace")
   }
-  const { schema, version, workspace } = found as unknown as Format.Header
+  const { schema, version, workspace } = found as Format.Header
   const { seal } = found
   if (typeof schema === "string" && schema < Format.schemas[0]!) {
     return Result.fail(
@@ -79,7 +79,7 @@ export const header = ({ text }: Line): Result.Result<Format.Header, string> => 
     return Result.fail("has no seal that can be read")
   }
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(String(workspace))
-    ? Result.succeed(found as unknown as Format.Header)
+    ? Result.succeed(found as Format.Header)
     : Result.fail("names no workspace")
 }
 
@@ -144,7 +144,7 @@ export const make = (
     if (kind.kind === "person") people.add(fields["id"])
     counts[kind.kind] = (counts[kind.kind] ?? 0) + 1
     if (kind.kind === "file") {
-      const found = fields as unknown as FileRecord
+      const found = fields as FileRecord
       file = { record: found, pieces: 0, size: 0, hash: createHash("sha256") }
       isOpen = true
     }
@@ -187,11 +187,11 @@ export const make = (
       if (!isObject(found)) return Result.fail("is no JSON object, or holds U+0000")
       if (isHalf(line.text, found)) return Result.fail("holds half a character of two (a surrogate)")
       const { fields, kind: name, ...others } = found
-      if (name === "end") return end(found as unknown as Format.End)
+      if (name === "end") return end(found as Format.End)
       hash.update(line.bytes)
       lines += 1
       const isWithin = isOpen && file.pieces > 0
-      if (name === "piece") return piece(found as unknown as Format.Piece)
+      if (name === "piece") return piece(found as Format.Piece)
       if (isWithin) return Result.fail("comes before the end of a file")
       isOpen = false
       const kind = byName.get(String(name))

@@ -14,7 +14,7 @@ export interface Person {
   readonly account: "new" | "existing" | "taken"
 }
 
-interface Workspace {
+type Workspace = {
   readonly id: WorkspaceId
   readonly name: string
   readonly plan: Plan
@@ -38,7 +38,7 @@ export const collect = () => {
       if (checked.type === "end") end = checked.end
       if (checked.type !== "record") return undefined
       const { fields, kind } = checked
-      if (kind.kind === "workspace") workspace = fields as unknown as Workspace
+      if (kind.kind === "workspace") workspace = fields as Workspace
       if (kind.kind === "person") people.push({ id: String(fields["id"]), email: String(fields["email"]) })
       if (kind.kind === "api_key") keys.push({ id: String(fields["id"]), hash: String(fields["hash"]) })
       return undefined

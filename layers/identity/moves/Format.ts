@@ -29,7 +29,7 @@ export interface Seal {
   readonly check: string
 }
 
-export interface Header {
+export type Header = {
   readonly kind: "header"
   readonly format: string
   readonly version: number
@@ -53,7 +53,7 @@ export const headerOf = (workspace: WorkspaceId, seal: Seal | null): Header => (
 /** How many records there are of each kind. */
 export type Counts = Readonly<Record<string, number>>
 
-export interface End {
+export type End = {
   readonly kind: "end"
   /** Lines before this one. */
   readonly lines: number
@@ -62,7 +62,7 @@ export interface End {
   readonly sha256: string
 }
 
-export interface Piece {
+export type Piece = {
   readonly kind: "piece"
   readonly file: string
   /** From 0. */

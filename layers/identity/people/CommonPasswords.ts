@@ -1,12 +1,10 @@
 /** A maintained list of common passwords, read when the first password is chosen. */
 import { Effect } from "effect"
+import { lazy } from "../../../src/domain/platform/Once.ts"
 
-let list: ReadonlySet<string> | undefined
-
-export const common: Effect.Effect<ReadonlySet<string>> = Effect.promise(async () => {
-  if (list === undefined) {
-    const { dictionary } = await import("@zxcvbn-ts/language-common")
-    list = new Set(dictionary["passwords-common"].map((password) => password.toLowerCase()))
-  }
-  return list
+const list = lazy(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import("@zxcvbn-ts/language-common")
+  return new Set(dictionary["passwords-common"].map((password) => password.toLowerCase()))
 })
+
+export const common = Effect.promise(list)

@@ -125,7 +125,8 @@ const discover = async ({ clientId, clientSecret, issuer }: ProviderSettings): P
 const checkNotice = (payload: JWTPayload): Logout => {
   const { events, jti, nonce, sid, sub } = payload as JWTPayload & Readonly<Record<string, unknown>>
   const [subject, session, id] = [sub, sid, jti].map(ProviderClaims.idOf)
-  const happened = typeof events === "object" && events !== null && typeof (events as any)[event] === "object"
+  const happened =
+    typeof events === "object" && events !== null && typeof Reflect.get(events, event) === "object"
   if (!happened || nonce !== undefined || id === undefined || (subject ?? session) === undefined) {
     throw new Failure.NotProven({ message: "it is no logout token" })
   }

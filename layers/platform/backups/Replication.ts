@@ -18,9 +18,13 @@ export class ReplicationError extends Data.TaggedError("ReplicationError")<{
 }> {}
 
 /** What node-postgres has, and its types leave out. */
-interface Raw {
-  readonly processID: number
-  readonly connection: { readonly sendCopyFromChunk: (chunk: Buffer) => void }
+declare module "pg" {
+  interface Client {
+    readonly processID: number
+  }
+  interface Connection {
+    sendCopyFromChunk(chunk: Buffer): void
+  }
 }
 
 const Coded = Schema.Struct({ code: Schema.String })
@@ -145,8 +149,7 @@ export const connect = Effect.fn("Replication.connect")(function* (url: Redacted
 
   const copy = (command: string) => client.query(new Copy(command))
 
-  const raw = client as unknown as Raw
   const send = (message: Uint8Array) =>
-    Effect.sync(() => raw.connection.sendCopyFromChunk(Buffer.from(message)))
-  return { processId: raw.processID, rows, identify, copy, send } satisfies Replication
+    Effect.sync(() => client.connection.sendCopyFromChunk(Buffer.from(message)))
+  return { processId: client.processID, rows, identify, copy, send } satisfies Replication
 })

@@ -8,7 +8,7 @@ import type { RawRow } from "./RawRow.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 type Params = ReadonlyArray<unknown>
-type Rows = ReadonlyArray<any>
+type Rows = ReadonlyArray<unknown>
 type Transform = (<A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
 
 export abstract class Connection implements SqlConnection.Connection {

@@ -6,14 +6,14 @@ import * as StatementRunner from "./StatementRunner.ts"
 import { type Guard, TransactionConnection } from "./TransactionConnection.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
-type Rows = ReadonlyArray<any>
+type Rows = ReadonlyArray<unknown>
 
 /** Uses the connection of the transaction; runs `otherwise` if there is none. */
 const within = <A>(
   sql: Sql.Sql,
   use: (
     connection: TransactionConnection,
-    compile: (one: Statement.Statement<any>) => StatementRunner.Compiled
+    compile: (one: Statement.Statement<unknown>) => StatementRunner.Compiled
   ) => Failing<A>,
   otherwise: Failing<A>
 ): Failing<A> =>
@@ -28,11 +28,15 @@ const within = <A>(
  * Defers a write whose rows nobody needs, so that it goes with the next statement of its transaction, or with COMMIT; if it fails, so do
  * they. Within a savepoint, or without a transaction, it is sent at once.
  */
-export const later = (sql: Sql.Sql, write: Statement.Statement<any>): Failing<void> =>
+export const later = (sql: Sql.Sql, write: Statement.Statement<unknown>): Failing<void> =>
   within(sql, (connection, compile) => connection.later(...compile(write)), Effect.asVoid(write))
 
 /** Lets a statement go with the first one of its transaction. Nothing else is written before it is checked. */
-export const guarded = (sql: Sql.Sql, statement: Statement.Statement<any>, guard: Guard): Failing<void> => {
+export const guarded = (
+  sql: Sql.Sql,
+  statement: Statement.Statement<unknown>,
+  guard: Guard
+): Failing<void> => {
   const now = Effect.flatMap(Effect.exit(statement), guard)
   return within(
     sql,
@@ -42,14 +46,15 @@ export const guarded = (sql: Sql.Sql, statement: Statement.Statement<any>, guard
 }
 
 /** Runs them at once: within a transaction, what they ask first goes in one write, in this order. */
-export const together = <const All extends ReadonlyArray<Effect.Effect<any, any, any>>>(...all: All) =>
-  Effect.all(all, { concurrency: "unbounded" })
+export const together = <const All extends ReadonlyArray<Effect.Effect<unknown, unknown, unknown>>>(
+  ...all: All
+) => Effect.all(all, { concurrency: "unbounded" })
 
 /** Statements, and what is made of their rows. */
 export interface Ask<out A, out E = never, out R = never> {
   /** Undefined of no statements. */
   readonly sql: Sql.Sql | undefined
-  readonly statements: ReadonlyArray<Statement.Statement<any>>
+  readonly statements: ReadonlyArray<Statement.Statement<unknown>>
   readonly made: (rows: ReadonlyArray<Rows>) => Effect.Effect<A, E, R>
 }
 
@@ -57,7 +62,7 @@ export const ask = <Row, A, E, R>(
   sql: Sql.Sql,
   statement: Statement.Statement<Row>,
   made: (rows: ReadonlyArray<Row>) => Effect.Effect<A, E, R>
-): Ask<A, E, R> => ({ sql, statements: [statement], made: ([rows]) => made(rows!) })
+): Ask<A, E, R> => ({ sql, statements: [statement], made: ([rows]) => made(rows as ReadonlyArray<Row>) })
 
 /** Asks for nothing, and gives a value. */
 export const none = <A>(value: A): Ask<A> => ({

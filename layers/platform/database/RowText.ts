@@ -53,7 +53,8 @@ interface Struct {
   readonly fields: Readonly<Record<string, Schema.Top & Partial<Struct>>>
 }
 
-type Place = string | Is<any> | Made<any> | Maybe<any>
+type AnyRow = Readonly<Record<string, unknown>>
+type Place = string | Is<AnyRow> | Made<AnyRow> | Maybe<AnyRow>
 type Any = Readonly<Record<string, Place | object>>
 
 const isPlace = (place: Place | object): place is Place =>

@@ -23,7 +23,7 @@ export interface Part {
   readonly kind: Kind
   readonly column: string
   readonly is: string
-  readonly made: Made<any> | undefined
+  readonly made: Made<Readonly<Record<string, unknown>>> | undefined
   readonly order: ReturnType<typeof Ordered.of>
 }
 

@@ -65,8 +65,8 @@ export class SharedReads extends Connection {
   run(statement: Statement): Failing<Output> {
     // What it is planned for is its values, so it may take long.
     if (!statement.isPrepared) return this.alone((connection) => connection.run(statement))
-    return Effect.withFiber((fiber) =>
-      Effect.callback<Output, any>((resume) => {
+    return Effect.withFiber((fiber) => {
+      const waiting = Effect.callback<Output, SqlError.SqlError | ApiError>((resume) => {
         const leave = () => this.waitingReads.delete(read)
         const until = performance.now() + this.site.patience
         const read = new QueuedRead(statement, fiber, resume, until, leave)
@@ -74,7 +74,8 @@ export class SharedReads extends Connection {
         this.next()
         return Effect.sync(() => read.leave())
       })
-    )
+      return waiting as Failing<Output>
+    })
   }
 
   /** Runs a read: with a place and a connection of its own while few are under way, since to share them costs more than one read. */

@@ -21,7 +21,7 @@ export const StatementObserver = Context.Reference<Observer | undefined>(
 
 export const compile = (
   fiber: Fiber.Fiber<unknown, unknown>,
-  statement: Statement.Statement<any>
+  statement: Statement.Statement<unknown>
 ): Compiled => {
   const compiled = statement.compile()
   fiber.getRef(StatementObserver)?.(...compiled)
@@ -44,7 +44,7 @@ const run = <A>(
 }
 
 /** The rows of a statement as the server sends them. */
-export const rawRows = (sql: Sql, statement: Statement.Statement<any>, isPrepared = true) =>
+export const rawRows = (sql: Sql, statement: Statement.Statement<unknown>, isPrepared = true) =>
   Effect.withFiber<ReadonlyArray<RawRow>, SqlError.SqlError>((fiber) => {
     if (!isClient(sql)) return Effect.die(new Error("The client has no raw rows"))
     const [text, params] = compile(fiber, statement)

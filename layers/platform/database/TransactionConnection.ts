@@ -15,7 +15,7 @@ type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 
 /** Decides by the outcome of a statement whether the transaction goes on; may fail all that was sent along with it. */
 export type Guard = (
-  exit: Exit.Exit<ReadonlyArray<any>, SqlError.SqlError>
+  exit: Exit.Exit<ReadonlyArray<unknown>, SqlError.SqlError>
 ) => Effect.Effect<void, SqlError.SqlError>
 
 interface Guarded extends Statement {

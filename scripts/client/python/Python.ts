@@ -84,12 +84,19 @@ const codes = () => {
   return `Code = Literal[\n${all.map((code) => `    "${code}",`).join("\n")}\n]\n"""Every code of an error: what a program tells errors apart by."""\n\nErrorType = Literal[${types.map((type) => `"${type}"`).join(", ")}]\n`
 }
 
+interface Webhook {
+  readonly post: {
+    readonly requestBody: { readonly content: { readonly "application/json": { readonly schema: Json } } }
+  }
+}
+
 const made = memo(() => {
   const document = OpenApi.make("http://127.0.0.1:3000")
   const types = new PythonTypes((document["components"] as Json)["schemas"] as Json)
   const groups = groupsOf(document, types)
   types.of({ $ref: "#/components/schemas/DryRun" }, "DryRun")
-  const payloads = Object.values(document["webhooks"] as Json).map((one: any) =>
+  const webhooks = document["webhooks"] as Readonly<Record<string, Webhook>>
+  const payloads = Object.values(webhooks).map((one) =>
     types.of(one.post.requestBody.content["application/json"].schema, "Event")
   )
   const event = `WebhookEvent = Union[${payloads.join(", ")}]\n"""The body of a delivery; \`event\` says which."""`

@@ -73,7 +73,8 @@ const keysOf = (
     return [[name, before, after]]
   }
   const keys = new Set(objects.flatMap((one) => Object.keys(one)))
-  return [...keys].map((key) => [key, (before as any)?.[key], (after as any)?.[key]])
+  const at = (value: unknown, key: string) => (isObject(value) ? value[key] : undefined)
+  return [...keys].map((key) => [key, at(before, key), at(after, key)])
 }
 
 /** The fields that are told, and how many there are; `updatedAt` is left out. */

@@ -1,4 +1,5 @@
 /** What would follow from a write, in few words: records that look alike in it are told of together. */
+import { Array as Arr } from "effect"
 import type { AuditChange } from "../../../schema/Audit.ts"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import type { DealId } from "../../../schema/Id.ts"
@@ -13,7 +14,7 @@ const mostActivity = 20
 
 /** Groups in the order of their first member. */
 const grouped = <A>(all: ReadonlyArray<A>, keyOf: (one: A) => string) =>
-  [...Map.groupBy(all, keyOf).values()] as unknown as ReadonlyArray<readonly [A, ...ReadonlyArray<A>]>
+  [...Map.groupBy(all, keyOf).values()].filter(Arr.isArrayNonEmpty)
 
 const kindOf = ({ after, before }: AuditChange) =>
   before === null ? "created" : after === null || after["deletedAt"] != null ? "deleted" : "updated"

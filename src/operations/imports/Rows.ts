@@ -1,11 +1,11 @@
 /** Decodes rows of imports, and looks up what they refer to by name. */
-import { Effect, Result, Schema } from "effect"
+import { Effect, Result, type Schema } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { BoardId } from "../../../schema/Id.ts"
-import { strictly } from "../../input/StrictDecoding.ts"
+import { strictly, structOf } from "../../input/StrictDecoding.ts"
 import * as Dates from "../../domain/imports/Dates.ts"
 import * as ExactNumber from "../../domain/platform/ExactNumber.ts"
 import * as LocalDays from "../../domain/platform/LocalDays.ts"
@@ -61,7 +61,7 @@ const findInexact = (value: Schema.Json, path: string): Invalid | undefined => {
 /** Makes a decoder of rows whose messages are those of the operation for a single record. */
 export const decoder = <Fields extends Schema.Struct.Fields>(fields: Fields) => {
   type Row = Schema.Struct<Fields>["Type"]
-  const schema = Schema.Struct(fields) as unknown as Schema.Codec<Row, unknown>
+  const schema = structOf(fields)
   const names = Object.keys(fields)
   const decode = strictly(schema, names)
   return (row: JsonRow): Result.Result<Row, Invalid> => {

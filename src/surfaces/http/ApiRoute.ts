@@ -17,7 +17,7 @@ export type Handler = (
   request: ApiRequest,
   params: Params,
   exchange: Exchange["Service"]
-) => Effect.Effect<Answer.Reply, unknown, any>
+) => Effect.Effect<Answer.Reply, unknown, unknown>
 
 type Surroundings = HttpServerRequest.HttpServerRequest | Exchange | HttpRouter.RouteContext
 

@@ -20,7 +20,7 @@ import * as Origins from "./Origins.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
-type App = Effect.Effect<Response, unknown, any>
+type App = Effect.Effect<Response, unknown, unknown>
 
 /** No answer is taken for another type than it says. */
 const nosniff = { "x-content-type-options": "nosniff" }
@@ -108,7 +108,7 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
       const alwaysOfApi = { ...always, ...ofApi }
       const foreign = Origins.compile(yield* BaseUrl, allowedOrigins)
       const deadline = yield* Deadline.Deadline
-      const ending = Context.getOrUndefined(yield* Effect.context<any>(), Ending)
+      const ending = Context.getOrUndefined(yield* Effect.context(), Ending)
       const find = Observe.table(routes)
       const observed = yield* Observe.make
       const routeOf = ({ method, url }: Request) => find(method === "HEAD" ? "GET" : method, url)?.handler

@@ -3,7 +3,7 @@
  * what a fiber does between then and the end of the callback that woke it keeps everyone else waiting. A request wakes its fibers
  * a few times; each costs two looks at the clock and one microtask.
  */
-import { Context, Effect, type Fiber, Layer, Scheduler } from "effect"
+import { Context, Effect, type Fiber, FiberSet, Layer, Scheduler } from "effect"
 import { performance } from "node:perf_hooks"
 import * as Series from "../../../layers/platform/metrics/Series.ts"
 import { Exchange } from "./Exchange.ts"
@@ -144,15 +144,14 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const measure = yield* Measure
     const context = yield* Effect.context()
+    const run = yield* FiberSet.makeRuntime()
     const logged = new Map<string, number>()
     const log = ({ millis, requestId, route }: Blocked) => {
       const now = performance.now()
       if (millis < most || now - (logged.get(route) ?? -quiet) < quiet) return
       logged.set(route, now)
       const request = requestId === undefined ? "" : ` (${requestId})`
-      Effect.runForkWith(context)(
-        Effect.logWarning(`${route} held the event loop for ${Math.round(millis)} ms${request}`)
-      )
+      run(Effect.logWarning(`${route} held the event loop for ${Math.round(millis)} ms${request}`))
     }
     return new EventLoop(measure, (one) => {
       blocked({ route: one.route }).updateUnsafe(one.millis / 1e3, context)

@@ -2,7 +2,7 @@
 import { Effect, Result, Schema, type SchemaAST } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import { isResource } from "../../../schema/Resource.ts"
-import { strictly } from "../../input/StrictDecoding.ts"
+import { strictly, structOf } from "../../input/StrictDecoding.ts"
 import { invalidBody, invalidQuery, invalidText, repeated } from "../../input/InvalidInput.ts"
 import * as Wide from "./Wide.ts"
 
@@ -37,9 +37,9 @@ export const pathDecoder = (fields: Schema.Struct.Fields) => {
 /** A struct without a field would let any field through. */
 const none = { "": Schema.optionalKey(Schema.Never) }
 
-/** Decoding an operation's fields needs no services, which their erased types don't show. */
+/** The struct of an operation's fields, for its decoders. */
 export const struct = (fields: Schema.Struct.Fields) =>
-  Schema.Struct(Object.keys(fields).length === 0 ? none : fields) as unknown as Schema.Codec<Fields, Fields>
+  structOf<Schema.Struct.Fields>(Object.keys(fields).length === 0 ? none : fields)
 
 /** A list in a query: one text with commas, the parameter repeated, or both. */
 const listed = (value: unknown) =>

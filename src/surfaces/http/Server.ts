@@ -102,7 +102,7 @@ const make = Effect.gen(function* () {
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
     const tls = yield* credentials(tlsCert, tlsKey)
-    return () => prepare(createTlsServer({ ...timed, ...tls }) as unknown as HttpServer)
+    return () => prepare(createTlsServer({ ...timed, ...tls }))
   }
   if (!Loopback.has(host) && trustProxy === TrustedProxies.none) {
     return yield* new StartError({

@@ -198,8 +198,9 @@ const submit = Effect.gen(function* () {
       ...Object.entries(trackedOf(request)),
       ...body
     ])
-    const sent: Effect.Effect<void, Fault, any> =
-      verdict === "late" ? Effect.fail(late) : receive(form, extra(body, ContactPage.stamp), fields, verdict)
+    const sent: Effect.Effect<void, Fault, Effect.Services<ReturnType<typeof receive>>> = verdict === "late"
+      ? Effect.fail(late)
+      : receive(form, extra(body, ContactPage.stamp), fields, verdict)
     return yield* sent.pipe(
       Effect.provideService(Tenant, { workspaceId }),
       Effect.as(done(request, form, body)),

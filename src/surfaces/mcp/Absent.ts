@@ -14,6 +14,9 @@ const isAbsent = (value: unknown) => value === null || value === ""
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** The members of a value; none if it is no object. */
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
+
 /** Whether `value` held fields, all of which count as not sent. */
 const isEmptied = (value: unknown, cleaned: unknown) =>
   isObject(value) && Object.keys(value).length > 0 && isObject(cleaned) && Object.keys(cleaned).length === 0

@@ -1,5 +1,6 @@
 /** Reads with parts: what a tool returns of them, in few words. */
 import { Effect, Schema } from "effect"
+import type { Fault } from "../../../schema/Fault.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as PageSize from "../../domain/platform/PageSize.ts"
@@ -58,12 +59,15 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       notice: notice(limit)
     }))
   const run = (input: Fields) =>
-    Effect.flatMap(operation.run(input), (answer: Written.Or<object>): Effect.Effect<unknown, any, any> => {
-      // What is written as it is read holds no parts.
-      if (answer instanceof Written.Written) return Effect.succeed(answer)
-      const told = brief(answer) as object
-      const limit = fewer(told)
-      return limit === undefined ? Effect.succeed(told) : cut(input, limit)
-    })
+    Effect.flatMap(
+      operation.run(input),
+      (answer: Written.Or<object>): Effect.Effect<unknown, Fault, unknown> => {
+        // What is written as it is read holds no parts.
+        if (answer instanceof Written.Written) return Effect.succeed(answer)
+        const told = brief(answer) as object
+        const limit = fewer(told)
+        return limit === undefined ? Effect.succeed(told) : cut(input, limit)
+      }
+    )
   return { ...operation, run }
 }

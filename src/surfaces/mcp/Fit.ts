@@ -2,7 +2,6 @@
  * Cuts a result that a model can't take in whole: long texts end early, long lists and objects lose their last items.
  * A notice in the result says what was left out.
  */
-import { isRawJSON } from "../../../schema/Field.ts"
 import { EncodedJson } from "../../invocation/EncodedJson.ts"
 import { budget, isWithin, leading, tokensOf } from "./Budget.ts"
 import * as History from "./History.ts"
@@ -20,7 +19,7 @@ const least = 40
 const spare = 200
 
 const isBranch = (value: unknown): value is Record<string, unknown> | ReadonlyArray<unknown> =>
-  typeof value === "object" && value !== null && !isRawJSON(value)
+  typeof value === "object" && value !== null && !JSON.isRawJSON(value)
 
 /** The start of a text that takes no more tokens than `room`. */
 const start = (value: string, room: number): string => {

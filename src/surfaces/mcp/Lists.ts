@@ -65,8 +65,8 @@ const described = (
   compact: Schema.Top | undefined,
   beside?: Schema.Struct.Fields
 ): Schema.Top => {
-  const fullFields = (full as unknown as Schema.Struct<Schema.Struct.Fields>).fields
-  const fields = (compact as unknown as Schema.Struct<Schema.Struct.Fields> | undefined)?.fields
+  const fullFields = (full as Schema.Struct<Schema.Struct.Fields>).fields
+  const fields = (compact as Schema.Struct<Schema.Struct.Fields> | undefined)?.fields
   if (fields === undefined) return page(full)
   const shared = Object.entries(fields).flatMap(([name, field]) => {
     const type = either(fullFields[name] as Schema.Top | undefined, field as Schema.Top)

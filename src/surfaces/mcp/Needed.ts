@@ -1,6 +1,7 @@
 /** What the caller of a message must be allowed. */
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import type { Scope } from "../../../schema/Scope.ts"
+import { membersOf } from "./Absent.ts"
 import * as Consent from "./Consent.ts"
 import * as Sources from "./Sources.ts"
 import { tools } from "./Tools.ts"
@@ -14,17 +15,17 @@ const ofResource = (uri: unknown): ReadonlyArray<Scope> =>
  * while the caller is none, needs none; it is refused later.
  */
 export const scopesOf = (
-  message: any,
+  message: unknown,
   caller: Pick<Actor["Service"], "role">,
   asked = Toolsets.everything
 ): ReadonlyArray<Scope> => {
-  if (message?.method === "tools/call") {
-    const name = message.params?.name
-    if (name === Consent.name) return Consent.scopesOf(message.params.arguments ?? {})
-    if (Toolsets.refusal(asked, name) !== undefined) return []
-    const tool = tools.get(name)
-    if (tool === undefined || tool.needsAdmin(caller)) return []
-    return tool.scopesFor(message.params.arguments ?? {})
-  }
-  return message?.method === "resources/read" ? ofResource(message.params?.uri) : []
+  const { method, params } = membersOf(message)
+  const { arguments: sent, name, uri } = membersOf(params)
+  if (method === "resources/read") return ofResource(uri)
+  if (method !== "tools/call" || typeof name !== "string") return []
+  const args = membersOf(sent)
+  if (name === Consent.name) return Consent.scopesOf(args)
+  if (Toolsets.refusal(asked, name) !== undefined) return []
+  const tool = tools.get(name)
+  return tool === undefined || tool.needsAdmin(caller) ? [] : tool.scopesFor(args)
 }

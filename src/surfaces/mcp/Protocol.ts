@@ -14,6 +14,7 @@ import {
 import { type Effect, Result } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import { nearest } from "../../domain/platform/Nearest.ts"
+import { membersOf } from "./Absent.ts"
 import * as Consent from "./Consent.ts"
 import * as Completions from "./Completions.ts"
 import * as Confirm from "./Confirm.ts"
@@ -22,12 +23,12 @@ import * as Refusals from "./Refusals.ts"
 import * as Resources from "./Resources.ts"
 import * as Revisions from "./Revisions.ts"
 import * as Sources from "./Sources.ts"
-import { tools } from "./Tools.ts"
+import { type Needs, tools } from "./Tools.ts"
 import * as Toolsets from "./Toolsets.ts"
 import * as View from "./View.ts"
 
 /** Runs an effect in the request's context: its caller, its id, the services. */
-export type Run = <A>(effect: Effect.Effect<A, never, any>) => Promise<A>
+export type Run = <A>(effect: Effect.Effect<A, never, Needs>) => Promise<A>
 
 /** What a test build adds. */
 export interface Extension {
@@ -136,16 +137,18 @@ interface Served {
 }
 
 const servedBy = (authInfo: AuthInfo | undefined) =>
-  authInfo!.extra as unknown as Served & { readonly info: typeof Revisions.info }
+  authInfo!.extra!["served"] as Served & { readonly info: typeof Revisions.info }
 
 /** Clients read the icon when they connect; other answers of 2026-07-28 repeat only name and version. */
-const infoFor = (body: any, { base }: Served): typeof Revisions.info =>
-  ["initialize", "server/discover"].includes(body?.method) ? Revisions.infoAt(base) : Revisions.info
+const infoFor = (body: unknown, { base }: Served): typeof Revisions.info => {
+  const { method } = membersOf(body)
+  return method === "initialize" || method === "server/discover" ? Revisions.infoAt(base) : Revisions.info
+}
 
 /** Whether a request claims a revision without sessions. Same result as the SDK's own predicate, in half the time. */
-const isModern = (request: Request, body: any): boolean =>
+const isModern = (request: Request, body: unknown): boolean =>
   (request.headers.get("mcp-protocol-version") ?? "") >= Revisions.modern ||
-  body?.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
+  membersOf(membersOf(membersOf(body)["params"])["_meta"])[PROTOCOL_VERSION_META_KEY] !== undefined
 
 /** Serves a request of any revision; `served` is passed along in its auth info. */
 export type Serve = (request: Request, parsedBody: unknown, served: Served) => Promise<Response>
@@ -177,7 +180,7 @@ export const compile = (extension?: Extension): Serve => {
       token: "",
       clientId: "",
       scopes: [],
-      extra: { ...served, info: infoFor(parsedBody, served) }
+      extra: { served: { ...served, info: infoFor(parsedBody, served) } }
     }
     return isModern(request, parsedBody)
       ? modern.fetch(request, { parsedBody, authInfo })

@@ -1,6 +1,7 @@
 /** Messages refused before the SDK sees them. */
 import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { status } from "../../../schema/Fault.ts"
+import { membersOf } from "./Absent.ts"
 import { longestId } from "./Direct.ts"
 import * as Revisions from "./Revisions.ts"
 
@@ -11,7 +12,7 @@ const refusal = (status: number, code: number, message: string, id: unknown) =>
  * Refuses some messages before the SDK sees them: batches, which would bypass the rate limits; and subscriptions to
  * changes, which we don't send, so that their connections would only idle.
  */
-const refused = (body: any): Response | undefined => {
+const refused = (body: unknown): Response | undefined => {
   if (Array.isArray(body)) {
     return refusal(
       status.invalid_request_error,
@@ -20,16 +21,17 @@ const refused = (body: any): Response | undefined => {
       null
     )
   }
-  if (typeof body?.id === "string" && body.id.length > longestId) {
+  const { id, method } = membersOf(body)
+  if (typeof id === "string" && id.length > longestId) {
     const message = `Send an id of at most ${longestId} characters`
     return refusal(status.invalid_request_error, ProtocolErrorCode.InvalidRequest, message, null)
   }
-  if (body?.method !== "subscriptions/listen") return undefined
+  if (method !== "subscriptions/listen") return undefined
   return refusal(
     status.not_found,
     ProtocolErrorCode.MethodNotFound,
     "Lists do not change while a client reads",
-    body.id ?? null
+    id ?? null
   )
 }
 

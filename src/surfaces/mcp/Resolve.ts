@@ -105,9 +105,9 @@ const subjectsOf = (handles: ReadonlyArray<Handles.Named>) =>
 
 /** Whether there is nothing to find: it is an id, or wasn't sent. */
 const isSettled = ({ kind, name, required }: Handles.Named, input: Fields): boolean => {
-  const value = input[name] as string | undefined
+  const value = input[name] as string | ReadonlyArray<string> | undefined
   if (value === undefined) return kind !== "board" || !required
-  if (kind === "stages") return (value as unknown as ReadonlyArray<string>).every(Handle.isStageId)
+  if (typeof value !== "string") return value.every(Handle.isStageId)
   return kind === "stage" ? Handle.isStageId(value) : Handle.isId(value)
 }
 
@@ -178,18 +178,16 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     )
 
   /** A not-found fault says so if the id is of a deal where a lead's belongs, or the reverse. */
-  const run = (input: Fields) =>
-    Effect.catchIf(
-      Effect.flatMapEager(resolve(input), operation.run) as Effect.Effect<unknown, Fault, any>,
-      (fault) => fault._tag === "not_found",
-      (fault: NotFound) => {
-        const subject = subjects.find(({ kind }) => fault.code === `${kind}_not_found`)
-        const id = subject === undefined ? undefined : input[subject.name]
-        return subject !== undefined && typeof id === "string" && Handle.isId(id)
-          ? Effect.flatMap(otherwise(fault, subject.kind, id), Effect.fail)
-          : Effect.fail(fault)
-      }
-    )
+  const run = (input: Fields) => {
+    const done: Effect.Effect<unknown, Fault, unknown> = Effect.flatMapEager(resolve(input), operation.run)
+    return Effect.catchTag(done, "not_found", (fault) => {
+      const subject = subjects.find(({ kind }) => fault.code === `${kind}_not_found`)
+      const id = subject === undefined ? undefined : input[subject.name]
+      return subject !== undefined && typeof id === "string" && Handle.isId(id)
+        ? Effect.flatMap(otherwise(fault, subject.kind, id), Effect.fail)
+        : Effect.fail(fault)
+    })
+  }
 
   const idsOf = (input: Fields) => Object.fromEntries(subjects.map(({ name }) => [name, input[name]]))
 

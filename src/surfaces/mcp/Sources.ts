@@ -49,7 +49,7 @@ const calling =
     scopes: tools.get(name)!.scopesFor(args),
     text: Effect.map(tools.get(name)!.call(args), ({ content, isError, structuredContent }) =>
       isError === true
-        ? Result.fail(structuredContent as unknown as Envelope)
+        ? Result.fail(structuredContent as Envelope)
         : Result.succeed(content.map((part) => (part.type === "text" ? part.text : "")).join("\n"))
     )
   })

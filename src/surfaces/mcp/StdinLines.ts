@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Transform } from "node:stream"
 import { type Envelope, render } from "../../../schema/Fault.ts"
 import * as Json from "../http/Json.ts"
+import { membersOf } from "./Absent.ts"
 import * as CallArguments from "./CallArguments.ts"
 
 /** A call's refused arguments are replaced by their fault under this name, which no tool uses as an argument. */
@@ -28,14 +29,12 @@ const read = (line: string): string =>
 const vetted = (line: string): string => {
   const refusal = Json.refusal(line)
   if (refusal === undefined) return read(line)
-  const rewritten = Effect.map(Json.parseUnvetted(line), (message: any) =>
-    message?.method === "tools/call"
-      ? JSON.stringify({
-          ...message,
-          params: { ...message.params, arguments: { [refusedKey]: render(refusal, "") } }
-        })
-      : line
-  )
+  const rewritten = Effect.map(Json.parseUnvetted(line), (sent) => {
+    const message = membersOf(sent)
+    if (message["method"] !== "tools/call") return line
+    const args = { [refusedKey]: render(refusal, "") }
+    return JSON.stringify({ ...message, params: { ...membersOf(message["params"]), arguments: args } })
+  })
   return Effect.runSync(Effect.orElseSucceed(Effect.sandbox(rewritten), () => line))
 }
 

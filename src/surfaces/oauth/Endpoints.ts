@@ -2,8 +2,7 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { IncomingMessage, ServerResponse } from "node:http"
-import { Readable } from "node:stream"
+import { IncomingMessage, type ServerResponse } from "node:http"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { type Invalid, statusOf } from "../../../schema/Fault.ts"
 import { invalidText } from "../../input/InvalidInput.ts"
@@ -39,8 +38,11 @@ const withOwnName = (fields: string, base: string): string => {
 const again = (incoming: IncomingMessage, body: Uint8Array) => {
   const { httpVersion, method, rawHeaders, socket, url } = incoming
   const headers = { ...incoming.headers, "content-length": String(body.length) }
-  const head = { headers, httpVersion, method, rawHeaders, socket, url }
-  return Object.assign(Readable.from([Buffer.from(body)]), head) as unknown as IncomingMessage
+  const head = { headers, httpVersion, method, rawHeaders, url, complete: true }
+  const request = Object.assign(new IncomingMessage(socket), head)
+  request.push(body)
+  request.push(null)
+  return request
 }
 
 const answer = Effect.fnUntraced(function* (body?: Uint8Array) {

@@ -1,5 +1,5 @@
 /** Sessions that are opened on demand, lent to one caller at a time, and closed after a minute without use. */
-import { type Duration, Effect, Pool, type Scope } from "effect"
+import { type Duration, Effect, FiberSet, Pool, type Scope } from "effect"
 import { SqlError } from "effect/sql"
 import * as Failures from "./Failures.ts"
 import { type Options, Session } from "./Session.ts"
@@ -37,7 +37,7 @@ const connect = (settings: Settings) =>
   )
 
 export const make = Effect.fnUntraced(function* (settings: Settings) {
-  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+  const run = yield* FiberSet.makeRuntime<never>()
   /** Sessions that must not be used again, and that the pool still has. */
   const retired = new Set<Session>()
   const acquire = Effect.acquireRelease(connect(settings), (session) => Effect.sync(() => session.close()), {
@@ -49,7 +49,7 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
         session.onRetire = () => {
           retired.add(session)
           // Whoever waits for this session gets another.
-          runFork(Pool.invalidate(pool, session))
+          run(Pool.invalidate(pool, session))
         }
       })
     ),

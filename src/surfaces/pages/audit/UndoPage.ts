@@ -3,12 +3,9 @@ import { say } from "../words/Words.ts"
 import { Effect, Exit } from "effect"
 import { type Fault, statusOf } from "../../../../schema/Fault.ts"
 import { faultIn } from "../../../invocation/AuditEntries.ts"
-import { Call } from "../../../invocation/Call.ts"
-
 import * as ChangeText from "../../../domain/audit/ChangeText.ts"
-import type { DryRun } from "../../../../schema/DryRun.ts"
 import { type Undo, undoDays } from "../../../../schema/Undo.ts"
-import { act } from "../platform/Act.ts"
+import { act, dryRun } from "../platform/Act.ts"
 import * as Faults from "../platform/Faults.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
@@ -19,6 +16,7 @@ import * as Told from "./Told.ts"
 import * as UndoForm from "./UndoForm.ts"
 
 const undo = act("undo.run")
+const undoDryRun = dryRun("undo.run")
 
 const path = "/undo"
 
@@ -97,14 +95,8 @@ const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
 
 const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: Part) =>
   Effect.gen(function* () {
-    const call = yield* Call
-    const rehearsed = yield* Effect.provideService(undo(asked), Call, {
-      ...{ requestId: call.requestId, surface: call.surface, idempotencyKey: undefined },
-      dryRun: "true"
-    })
-    const { dryRun } = rehearsed as unknown as typeof DryRun.Encoded
-    const answer = dryRun.answer as unknown as Answer
-    const count = dryRun.webhooks.reduce((sum, one) => sum + one.count, 0)
+    const { answer, webhooks } = yield* undoDryRun(asked)
+    const count = webhooks.reduce((sum, one) => sum + one.count, 0)
     const back = backOf(here, from)
     return {
       title: say.audit.undo,

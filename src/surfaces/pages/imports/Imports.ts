@@ -155,8 +155,7 @@ const failed = Effect.fnUntraced(function* (here: Workplace.Here) {
 
 export const routes = [
   Workplace.page(path, (here) => own(here, show(here))),
-  Workplace.form(path, {
-    using: Upload.using(Receiving.mostBytes),
+  Workplace.formUsing(Upload.using(Receiving.mostBytes), path, {
     run: (here, upload) => own(here, receive(here, upload)),
     again: (here, refused) => own(here, show(here, refused))
   }),

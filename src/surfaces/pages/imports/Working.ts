@@ -8,18 +8,18 @@ import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
 import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
 import { now } from "../../../../layers/platform/Now.ts"
 import type { UserId } from "../../../../schema/Id.ts"
-import type { DryRun } from "../../../../schema/DryRun.ts"
 import type { Imported } from "../../../../schema/Import.ts"
 import { Call } from "../../../invocation/Call.ts"
 import type { Line } from "../../../domain/imports/FileRow.ts"
 import * as FileRow from "../../../domain/imports/FileRow.ts"
 import * as Mapping from "../../../domain/imports/Mapping.ts"
-import { act } from "../platform/Act.ts"
+import { act, dryRun } from "../platform/Act.ts"
 
 /** The most batches of a page, and the milliseconds after which none is begun. */
 const most = { batches: 5, millis: 2_000 }
 
 const operations = { deals: act("imports.deals"), leads: act("imports.leads") }
+const dryRuns = { deals: dryRun("imports.deals"), leads: dryRun("imports.leads") }
 const undo = act("undo.run")
 
 export const isWorking = ({ state }: ImportUpload) =>
@@ -35,18 +35,13 @@ const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyA
   const { timeZone = "UTC" } = (yield* Actor).workspace
   const { surface } = yield* Call
   const requestId = requestOf(id, next)
-  const how =
-    state === "trying"
-      ? { idempotencyKey: undefined, dryRun: "true" }
-      : { idempotencyKey: `import ${id} ${next}` }
+  const answer = (rows: ReadonlyArray<FileRow.Row>) =>
+    state === "importing"
+      ? operations[kind]({ boardId, rows })
+      : Effect.map(dryRuns[kind]({ boardId, rows }), ({ answer }) => answer)
+  const call = { requestId, surface, idempotencyKey: `import ${id} ${next}` }
   const run = (rows: ReadonlyArray<FileRow.Row>) =>
-    Effect.map(
-      Effect.provideService(operations[kind]({ boardId, rows }), Call, { ...{ requestId, surface }, ...how }),
-      (answer) =>
-        state === "importing"
-          ? (answer as Imported)
-          : ((answer as unknown as typeof DryRun.Encoded).dryRun.answer as unknown as Imported)
-    )
+    Effect.map(Effect.provideService(answer(rows), Call, call), (answer) => answer as Imported)
   return yield* FileRow.importParsed(lines.map(FileRow.makeParser(kind, headers, mapping, timeZone)), run)
 })
 

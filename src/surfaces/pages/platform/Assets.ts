@@ -101,11 +101,12 @@ const headers = {
 }
 
 export const layer = Layer.mergeAll(
-  ...(all.map(({ body, contentType, path }) =>
+  Layer.empty,
+  ...all.map(({ body, contentType, path }) =>
     Layer.unwrap(
       Effect.map(Unchanging.make(Effect.succeed({ body, contentType, headers })), (handler) =>
         HttpRouter.add("GET", path, handler)
       )
     )
-  ) as unknown as [Layer.Layer<never>])
+  )
 )

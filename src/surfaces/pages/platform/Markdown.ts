@@ -1,6 +1,7 @@
 /** Markdown of strangers as HTML of a page: nothing in it runs, loads, or leads anywhere unseen. */
 import { createRequire } from "node:module"
 import type sanitize from "sanitize-html"
+import { lazy } from "../../../domain/platform/Once.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { href, html, Html } from "./Html.ts"
 
@@ -37,7 +38,7 @@ const budget = 45_000
 const load = createRequire(import.meta.url)
 
 /** Loaded with the first text: pages are drawn at once, and most services show none. */
-const library = () => {
+const library = lazy(() => {
   const { micromark } = load("micromark") as typeof import("micromark")
   const { gfm, gfmHtml } = load("micromark-extension-gfm") as typeof import("micromark-extension-gfm")
   // Footnotes repeat what they refer to, as often as it is asked for.
@@ -46,9 +47,7 @@ const library = () => {
     made: (text: string) => micromark(text, { extensions, htmlExtensions: [gfmHtml()] }),
     sanitize: load("sanitize-html") as typeof sanitize
   }
-}
-
-let loaded: ReturnType<typeof library> | undefined
+})
 
 const textOnly = (text = ""): sanitize.Tag => ({ tagName: "span", attribs: {}, text })
 
@@ -122,9 +121,9 @@ const isCostly = (text: string): boolean =>
 
 const written = (text: string): string | undefined => {
   if (isCostly(text)) return undefined
-  loaded ??= library()
-  const made = loaded.made(text)
-  return made.length > largest ? undefined : framed(loaded.sanitize(made, rules()))
+  const { made: markup, sanitize } = library()
+  const made = markup(text)
+  return made.length > largest ? undefined : framed(sanitize(made, rules()))
 }
 
 /** The text as it is meant to be read; as it was typed, where working that out would take long. */

@@ -175,9 +175,8 @@ export const route = <R>(
   page: Effect.Effect<Response, unknown, R>
 ) => ({ method, path, handler: forReader(guard(page)) })
 
-export const layer = (routes: ReadonlyArray<Route<any>>): Layer.Layer<never, never, any> =>
+export const layer = (routes: ReadonlyArray<Route<unknown>>) =>
   Layer.mergeAll(
-    ...(routes.map(({ handler, method, path }) => HttpRouter.add(method, path, handler)) as unknown as [
-      Layer.Layer<never>
-    ])
+    Layer.empty,
+    ...routes.map(({ handler, method, path }) => HttpRouter.add(method, path, handler))
   )

@@ -176,20 +176,19 @@ interface FormOptions<E, R, E2, R2, S extends Form.Submission> {
   readonly run: (here: Here, form: S) => Effect.Effect<Outcome.Done | Content, E, R>
   /** The page of the form once more, with what was typed in, under what was wrong. Left out: a page with the message alone. */
   readonly again?: (here: Here, refused: Form.Refused) => Effect.Effect<Content, E2, R2>
-  /** How its body is read. Left out: as the fields of an ordinary form. */
-  readonly using?: Form.Using<S>
 }
 
 /** Its idempotency key, where it has one. */
 const onceOf = ({ text }: Form.Submission) => (keyPattern.test(text("once")) ? text("once") : undefined)
 
 /**
- * What a form of the workspace sends. Its `once` field, where it has one, is the idempotency key: sent twice, it is
+ * What a form of the workspace sends, whose body is read by `using`. Its `once` field, where it has one, is the idempotency key: sent twice, it is
  * done once. A script that asks for JSON is answered what the notice says and offers, or with the error envelope.
  */
-export const form = <E, R, E2 = never, R2 = never, S extends Form.Submission = Form.Submission>(
+export const formUsing = <E, R, S extends Form.Submission, E2 = never, R2 = never>(
+  using: Form.Using<S>,
   path: `/${string}`,
-  { again, run, using = Form.using as unknown as Form.Using<S> }: FormOptions<E, R, E2, R2, S>
+  { again, run }: FormOptions<E, R, E2, R2, S>
 ) =>
   Page.route(
     "POST",
@@ -223,6 +222,12 @@ export const form = <E, R, E2 = never, R2 = never, S extends Form.Submission = F
       return yield* framed(here, content, { status: statusOf(fault) })
     })
   )
+
+/** A form with fields alone. */
+export const form = <E, R, E2 = never, R2 = never>(
+  path: `/${string}`,
+  options: FormOptions<E, R, E2, R2, Form.Submission>
+) => formUsing(Form.using, path, options)
 
 /** What a form of a page holds: that it is ours, and its idempotency key, so that sent twice it is done once. */
 export const hidden = ({ showing, visit }: Here, form: string): Html =>

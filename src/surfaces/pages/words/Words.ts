@@ -42,7 +42,7 @@ interface Tree {
 const at = (words: Tree, path: ReadonlyArray<string>) =>
   path.reduce<Entry | Tree>((found, key) => (found as Tree)[key]!, words)
 
-const trees = languages as unknown as Readonly<Record<Language, { readonly words: Tree }>>
+const trees: Readonly<Record<Language, { readonly words: Tree }>> = languages
 
 /** Each entry as a message, made once: who reads it decides on the language. */
 const messages = (words: Tree, path: ReadonlyArray<string> = []): object =>
@@ -67,4 +67,4 @@ const messages = (words: Tree, path: ReadonlyArray<string> = []): object =>
   )
 
 /** What pages say: `${say.frame.signOut}`, `${say.boards.open(3)}`. */
-export const say = messages(en) as unknown as Said<typeof en>
+export const say = messages(en) as Said<typeof en>

@@ -1,13 +1,9 @@
 /** A form that does an operation: its fields are the operation's input, and so is what it sends. */
 import { Effect, type Schema } from "effect"
-import type { Actor } from "../../../../../layers/identity/Actor.ts"
-import type { Fault } from "../../../../../schema/Fault.ts"
-import type { Call } from "../../../../invocation/Call.ts"
 import type { Named } from "../../../../contract/Api.ts"
 import type * as Operation from "../../../../contract/Operation.ts"
-import type * as Invoke from "../../../../invocation/Invoke.ts"
 import { operationOf } from "../../../../Registry.ts"
-import { act } from "../Act.ts"
+import { compile, type Run } from "../Act.ts"
 import type { Submission } from "../Form.ts"
 import * as Marks from "./Marks.ts"
 import * as Problems from "./Problems.ts"
@@ -34,9 +30,7 @@ export const of = <const Id extends Named["id"], const S>(
   const form = SchemaForm.of<Of["input"], S>(operation.input as Of["input"], specs as never, {
     edits: operation.http?.method === "PATCH"
   })
-  const run = act(id) as unknown as (
-    sent: object
-  ) => Effect.Effect<Of["success"]["Encoded"], Fault, Actor | Call | Invoke.Dependencies>
+  const run = compile(id) as Run<object, Of["success"]["Encoded"]>
   /** Does the operation with what was typed, and what the page knows by itself. */
   const send = (
     submission: Submission,

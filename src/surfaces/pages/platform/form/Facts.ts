@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 
 /** The part of JSON Schema that fields of forms are written in. */
-interface Json {
+type Json = {
   readonly type?: string
   readonly title?: string
   readonly description?: string
@@ -30,7 +30,7 @@ export interface Facts extends Omit<Json, "anyOf" | "allOf" | "$ref"> {
 type FactsOf<Fields> = { readonly [Name in keyof Fields]: Facts }
 
 export const of = <const Fields extends Schema.Struct.Fields>(fields: Fields): FactsOf<Fields> => {
-  const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.Struct(fields)) as unknown as {
+  const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.Struct(fields)) as {
     readonly definitions: Readonly<Record<string, Json>>
     readonly schema: {
       readonly properties?: Readonly<Record<string, Json>>

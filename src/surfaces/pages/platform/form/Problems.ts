@@ -1,4 +1,5 @@
 /** Brings what was wrong with an input to its fields, as sentences for the person who typed it. */
+import { Schema } from "effect"
 import { type Fault, Invalid } from "../../../../../schema/Fault.ts"
 import { say } from "../../words/Words.ts"
 import * as Faults from "../Faults.ts"
@@ -10,17 +11,13 @@ export type Issue = Faults.Issue
 /** The issues a page found by itself, in words of its own. */
 const own = new WeakMap<Fault, ReadonlyArray<Issue>>()
 
-interface Sent {
-  readonly path: string
-  readonly message: string
-}
+const areIssues = Schema.is(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })))
 
-export const issuesOf = (fault: Fault): ReadonlyArray<Issue> =>
-  own.get(fault) ??
-  ((fault.meta?.["issues"] ?? []) as unknown as ReadonlyArray<Sent>).map(({ message, path }) => ({
-    path,
-    message: Faults.text(message)
-  }))
+export const issuesOf = (fault: Fault): ReadonlyArray<Issue> => {
+  const issues = fault.meta?.["issues"]
+  const sent = areIssues(issues) ? issues : []
+  return own.get(fault) ?? sent.map(({ message, path }) => ({ path, message: Faults.text(message) }))
+}
 
 const joined = (parts: ReadonlyArray<Part>): Part => parts.map((part, index) => [index > 0 && " ", part])
 

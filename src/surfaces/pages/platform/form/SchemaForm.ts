@@ -135,7 +135,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
   { edits = false }: { readonly edits?: boolean } = {}
 ) => {
   type Name = keyof S & string
-  const names = Object.keys(specs as object) as unknown as ReadonlyArray<Name>
+  const names = Object.keys(specs as object) as Array<Name>
   const missing = names.find((name) => fields[name] === undefined)
   if (missing !== undefined) throw new Error(`A form asks for ${missing}, which its schema has not`)
   // Not at the start: there are some forty forms, whose schemas are then read.
