@@ -55,7 +55,6 @@ export const render = (sheet: Omit<Sheet, "source">, row: ReadonlyArray<Sheet>, 
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
           <title>${title} · Sales Pipeline documentation</title>
           <link rel="icon" href="${Icons.favicon}" />
           ${(["tokens.css", "style.css", "frame.css", "docs.css"] as const).map(

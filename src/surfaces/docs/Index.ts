@@ -3,9 +3,6 @@ import * as Article from "./Article.ts"
 import type { Sheet } from "./Frame.ts"
 import type { Entry } from "./search.js"
 
-/** Characters of a part that are searched. */
-const longest = 500
-
 /** How far behind the others the pages of a section stand. */
 const distances: Readonly<Record<string, number>> = { "Behind it": 2, Operate: 0.25 }
 
@@ -16,7 +13,7 @@ const textOf = (markdown: string): string =>
     .replaceAll(/\s+/gu, " ")
     .trim()
 
-/** The entries of a page. Lines of code are indented, since those that begin with a sign like a heading's are none. */
+/** The entries of a page, with 500 characters of each part. Code is indented, so that no line of it is read as a heading. */
 export const of = ({ path, section, source, title }: Sheet): ReadonlyArray<Entry> => {
   const idOf = Article.ids()
   const text = source().replaceAll(/^```[^]*?^```/gmu, (code) => code.replaceAll("\n", "\n "))
@@ -29,7 +26,7 @@ export const of = ({ path, section, source, title }: Sheet): ReadonlyArray<Entry
         t: isWhole ? section : title,
         h: textOf(heading),
         u: isWhole ? path : `${path}#${id}`,
-        x: textOf(rest).slice(0, longest),
+        x: textOf(rest).slice(0, 500),
         p: distances[section] ?? 0
       }
     }
