@@ -2,6 +2,7 @@
  * Writes the documentation to a folder, for any web server: npm run docs -- <folder> [address of the service].
  * The pages are those that the service serves at /docs, without the forms that send requests to it.
  */
+import { Effect } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { work } from "../layers/platform/settings/Work.ts"
@@ -26,7 +27,7 @@ const build = (root: string) => {
   for (const [path, page] of pages) write(join(path, "index.html"), page())
   for (const file of Contents.pictures()) write(join("docs", file), Contents.text(file))
   for (const { body, path } of Assets.all) write(path, body)
-  write("docs/search.json", JSON.stringify(index()))
+  write("docs/search.json", JSON.stringify(Effect.runSync(index)))
   write("openapi.json", JSON.stringify(OpenApi.make(base)))
   write("postman.json", JSON.stringify(Postman.make(description)))
   write("llms-full.txt", LlmsFull.make(description))

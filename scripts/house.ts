@@ -190,7 +190,6 @@ const readScopes: Rule = {
 /** A cast that the compiler checks nothing of. A guard, a Schema or a type parameter carries the type instead. */
 const casts: Rule = {
   except: {
-    ...each(["scripts/docs.ts", "src/surfaces/Agents.ts", "src/surfaces/Docs.ts"], "parts without types"),
     "src/Extend.ts": "a layer's `build` is not in its type",
     "src/domain/audit/Records.ts": "a record is put together from fields of the audit log",
     "src/domain/deals/Wider.ts": "which fields there are depends on the tool"

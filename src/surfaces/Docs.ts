@@ -6,6 +6,7 @@ import { Settings } from "../../layers/platform/Settings.ts"
 import { NotFound, status } from "../../schema/Fault.ts"
 import * as Contents from "./docs/Contents.ts"
 import * as Description from "./docs/Description.ts"
+import { searcher } from "./docs/search.js"
 import * as Site from "./docs/Site.ts"
 import * as OpenApi from "./openapi/OpenApi.ts"
 import * as Postman from "./openapi/Postman.ts"
@@ -42,8 +43,10 @@ export const layer = Layer.unwrap(
     const site = yield* Effect.cached(
       Effect.gen(function* () {
         const site = Site.make({ description: Description.of(base), rates, live: true })
+        const index = yield* Effect.cached(site.index)
+        const find = yield* Effect.cached(Effect.map(index, searcher))
         const contents = [
-          { path: "/docs/search.json", content: Effect.sync(() => json(JSON.stringify(site.index()))) },
+          { path: "/docs/search.json", content: Effect.map(index, (all) => json(JSON.stringify(all))) },
           ...[...site.pages].map(([path, body]) => ({ path, content: Effect.sync(() => page(body())) })),
           ...Contents.pictures().map((file) => {
             return { path: `/docs/${file}`, content: Effect.sync(() => picture(Contents.text(file))) }
@@ -52,21 +55,23 @@ export const layer = Layer.unwrap(
         const handlers = yield* Effect.forEach(contents, ({ content, path }) =>
           Effect.map(Unchanging.make(content), (handler) => [path, handler] as const)
         )
-        return { ...site, handlers: new Map(handlers) }
+        return { ...site, find, handlers: new Map(handlers) }
       })
     )
     const documentation = Effect.gen(function* () {
       const { headers, url } = yield* HttpServerRequest.HttpServerRequest
       const { pathname, searchParams } = new URL(url, base)
       const path = pathname.replace(/\/$/u, "")
-      const { handlers, missing, search } = yield* site
+      const { find, handlers, missing, search } = yield* site
       const answer = (body: string, options = {}) =>
         HttpServerResponse.text(body, { ...options, contentType: htmlType, headers: Page.headers() })
-      if (path === "/docs/search") return answer(search((searchParams.get("q") ?? "").slice(0, 100)))
+      if (path === "/docs/search") {
+        return answer(search(yield* find, (searchParams.get("q") ?? "").slice(0, 100)))
+      }
       const handler = handlers.get(path)
       if (handler !== undefined) return yield* handler
       if (headers["accept"]?.includes("text/html") === true)
-        return answer(missing(path), { status: status.not_found })
+        return answer(missing(yield* find, path), { status: status.not_found })
       return yield* new NotFound({
         code: "route_not_found",
         message: `There is no page at ${path}. /docs lists all of them.`

@@ -1,4 +1,5 @@
 /** All pages of the documentation, in the order in which they are read. Made on the first request. */
+import { Effect } from "effect"
 import * as Nearest from "../../domain/platform/Nearest.ts"
 import { html, type Part } from "../pages/platform/Html.ts"
 import * as Article from "./Article.ts"
@@ -8,7 +9,7 @@ import { render, type Sheet } from "./Frame.ts"
 import * as Index from "./Index.ts"
 import * as Reference from "./Reference.ts"
 import * as Samples from "./Samples.ts"
-import { type Entry, searcher } from "./search.js"
+import type { Entry, searcher } from "./search.js"
 import * as Try from "./Try.ts"
 
 interface Options {
@@ -20,6 +21,7 @@ interface Options {
 }
 
 type Guide = ReturnType<typeof Contents.guide>
+type Find = ReturnType<typeof searcher>
 type Values = Readonly<Record<string, string | number>>
 
 /** A page of Markdown; `file` is where its links start from. */
@@ -84,10 +86,16 @@ export const make = (options: Options) => {
   const first = { ...Contents.guide("site/index.md"), path: "/docs", title: "Documentation" }
   const home = fileSheet(first, "", Reference.guides)
   const pages = new Map([home, ...row].map((sheet) => [sheet.path, () => render(sheet, row)]))
-  let making: ReadonlyArray<Entry> | undefined
-  const index = () => (making ??= row.flatMap(Index.of))
-  let finding: ReturnType<typeof searcher> | undefined
-  const find = (query: string, most: number) => (finding ??= searcher(index()))(query, most)
+  /** Each page by itself, since all of them together take too long for other requests to wait for. */
+  const index = Effect.map(
+    Effect.forEach(row, (sheet) =>
+      Effect.andThen(
+        Effect.yieldNow,
+        Effect.sync(() => Index.of(sheet))
+      )
+    ),
+    (all) => all.flat()
+  )
   const answer = (title: string, said: Part, found: ReadonlyArray<Omit<Entry, "p">>, query: string) => {
     const text = Article.drawn(
       html`<h1>${title}</h1>
@@ -107,12 +115,12 @@ export const make = (options: Options) => {
   return {
     pages,
     index,
-    search: (query: string) => {
+    search: (find: Find, query: string) => {
       const found = find(query, 30)
       return answer("Search", `${found.length || "Nothing"} found for “${query}”.`, found, query)
     },
     /** In the place of a page that is not there: pages whose address differs by three letters, and what has its words. */
-    missing: (path: string) => {
+    missing: (find: Find, path: string) => {
       const folder = path.slice(0, path.lastIndexOf("/") + 1)
       const rank = ({ u }: Entry) => (u.startsWith(folder) ? 0 : 1)
       const near = row
