@@ -1,4 +1,5 @@
 /** Our own Markdown as HTML: links within the site, and headings with anchors, which `{#id}` at the end names. */
+import type { LanguageFn } from "highlight.js"
 import { createRequire } from "node:module"
 import * as Html from "../pages/platform/Html.ts"
 import * as Reader from "../pages/words/Reader.ts"
@@ -22,10 +23,30 @@ const library = () => {
 
 let loaded: ReturnType<typeof library> | undefined
 
+/** Languages of the documentation's code, as the library names them. */
+const languages: Readonly<Record<string, string>> = {
+  ...{ csharp: "csharp", go: "go", html: "xml", js: "javascript", json: "json", php: "php" },
+  ...{ python: "python", ruby: "ruby", sh: "bash", ts: "typescript" }
+}
+
+/** Code with its colours; a language is loaded with the first code in it. */
+const coloured = (code: string, language: string): string => {
+  const name = languages[language]
+  if (name === undefined) return Html.escape(code)
+  const library = load("highlight.js/lib/core") as typeof import("highlight.js").default
+  if (library.getLanguage(name) === undefined)
+    library.registerLanguage(name, load(`highlight.js/lib/languages/${name}`) as LanguageFn)
+  return library.highlight(code, { language: name }).value
+}
+
 /** `link` says where an address leads; what leads nowhere on the site becomes its text. Code and tables can be scrolled by keyboard. */
 export const html = (source: string, link: (address: string) => string | undefined): string => {
   loaded ??= library()
   return loaded(source.replaceAll(/^<!--[^]*?-->\n?/gmu, ""))
+    .replaceAll(
+      /<pre><code class="language-(\w+)">([^]*?)<\/code>/gu,
+      (_, language: string, code: string) => `<pre><code>${coloured(plain(code), language)}</code>`
+    )
     .replaceAll("<pre>", '<pre tabindex="0">')
     .replaceAll(/<a href="([^"]*)">([^]*?)<\/a>/gu, (_, address: string, text: string) => {
       const to = link(plain(address))

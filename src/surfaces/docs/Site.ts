@@ -1,5 +1,5 @@
 /** All pages of the documentation, in the order in which they are read. Made on the first request. */
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import * as Nearest from "../../domain/platform/Nearest.ts"
 import { html, type Part } from "../pages/platform/Html.ts"
 import * as Article from "./Article.ts"
@@ -42,7 +42,11 @@ const fileSheet = (guide: Guide, section: string, values: () => Values = () => (
   return sheet(guide.path, guide.title, section, source, guide.file)
 }
 
-const fence = (code: string) => Article.html(`\`\`\`\n${code}\n\`\`\``, (link) => link)
+/** The languages of samples, as Markdown names them. */
+const languages = { curl: "sh", TypeScript: "ts", Python: "python" }
+
+const fence = (code: string, language: string) =>
+  Article.html(`\`\`\`${language}\n${code}\n\`\`\``, (link) => link)
 
 /** The page of a group, and those of its operations. */
 const groupSheets = ({ description, live }: Options, group: string): ReadonlyArray<Sheet> => {
@@ -53,9 +57,10 @@ const groupSheets = ({ description, live }: Options, group: string): ReadonlyArr
     const source = () => Reference.operation(description, operation)
     const page = sheet(Reference.addressOf(operationId), summary, `${title} API`, source)
     const request = () => {
-      const samples = Object.entries(Samples.of(operation)).map(([language, code], index) => {
+      const codes = Samples.of(operation)
+      const samples = Struct.keys(languages).map((language, index) => {
         const opening = `<details name="code" ${index === 0 ? "open" : ""}><summary>${language}</summary>`
-        return `${opening}${fence(code)}</details>`
+        return `${opening}${fence(codes[language], languages[language])}</details>`
       })
       return [...samples, live ? Article.drawn(Try.form(operation)) : ""].join("\n")
     }
