@@ -1,5 +1,4 @@
 /** Our own Markdown as HTML: links within the site, and headings with anchors, which `{#id}` at the end names. */
-import type { LanguageFn } from "highlight.js"
 import { createRequire } from "node:module"
 import * as Html from "../pages/platform/Html.ts"
 import * as Reader from "../pages/words/Reader.ts"
@@ -29,13 +28,20 @@ const languages: Readonly<Record<string, string>> = {
   ...{ python: "python", ruby: "ruby", sh: "bash", ts: "typescript" }
 }
 
+/** What is used of highlight.js, whose own types bring those of browsers with them. */
+interface Highlighter {
+  readonly getLanguage: (name: string) => object | undefined
+  readonly registerLanguage: (name: string, grammar: unknown) => void
+  readonly highlight: (code: string, options: { readonly language: string }) => { readonly value: string }
+}
+
 /** Code with its colours; a language is loaded with the first code in it. */
 const coloured = (code: string, language: string): string => {
   const name = languages[language]
   if (name === undefined) return Html.escape(code)
-  const library = load("highlight.js/lib/core") as typeof import("highlight.js").default
+  const library = load("highlight.js/lib/core") as Highlighter
   if (library.getLanguage(name) === undefined)
-    library.registerLanguage(name, load(`highlight.js/lib/languages/${name}`) as LanguageFn)
+    library.registerLanguage(name, load(`highlight.js/lib/languages/${name}`))
   return library.highlight(code, { language: name }).value
 }
 

@@ -1,7 +1,9 @@
 /** Random deals and stages for tests of the domain. */
 import * as fc from "fast-check"
 import type { Deal } from "../../../schema/Deal.ts"
+import * as DealFields from "../../../schema/DealFields.ts"
 import { BoardId, DealId, StageId, UserId } from "../../../schema/Id.ts"
+import * as Model from "../../../schema/Model.ts"
 import type { Region, Stage } from "../../../schema/Stage.ts"
 
 export const regions: ReadonlyArray<Region> = ["early", "anchor", "late", "won", "dead"]
@@ -16,28 +18,16 @@ export const stage = (region: Region, id = `stg_${region}`): Stage => ({
 const epoch = "2026-01-01T00:00:00.000Z"
 
 export const deal = (changes: Partial<Deal> = {}): Deal => ({
+  ...(Model.edit(DealFields.columns, null, { name: "Deal", labels: [] }) as Deal),
   id: DealId.make("0190a0b0-c0d0-7000-8000-00000000000d"),
   boardId: BoardId.make("0190a0b0-c0d0-7000-8000-00000000000b"),
-  name: "Deal",
-  company: null,
-  amountCents: null,
   currency: "USD",
   stage: stage("early"),
   ownerId: UserId.make("0190a0b0-c0d0-7000-8000-00000000000a"),
   ownerName: "Owner",
-  labels: [],
-  primaryContact: { name: null, title: null, email: null, phone: null, linkedin: null },
-  keyTerms: null,
-  nextStep: null,
-  nextStepAt: null,
-  leadId: null,
-  externalId: null,
   createdAt: epoch,
   updatedAt: epoch,
   stageEnteredAt: epoch,
-  commitmentAt: null,
-  wonAt: null,
-  deadAt: null,
   ...changes
 })
 
