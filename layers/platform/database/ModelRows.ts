@@ -11,8 +11,11 @@ export type Values = Readonly<Record<string, unknown>>
 /** The types of columns in PostgreSQL. */
 export type Types = Readonly<Record<string, string>>
 
-export const valuesOf = (columns: Columns, resource: object): Values =>
-  Object.fromEntries(columns.map((column) => [column.name, Model.get(column, resource)]))
+export const valuesOf = (columns: Columns, resource: object): Values => {
+  const values: Record<string, unknown> = {}
+  for (const column of columns) values[column.name] = Model.get(column, resource)
+  return values
+}
 
 export const typesOf = (columns: Columns): Types =>
   Object.fromEntries(columns.map(({ name, type }) => [name, type]))
@@ -20,7 +23,8 @@ export const typesOf = (columns: Columns): Types =>
 /** Values as parameters of a statement: a bigint is no float, and json, unlike jsonb, keeps the order of keys. */
 export const parametersOf = (values: Values, types: Types): Record<string, unknown> => {
   const parameters: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(values)) {
+  for (const name of Object.keys(values)) {
+    const value = values[name]
     const type = types[name]
     if (type === "bigint" && typeof value === "number") parameters[name] = BigInt(value)
     else if (type === "json" && value !== null) parameters[name] = PgTypes.json(value)

@@ -12,12 +12,13 @@ import * as NoteDocument from "../deals/NoteDocument.ts"
 import * as EnrichmentHistory from "../leads/EnrichmentHistory.ts"
 import type { LeadRecord } from "../leads/LeadRecord.ts"
 
-const logged = (columns: ReadonlyArray<Model.Column>, resource: object): AuditFields =>
-  Object.fromEntries(
-    columns.flatMap((column) =>
-      column.name === "id" ? [] : [[column.logged, Model.get(column, resource) as AuditFields[string]]]
-    )
-  )
+const logged = (columns: ReadonlyArray<Model.Column>, resource: object): AuditFields => {
+  const fields: Record<string, AuditFields[string]> = {}
+  for (const column of columns) {
+    if (column.name !== "id") fields[column.logged] = Model.get(column, resource) as AuditFields[string]
+  }
+  return fields
+}
 
 export const ofDeal = (deal: Deal): AuditFields => logged(DealFields.columns, deal)
 

@@ -27,15 +27,17 @@ const written: Readonly<Record<string, CsvDownload.Column<Row>>> = {
   labels: ["labels", ({ labels }) => FileRow.labelsCell(labels)]
 }
 
-const [id, ...columns] = DealFields.columns.flatMap((column): ReadonlyArray<CsvDownload.Column<Row>> => {
-  const { field, header = column.name } = column
-  const own = written[field]
-  if (own !== undefined) return [own]
-  return header === false ? [] : [[header, (deal) => Model.get(column, deal) as string | null]]
-})
+const [id, board, ...columns] = DealFields.columns.flatMap(
+  (column): ReadonlyArray<CsvDownload.Column<Row>> => {
+    const { field, header = column.name } = column
+    const own = written[field]
+    if (own !== undefined) return [own]
+    return header === false ? [] : [[header, (deal) => Model.get(column, deal) as string | null]]
+  }
+)
 
 /** All that an import takes, named as it takes them: importing the file changes nothing (test/scripts/ImportOwnExport.test.ts). */
-const fileColumns = [...columns, id!]
+const fileColumns = [...columns, board!, id!]
 
 /** Refused where the filter can't be understood: the file could not say that it holds more. */
 export const file = Effect.fnUntraced(function* (here: Workplace.Here, boards: ListFilter.Places["boards"]) {
