@@ -119,7 +119,7 @@ export type Sort = typeof Sort.Type
 
 const { amountCents, company, name, ...others } = DealFields.inputs
 
-/** What a caller may write of a deal, beside its name and board. */
+/** The inputs that write a deal, except its name and board. */
 export const editable = {
   ...{ company, amountCents },
   amount: Field.optional(Field.Amount),

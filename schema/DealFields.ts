@@ -10,9 +10,6 @@ import { title } from "./Title.ts"
 const text = Schema.NullOr(Schema.String)
 const moment = Schema.NullOr(Field.Timestamp)
 
-/** A person outside of the workspace: a lead may have told it. */
-const person = <S extends Schema.Top>(field: S): S => Field.personal(Field.writtenBy("anyone", field))
-
 const line = Field.optional(Schema.NullOr(Field.Line))
 
 /** The most labels of a deal. */
@@ -24,35 +21,25 @@ export const labels = Schema.Array(title(80)).check(
 
 export const distinct = (labels: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(labels)]
 
-/** Ends the time of what is due on a day, not at a time. */
+/** The time of day of a due date that has no time. */
 export const endOfDay = "T23:59:59.999Z"
 
-/** When something is due: a day lasts until its end. */
+/** A day is due at its end. */
 const due = (sent: string): string =>
   /^\d{4}-\d{2}-\d{2}$/u.test(sent) ? `${sent}${endOfDay}` : new Date(sent).toISOString()
 
+/** A detail of a person outside the workspace, which may come from a lead. */
+const personal = (title: string, description: string) => {
+  const schema = Field.personal(Field.writtenBy("anyone", Field.of(title, description, text)))
+  return ModelField.stored(schema, { type: "text", input: line })
+}
+
 const contact = {
-  name: ModelField.stored(person(Field.of("Name", "Full name of the person to talk to.", text)), {
-    type: "text",
-    input: line
-  }),
-  title: ModelField.stored(person(Field.of("Title", "Their job title.", text)), {
-    type: "text",
-    input: line
-  }),
-  email: ModelField.stored(person(Field.of("Email", "Their email address.", text)), {
-    type: "text",
-    input: line
-  }),
-  phone: ModelField.stored(person(Field.of("Phone", "Their phone number.", text)), {
-    type: "text",
-    input: line
-  }),
-  linkedin: ModelField.stored(person(Field.of("LinkedIn", "URL of their LinkedIn profile.", text)), {
-    type: "text",
-    input: line,
-    header: "linkedin"
-  })
+  name: personal("Name", "Full name of the person to talk to."),
+  title: personal("Title", "Their job title."),
+  email: personal("Email", "Their email address."),
+  phone: personal("Phone", "Their phone number."),
+  linkedin: { ...personal("LinkedIn", "URL of their LinkedIn profile."), header: "linkedin" }
 }
 
 export const Contact = Schema.Struct(Model.answer(contact))
@@ -100,10 +87,7 @@ export const fields = {
     isLong: true
   }),
   nextStep: ModelField.stored(
-    Field.writtenBy(
-      "anyone",
-      Field.of("Next step", "What is to be done next; null if nothing is planned.", text)
-    ),
+    Field.writtenBy("anyone", Field.of("Next step", "The next action; null if none is set.", text)),
     { type: "text", input: line }
   ),
   nextStepAt: ModelField.stored(
@@ -125,7 +109,8 @@ export const fields = {
     {
       type: "text",
       input: Field.optional(Schema.NullOr(Field.ExternalId)),
-      inputDescription: "Its id in another system, which no other deal here has."
+      inputDescription: "Its id in another system, which no other deal here has.",
+      isIdentifier: true
     }
   ),
   createdAt: ModelField.stored(Field.CreatedAt, { type: "timestamptz", isFixed: true, header: "created" }),
@@ -165,9 +150,9 @@ export const inputs = Model.inputs(fields)
 
 export const noContact: Contact = { name: null, title: null, email: null, phone: null, linkedin: null }
 
-/** Texts in which people may be named, beside the contact's own and the id in another system. */
-export const freeTexts = columns.flatMap(({ field, input, part, type }) =>
-  input !== undefined && part === undefined && type.startsWith("text") && field !== "externalId"
+/** Texts that can name a person; the contact's own fields and identifiers aren't among them. */
+export const freeTexts = columns.flatMap(({ field, input, isIdentifier, part, type }) =>
+  input !== undefined && part === undefined && type.startsWith("text") && isIdentifier !== true
     ? [field as Changeable]
     : []
 )

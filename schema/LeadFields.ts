@@ -12,7 +12,7 @@ const moment = Schema.NullOr(Field.Timestamp)
 
 export const sent = <S extends Schema.Top>(field: S): S => Field.personal(Field.writtenBy("sender", field))
 
-/** What they told, where others are names and addresses. */
+/** Marks text in sentences, as opposed to names and addresses. */
 export const prose = <S extends Schema.Top>(field: S): S => Field.prose(sent(field))
 
 /** Characters of a message, and of what tells where a lead came from. */
@@ -41,25 +41,19 @@ const ConsentWord = Schema.String.check(
   )
 )
 
+const submittedLine = (title: string, description: string) =>
+  ModelField.stored(sent(Field.of(title, description, text)), { type: "text", input: line })
+
 const contact = {
-  firstName: ModelField.stored(sent(Field.of("First name", "Given name.", text)), {
-    type: "text",
-    input: line
-  }),
-  lastName: ModelField.stored(sent(Field.of("Last name", "Family name.", text)), {
-    type: "text",
-    input: line
-  }),
+  firstName: submittedLine("First name", "Given name."),
+  lastName: submittedLine("Last name", "Family name."),
   email: ModelField.stored(sent(Field.of("Email", "Email address to answer to.", text)), {
     type: "text",
     input: Field.optional(Field.Email),
     sentAs: "workEmail"
   }),
-  phone: ModelField.stored(sent(Field.of("Phone", "Phone number.", text)), { type: "text", input: line }),
-  companyName: ModelField.stored(sent(Field.of("Company", "Company they work for.", text)), {
-    type: "text",
-    input: line
-  }),
+  phone: submittedLine("Phone", "Phone number."),
+  companyName: submittedLine("Company", "Company they work for."),
   companyWebsite: ModelField.stored(sent(Field.of("Website", "That company's website, as written.", text)), {
     type: "text",
     input: Field.optional(Field.text(2_000))
@@ -88,7 +82,7 @@ const contact = {
   )
 }
 
-/** What was submitted, verbatim. */
+/** The contact details as submitted. */
 export const LeadContact = Schema.Struct(Model.answer(contact))
 
 const trackedBy = (title: string, description: string) => ({
@@ -113,10 +107,14 @@ const attribution = {
   gclid: trackedBy("Google click", "Google Ads click id."),
   fbclid: trackedBy("Meta click", "Meta click id."),
   msclkid: trackedBy("Microsoft click", "Microsoft Ads click id."),
-  consentText: { schema: prose(Field.of("Consent text", "The words they agreed to.", text)), input: long }
+  consentText: {
+    schema: prose(Field.of("Consent text", "The words they agreed to.", text)),
+    input: long,
+    isLong: true
+  }
 }
 
-/** Where a lead came from, as it was submitted; null where nothing was sent. */
+/** The source of a lead as submitted; null for values that weren't sent. */
 const Attribution = Schema.Struct(Model.answer(attribution))
 
 export const fields = {
@@ -183,18 +181,18 @@ export const fields = {
 
 export const columns = Model.columns(fields)
 
-/** The columns of what was submitted, which only an import changes. */
+/** The columns of submitted values, which only an import changes. */
 export const submitted = columns.filter(({ field }) => field === "contact" || field === "attribution")
 
 /** The columns that triage, promotion and an update change. */
 export const changeable = columns.filter((column) => column.isFixed !== true && !submitted.includes(column))
 
-/** What a lead is submitted with. */
+/** The inputs of a submission. */
 export const inputs = Model.inputs(fields)
 
 export const inputNames = Object.keys(inputs) as ReadonlyArray<keyof typeof inputs>
 
-/** The names of the inputs that tell where a lead came from. */
+/** The names of the inputs that say where a lead came from. */
 export const tracking = inputNames.filter(
   (name) => name in attribution && name !== "source" && name !== "consentText"
 )

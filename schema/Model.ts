@@ -46,9 +46,9 @@ export const answer = <F extends Fields<{ readonly schema: Schema.Top }>>(fields
   return Object.fromEntries(schemas) as { readonly [K in keyof F]: F[K]["schema"] }
 }
 
-type Input<F> = F extends { readonly input: infer I extends Schema.Top } ? I : never
+type InputSchema<F> = F extends { readonly input: infer I extends Schema.Top } ? I : never
 
-/** The name of the input of the field `N` of the object `K`. */
+/** The name of the input for the field `N` of the object `K`. */
 type Sent<K extends string, N extends string, F, P extends string> = F extends {
   readonly sentAs: infer S extends string
 }
@@ -59,18 +59,22 @@ type Sent<K extends string, N extends string, F, P extends string> = F extends {
 
 /** The schemas of what callers send, by the names of the inputs. */
 type Inputs<F extends Fields<Any>> = {
-  readonly [K in keyof F as F[K] extends { readonly input: Schema.Top } ? K : never]: Input<F[K]>
+  readonly [K in keyof F as F[K] extends { readonly input: Schema.Top } ? K : never]: InputSchema<F[K]>
 } & Parts<{
   [K in keyof F]: F[K] extends Group<infer G, Schema.Top, infer P>
-    ? { readonly [N in keyof G as Sent<Text<K>, Text<N>, G[N], P>]: Input<G[N]> }
+    ? { readonly [N in keyof G as Sent<Text<K>, Text<N>, G[N], P>]: InputSchema<G[N]> }
     : F[K] extends Document<infer G, Schema.Top>
-      ? { readonly [N in keyof G]: Input<G[N]> }
+      ? { readonly [N in keyof G]: InputSchema<G[N]> }
       : never
 }>
 
-type Described = Pick<Column, "input" | "inputDescription" | "schema" | "sent">
+/** An input of a column, or of a field of its document. */
+export interface Input extends Part {
+  readonly sent: string
+  readonly normalize?: Options["normalize"]
+}
 
-const inputOf = ({ input, inputDescription, schema, sent }: Described) => {
+const describedInput = ({ input, inputDescription, schema, sent }: Input) => {
   if (input === undefined) return []
   const like = Field.like(schema, input)
   const described =
@@ -79,13 +83,10 @@ const inputOf = ({ input, inputDescription, schema, sent }: Described) => {
 }
 
 export const inputs = <F extends Fields<Any>>(fields: F): Inputs<F> => {
-  const all = columns(fields)
-    .flatMap((column) => [column, ...partsOf(column)])
-    .flatMap(inputOf)
-  return Object.fromEntries(all) as Inputs<F>
+  return Object.fromEntries(columns(fields).flatMap(inputsOf).flatMap(describedInput)) as Inputs<F>
 }
 
-/** A column, and where its value is in the resource. */
+/** A column, and the place of its value in the resource. */
 export interface Column extends Options {
   readonly name: string
   readonly field: string
@@ -97,13 +98,15 @@ export interface Column extends Options {
   readonly sent: string
   readonly schema: Schema.Top
   /** The fields of a document. */
-  readonly parts?: Fields<Part>
+  readonly parts?: ReadonlyArray<Input>
 }
 
-const partsOf = ({ parts = {} }: Column) => Object.entries(parts).map(([sent, part]) => ({ ...part, sent }))
+/** The inputs that write a column: one, or one for each field of a document. */
+export const inputsOf = (column: Column): ReadonlyArray<Input> => column.parts ?? [column]
 
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-const snake = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
+/** `howHeard` as `how_heard`. */
+export const snake = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
 
 /** The columns in the order of their declaration. */
 export const columns = (fields: Fields<Any>): ReadonlyArray<Column> =>
@@ -118,16 +121,10 @@ export const columns = (fields: Fields<Any>): ReadonlyArray<Column> =>
         return [{ ...declared, name: snake(logged), field, part: "id", logged, sent: logged, header: false }]
       }
       case "document": {
-        const { fields: parts, schema } = declared
-        return [
-          {
-            ...{ name: snake(field), type: "json", field, part: undefined },
-            logged: field,
-            sent: field,
-            schema,
-            parts
-          }
-        ]
+        const parts = Object.entries(declared.fields).map(([sent, part]) => ({ ...part, sent }))
+        const { schema } = declared
+        const names = { name: snake(field), field, part: undefined, logged: field, sent: field }
+        return [{ ...names, type: "json", schema, parts }]
       }
       case "group": {
         const { fields: parts, prefix } = declared
@@ -162,7 +159,7 @@ export const get = ({ field, part }: Column, resource: object): unknown => {
   return part === undefined ? value : (value as Value)[part]
 }
 
-/** The resource of the values that `valueOf` has of its columns; what is joined is missing. */
+/** Builds a resource from the values of its columns; joined fields are missing. */
 export const assemble = (columns: ReadonlyArray<Column>, valueOf: (column: Column) => unknown): Value => {
   const resource: Record<string, unknown> = {}
   for (const column of columns) {
@@ -176,21 +173,19 @@ export const assemble = (columns: ReadonlyArray<Column>, valueOf: (column: Colum
   return resource
 }
 
-/** The resource with what was sent of it; what is missing of a new one is null. */
-export const edit = (columns: ReadonlyArray<Column>, before: object | null, sent: object): Value => {
-  const valueOf = (
-    { input, normalize, sent: name }: Described & Pick<Options, "normalize">,
-    old: unknown
-  ) => {
-    const value = input === undefined ? undefined : (sent as Value)[name]
-    if (value === undefined) return old ?? null
-    return value === null || normalize === undefined ? value : normalize(value as never)
-  }
-  return assemble(columns, (column) => {
-    const old = before === null ? undefined : get(column, before)
-    if (column.parts === undefined) return valueOf(column, old)
-    return Object.fromEntries(
-      partsOf(column).map((part) => [part.sent, valueOf(part, (old as Value | undefined)?.[part.sent])])
-    )
-  })
+const inputValue = ({ input, normalize, sent }: Input, inputs: object, before: unknown) => {
+  const value = input === undefined ? undefined : (inputs as Value)[sent]
+  if (value === undefined) return before ?? null
+  return value === null || normalize === undefined ? value : normalize(value as never)
 }
+
+/** Applies inputs to a resource, or makes a new one, in which a value that wasn't sent is null. */
+export const edit = (columns: ReadonlyArray<Column>, resource: object | null, inputs: object): Value =>
+  assemble(columns, (column) => {
+    const before = resource === null ? undefined : get(column, resource)
+    if (column.parts === undefined) return inputValue(column, inputs, before)
+    const document: Record<string, unknown> = {}
+    for (const part of column.parts)
+      document[part.sent] = inputValue(part, inputs, (before as Value | undefined)?.[part.sent])
+    return document
+  })

@@ -4,23 +4,25 @@ import type { Schema } from "effect"
 export interface Options {
   /** The column's type in PostgreSQL. */
   readonly type: string
-  /** What a caller sends to write the field; without it, only the service writes it. */
+  /** The schema of the input that writes the field; without it, only the service writes it. */
   readonly input?: Schema.Top
-  /** The input's name, if that isn't the field's. */
+  /** The input's name, if it differs from the field's. */
   readonly sentAs?: string
-  /** Describes the input, if the description of the answer doesn't. */
+  /** The input's description, if it differs from the field's. */
   readonly inputDescription?: string
-  /** Converts what was sent into what is stored. */
+  /** Converts an input to the stored value. */
   readonly normalize?: (sent: never) => unknown
-  /** Whether it keeps its first value. */
-  readonly isFixed?: true
-  /** Whether it is a text of several lines, which may be long. */
-  readonly isLong?: true
-  /** Its header in the CSV file of a list, if that isn't the column's name; false leaves it out. */
+  /** The value never changes after the record is created. */
+  readonly isFixed?: boolean
+  /** A text that can be long and have several lines. */
+  readonly isLong?: boolean
+  /** An identifier, which is kept when a person is erased from texts. */
+  readonly isIdentifier?: boolean
+  /** The header in CSV files, if it differs from the column's name; false leaves the column out. */
   readonly header?: string | false
 }
 
-/** A field with a column of its own: its name in snake case. */
+/** A field with its own column, which has the field's name in snake case. */
 export interface Stored<S extends Schema.Top = Schema.Top> extends Options {
   readonly kind: "stored"
   readonly schema: S
@@ -44,16 +46,17 @@ export interface Document<F extends Fields<Part>, S extends Schema.Top> {
   readonly schema: S
 }
 
-export type Part = Pick<Stored, "input" | "schema">
+/** A field of a document. */
+export type Part = Pick<Stored, "input" | "inputDescription" | "isLong" | "schema">
 
-/** Another record, of which a column `<name>_id` stores the id. */
+/** Another record, whose id the column `<name>_id` stores. */
 export interface Reference<S extends Schema.Top = Schema.Top> {
   readonly kind: "reference"
   readonly schema: S
   readonly type: string
 }
 
-/** A value of another record, which no column stores. */
+/** A value read from another table; it has no column here. */
 export interface Joined<S extends Schema.Top = Schema.Top> {
   readonly kind: "joined"
   readonly schema: S

@@ -1,4 +1,4 @@
-/** Where the triage of a lead stands. */
+/** The triage status of a lead. */
 import { Schema } from "effect"
 
 export const TriageStatus = Schema.Literals(["new", "contacted", "promoted", "junk", "bad_fit", "stale"])

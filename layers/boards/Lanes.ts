@@ -1,7 +1,6 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Deal } from "../../schema/Deal.ts"
-import * as DealFields from "../../schema/DealFields.ts"
 import type { BoardId } from "../../schema/Id.ts"
 import { LaneDeal, type LaneSort } from "../../schema/Lanes.ts"
 import type { Neighbours } from "../../schema/Neighbours.ts"
@@ -13,8 +12,8 @@ import * as Period from "../../src/domain/reports/Period.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-const columns = DealFields.columns.filter(({ field }) => field in LaneDeal.fields)
-const toLaneDeal: (row: DealRow.Row) => LaneDeal = DealRow.readerOf(columns)
+const fields = Struct.keys(LaneDeal.fields)
+const toLaneDeal: (row: DealRow.Row) => LaneDeal = DealRow.readerOf(fields)
 
 type Names = "stageId" | "q" | "ownerId" | "label" | "amountMin" | "amountMax" | "overdue"
 
@@ -83,7 +82,7 @@ export class Lanes extends Context.Service<
         return [...all, sql`d.stage_entered_at <= ${Period.timeBefore(at.time, staleDays)}::timestamptz`]
       }
 
-      const selected = sql.literal(DealRow.selectedOf(columns))
+      const selected = sql.literal(DealRow.select(fields))
 
       const first = Effect.fnUntraced(function* (boardId: BoardId, { at, filters, limit, sort }: Asked) {
         const { workspaceId } = yield* Tenant

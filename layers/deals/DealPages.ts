@@ -1,24 +1,26 @@
 /** Reads pages of deals: as JSON straight from their rows, or in short. */
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Struct } from "effect"
 import type { SqlError, Statement } from "effect/sql"
-import { toRow } from "../../schema/Deal.ts"
+import { Deal, toRow } from "../../schema/Deal.ts"
 import { columns as dealColumns } from "../../schema/DealFields.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import type { DealId } from "../../schema/Id.ts"
 import { most } from "../../schema/DealSums.ts"
 import * as Field from "../../schema/Field.ts"
+import type { Column } from "../../schema/Model.ts"
 import type * as Page from "../../schema/Page.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../platform/Cursors.ts"
 import { apart } from "../platform/database/SharedReads.ts"
+import * as ModelRows from "../platform/database/ModelRows.ts"
 import * as StatementRunner from "../platform/database/StatementRunner.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import type { RawRow } from "../platform/database/RawRow.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
 import * as DealOrder from "./DealOrder.ts"
-import { joins, selected, text, toDeal } from "./DealRow.ts"
+import { joins, select, selected, text, toDeal } from "./DealRow.ts"
 import * as DealSearch from "./DealSearch.ts"
 import * as SearchWays from "./SearchWays.ts"
 
@@ -28,31 +30,28 @@ interface SumRow {
   readonly cents: string
 }
 
-/** Bytes of a text that a list reads without asking how long all of them are: a hundred such deals fit a page. */
+/** The bytes of a long text up to which a list doesn't measure its rows: a hundred such deals fit on a page. */
 const long = 4_000
 
-const longTexts = dealColumns.flatMap(({ isLong, name }) => (isLong === true ? [`d.${name}`] : []))
+const longTexts = dealColumns.filter(({ isLong }) => isLong === true)
+
+/** Instead of a long text, null. */
+const shortened = ({ isLong, name }: Column) =>
+  isLong === true
+    ? `CASE WHEN octet_length(d.${name}) > ${long} THEN NULL ELSE d.${name} END AS ${name}`
+    : `d.${name}`
 
 export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const columns = sql.literal(selected)
-  const size = sql.literal(`1500 + ${longTexts.map(Sql.bytesOf.text).join(" + ")}`)
+  const size = sql.literal(`1500 + ${ModelRows.sizeOf(dealColumns, "d")}`)
   const joined = sql.literal(joins)
 
   const way = sql.literal(", d.way")
   const isLong = sql.literal(
-    `(${longTexts.map((name) => `octet_length(${name}) > ${long}`).join(" OR ")}) AS is_long`
+    `(${longTexts.map(({ name }) => `octet_length(d.${name}) > ${long}`).join(" OR ")}) AS is_long`
   )
   const bytes = sql.literal("d.page_bytes")
-  const short = sql.literal(
-    longTexts.reduce(
-      (all, name) =>
-        all.replace(
-          name,
-          `CASE WHEN octet_length(${name}) > ${long} THEN NULL ELSE ${name} END AS ${name.slice(2)}`
-        ),
-      selected
-    )
-  )
+  const short = sql.literal(select(Struct.keys(Deal.fields), shortened))
 
   /** The deals of a page, in order. */
   const foundBy = (

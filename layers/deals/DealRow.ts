@@ -1,4 +1,5 @@
-/** A deal as a row of `deals`: read, inserted and updated by the columns of its model. */
+/** A deal as a row of `deals`, by the columns of its model. */
+import { Struct } from "effect"
 import type { ActorRef } from "../../schema/Actor.ts"
 import { Deal } from "../../schema/Deal.ts"
 import * as DealFields from "../../schema/DealFields.ts"
@@ -19,30 +20,39 @@ export type Row = Model.Row<typeof DealFields.fields> & {
 
 const { columns } = DealFields
 
-/** Columns of `Row`, from deals `d` joined with `joins`. */
-export const selectedOf = (some: ReadonlyArray<Model.Column>) =>
-  `${some.map(({ name }) => `d.${name}`).join(", ")}, s.name AS stage_name, s.region, u.name AS owner_name`
+const joinedColumns = "s.name AS stage_name, s.region, u.name AS owner_name"
+
+/** The columns of `Row` for these fields, from deals `d` joined with `joins`; `expressionOf` replaces single columns. */
+export const select = (
+  fields: ReadonlyArray<string>,
+  expressionOf: (column: Model.Column) => string = ({ name }) => `d.${name}`
+): string => {
+  const own = columns.filter(({ field }) => fields.includes(field)).map(expressionOf)
+  return [...own, joinedColumns].join(", ")
+}
+
+const allFields = Struct.keys(Deal.fields)
 
 /** All columns of `Row`. */
-export const selected = selectedOf(columns)
+export const selected = select(allFields)
 
 export const joins = `JOIN stages s
   ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
   LEFT JOIN users u ON u.id = d.owner_id`
 
-/** Makes deals of rows with these columns. */
-export const readerOf =
-  (some: ReadonlyArray<Model.Column>) =>
-  (row: Row): Deal => {
-    const { owner_name, region, stage_id, stage_name } = row
-    return {
-      ...(Model.assemble(some, ({ name }) => row[name as keyof Row]) as Deal),
-      stage: { id: stage_id, name: stage_name, region, isAnchor: region === "anchor" },
-      ownerName: owner_name
-    }
+/** Reads these fields of a deal from a row. */
+export const readerOf = <Field extends keyof Deal>(fields: ReadonlyArray<Field>) => {
+  const names: ReadonlyArray<string> = fields
+  const own = columns.filter(({ field }) => names.includes(field))
+  return (row: Row): Pick<Deal, Field> => {
+    const { owner_name: ownerName, region, stage_id: id, stage_name: name } = row
+    const stage = { id, name, region, isAnchor: region === "anchor" }
+    const read = Model.assemble(own, ({ name }) => row[name as keyof Row])
+    return Object.assign(read as Pick<Deal, Field>, { stage, ownerName })
   }
+}
 
-export const toDeal = readerOf(columns)
+export const toDeal: (row: Row) => Deal = readerOf(allFields)
 
 /** Rows of the columns of `selected`, and any others, as the JSON of deals. */
 export const text = RowText.compile<Deal, Row>(Deal, {
@@ -67,7 +77,7 @@ interface State {
   readonly deletion?: Deletion
 }
 
-/** The types of all columns but the workspace's, with those that are computed from a deal. */
+/** The types of the model's columns, and of those that are computed. */
 const types: ModelRows.Types = {
   ...ModelRows.typesOf(columns),
   status: "text",
@@ -83,15 +93,14 @@ const types: ModelRows.Types = {
 const valuesOf = (deal: Deal, of: ReadonlyArray<Model.Column>): ModelRows.Values => {
   const { company, name, primaryContact, stage, updatedAt } = deal
   const { email } = primaryContact
-  return {
-    ...ModelRows.valuesOf(of, deal),
+  return Object.assign(ModelRows.valuesOf(of, deal), {
     status: StageEntry.status(stage.region),
     contact_email_lower: email === null ? null : MatchKey.email(email),
     contact_email_domain: email === null ? null : MatchKey.emailDomain(email),
     search: Search.text(name, company),
     words: Search.words(name, company, primaryContact.name, email),
     active_on: updatedAt.slice(0, 10)
-  }
+  })
 }
 
 const changeableColumns = columns.filter(({ isFixed }) => isFixed !== true)
@@ -100,17 +109,15 @@ const changeableColumns = columns.filter(({ isFixed }) => isFixed !== true)
 export const changeable = (deal: Deal) => ModelRows.parametersOf(valuesOf(deal, changeableColumns), types)
 
 /** All columns of a new deal. */
-export const newOf = (workspaceId: string, deal: Deal): Record<string, unknown> => ({
-  workspace_id: workspaceId,
-  ...ModelRows.parametersOf(valuesOf(deal, columns), types)
-})
+export const newOf = (workspaceId: string, deal: Deal): Record<string, unknown> =>
+  Object.assign(ModelRows.parametersOf(valuesOf(deal, columns), types), { workspace_id: workspaceId })
 
 const stateOf = ({ deal, deletion }: State): ModelRows.Values => ({
   ...valuesOf(deal, changeableColumns),
   ...(deletion && { deleted_at: deletion.deletedAt, deleted_by: deletion.deletedBy })
 })
 
-/** The write of what differs in these deals. */
+/** Updates the columns that differ in these deals. */
 export const rewriting = (
   sql: Sql,
   workspaceId: string,

@@ -42,8 +42,9 @@ export interface Shape {
 export const whole = (sql: Sql.Sql, workspaceId: string, bytes: number): Shape => ({
   columns: sql`${sql.literal(columns)}, ${LeadHistory.columns(sql, workspaceId, bytes)}`,
   joined: LeadHistory.joined(sql, workspaceId),
-  size: sql.literal(`1000 + ${Sql.bytesOf.text("l.message")} + ${Sql.bytesOf.json("l.attribution")}
-    + ${Sql.bytesOf.json("l.enrichment")}`)
+  size: sql.literal(
+    `1000 + ${ModelRows.sizeOf(LeadFields.columns, "l")} + ${Sql.bytesOf.json("l.enrichment")}`
+  )
 })
 
 /** Leads for the inbox: long fields cut to what it shows, and no history. */
@@ -90,7 +91,7 @@ export const toRecord = (row: LeadRow & KeptRow): LeadRecord => ({
   doubt: row.doubt
 })
 
-/** The types of all columns but the workspace's, with those that no answer has and those that are computed. */
+/** The types of the model's columns, of those that no answer has, and of those that are computed. */
 const types: ModelRows.Types = {
   ...ModelRows.typesOf(LeadFields.columns),
   form_id: "uuid",
@@ -108,8 +109,8 @@ const types: ModelRows.Types = {
   website_host: "text"
 }
 
-const triageOf = ({ junkedBy, lead, triagedAt }: LeadRecord): ModelRows.Values => ({
-  ...ModelRows.valuesOf(LeadFields.changeable, lead),
+/** The columns of triage that no answer has. */
+const triageOf = ({ junkedBy, triagedAt }: LeadRecord): ModelRows.Values => ({
   triaged_at: triagedAt,
   junked_by: junkedBy
 })
@@ -124,11 +125,11 @@ const enrichmentOf = ({ claim, lead }: LeadRecord): ModelRows.Values => {
   }
 }
 
-const submittedOf = ({ lead }: LeadRecord): ModelRows.Values => {
+/** The columns by which a lead is found. */
+const searchedOf = ({ lead }: LeadRecord): ModelRows.Values => {
   const { companyName, companyWebsite, email, firstName, lastName } = lead.contact
   const found = [companyName, companyWebsite, email, FullName.of(firstName, lastName)]
   return {
-    ...ModelRows.valuesOf(LeadFields.submitted, lead),
     search: Search.text(...found),
     words: Search.words(...found),
     email_lower: email === null ? null : MatchKey.email(email),
@@ -137,21 +138,25 @@ const submittedOf = ({ lead }: LeadRecord): ModelRows.Values => {
   }
 }
 
-/** The columns that triage, promotion and an update change, and those of the enrichment if that changed too. */
-export const updateOf = (record: LeadRecord, isEnriched: boolean) =>
-  ModelRows.parametersOf({ ...triageOf(record), ...(isEnriched && enrichmentOf(record)) }, types)
+const valuesOf = (record: LeadRecord): ModelRows.Values => ({
+  ...ModelRows.valuesOf(LeadFields.columns, record.lead),
+  ...triageOf(record),
+  ...enrichmentOf(record),
+  ...searchedOf(record)
+})
 
-/** The write of what differs in these leads, beside their history. */
+/** The columns of triage and promotion, and those of the enrichment if it changed. */
+export const updateOf = (record: LeadRecord, isEnriched: boolean) => {
+  const triage = { ...ModelRows.valuesOf(LeadFields.changeable, record.lead), ...triageOf(record) }
+  return ModelRows.parametersOf({ ...triage, ...(isEnriched && enrichmentOf(record)) }, types)
+}
+
+/** Updates the columns that differ in these leads, except their history. */
 export const rewriting = (
   sql: Sql.Sql,
   workspaceId: string,
   changes: ReadonlyArray<{ readonly before: LeadRecord; readonly after: LeadRecord }>
 ) => {
-  const valuesOf = (record: LeadRecord) => ({
-    ...triageOf(record),
-    ...enrichmentOf(record),
-    ...submittedOf(record)
-  })
   const values = changes.map(({ after, before }) => ({
     id: after.lead.id,
     before: valuesOf(before),
@@ -165,13 +170,5 @@ export const newOf = (workspaceId: string, record: LeadRecord): Record<string, u
   workspace_id: workspaceId,
   form_id: record.formId,
   doubt: record.doubt,
-  ...ModelRows.parametersOf(
-    {
-      ...ModelRows.valuesOf(LeadFields.columns, record.lead),
-      ...triageOf(record),
-      ...enrichmentOf(record),
-      ...submittedOf(record)
-    },
-    types
-  )
+  ...ModelRows.parametersOf(valuesOf(record), types)
 })

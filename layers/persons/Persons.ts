@@ -1,7 +1,6 @@
 /** What a workspace keeps of a person outside of it: shown to them, and erased (GDPR, articles 15 and 17). */
-import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Struct } from "effect"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import * as DealFields from "../../schema/DealFields.ts"
 import * as FieldChange from "../../src/domain/audit/FieldChange.ts"
 import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
@@ -57,7 +56,7 @@ export class Persons extends Context.Service<
   static readonly layer = Layer.effect(
     Persons,
     Effect.gen(function* () {
-      const sql = yield* PgClient.PgClient
+      const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
       const files = yield* Files
       const leads = yield* Leads

@@ -12,7 +12,7 @@ const library = Effect.promise(() => import("openid-client"))
 
 type Library = typeof OpenIdClient
 
-/** What openid-client and `fetch` fail with. */
+/** An error of openid-client or `fetch`. */
 interface Refusal extends Partial<Record<"code" | "message" | "error" | "error_description", string>> {
   readonly cause?: Refusal
 }

@@ -1,11 +1,11 @@
 /** Rows of a resource's model: their columns, values and types in statements. */
 import { PgTypes } from "@effect/sql-pg"
 import * as Model from "../../../schema/Model.ts"
-import type { Sql } from "./Sql.ts"
+import * as Sql from "./Sql.ts"
 
 type Columns = ReadonlyArray<Model.Column>
 
-/** Values by the names of their columns, as JSON has them. */
+/** JSON values by column. */
 export type Values = Readonly<Record<string, unknown>>
 
 /** The types of columns in PostgreSQL. */
@@ -20,7 +20,16 @@ export const valuesOf = (columns: Columns, resource: object): Values => {
 export const typesOf = (columns: Columns): Types =>
   Object.fromEntries(columns.map(({ name, type }) => [name, type]))
 
-/** Values as parameters of a statement: a bigint is no float, and json, unlike jsonb, keeps the order of keys. */
+/** The approximate bytes of the long texts and documents of a row `alias`, in SQL. */
+export const sizeOf = (columns: Columns, alias: string): string =>
+  columns
+    .flatMap(({ isLong, name, type }) => {
+      if (type === "json") return [Sql.bytesOf.json(`${alias}.${name}`)]
+      return isLong === true ? [Sql.bytesOf.text(`${alias}.${name}`)] : []
+    })
+    .join(" + ")
+
+/** Converts values to parameters of a statement: numbers of bigint columns, and JSON whose keys keep their order. */
 export const parametersOf = (values: Values, types: Types): Record<string, unknown> => {
   const parameters: Record<string, unknown> = {}
   for (const name of Object.keys(values)) {
@@ -41,9 +50,9 @@ interface Change {
 
 const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** The statement that writes each column that differs in any of these rows; none if no column does. */
+/** Updates, in one statement, each column that differs in at least one row; no statement if none differs. */
 export const rewriting = (
-  sql: Sql,
+  sql: Sql.Sql,
   table: string,
   types: Types,
   workspaceId: string,

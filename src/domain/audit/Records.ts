@@ -68,26 +68,38 @@ export const noteOf = (id: Note["id"], fields: AuditFields): Note => {
   return { ...note, actor: { ...who, ...agent } as Note["actor"] }
 }
 
-/** What triage, promotion and an update change in a lead, and who claimed it. */
-export const ofTriage = ({ claim, junkedBy, lead, triagedAt }: LeadRecord): AuditFields => ({
-  ...logged(LeadFields.changeable, lead),
+/** The fields of triage and claims that no answer has. */
+const ofClaim = ({ claim, junkedBy, triagedAt }: LeadRecord): AuditFields => ({
   triagedAt,
   junkedBy,
   claimedBy: claim?.by ?? null,
   claimedAt: claim?.at ?? null
 })
 
-/** The same with the enrichment, less its history. */
-export const ofEnriched = (record: LeadRecord): AuditFields => {
-  const { history: _, historyHasMore: __, ...enrichment } = record.lead.enrichment
-  return { ...ofTriage(record), enrichment }
+/** The enrichment, less its history. */
+const ofEnrichment = ({ lead }: LeadRecord): AuditFields => {
+  const { history: _, historyHasMore: __, ...enrichment } = lead.enrichment
+  return { enrichment }
 }
+
+/** The fields that triage, promotion and an update change. */
+export const ofTriage = (record: LeadRecord): AuditFields => ({
+  ...logged(LeadFields.changeable, record.lead),
+  ...ofClaim(record)
+})
+
+/** Like `ofTriage`, with the enrichment. */
+export const ofEnriched = (record: LeadRecord): AuditFields => ({
+  ...ofTriage(record),
+  ...ofEnrichment(record)
+})
 
 export const ofLead = (record: LeadRecord): AuditFields => ({
   ...logged(LeadFields.columns, record.lead),
   formId: record.formId,
   doubt: record.doubt,
-  ...ofEnriched(record)
+  ...ofClaim(record),
+  ...ofEnrichment(record)
 })
 
 /** The lead with these fields, less its history. */

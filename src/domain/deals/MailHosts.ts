@@ -1,5 +1,6 @@
 /** Whether a domain belongs to a public mail host, whose addresses do not show where a person works. */
 import { createRequire } from "node:module"
+import { lazy } from "../platform/Once.ts"
 import own from "./mailHosts.json" with { type: "json" }
 
 /** Lists maintained by others on npm: mail providers, free mail hosts, and hosts of throwaway addresses. */
@@ -32,17 +33,14 @@ const institutions = /\.(?:edu|gov|mil|ac\.[a-z]{2}|(?:edu|gov|gob|gouv)\.[a-z]{
 const publicBelow = words(own.publicBelow).map((host) => `.${host}`)
 
 /** Loaded on first use, not at start: 1.4 MB that most processes need rarely. */
-let listed: ReadonlySet<string> | undefined
-
-const all = (): ReadonlySet<string> => {
+const listed = lazy((): ReadonlySet<string> => {
   const load = createRequire(import.meta.url)
   const theirs = packages.flatMap((name) => [...(load(name) as Iterable<string>)])
   return new Set([...theirs, ...Object.values(own.public).flatMap(words)])
-}
+})
 
 export const isPublic = (domain: string): boolean => {
   if (families.test(domain) || live.test(domain)) return true
   if (companies.has(domain) || institutions.test(domain)) return false
-  listed ??= all()
-  return listed.has(domain) || publicBelow.some((ending) => domain.endsWith(ending))
+  return listed().has(domain) || publicBelow.some((ending) => domain.endsWith(ending))
 }

@@ -1,6 +1,7 @@
 /** Parses a line of a file into a row of an import. */
 import { Effect, Option } from "effect"
 import { hash } from "node:crypto"
+import * as Model from "../../../schema/Model.ts"
 import * as LeadFields from "../../../schema/LeadFields.ts"
 import * as DealFields from "../../../schema/DealFields.ts"
 import type { Imported } from "../../../schema/Import.ts"
@@ -66,13 +67,9 @@ const separators: Readonly<Record<string, RegExp>> = {
   primaryContactEmail: /[,;\s]+/u
 }
 
-const multilineFields = [
-  "labels",
-  "consentText",
-  ...[...DealFields.columns, ...LeadFields.columns].flatMap(({ isLong, sent }) =>
-    isLong === true ? [sent] : []
-  )
-]
+const multilineFields = [...DealFields.columns, ...LeadFields.columns]
+  .flatMap(Model.inputsOf)
+  .flatMap(({ isLong, sent }) => (isLong === true || sent === "labels" ? [sent] : []))
 
 const spreadsheetError = /^(?:#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)|#{3,})$/iu
 

@@ -30,7 +30,7 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
 
-/** `source` is set by whoever takes the form in. */
+/** The intake sets `source` itself. */
 const own = new Map<string, Named>(
   LeadFields.inputNames.flatMap((field) => (field === "source" ? [] : [[field.toLowerCase(), field]]))
 )

@@ -1,16 +1,16 @@
 /** Entries of the audit log without what is personal. */
 import type { AuditChange, AuditFields } from "../../../schema/Audit.ts"
-import { Contact } from "../../../schema/DealFields.ts"
+import * as DealFields from "../../../schema/DealFields.ts"
 import * as Field from "../../../schema/Field.ts"
 import { Lead } from "../../../schema/Lead.ts"
 import { LeadContact } from "../../../schema/LeadFields.ts"
 import * as Terms from "./Terms.ts"
 
-const capital = (name: string) => `${name[0]!.toUpperCase()}${name.slice(1)}`
-
 /** Personal fields as the audit log names them. */
 const ofLead = [...Field.personalOf(Lead.fields), ...Field.personalOf(LeadContact.fields)]
-const ofContact = Field.personalOf(Contact.fields).map((name) => `contact${capital(name)}`)
+const ofContact = DealFields.columns.flatMap(({ field, logged }) =>
+  field === "primaryContact" ? [logged] : []
+)
 
 const emptied = (fields: AuditFields | null, names: ReadonlyArray<string>): AuditFields | null =>
   fields &&

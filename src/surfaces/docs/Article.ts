@@ -1,5 +1,6 @@
 /** Our own Markdown as HTML: links within the site, and headings with anchors, which `{#id}` at the end names. */
 import { createRequire } from "node:module"
+import { lazy } from "../../domain/platform/Once.ts"
 import * as Html from "../pages/platform/Html.ts"
 import * as Reader from "../pages/words/Reader.ts"
 
@@ -14,13 +15,11 @@ const plain = (html: string): string => Html.plain(new Html.Html(html), english)
 const load = createRequire(import.meta.url)
 
 /** Loaded with the first page: most services show none. */
-const library = () => {
+const markdown = lazy(() => {
   const { micromark } = load("micromark") as typeof import("micromark")
   const { gfm, gfmHtml } = load("micromark-extension-gfm") as typeof import("micromark-extension-gfm")
   return (text: string) => micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
-}
-
-let loaded: ReturnType<typeof library> | undefined
+})
 
 /** Languages of the documentation's code, as the library names them. */
 const languages: Readonly<Record<string, string>> = {
@@ -28,7 +27,7 @@ const languages: Readonly<Record<string, string>> = {
   ...{ python: "python", ruby: "ruby", sh: "bash", ts: "typescript" }
 }
 
-/** What is used of highlight.js, whose own types bring those of browsers with them. */
+/** The part of highlight.js in use; its own types need those of browsers. */
 interface Highlighter {
   readonly getLanguage: (name: string) => object | undefined
   readonly registerLanguage: (name: string, grammar: unknown) => void
@@ -47,8 +46,7 @@ const coloured = (code: string, language: string): string => {
 
 /** `link` says where an address leads; what leads nowhere on the site becomes its text. Code and tables can be scrolled by keyboard. */
 export const html = (source: string, link: (address: string) => string | undefined): string => {
-  loaded ??= library()
-  return loaded(source.replaceAll(/^<!--[^]*?-->\n?/gmu, ""))
+  return markdown()(source.replaceAll(/^<!--[^]*?-->\n?/gmu, ""))
     .replaceAll(
       /<pre><code class="language-(\w+)">([^]*?)<\/code>/gu,
       (_, language: string, code: string) => `<pre><code>${coloured(plain(code), language)}</code>`

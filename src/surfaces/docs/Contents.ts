@@ -1,5 +1,6 @@
 /** The files of docs/ and their addresses on the site. They are read when the first page is requested. */
 import { readdirSync, readFileSync } from "node:fs"
+import { lazy } from "../../domain/platform/Once.ts"
 
 const folder = new URL("../../../docs/", import.meta.url)
 
@@ -20,20 +21,17 @@ export const guide = (file: string) => {
   return { file, path: addressOf(file), source, title: /^# (.+)/u.exec(source)?.[1] ?? file }
 }
 
-const read = () =>
+/** The guides, in the order of docs/contents.json. */
+export const sections = lazy(() =>
   (JSON.parse(text("contents.json")) as ReadonlyArray<{ title: string; pages: ReadonlyArray<string> }>).map(
     ({ pages, title }) => ({ title, guides: pages.map(guide) })
   )
-
-let loaded: ReturnType<typeof read> | undefined
-
-/** The guides, in the order of docs/contents.json. */
-export const sections = () => (loaded ??= read())
+)
 
 export const pictures = (): ReadonlyArray<string> =>
   readdirSync(new URL("pictures/", folder)).map((name) => `pictures/${name}`)
 
-/** Where a link of a file leads on the site; undefined if it leads to a file that the site does not have. */
+/** The address on the site of a file's link; undefined if the site lacks the file. */
 export const target = (file: string, link: string): string | undefined => {
   if (/^(?:[a-z]+:|\/|#)/u.test(link)) return link
   const { hash, pathname } = new URL(link, `http://docs/docs/${file}`)

@@ -42,7 +42,7 @@ export const mediaOf = (content: Content): Media => Object.values(content)[0]!
 
 type Response = { readonly description: string; readonly content?: Content }
 
-/** What an operation or a delivery is; its parameters may be references. */
+/** An operation or a webhook as OpenAPI has it: parameters may be references. */
 interface Described {
   readonly operationId: string
   readonly tags?: ReadonlyArray<string>

@@ -42,7 +42,7 @@ const answer = ({ components }: Api.Description, { responses }: Api.Operation): 
   const object = ref === undefined ? schema : components.schemas[Api.nameOf(ref)]!
   const hasFields = object.properties !== undefined
   return text(
-    "## Answer",
+    "## Response",
     own.map(({ status }) => `\`${status}\``).join(" or "),
     shown !== undefined && json(shown),
     `${Fields.typeOf(schema)}${hasFields ? ", with these fields:" : ""}`,
@@ -57,7 +57,7 @@ const answer = ({ components }: Api.Description, { responses }: Api.Operation): 
   )
 }
 
-/** Faults that the operation declares, with their codes; the others are those of every request. */
+/** The errors that the operation declares, with their codes; any request can have the others. */
 const refusals = ({ operationId }: Api.Operation): string => {
   const contract = contracts.get(operationId)!
   const lines = contract.faults.flatMap((fault) => {
@@ -67,11 +67,11 @@ const refusals = ({ operationId }: Api.Operation): string => {
     const line = codes.length > 0 ? `- ${name}: ${codes.join(", ")}` : `- ${name}`
     return type === "api_error" || type === "rate_limit_error" ? [] : [line]
   })
-  const own = "it may be refused as these, usually with one of the codes:"
   return text(
-    "## Refusals",
-    `Beside those of [every request](/docs/errors), ${lines.length > 0 ? own : "there are none."}`,
-    lines.join("\n")
+    "## Errors",
+    lines.length > 0 && "This operation can fail with these errors:",
+    lines.join("\n"),
+    "Errors of any request are on [the page of errors](/docs/errors)."
   )
 }
 
@@ -81,7 +81,7 @@ export const operation = (description: Api.Description, described: Api.Operation
   const tools = operations.flatMap(({ formOf, id, tool }) =>
     (formOf ?? id) === operationId && tool !== undefined ? [`\`${tool}\``] : []
   )
-  const places = Object.entries({ path: "In the path", query: "In the query", header: "Headers" })
+  const places = Object.entries({ path: "Path parameters", query: "Query parameters", header: "Headers" })
   return text(
     `# ${summary}`,
     `**${method}** \`${path}\``,

@@ -1,4 +1,5 @@
 /** A request of an operation as code: for a shell, and for the clients for TypeScript and Python. */
+import { snake } from "../../../schema/Model.ts"
 import { mediaOf, type Operation } from "./Description.ts"
 
 /** An id is named after what stands before it in the path: `/deals/{id}` takes `dealId`. */
@@ -6,8 +7,6 @@ const variable = (path: string, name: string): string => {
   const whole = name === "id" ? `${/([a-z-]+?)s?\/\{id\}/u.exec(path)?.[1] ?? ""}Id` : name
   return whole.replaceAll(/[_-](\w)/gu, (_, letter: string) => letter.toUpperCase())
 }
-
-const snake = (name: string): string => name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
 
 /** An argument's name: Python's own words get an underscore. */
 const keyword = (name: string): string =>

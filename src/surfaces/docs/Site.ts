@@ -16,7 +16,7 @@ interface Options {
   readonly description: Description
   /** Requests a minute, as this service is set. */
   readonly rates: Values
-  /** Whether the service is where the pages are: then operations can be tried. */
+  /** The service serves the pages itself, so that operations can be tried. */
   readonly live: boolean
 }
 

@@ -2,7 +2,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { join } from "node:path"
 import * as DealFields from "../../../schema/DealFields.ts"
 import * as Model from "../../../schema/Model.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
@@ -11,7 +10,6 @@ import { as, created, member, ok } from "../../support/server/Contract.ts"
 import { made } from "../../support/server/ImportCommand.ts"
 import * as Second from "../../support/server/Second.ts"
 import { TestService } from "../../support/server/TestService.ts"
-import { temporaryDirectory } from "../../support/server/TestServer.ts"
 
 const written = DealFields.columns.filter(({ input }) => input !== undefined)
 
@@ -89,16 +87,8 @@ layer(TestService.layer(), {
 
   it.effect("moves with the workspace", () =>
     Effect.gen(function* () {
-      const { deal, path, apiKey, workspace } = yield* setUp
-      const at = { workspace: workspace.id }
-      const to = join(yield* temporaryDirectory, "workspace.ndjson")
-      const passphrase = "correct horse battery staple"
-      yield* admin("workspace export", { ...at, to, passphrase })
-      const second = yield* Second.make()
-      yield* second.admin("workspace import", { from: to, passphrase })
-      yield* second.admin("workspace resume", at)
-      const there = yield* second.on(Effect.flatMap(as(apiKey.token), (api) => api.get(path)))
-      assert.deepStrictEqual(there.body, deal)
+      const { apiKey, deal, path, workspace } = yield* setUp
+      assert.deepStrictEqual(yield* Second.readMoved(workspace.id, apiKey.token, path), deal)
     }).pipe(Effect.scoped)
   )
 

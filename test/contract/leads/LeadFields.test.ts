@@ -2,7 +2,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { join } from "node:path"
 import * as LeadFields from "../../../schema/LeadFields.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { callHere, run as admin } from "../../support/server/Admin.ts"
@@ -10,7 +9,6 @@ import { as, created, ok } from "../../support/server/Contract.ts"
 import { made } from "../../support/server/ImportCommand.ts"
 import * as Second from "../../support/server/Second.ts"
 import { TestService } from "../../support/server/TestService.ts"
-import { temporaryDirectory } from "../../support/server/TestServer.ts"
 
 /** Values that the schema doesn't take as any text. */
 const others: { readonly [Name in (typeof LeadFields.inputNames)[number]]?: unknown } = {
@@ -81,15 +79,7 @@ layer(TestService.layer(), { excludeTestServices: true })("each field of a lead"
   it.effect("moves with the workspace", () =>
     Effect.gen(function* () {
       const { apiKey, lead, path, workspace } = yield* setUp
-      const at = { workspace: workspace.id }
-      const to = join(yield* temporaryDirectory, "workspace.ndjson")
-      const passphrase = "correct horse battery staple"
-      yield* admin("workspace export", { ...at, to, passphrase })
-      const second = yield* Second.make()
-      yield* second.admin("workspace import", { from: to, passphrase })
-      yield* second.admin("workspace resume", at)
-      const there = yield* second.on(Effect.flatMap(as(apiKey.token), (api) => api.get(path)))
-      assert.deepStrictEqual(there.body, lead)
+      assert.deepStrictEqual(yield* Second.readMoved(workspace.id, apiKey.token, path), lead)
     }).pipe(Effect.scoped)
   )
 

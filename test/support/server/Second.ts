@@ -1,6 +1,9 @@
 /** Another instance of the service in the same test: a database, key and files of its own. */
 import { type Context, Effect, Layer, type Scope } from "effect"
 import { run as admin } from "./Admin.ts"
+import { join } from "node:path"
+import { as } from "./Contract.ts"
+import { temporaryDirectory } from "./TestServer.ts"
 import { TestService } from "./TestService.ts"
 
 type Provided = Layer.Success<ReturnType<typeof TestService.layer>>
@@ -24,3 +27,15 @@ export const make = (settings: Record<string, string> = {}) =>
       Effect.provide(effect, context)
     return { on, admin: (...call: Parameters<typeof admin>) => on(admin(...call)) }
   })
+
+/** Moves a workspace to another instance, and returns what `path` answers there. */
+export const readMoved = Effect.fnUntraced(function* (workspace: string, token: string, path: string) {
+  const to = join(yield* temporaryDirectory, "workspace.ndjson")
+  const passphrase = "correct horse battery staple"
+  yield* admin("workspace export", { workspace, to, passphrase })
+  const second = yield* make()
+  yield* second.admin("workspace import", { from: to, passphrase })
+  yield* second.admin("workspace resume", { workspace })
+  const answer = yield* second.on(Effect.flatMap(as(token), (api) => api.get(path)))
+  return answer.body
+})

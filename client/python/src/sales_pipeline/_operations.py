@@ -260,7 +260,7 @@ class DealsCalls:
         :param primary_contact_phone: Their phone number.
         :param primary_contact_linkedin: URL of their LinkedIn profile.
         :param key_terms: Terms agreed on; null if there are none.
-        :param next_step: What is to be done next; null if nothing is planned.
+        :param next_step: The next action; null if none is set.
         :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
         :param external_id: Its id in another system, which no other deal here has.
         """
@@ -384,7 +384,7 @@ class DealsCalls:
         :param primary_contact_phone: Their phone number.
         :param primary_contact_linkedin: URL of their LinkedIn profile.
         :param key_terms: Terms agreed on; null if there are none.
-        :param next_step: What is to be done next; null if nothing is planned.
+        :param next_step: The next action; null if none is set.
         :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
         :param external_id: Its id in another system, which no other deal here has.
         """

@@ -115,7 +115,7 @@ class Deal(TypedDict):
     keyTerms: Union[str, None]
     """Terms agreed on; null if there are none."""
     nextStep: Union[str, None]
-    """What is to be done next; null if nothing is planned."""
+    """The next action; null if none is set."""
     nextStepAt: Union[str, None]
     """When the next step is due; null if no time is set."""
     leadId: Union[str, None]
@@ -186,7 +186,7 @@ class _DealDetails(TypedDict):
     keyTerms: Union[str, None]
     """Terms agreed on; null if there are none."""
     nextStep: Union[str, None]
-    """What is to be done next; null if nothing is planned."""
+    """The next action; null if none is set."""
     nextStepAt: Union[str, None]
     """When the next step is due; null if no time is set."""
     leadId: Union[str, None]
@@ -877,7 +877,7 @@ class LaneDeal(TypedDict):
     labels: List[str]
     """Tags to group deals by."""
     nextStep: Union[str, None]
-    """What is to be done next; null if nothing is planned."""
+    """The next action; null if none is set."""
     nextStepAt: Union[str, None]
     """When the next step is due; null if no time is set."""
     createdAt: str

@@ -547,7 +547,7 @@ export interface DealsCreateInput {
   primaryContactLinkedin?: string | null
   /** Terms agreed on; null if there are none. */
   keyTerms?: string | null
-  /** What is to be done next; null if nothing is planned. */
+  /** The next action; null if none is set. */
   nextStep?: string | null
   /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
   nextStepAt?: string | null
@@ -588,7 +588,7 @@ export interface DealsUpdateInput {
   primaryContactLinkedin?: string | null
   /** Terms agreed on; null if there are none. */
   keyTerms?: string | null
-  /** What is to be done next; null if nothing is planned. */
+  /** The next action; null if none is set. */
   nextStep?: string | null
   /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
   nextStepAt?: string | null
@@ -1993,7 +1993,7 @@ export interface Deal {
   }
   /** Terms agreed on; null if there are none. */
   keyTerms: string | null
-  /** What is to be done next; null if nothing is planned. */
+  /** The next action; null if none is set. */
   nextStep: string | null
   /** When the next step is due; null if no time is set. */
   nextStepAt: string | null
@@ -2120,7 +2120,7 @@ export interface DealDetails {
   }
   /** Terms agreed on; null if there are none. */
   keyTerms: string | null
-  /** What is to be done next; null if nothing is planned. */
+  /** The next action; null if none is set. */
   nextStep: string | null
   /** When the next step is due; null if no time is set. */
   nextStepAt: string | null
@@ -2750,7 +2750,7 @@ export interface LaneDeal {
   ownerName: string | null
   /** Tags to group deals by. */
   labels: string[]
-  /** What is to be done next; null if nothing is planned. */
+  /** The next action; null if none is set. */
   nextStep: string | null
   /** When the next step is due; null if no time is set. */
   nextStepAt: string | null

@@ -1,6 +1,7 @@
 /** The leads of the inbox as a file for spreadsheets. */
 import { Effect } from "effect"
 import type { Lead } from "../../../../schema/Lead.ts"
+import * as Model from "../../../../schema/Model.ts"
 import * as Columns from "../../../domain/imports/Columns.ts"
 import { act } from "../platform/Act.ts"
 import * as CsvDownload from "../platform/CsvDownload.ts"
@@ -29,13 +30,11 @@ const submitted =
   ({ attribution, contact }: Listed) =>
     ({ ...attribution, ...contact })[field as "phone"]
 
-const snake = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
-
 /** All that an import takes, named as it takes them: importing the file changes nothing (test/scripts/ImportOwnExport.test.ts). */
 const columns: ReadonlyArray<CsvDownload.Column<Listed>> = [
   ...Object.keys(Columns.of.leads).flatMap((field) => {
     const of = field in others ? others[field] : submitted(field)
-    return of === undefined ? [] : [[snake(field), of] as const]
+    return of === undefined ? [] : [[Model.snake(field), of] as const]
   }),
   ["triage_status", ({ triageStatus }) => triageStatus],
   ["score", ({ enrichment }) => String(enrichment.score ?? "")],

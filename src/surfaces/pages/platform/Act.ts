@@ -42,7 +42,7 @@ export const compile = (id: Named["id"]): Run<object, unknown> => {
   }
 }
 
-/** Compiles an operation for a page; what comes back runs it as whoever is there, and answers what REST would. */
+/** Compiles an operation for a page. The result runs it as the signed-in person and answers as REST does. */
 export const act = <const Id extends Named["id"]>(id: Id) => {
   type Of = Extract<Named, { readonly id: Id }>
   return compile(id) as Run<Sent<Of>, Of["success"]["Encoded"]>
