@@ -5,16 +5,11 @@ export interface SignIn {
   readonly token: () => Promise<string>
 }
 
-type Find = () => Promise<SignIn>
+let find: (() => Promise<SignIn>) | undefined
 
-const make = () => {
-  let find: Find | undefined
-  const provide = (how: Find): void => {
-    find = how
-  }
-  /** Undefined if nobody can be signed in here; rejected if nobody is. */
-  const signIn = (): Promise<SignIn> | undefined => find?.()
-  return { provide, signIn }
+export const provide = (how: () => Promise<SignIn>): void => {
+  find = how
 }
 
-export const { provide, signIn } = make()
+/** Undefined if nobody can be signed in here; rejected if nobody is. */
+export const signIn = (): Promise<SignIn> | undefined => find?.()

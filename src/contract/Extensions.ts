@@ -14,21 +14,18 @@ export interface Extension {
   readonly beside: Layer.Layer<never, unknown, unknown>
 }
 
-const make = () => {
-  let current: Extension = { contracts: [], operations: [], beside: Layer.empty }
-  let isRead = false
-  const set = (extension: Extension): void => {
-    if (isRead) throw new Error("The API is loaded already: import neither it nor the app before start()")
-    current = extension
-  }
-  const get = (): Extension => {
-    isRead = true
-    return current
-  }
-  return { get, set }
+let current: Extension = { contracts: [], operations: [], beside: Layer.empty }
+let isRead = false
+
+export const set = (extension: Extension): void => {
+  if (isRead) throw new Error("The API is loaded already: import neither it nor the app before start()")
+  current = extension
 }
 
-export const { get, set } = make()
+export const get = (): Extension => {
+  isRead = true
+  return current
+}
 
 const namesOf = ({ http, id, tool }: Operation.Any) => [
   `operation ${id}`,

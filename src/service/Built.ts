@@ -32,14 +32,8 @@ export const folder = (): string => {
   return join(builds, hash("sha256", all.join("\n")).slice(0, 16))
 }
 
-const finder = () => {
-  let found: string | undefined
-  return (): string | undefined => {
-    if (found !== undefined) return found
-    const file = join(folder(), "Service.mjs")
-    return (found = existsSync(file) ? pathToFileURL(file).href : undefined)
-  }
+/** The built service; undefined if the sources have changed since, or were never built. */
+export const service = (): string | undefined => {
+  const file = join(folder(), "Service.mjs")
+  return existsSync(file) ? pathToFileURL(file).href : undefined
 }
-
-/** The built service; undefined if the sources have changed since, or were never built. Once it is found, it stays the one. */
-export const service = finder()

@@ -27,7 +27,7 @@ ${link("Skill", `${base}/skill.md`, "which tool for which job, in 600 words")}
 
 ${link("OpenAPI 3.1", `${base}/openapi.json`, "every operation, field and error, for machines")}
 ${link("Postman collection", `${base}/postman.json`, "a request for each operation")}
-${link("Everything as one text", `${base}/llms-full.txt`, "the guides and the reference in Markdown, about 100,000 tokens")}
+${link("Everything as one text", `${base}/llms-full.txt`, "the guides and the reference in Markdown, about 120,000 tokens")}
 ${link("Documentation", `${base}/docs`, "guides for people")}
 ${link("Reference", `${base}/docs/reference`, "every operation, for people")}
 ${link("Errors", `${base}/docs/errors`, "every code, and what to do about it")}

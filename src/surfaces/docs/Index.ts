@@ -3,12 +3,13 @@ import * as Article from "./Article.ts"
 import type { Sheet } from "./Frame.ts"
 import type { Entry } from "./search.js"
 
-/** How far behind the others the pages of a section stand. */
-const distances: Readonly<Record<string, number>> = { "Behind it": 2, Operate: 0.25 }
+/** Pages and sections that search ranks behind the others. */
+const distances: Readonly<Record<string, number>> = { "/docs/objects": 1, "Behind it": 2, Operate: 0.25 }
 
 /** The words of Markdown. */
 const textOf = (markdown: string): string =>
   markdown
+    .replaceAll(/^\s*- /gmu, "")
     .replaceAll(/\]\([^)]*\)|\{#[^}]*\}|\{\{request\}\}|<!--[^]*?-->|-{3,}|[`*|[\\]/gu, " ")
     .replaceAll(/\s+/gu, " ")
     .trim()
@@ -27,7 +28,7 @@ export const of = ({ path, section, source, title }: Sheet): ReadonlyArray<Entry
         h: textOf(heading),
         u: isWhole ? path : `${path}#${id}`,
         x: textOf(rest).slice(0, 500),
-        p: distances[section] ?? 0
+        p: distances[path] ?? distances[section] ?? 0
       }
     }
   )

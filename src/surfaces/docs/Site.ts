@@ -124,7 +124,7 @@ export const make = (options: Options) => {
       const found = find(query, 30)
       return answer("Search", `${found.length || "Nothing"} found for “${query}”.`, found, query)
     },
-    /** In the place of a page that is not there: pages whose address differs by three letters, and what has its words. */
+    /** The page for an unknown address: pages whose addresses differ in up to three letters, and pages with its words. */
     missing: (find: Find, path: string) => {
       const folder = path.slice(0, path.lastIndexOf("/") + 1)
       const rank = ({ u }: Entry) => (u.startsWith(folder) ? 0 : 1)
@@ -136,8 +136,9 @@ export const make = (options: Options) => {
       const words = path.slice(folder.length, 200).replaceAll(/[^\p{L}\p{N}]+/gu, " ")
       const alike = find(words, 30).toSorted((a, b) => rank(a) - rank(b))
       const all = { t: "", h: "All pages", u: "/docs", x: "" }
-      const said = html`Nothing is at <code>${path}</code>. Perhaps you look for:`
-      return answer("There is no such page", said, [...near, ...alike.slice(0, 5), all], words)
+      const said = html`There is no page at <code>${path}</code>. Did you mean:`
+      const others = alike.filter(({ u }) => near.every((page) => page.u !== u))
+      return answer("Page not found", said, [...near, ...others.slice(0, 5), all], words)
     }
   }
 }
