@@ -14,10 +14,10 @@ COPY schema schema
 COPY migrations migrations
 COPY layers layers
 COPY src src
-COPY scripts/admin.ts scripts/build.ts scripts/bundling.ts scripts/link.ts scripts/
+COPY scripts/admin.ts scripts/build/build.ts scripts/build/bundling.ts scripts/build/link.ts scripts/
 COPY scripts/admin scripts/admin
 # A first start makes links beside PostgreSQL, and builds the service; the image's file system may be read-only by then.
-RUN node scripts/link.ts && node scripts/build.ts && rm -rf node_modules/rolldown node_modules/@rolldown
+RUN node scripts/build/link.ts && node scripts/build/build.ts && rm -rf node_modules/rolldown node_modules/@rolldown
 
 FROM node:24.21.0-bookworm-slim
 # The data directory is made here so that a new volume belongs to the user below.

@@ -6,7 +6,7 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
-import * as Cli from "./admin/Cli.ts"
+import * as Cli from "./admin/command/Cli.ts"
 
 Cli.run(process.argv.slice(2)).pipe(
   Effect.map((code) => (process.exitCode = code)),

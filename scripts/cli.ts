@@ -29,7 +29,7 @@ if (load !== undefined && isPlain) await load()
 else {
   const run =
     first === "admin"
-      ? (await import("./admin/Cli.ts")).run(rest, "sales-pipeline admin")
+      ? (await import("./admin/command/Cli.ts")).run(rest, "sales-pipeline admin")
       : (await import("./cli/Cli.ts")).run(process.argv.slice(2))
   run.pipe(
     Effect.map((code) => (process.exitCode = code)),

@@ -5,14 +5,14 @@
 import { Effect } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { work } from "../layers/platform/settings/Work.ts"
+import { work } from "../layers/settings/Work.ts"
 import * as LlmsFull from "../src/surfaces/agents/LlmsFull.ts"
 import * as Contents from "../src/surfaces/docs/Contents.ts"
 import * as Description from "../src/surfaces/docs/Description.ts"
 import * as Site from "../src/surfaces/docs/Site.ts"
 import * as OpenApi from "../src/surfaces/openapi/OpenApi.ts"
 import * as Postman from "../src/surfaces/openapi/Postman.ts"
-import * as Assets from "../src/surfaces/pages/platform/Assets.ts"
+import * as Assets from "../src/surfaces/web/Assets.ts"
 
 const [folder, base = "https://crm.example"] = process.argv.slice(2)
 

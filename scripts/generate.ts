@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
-import { toolList } from "../src/surfaces/mcp/Definitions.ts"
+import { toolList } from "../src/surfaces/mcp/tools/Definitions.ts"
 import * as OpenApi from "../src/surfaces/openapi/OpenApi.ts"
 import * as Client from "./client/Client.ts"
 import * as Python from "./client/python/Python.ts"
@@ -15,7 +15,7 @@ import * as Tools from "./tools.ts"
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-const words = new URL("../src/surfaces/pages/words/", import.meta.url)
+const words = new URL("../src/surfaces/web/words/", import.meta.url)
 
 /** Each language of the pages, by the file that has it: `pt-br.ts` is `pt-br`. */
 const languages = (): string => {
@@ -46,7 +46,7 @@ const generated: Record<string, (old: string) => string | Promise<string>> = {
   "client/typescript/src/generated/Types.ts": Client.types,
   "client/typescript/src/generated/Operations.ts": Client.table,
   ...Python.generated,
-  "src/surfaces/pages/words/Languages.ts": languages,
+  "src/surfaces/web/words/Languages.ts": languages,
   "src/surfaces/mcp/cards/generated.js": cardScript,
   "docs/settings.md": Settings.page,
   "docs/tools.md": Tools.page,

@@ -18,38 +18,38 @@ const each = (files: ReadonlyArray<string>, why: string) =>
 
 /** Tests of one subject, whose cases are read one at a time and share what they are tried on. */
 const longTests = [
-  "test/contract/deals/Currencies.test.ts",
-  "test/contract/identity/Embed.test.ts",
-  "test/contract/leads/LeadEnrichment.test.ts",
-  "test/contract/leads/LeadHistory.test.ts",
-  "test/contract/leads/Leads.test.ts",
-  "test/contract/platform/Http.test.ts",
-  "test/contract/platform/Idempotency.test.ts",
-  "test/contract/platform/process/Workers.test.ts",
-  "test/contract/reports/Reports.test.ts",
-  "test/contract/webhooks/Webhooks.test.ts",
+  "test/deals/Currencies.test.ts",
+  "test/identity/Embed.test.ts",
+  "test/leads/LeadEnrichment.test.ts",
+  "test/leads/LeadHistory.test.ts",
+  "test/leads/Leads.test.ts",
+  "test/api/Http.test.ts",
+  "test/api/Idempotency.test.ts",
+  "test/api/process/Workers.test.ts",
+  "test/reports/Reports.test.ts",
+  "test/webhooks/Webhooks.test.ts",
   "test/jobs/webhooks/Courier.test.ts",
-  "test/layers/platform/Egress.test.ts",
+  "test/layers/egress/Egress.test.ts",
   "test/oauth/Tokens.test.ts",
-  "test/pages/boards/BoardMoves.test.ts",
-  "test/pages/boards/Boards.test.ts",
-  "test/pages/deals/Deal.test.ts",
-  "test/pages/identity/Members.test.ts",
-  "test/pages/identity/Takeover.test.ts",
-  "test/pages/leads/LeadKeys.test.ts",
-  "test/pages/webhooks/Webhooks.test.ts",
-  "test/scripts/Admin.test.ts",
+  "test/boards/pages/BoardMoves.test.ts",
+  "test/boards/pages/Boards.test.ts",
+  "test/deals/pages/Deal.test.ts",
+  "test/identity/pages/Members.test.ts",
+  "test/identity/pages/signIn/Takeover.test.ts",
+  "test/leads/pages/LeadKeys.test.ts",
+  "test/webhooks/pages/Webhooks.test.ts",
+  "test/scripts/admin/Admin.test.ts",
   "test/support/mcp/McpFixtures.ts",
   "test/surfaces/intake/InboundEmail.test.ts",
   "test/surfaces/intake/Smtp.test.ts",
-  "test/surfaces/mcp/McpArguments.test.ts",
+  "test/surfaces/mcp/arguments/McpArguments.test.ts",
   "test/surfaces/mcp/McpTools.test.ts"
 ]
 
 const longSheets = [
-  "src/surfaces/pages/boards/board.css",
-  "src/surfaces/pages/leads/leads.css",
-  "src/surfaces/pages/platform/style.css"
+  "src/boards/pages/board.css",
+  "src/leads/pages/inbox/leads.css",
+  "src/surfaces/web/assets/style.css"
 ]
 
 const length: Rule = {
@@ -119,12 +119,12 @@ const ignored: Rule = {
 /** Background loops must survive failures and report them, which a hand-written loop does not. */
 const forever: Rule = {
   except: {
-    "layers/platform/Loop.ts": "the one loop",
-    "layers/platform/database/Channel.ts": "within a turn of Loop.forever, which `anew` ends",
-    "layers/platform/backups/WalShipping.ts": "within a turn of Loop.forever, which ends with its connection",
-    "layers/platform/rateLimits/Shared.ts": "within a turn of Loop.forever, which ends with its connection",
-    "layers/platform/database/ConnectionMonitor.ts": "its timer looks at what is in memory, and cannot fail",
-    "src/surfaces/http/Server.ts": "ends when the server has closed, or after 10 s"
+    "layers/runtime/Loop.ts": "the one loop",
+    "layers/database/client/Channel.ts": "within a turn of Loop.forever, which `anew` ends",
+    "layers/backups/wal/WalShipping.ts": "within a turn of Loop.forever, which ends with its connection",
+    "layers/rateLimits/Shared.ts": "within a turn of Loop.forever, which ends with its connection",
+    "layers/database/client/ConnectionMonitor.ts": "its timer looks at what is in memory, and cannot fail",
+    "src/surfaces/http/server/Server.ts": "ends when the server has closed, or after 10 s"
   },
   find: (text, file) =>
     /^(?:test|scripts)\//u.test(file)
@@ -191,8 +191,8 @@ const readScopes: Rule = {
 const casts: Rule = {
   except: {
     "src/Extend.ts": "a layer's `build` is not in its type",
-    "src/domain/audit/Records.ts": "a record is put together from fields of the audit log",
-    "src/domain/deals/Wider.ts": "which fields there are depends on the tool"
+    "src/audit/rules/Records.ts": "a record is put together from fields of the audit log",
+    "src/deals/rules/Wider.ts": "which fields there are depends on the tool"
   },
   find: (text, file) => {
     if (file.startsWith("test/")) return []

@@ -1,12 +1,15 @@
-/** Finds imports that go the wrong way: each room may import itself and the rooms listed for it (ARCHITECTURE.md). */
-import { globSync, readFileSync } from "node:fs"
+/**
+ * Finds imports that go the wrong way, circles of imports, and folders of too many files. Each room may import itself and the rooms
+ * listed for it (ARCHITECTURE.md).
+ */
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, normalize, sep } from "node:path"
 
 /** The rooms that operations and surfaces build on; they know no particular operation. */
 const below = [
   "schema",
   "src/contract",
-  "src/domain",
+  "src/rules",
   "layers",
   "src/input",
   "src/invocation",
@@ -18,12 +21,12 @@ const below = [
 const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   schema: [],
   "src/contract": ["schema"],
-  "src/domain": ["schema"],
-  layers: ["schema", "src/domain", "migrations", "package.json"],
+  "src/rules": ["schema"],
+  layers: ["schema", "src/rules", "migrations", "package.json"],
   migrations: [],
   client: [],
   "client/effect": ["src/contract"],
-  "src/input": ["schema", "src/domain"],
+  "src/input": ["schema", "src/rules"],
   "src/Implementation": below,
   "src/Caller": below,
   "src/invocation": below,
@@ -37,25 +40,68 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** What surfaces call; the rest of its folder is what operations build on. */
 const invoke = join("src", "invocation", "Invoke.ts")
 
-/** Each folder of `src` is a room, and so is each file directly in it; the client's entry for Effect is one apart. */
+/** Parts of a feature, `src/<feature>/<part>`, with the room that each belongs to. Values are rules that no feature owns. */
+const parts: Readonly<Record<string, string>> = {
+  contract: "src/contract",
+  rules: "src/rules",
+  operations: "src/operations",
+  pages: "src/surfaces"
+}
+
 const roomOf = (file: string) => {
   if (file === invoke) return "src/invocation/Invoke"
-  const [first = "", second = ""] = file.split(sep)
+  const [first = "", second = "", third = ""] = file.split(sep)
   if (first === "client" && file.endsWith(`${sep}effect.ts`)) return "client/effect"
-  return first === "src" ? `src/${second.replace(/\.ts$/u, "")}` : first
+  if (first !== "src") return first
+  return second === "values" ? "src/rules" : (parts[third] ?? `src/${second.replace(/\.ts$/u, "")}`)
 }
 
 const importsOf = (text: string) =>
   Array.from(text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/gu), ([, path = ""]) => path)
 
+const targetsOf = (file: string) =>
+  importsOf(readFileSync(file, "utf8")).map((path) => normalize(join(dirname(file), path)))
+
 /** One line for each forbidden import; tests and scripts may import anything. */
-export const violations = () =>
+const forbidden = () =>
   globSync("{schema,layers,migrations,src,client/typescript/src}/**/*.ts").flatMap((file) => {
     const room = roomOf(file)
     const open = allowed[room]
     if (open === undefined) return []
-    return importsOf(readFileSync(file, "utf8"))
-      .map((path) => normalize(join(dirname(file), path)))
+    return targetsOf(file)
       .filter((target) => ![room, ...open].includes(roomOf(target)))
       .map((target) => `${file}: ${room} may not import ${target}`)
   })
+
+const all = "{schema,layers,migrations,src,scripts,test,client/typescript/src}/**/*.ts"
+
+/** One line for each circle of imports, of types too. */
+const circles = () => {
+  const found: Array<string> = []
+  const done = new Set<string>()
+  const visit = (file: string, path: ReadonlyArray<string>) => {
+    if (path.includes(file))
+      return void found.push(`circle: ${[...path.slice(path.indexOf(file)), file].join(" ")}`)
+    if (done.has(file) || !existsSync(file)) return
+    for (const target of targetsOf(file)) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of globSync(all)) visit(file, [])
+  return found
+}
+
+const mostFiles = 20
+
+/** Folders of alphabetical lists, which nobody reads as a whole. */
+const lists = [
+  "schema",
+  join("src", "surfaces", "web", "words", "de"),
+  join("src", "surfaces", "web", "words", "en")
+]
+
+const overfull = () =>
+  Object.entries(Object.groupBy(globSync(all.replace("*.ts", "*.{ts,css,js}")), dirname))
+    .filter(([folder, files = []]) => files.length > mostFiles && !lists.includes(folder))
+    .map(([folder]) => `${folder}: more than ${mostFiles} files`)
+
+export const violations = () => [...forbidden(), ...circles(), ...overfull()]

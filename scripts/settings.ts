@@ -1,7 +1,7 @@
 /** Writes what is known of the settings where others read it: the tables of docs/settings.md, and the schema of the chart's values. */
-import { fileOf } from "../layers/platform/settings/Environment.ts"
-import type { Setting } from "../layers/platform/settings/Setting.ts"
-import { tables } from "../layers/platform/Settings.ts"
+import { fileOf } from "../layers/settings/Environment.ts"
+import type { Setting } from "../layers/settings/Setting.ts"
+import { tables } from "../layers/settings/Settings.ts"
 
 type Row = ReadonlyArray<string>
 
@@ -24,7 +24,7 @@ export const tableOf = (rows: ReadonlyArray<Row>): string => {
 }
 
 const [begin, end] = [
-  "<!-- settings: written by `npm run generate` from layers/platform/settings -->",
+  "<!-- settings: written by `npm run generate` from layers/settings -->",
   "<!-- end of settings -->"
 ]
 

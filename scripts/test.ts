@@ -8,7 +8,7 @@ import { Effect, Exit, Scope } from "effect"
 import { spawn } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { parseCLI, startVitest } from "vitest/node"
-import * as Container from "../test/support/server/Container.ts"
+import * as Container from "../test/support/database/Container.ts"
 import { Totals } from "../test/support/server/Totals.ts"
 
 const isFull = process.argv.includes("--full")
@@ -56,7 +56,7 @@ const startsOthers = /server\/Process\.ts|node:child_process|pages\/Browser\.ts|
 
 /** Those that start others, and are alone with some of their statements. */
 const isAlone =
-  /scripts\/(?:Admin|Doctor|people)|identity\/(?:Passkeys|ProviderSignIn|Setup)\.|imports\/Import\./u
+  /scripts\/admin\/(?:Admin|Doctor|people)|signIn\/(?:Passkeys|ProviderSignIn|Setup)\.|pages\/Import\./u
 
 /** A test that sets its own time limit takes long. */
 const takesLong = /^\s+\d{2,3}_000$|\btimeout: \d/mu
@@ -68,7 +68,7 @@ const chosen =
     : all.filter(({ text }) => isFull || !(startsOthers.test(text) || takesLong.test(text)))
 
 /** On another PostgreSQL, these send their requests to the built service, in a process of its own (`TestService`). */
-const isForBuilt = /^test\/(?:surfaces\/mcp|pages\/(?:boards|deals|leads))\//u
+const isForBuilt = /^test\/(?:surfaces\/mcp|(?:boards|deals|leads)\/pages)\//u
 const built = JSON.stringify(["scripts/run.mjs", "src/main.ts"])
 
 const runsAgain = (kind: Kind) =>

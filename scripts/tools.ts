@@ -1,6 +1,6 @@
 /** Writes docs/tools.md: every tool of the MCP server, what it needs, and what its definition costs a model. */
 import * as Operation from "../src/contract/Operation.ts"
-import { offered, toolList } from "../src/surfaces/mcp/Definitions.ts"
+import { offered, toolList } from "../src/surfaces/mcp/tools/Definitions.ts"
 import { tableOf } from "./settings.ts"
 import { tokensOf } from "./tokens.ts"
 

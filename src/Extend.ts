@@ -5,7 +5,7 @@ import type * as Operation from "./contract/Operation.ts"
 import * as Implementation from "./Implementation.ts"
 
 export { Caller } from "./Caller.ts"
-export { forever } from "../layers/platform/Loop.ts"
+export { forever } from "../layers/runtime/Loop.ts"
 
 interface Swap {
   readonly apply: () => void

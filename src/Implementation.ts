@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import type { Fault } from "../schema/Fault.ts"
 import type * as Page from "../schema/Page.ts"
 import type * as Operation from "./contract/Operation.ts"
-import type * as Written from "./domain/platform/Written.ts"
+import type * as Written from "./values/Written.ts"
 
 /** Of an operation with the input `I`, the success `A`, in JSON `J`, and the faults `E`. Any services may be needed. */
 interface Parts<I, A, J, E> {

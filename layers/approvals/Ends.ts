@@ -2,7 +2,7 @@
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { ApprovalStatus } from "../../schema/Approval.ts"
 import { Conflict, type Fault, render, statusOf } from "../../schema/Fault.ts"
-import type { Reply } from "../platform/Idempotency.ts"
+import type { Reply } from "../records/Idempotency.ts"
 
 export interface End {
   readonly status: Exclude<ApprovalStatus, "pending">

@@ -4,13 +4,13 @@ import { Context, Effect, Layer } from "effect"
 import type { ActorRef } from "../../schema/Actor.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import { type CredentialRules, none, type Rules as Ruling } from "../../schema/Rules.ts"
-import * as Difference from "../../src/domain/audit/Difference.ts"
-import * as Verdicts from "../../src/domain/approvals/Verdicts.ts"
+import * as Difference from "../../src/audit/rules/Difference.ts"
+import * as Verdicts from "../../src/approvals/rules/Verdicts.ts"
 import * as Trail from "../audit/Trail.ts"
 import { CredentialNews } from "../identity/CredentialNews.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
-import { now, realNow } from "../platform/Now.ts"
+import * as Sql from "../database/Sql.ts"
+import { now, realNow } from "../runtime/Now.ts"
 
 interface Row {
   readonly credential: string

@@ -10,10 +10,10 @@ import {
 } from "../../schema/Audit.ts"
 import type { Invalid } from "../../schema/Fault.ts"
 import type * as Page from "../../schema/Page.ts"
-import * as RequestTime from "../../src/domain/audit/RequestTime.ts"
+import * as RequestTime from "../../src/audit/rules/RequestTime.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Cursors } from "../platform/Cursors.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import { Cursors } from "../records/Cursors.ts"
+import * as Sql from "../database/Sql.ts"
 
 export interface Filters {
   readonly target?: string

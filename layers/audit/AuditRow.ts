@@ -2,8 +2,8 @@
 import { hash } from "node:crypto"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { AuditActorType, AuditChange, Surface } from "../../schema/Audit.ts"
-import * as Targets from "../../src/domain/audit/Targets.ts"
-import type { Vault } from "../platform/Vault.ts"
+import * as Targets from "../../src/audit/rules/Targets.ts"
+import type { Vault } from "../encryption/Vault.ts"
 
 /** Who did it: a credential and its person, or what acts without either. */
 export interface Doer {

@@ -2,7 +2,7 @@
  * The chain of a workspace's seals: made with keys of ENCRYPTION_KEY, as is the signature of where it begins and ends. So
  * someone who can write to the database, and no more, can neither make a seal nor move either end.
  */
-import type { Vault } from "../platform/Vault.ts"
+import type { Vault } from "../encryption/Vault.ts"
 import type * as Seal from "./Seal.ts"
 
 /** A row of `audit_heads`. */

@@ -5,10 +5,10 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
-import * as Terms from "../../src/domain/persons/Terms.ts"
+import * as Terms from "../../src/persons/rules/Terms.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
-import { Vault } from "../platform/Vault.ts"
+import * as Sql from "../database/Sql.ts"
+import { Vault } from "../encryption/Vault.ts"
 import * as Chain from "./Chain.ts"
 import { checker, hashOfRow, stored, type Stored } from "./AuditRow.ts"
 

@@ -5,8 +5,8 @@
 import { Array, Clock, Context, Effect, Layer } from "effect"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Loop from "../platform/Loop.ts"
-import { Outages } from "../platform/Outages.ts"
+import * as Loop from "../runtime/Loop.ts"
+import { Outages } from "../runtime/Outages.ts"
 import { Audit } from "./Audit.ts"
 import type { Entry } from "./AuditRow.ts"
 

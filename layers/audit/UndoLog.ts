@@ -2,10 +2,10 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
-import * as RequestTime from "../../src/domain/audit/RequestTime.ts"
-import type { Entry } from "../../src/domain/audit/Undoing.ts"
+import * as RequestTime from "../../src/audit/rules/RequestTime.ts"
+import type { Entry } from "../../src/audit/rules/Undoing.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 
 export interface Asked {
   readonly requestId?: string

@@ -4,15 +4,15 @@
  * 1. Write a repository that is `Undoable` (layers/deals/UndoNotes.ts is the shortest): `lock` reads the records that the changes
  *    name, locked, in the fields of the audit log, and gives the rules by which they go back; `write` writes those that end up
  *    otherwise. The undo itself records them in its entry of the audit log; `write` tells the feed.
- * 2. Add it to `kinds` in src/operations/audit/Undo.ts, in the order of locking, and its layer in src/service/UndoLayers.ts.
+ * 2. Add it to `kinds` in src/audit/operations/Undo.ts, in the order of locking, and its layer in src/service/UndoLayers.ts.
  *
- * src/domain/audit/Undoing.ts decides what goes back; its `Rule` says what a kind may have of its own.
+ * src/audit/rules/Undoing.ts decides what goes back; its `Rule` says what a kind may have of its own.
  */
 import type { Effect } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import type { UndoableResource } from "../../schema/Undo.ts"
-import type { Found, Rules, Turned } from "../../src/domain/audit/Undoing.ts"
+import type { Found, Rules, Turned } from "../../src/audit/rules/Undoing.ts"
 import type { Actor } from "../identity/Actor.ts"
 import type { Tenant } from "../identity/Tenant.ts"
 

@@ -5,7 +5,7 @@
 import { Context, Effect } from "effect"
 import type { WebhookId } from "../../schema/Id.ts"
 import type { DeliveryEvent } from "../../schema/Webhook.ts"
-import type { Read } from "../../src/domain/audit/PlanPreconditions.ts"
+import type { Read } from "../../src/audit/rules/PlanPreconditions.ts"
 
 interface Seen {
   /** By kind and id; a record read twice is kept as it was first. */

@@ -10,13 +10,13 @@ import {
   type Refusal,
   type Rule,
   type Turned
-} from "../../src/domain/audit/Undoing.ts"
+} from "../../src/audit/rules/Undoing.ts"
 import * as Stages from "./Stages.ts"
 import type { Undoable } from "../audit/Undoable.ts"
 import { Actor } from "../identity/Actor.ts"
 import { PlanLimits } from "../identity/PlanLimits.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 
 interface BoardRow extends AuditFields {
   readonly id: string

@@ -1,6 +1,6 @@
 /** What rows of deals in short say in place of ids: names of owners and boards, read in the statement of the list. */
 import type { Statement } from "effect/sql"
-import type { Sql } from "../platform/database/Sql.ts"
+import type { Sql } from "../database/Sql.ts"
 import type { ListRow } from "./DealLists.ts"
 
 export interface BriefRow extends ListRow {

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Neighbours } from "../../schema/Neighbours.ts"
-import type { Sql } from "../platform/database/Sql.ts"
+import type { Sql } from "../database/Sql.ts"
 
 export interface By {
   readonly column: string

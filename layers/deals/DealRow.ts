@@ -5,12 +5,12 @@ import { Deal } from "../../schema/Deal.ts"
 import * as DealFields from "../../schema/DealFields.ts"
 import * as Model from "../../schema/Model.ts"
 import type { Region } from "../../schema/Stage.ts"
-import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
-import * as StageEntry from "../../src/domain/deals/StageEntry.ts"
-import * as ModelRows from "../platform/database/ModelRows.ts"
-import * as RowText from "../platform/database/RowText.ts"
-import type { Sql } from "../platform/database/Sql.ts"
-import * as Search from "../platform/Search.ts"
+import * as MatchKey from "../../src/deals/rules/MatchKey.ts"
+import * as StageEntry from "../../src/deals/rules/StageEntry.ts"
+import * as ModelRows from "../database/rows/ModelRows.ts"
+import * as RowText from "../database/rows/RowText.ts"
+import type { Sql } from "../database/Sql.ts"
+import * as Search from "../records/Search.ts"
 
 export type Row = Model.Row<typeof DealFields.fields> & {
   readonly stage_name: string

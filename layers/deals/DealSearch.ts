@@ -12,10 +12,10 @@
  * so with each deal (`way`), and whoever still knows asks for that part alone (`SearchWays`). All find the same.
  */
 import type { Statement } from "effect/sql"
-import { lazy } from "../../src/domain/platform/Once.ts"
-import type { Sql } from "../platform/database/Sql.ts"
-import { limit } from "../platform/database/Sql.ts"
-import * as Search from "../platform/Search.ts"
+import { lazy } from "../../src/values/Once.ts"
+import type { Sql } from "../database/Sql.ts"
+import { limit } from "../database/Sql.ts"
+import * as Search from "../records/Search.ts"
 import * as DealLists from "./DealLists.ts"
 import * as RareParts from "./RareParts.ts"
 

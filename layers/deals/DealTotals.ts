@@ -1,8 +1,8 @@
 import { Array, Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { Deal } from "../../schema/Deal.ts"
-import * as Totals from "../../src/domain/deals/DealTotals.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Totals from "../../src/deals/rules/DealTotals.ts"
+import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 /** The number of rows a total is spread over, so that writers of one stage seldom wait for each other. */

@@ -4,9 +4,9 @@ import type { Statement } from "effect/sql"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { DealId, NoteId, UserId } from "../../schema/Id.ts"
 import { Note } from "../../schema/Note.ts"
-import type { Place } from "../platform/Cursors.ts"
-import * as RowText from "../platform/database/RowText.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import type { Place } from "../records/Cursors.ts"
+import * as RowText from "../database/rows/RowText.ts"
+import * as Sql from "../database/Sql.ts"
 
 export interface Row {
   readonly id: NoteId

@@ -3,7 +3,7 @@
  * trigrams that has a list of many pages. What has the text has the part, and little else does if the text is rare.
  */
 import { Effect } from "effect"
-import type { Sql } from "../platform/database/Sql.ts"
+import type { Sql } from "../database/Sql.ts"
 
 /** Of deals, and of characters of each. */
 const sampled = { deals: 300, length: 500 }

@@ -3,7 +3,7 @@
  * the same once more, does not find it out again. A search that was told wrong finds the same and takes longer, for as long as `fresh`.
  */
 import { Effect } from "effect"
-import type { Sql } from "../platform/database/Sql.ts"
+import type { Sql } from "../database/Sql.ts"
 import type { Filters } from "./DealLists.ts"
 import type { Known, Way } from "./DealSearch.ts"
 import * as RareParts from "./RareParts.ts"

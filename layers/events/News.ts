@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { Invalid } from "../../schema/Fault.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Ending } from "../platform/Ending.ts"
+import { Ending } from "../runtime/Ending.ts"
 import { type Asked, Feed } from "./Feed.ts"
 
 /** Callers that wait at a time, in a process and of a workspace; each asks the database once a second. */

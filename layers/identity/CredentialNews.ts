@@ -1,10 +1,10 @@
 /** Announces that keys, roles, plans or grants changed: in this process directly, in the others by notification. */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Scope } from "effect"
-import * as Channel from "../platform/database/Channel.ts"
-import { Database } from "../platform/database/Database.ts"
-import * as Loop from "../platform/Loop.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Channel from "../database/client/Channel.ts"
+import { Database } from "../database/Database.ts"
+import * as Loop from "../runtime/Loop.ts"
+import * as Sql from "../database/Sql.ts"
 
 const channel = "credentials"
 

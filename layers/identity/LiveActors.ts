@@ -6,9 +6,9 @@ import type { Scope } from "../../schema/Scope.ts"
 import type { Actor } from "./Actor.ts"
 import * as Callers from "./Callers.ts"
 import * as Standing from "./rehearsals/Standing.ts"
-import { now } from "../platform/Now.ts"
+import { now } from "../runtime/Now.ts"
 import { Grants } from "./oauth/Grants.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
 interface Was {

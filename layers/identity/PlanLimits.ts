@@ -5,8 +5,8 @@ import { Forbidden } from "../../schema/Fault.ts"
 import type { BoardId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import { DealTotals } from "../deals/DealTotals.ts"
-import { now } from "../platform/Now.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import { now } from "../runtime/Now.ts"
+import * as Sql from "../database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
 /** `webhooks` are counted per board, the others per workspace. */

@@ -2,9 +2,9 @@
 import { Array, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { WorkspaceId } from "../../schema/Id.ts"
-import type { Tally } from "../../src/domain/identity/UsageSeries.ts"
-import * as Loop from "../platform/Loop.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import type { Tally } from "../../src/identity/rules/UsageSeries.ts"
+import * as Loop from "../runtime/Loop.ts"
+import * as Sql from "../database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
 const minute = 60_000

@@ -2,9 +2,9 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { WorkspaceId } from "../../schema/Id.ts"
-import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as Trail from "../audit/Trail.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 import { CredentialNews } from "./CredentialNews.ts"
 import { Tenant } from "./Tenant.ts"
 

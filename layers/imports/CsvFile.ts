@@ -2,8 +2,8 @@
 import { isUtf8 } from "node:buffer"
 import { pipeline, Readable } from "node:stream"
 import { Data, Effect, Stream } from "effect"
-import * as Columns from "../../src/domain/imports/Columns.ts"
-import type { Line } from "../../src/domain/imports/FileRow.ts"
+import * as Columns from "../../src/imports/rules/Columns.ts"
+import type { Line } from "../../src/imports/rules/FileRow.ts"
 
 /** In characters. A longer line has an unclosed quote, or the file isn't CSV. */
 const maxLineLength = 1_000_000

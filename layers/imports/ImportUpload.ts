@@ -1,9 +1,9 @@
 /** A file that a person imports on the page, and its progress. */
 import type { BoardId } from "../../schema/Id.ts"
 import type { Imported } from "../../schema/Import.ts"
-import type { Kind } from "../../src/domain/imports/Columns.ts"
-import type { Line } from "../../src/domain/imports/FileRow.ts"
-import type { Mapping } from "../../src/domain/imports/Mapping.ts"
+import type { Kind } from "../../src/imports/rules/Columns.ts"
+import type { Line } from "../../src/imports/rules/FileRow.ts"
+import type { Mapping } from "../../src/imports/rules/Mapping.ts"
 
 /** The states follow each other in this order; an import can be undone once it is done. */
 export type State = "arriving" | "choosing" | "trying" | "tried" | "importing" | "done" | "undoing" | "undone"

@@ -3,12 +3,12 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Invalid } from "../../schema/Fault.ts"
 import type { UserId } from "../../schema/Id.ts"
-import type { Line } from "../../src/domain/imports/FileRow.ts"
-import type { Mapping } from "../../src/domain/imports/Mapping.ts"
+import type { Line } from "../../src/imports/rules/FileRow.ts"
+import type { Mapping } from "../../src/imports/rules/Mapping.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
-import { Ids } from "../platform/Ids.ts"
-import { now } from "../platform/Now.ts"
+import * as Sql from "../database/Sql.ts"
+import { Ids } from "../runtime/Ids.ts"
+import { now } from "../runtime/Now.ts"
 import {
   type File,
   type ImportUpload,

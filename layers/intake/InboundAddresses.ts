@@ -1,12 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BoardId } from "../../schema/Id.ts"
-import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
-import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as IntakeToken from "../../src/intake/rules/IntakeToken.ts"
+import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as Trail from "../audit/Trail.ts"
-import { Ids } from "../platform/Ids.ts"
-import { now } from "../platform/Now.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import { Ids } from "../runtime/Ids.ts"
+import { now } from "../runtime/Now.ts"
+import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 export interface InboundAddress {

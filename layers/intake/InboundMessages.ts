@@ -2,8 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { LeadId } from "../../schema/Id.ts"
-import { now } from "../platform/Now.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import { now } from "../runtime/Now.ts"
+import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 export interface Message {

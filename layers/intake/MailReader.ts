@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Semaphore } from "effect"
 import type { Order, Read } from "./MailReaderThread.ts"
 import type { Parsed } from "./Mime.ts"
-import * as Thread from "../platform/Thread.ts"
+import * as Thread from "../runtime/Thread.ts"
 import { Unreadable } from "./Unreadable.ts"
 
 const tooLong = new Unreadable({

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { parentPort } from "node:worker_threads"
 import * as Mime from "./Mime.ts"
-import * as Thread from "../platform/Thread.ts"
+import * as Thread from "../runtime/Thread.ts"
 
 export interface Order {
   readonly raw: Uint8Array

@@ -11,9 +11,9 @@ import type { HistoryEntry } from "../../schema/Enrichment.ts"
 import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { LeadId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
-import type * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
-import { Cursors, type Place } from "../platform/Cursors.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import type * as EnrichmentHistory from "../../src/leads/rules/EnrichmentHistory.ts"
+import { Cursors, type Place } from "../records/Cursors.ts"
+import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 /** The history columns joined to a row of leads. */

@@ -2,8 +2,8 @@
 import type { Array } from "effect"
 import type { Statement } from "effect/sql"
 import type { BoardId } from "../../schema/Id.ts"
-import type { Sql } from "../platform/database/Sql.ts"
-import * as Search from "../platform/Search.ts"
+import type { Sql } from "../database/Sql.ts"
+import * as Search from "../records/Search.ts"
 
 export interface Filters {
   readonly boardId?: BoardId

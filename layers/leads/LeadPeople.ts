@@ -5,7 +5,7 @@ import { NotFound } from "../../schema/Fault.ts"
 import type { DealId, FormId, LeadId, UserId } from "../../schema/Id.ts"
 import type { Doubt, Writer } from "../../schema/LeadBackground.ts"
 import * as LeadHistory from "./LeadHistory.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 interface Found {

@@ -1,12 +1,12 @@
 /** Removes leads, with their history. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
-import * as Records from "../../src/domain/audit/Records.ts"
+import type { LeadRecord } from "../../src/leads/rules/LeadRecord.ts"
+import * as Records from "../../src/audit/rules/Records.ts"
 import * as Trail from "../audit/Trail.ts"
 import { Feed } from "../events/Feed.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 import * as UndoHistory from "./UndoHistory.ts"
 
 export class LeadRemovals extends Context.Service<

@@ -1,8 +1,8 @@
 /** The account of an email address, as far as it is to be erased: one without a workspace. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as MatchKey from "../../src/deals/rules/MatchKey.ts"
+import * as Sql from "../database/Sql.ts"
 import { Refused } from "../identity/Workspaces.ts"
 
 interface Account {

@@ -1,12 +1,12 @@
 /** Takes a person out of what is encrypted: stored replies, and calls that wait for an approval. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Terms from "../../src/domain/persons/Terms.ts"
+import * as Terms from "../../src/persons/rules/Terms.ts"
 import { contextOf } from "../approvals/ApprovalRow.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
-import * as Idempotency from "../platform/Idempotency.ts"
-import { Vault } from "../platform/Vault.ts"
+import * as Sql from "../database/Sql.ts"
+import * as Idempotency from "../records/Idempotency.ts"
+import { Vault } from "../encryption/Vault.ts"
 
 interface Kept {
   readonly credential: string

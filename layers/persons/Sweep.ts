@@ -1,10 +1,10 @@
 /** Takes a text out of whatever tables there are, so that no column has to be remembered. */
-import * as Across from "../platform/database/citus/Across.ts"
+import * as Across from "../database/citus/Across.ts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Terms from "../../src/domain/persons/Terms.ts"
+import * as Terms from "../../src/persons/rules/Terms.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 
 /** Their own code erases from these: they are sealed, or signed, or an account's. */
 const others = new Set(["audit", "audit_heads", "audit_seals"])

@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Deal } from "../../schema/Deal.ts"
 import type { LeadId } from "../../schema/Id.ts"
-import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
-import * as Terms from "../../src/domain/persons/Terms.ts"
+import * as MatchKey from "../../src/deals/rules/MatchKey.ts"
+import * as Terms from "../../src/persons/rules/Terms.ts"
 import * as DealRow from "../deals/DealRow.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 
 interface LeadTrace {
   readonly id: LeadId

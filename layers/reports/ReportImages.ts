@@ -1,10 +1,10 @@
 /** Images of reports, drawn in a separate thread, and cached until the numbers change. */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { createHash } from "node:crypto"
-import type { Theme } from "../../src/domain/reports/ReportImage.ts"
-import type { View } from "../../src/domain/reports/ReportView.ts"
+import type { Theme } from "../../src/reports/rules/ReportImage.ts"
+import type { View } from "../../src/reports/rules/ReportView.ts"
 import type { Drawn, Order } from "./images/DrawingThread.ts"
-import * as Thread from "../platform/Thread.ts"
+import * as Thread from "../runtime/Thread.ts"
 
 export interface Image {
   readonly png: string

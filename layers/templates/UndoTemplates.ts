@@ -11,14 +11,14 @@ import {
   noRoomFor,
   type Rule,
   type Turned
-} from "../../src/domain/audit/Undoing.ts"
+} from "../../src/audit/rules/Undoing.ts"
 import * as Trail from "../audit/Trail.ts"
 import type { Undoable } from "../audit/Undoable.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Actor } from "../identity/Actor.ts"
 import { PlanLimits } from "../identity/PlanLimits.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 import { fieldsOf, type Stored } from "./Templates.ts"
 
 type UseRow = {

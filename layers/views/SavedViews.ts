@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import { NotFound } from "../../schema/Fault.ts"
 import type { UserId, ViewId } from "../../schema/Id.ts"
 import type { SavedView, ViewList, ViewPage } from "../../schema/SavedView.ts"
-import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as Trail from "../audit/Trail.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 
 export interface Stored extends Omit<SavedView, "isMine" | "makerName"> {
   readonly userId: UserId

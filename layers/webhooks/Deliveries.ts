@@ -12,16 +12,16 @@ import {
   type Provider
 } from "../../schema/Webhook.ts"
 import type { Original } from "../../schema/WebhookPayload.ts"
-import { floorOf } from "../../src/domain/platform/UuidTime.ts"
-import { Cursors } from "../platform/Cursors.ts"
+import { floorOf } from "../../src/values/time/UuidTime.ts"
+import { Cursors } from "../records/Cursors.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { DeliverySignal } from "./DeliverySignal.ts"
-import * as Pipeline from "../platform/database/Pipeline.ts"
-import * as Sql from "../platform/database/Sql.ts"
-import * as TraceContext from "../platform/TraceContext.ts"
+import * as Pipeline from "../database/client/Pipeline.ts"
+import * as Sql from "../database/Sql.ts"
+import * as TraceContext from "../runtime/TraceContext.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Transaction } from "../platform/database/Transaction.ts"
+import { Transaction } from "../database/Transaction.ts"
 
 interface Row {
   readonly id: DeliveryId

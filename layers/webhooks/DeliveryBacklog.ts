@@ -1,7 +1,7 @@
 /** How much waits to be delivered, over all workspaces: for metrics and `admin doctor`. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Sql from "../platform/database/Sql.ts"
+import * as Sql from "../database/Sql.ts"
 
 export interface Backlog {
   /** Deliveries that are due, counted up to the limit. */

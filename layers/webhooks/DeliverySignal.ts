@@ -5,10 +5,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { Array, Context, Effect, Latch, Layer } from "effect"
 import type { WebhookId, WorkspaceId } from "../../schema/Id.ts"
-import { Database } from "../platform/database/Database.ts"
-import { Ids } from "../platform/Ids.ts"
-import * as Channel from "../platform/database/Channel.ts"
-import * as Loop from "../platform/Loop.ts"
+import { Database } from "../database/Database.ts"
+import { Ids } from "../runtime/Ids.ts"
+import * as Channel from "../database/client/Channel.ts"
+import * as Loop from "../runtime/Loop.ts"
 
 export interface Endpoint {
   readonly workspaceId: WorkspaceId

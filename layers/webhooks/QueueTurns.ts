@@ -1,7 +1,7 @@
 /** How long, and how many at once, the statements of the queue of deliveries may be. */
 import { Data, Deferred, Effect } from "effect"
 import { Tenant } from "../identity/Tenant.ts"
-import { Turns } from "../platform/Turns.ts"
+import { Turns } from "../queue/Turns.ts"
 
 /** Of the pool that only deliveries use. */
 export const connections = 4

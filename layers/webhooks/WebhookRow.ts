@@ -2,11 +2,11 @@
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { SqlClient } from "effect/sql"
 import * as Witness from "../audit/Witness.ts"
-import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Difference from "../../src/audit/rules/Difference.ts"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { BoardId, StageId, UserId, WebhookId } from "../../schema/Id.ts"
 import type { EventType, Provider, Webhook } from "../../schema/Webhook.ts"
-import type { Sql } from "../platform/database/Sql.ts"
+import type { Sql } from "../database/Sql.ts"
 
 export interface Row {
   readonly id: WebhookId

@@ -6,10 +6,10 @@ import type { BoardId, UserId, WebhookId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { Webhook } from "../../schema/Webhook.ts"
 import * as Trail from "../audit/Trail.ts"
-import { Cursors } from "../platform/Cursors.ts"
-import * as Sql from "../platform/database/Sql.ts"
+import { Cursors } from "../records/Cursors.ts"
+import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Vault } from "../platform/Vault.ts"
+import { Vault } from "../encryption/Vault.ts"
 import * as WebhookRow from "./WebhookRow.ts"
 
 interface SealedRow {

@@ -161,7 +161,7 @@ export const deals = [
   )`,
   "CREATE INDEX notes_newest_of_deal ON notes (workspace_id, deal_id, created_at DESC, id DESC)",
 
-  // src/domain/deals/DealTotals.ts names the keys. Writes of one key go to several slots, so that they don't wait for one another.
+  // src/deals/rules/DealTotals.ts names the keys. Writes of one key go to several slots, so that they don't wait for one another.
   `CREATE TABLE deal_totals (
     workspace_id uuid NOT NULL,
     board_id uuid NOT NULL,

@@ -1,6 +1,6 @@
 /** All the operator's commands. */
 import { Command } from "effect/cli"
-import { Json } from "./Command.ts"
+import { Json } from "./command/Command.ts"
 import { audit } from "./audit.ts"
 import { backup } from "./backup.ts"
 import { database } from "./database.ts"

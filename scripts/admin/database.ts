@@ -1,14 +1,14 @@
 /** Commands about the database server. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as MajorUpgrade from "../../layers/platform/postgres/MajorUpgrade.ts"
-import { Settings } from "../../layers/platform/Settings.ts"
+import * as MajorUpgrade from "../../layers/postgres/MajorUpgrade.ts"
+import { Settings } from "../../layers/settings/Settings.ts"
 import { migrations } from "../../migrations/index.ts"
-import { group, Json } from "./Command.ts"
+import { group, Json } from "./command/Command.ts"
 import { distributed } from "./distributed.ts"
-import * as Flags from "./Flags.ts"
-import * as Output from "./Output.ts"
-import * as Services from "./Services.ts"
+import * as Flags from "./command/Flags.ts"
+import * as Output from "./command/Output.ts"
+import * as Services from "./command/Services.ts"
 
 /** Not `make`: the service can't start on these files yet. */
 const upgrade = Command.make(

@@ -1,16 +1,16 @@
 /** Commands about a database that is spread over several servers by Citus (docs/operations/citus.md). */
 import { Console, Effect, type Layer } from "effect"
 import { Command } from "effect/cli"
-import * as Distribute from "../../layers/platform/database/citus/Distribute.ts"
-import * as Shards from "../../layers/platform/database/citus/Shards.ts"
-import * as Status from "../../layers/platform/database/citus/Status.ts"
-import * as SchemaHistory from "../../layers/platform/database/SchemaHistory.ts"
-import { Settings } from "../../layers/platform/Settings.ts"
+import * as Distribute from "../../layers/database/citus/Distribute.ts"
+import * as Shards from "../../layers/database/citus/Shards.ts"
+import * as Status from "../../layers/database/citus/Status.ts"
+import * as SchemaHistory from "../../layers/database/migration/SchemaHistory.ts"
+import { Settings } from "../../layers/settings/Settings.ts"
 import { migrations } from "../../migrations/index.ts"
-import { Json } from "./Command.ts"
-import * as Flags from "./Flags.ts"
-import * as Output from "./Output.ts"
-import * as Services from "./Services.ts"
+import { Json } from "./command/Command.ts"
+import * as Flags from "./command/Flags.ts"
+import * as Output from "./command/Output.ts"
+import * as Services from "./command/Services.ts"
 
 const external = Effect.gen(function* () {
   const { databaseUrl } = yield* Settings

@@ -1,19 +1,19 @@
 /** Commands about contact pages and email addresses for leads. */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
+import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import { type Form, Forms } from "../../layers/intake/Forms.ts"
 import { InboundAddresses } from "../../layers/intake/InboundAddresses.ts"
 import { Members } from "../../layers/identity/Members.ts"
-import * as Sql from "../../layers/platform/database/Sql.ts"
+import * as Sql from "../../layers/database/Sql.ts"
 import type { Tenant } from "../../layers/identity/Tenant.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import { type BoardId, UserId, type WorkspaceId } from "../../schema/Id.ts"
-import * as IntakeAddress from "../../src/domain/intake/IntakeAddress.ts"
-import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
-import { group, make } from "./Command.ts"
-import * as Flags from "./Flags.ts"
-import { recorded } from "./Workspace.ts"
+import * as IntakeAddress from "../../src/intake/rules/IntakeAddress.ts"
+import * as IntakeToken from "../../src/intake/rules/IntakeToken.ts"
+import { group, make } from "./command/Command.ts"
+import * as Flags from "./command/Flags.ts"
+import { recorded } from "./command/Workspace.ts"
 
 /** Operators name a board by its id alone. */
 const workspaceOfBoard = Effect.fnUntraced(function* (id: BoardId) {

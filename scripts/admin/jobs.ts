@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { Argument } from "effect/cli"
 import * as JobCommands from "../../src/jobs/JobCommands.ts"
-import { group, make } from "./Command.ts"
-import * as Flags from "./Flags.ts"
+import { group, make } from "./command/Command.ts"
+import * as Flags from "./command/Flags.ts"
 
 export const Moment = Schema.String.check(
   Schema.makeFilter(

@@ -2,13 +2,13 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
-import * as MigrationPlan from "../../layers/platform/database/MigrationPlan.ts"
-import * as Sql from "../../layers/platform/database/Sql.ts"
+import * as MigrationPlan from "../../layers/database/migration/MigrationPlan.ts"
+import * as Sql from "../../layers/database/Sql.ts"
 import { migrations, worksFrom } from "../../migrations/index.ts"
-import { Ground, Json } from "./Command.ts"
-import * as Flags from "./Flags.ts"
-import * as Output from "./Output.ts"
-import * as Services from "./Services.ts"
+import { Ground, Json } from "./command/Command.ts"
+import * as Flags from "./command/Flags.ts"
+import * as Output from "./command/Output.ts"
+import * as Services from "./command/Services.ts"
 
 const applied = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,6 +1,6 @@
 /** Commands about how people and apps sign in: passwords, links, connected apps, signing keys. */
 import { Effect, Option, Schema } from "effect"
-import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
+import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import { Grants } from "../../layers/identity/oauth/Grants.ts"
 import { SigningKeys } from "../../layers/identity/oauth/SigningKeys.ts"
 import { common } from "../../layers/identity/people/CommonPasswords.ts"
@@ -11,12 +11,12 @@ import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import { Entrance } from "../../layers/identity/provider/Entrance.ts"
 import { Refused, Workspaces } from "../../layers/identity/Workspaces.ts"
 import { type UserId, WorkspaceId } from "../../schema/Id.ts"
-import * as GrantId from "../../src/domain/identity/GrantId.ts"
-import * as NewPassword from "../../src/domain/identity/NewPassword.ts"
-import { group, make } from "./Command.ts"
-import * as Flags from "./Flags.ts"
-import { password } from "./Password.ts"
-import { recorded, within, writing } from "./Workspace.ts"
+import * as GrantId from "../../src/identity/rules/GrantId.ts"
+import * as NewPassword from "../../src/identity/rules/NewPassword.ts"
+import { group, make } from "./command/Command.ts"
+import * as Flags from "./command/Flags.ts"
+import { password } from "./command/Password.ts"
+import { recorded, within, writing } from "./command/Workspace.ts"
 
 const email = Flags.email("The person's email address")
 

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import * as PersonData from "../../layers/persons/PersonData.ts"
 import { PersonAccounts } from "../../layers/persons/PersonAccounts.ts"
 import { Persons } from "../../layers/persons/Persons.ts"
-import { group, make } from "./Command.ts"
-import * as Flags from "./Flags.ts"
-import { all, within } from "./Workspace.ts"
-import * as Written from "./Written.ts"
+import { group, make } from "./command/Command.ts"
+import * as Flags from "./command/Flags.ts"
+import { all, within } from "./command/Workspace.ts"
+import * as Written from "./command/Written.ts"
 
 const email = Flags.email("The person's email address")
 const workspace = Flags.optional(Flags.workspace)

@@ -1,17 +1,17 @@
 /** Commands about rehearsals: copies of a workspace to try things in. */
 import { Effect, Option, Schema } from "effect"
 import { Members } from "../../layers/identity/Members.ts"
-import { now } from "../../layers/platform/Now.ts"
-import * as ShiftedClock from "../../layers/platform/ShiftedClock.ts"
+import { now } from "../../layers/runtime/Now.ts"
+import * as ShiftedClock from "../../layers/runtime/ShiftedClock.ts"
 import { type Rehearsal, Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import { UserId } from "../../schema/Id.ts"
-import * as RehearsalClock from "../../src/domain/platform/RehearsalClock.ts"
-import { make } from "./Command.ts"
-import * as Flags from "./Flags.ts"
+import * as RehearsalClock from "../../src/values/time/RehearsalClock.ts"
+import { make } from "./command/Command.ts"
+import * as Flags from "./command/Flags.ts"
 import { Moment } from "./jobs.ts"
-import { recorded, within, writing } from "./Workspace.ts"
+import { recorded, within, writing } from "./command/Workspace.ts"
 
 const deed = { operation: "admin.workspace.fork", surface: "admin", doer: AuditActors.operator } as const
 

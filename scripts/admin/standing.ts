@@ -3,10 +3,10 @@ import { Console, Effect, Schema } from "effect"
 import { Members } from "../../layers/identity/Members.ts"
 import { WorkspaceRemoval } from "../../layers/identity/moves/Removal.ts"
 import { WorkspaceStates } from "../../layers/identity/WorkspaceStates.ts"
-import { now } from "../../layers/platform/Now.ts"
-import { make } from "./Command.ts"
-import * as Flags from "./Flags.ts"
-import { within, writing } from "./Workspace.ts"
+import { now } from "../../layers/runtime/Now.ts"
+import { make } from "./command/Command.ts"
+import * as Flags from "./command/Flags.ts"
+import { within, writing } from "./command/Workspace.ts"
 
 export const list = make(
   "list",

@@ -1,13 +1,13 @@
 /** `totals verify`: checks the totals that reports read against the deals. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Sql from "../../layers/platform/database/Sql.ts"
+import * as Sql from "../../layers/database/Sql.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { TotalsAudit } from "../../layers/deals/TotalsAudit.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
-import { group, make } from "./Command.ts"
-import * as Flags from "./Flags.ts"
+import { group, make } from "./command/Command.ts"
+import * as Flags from "./command/Flags.ts"
 
 const all = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

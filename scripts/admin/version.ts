@@ -1,7 +1,7 @@
 /** `version`: which build this is. */
 import { Effect, Layer } from "effect"
-import * as Version from "../../layers/platform/Version.ts"
-import { makeOn } from "./Command.ts"
+import * as Version from "../../layers/runtime/Version.ts"
+import { makeOn } from "./command/Command.ts"
 
 export const version = makeOn(
   Effect.succeed(Layer.empty),

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { type Contestant, loadOf, median, tableOf } from "./Compare.ts"
 import { scenarios } from "./Scenarios.ts"
 
-const file = new URL("guard.json", import.meta.url)
+const file = new URL("./guard.json", import.meta.url)
 const guarded = ["list", "get", "create", "move", "search rare"] as const
 
 /** The share by which a figure may exceed the committed one. */

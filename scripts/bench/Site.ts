@@ -2,7 +2,7 @@
 import { Console, Effect, FileSystem, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
-import { EmbeddedPostgres } from "../../layers/platform/database/EmbeddedPostgres.ts"
+import { EmbeddedPostgres } from "../../layers/database/EmbeddedPostgres.ts"
 import { load } from "../../test/support/bench/load.ts"
 import * as TestServer from "../../test/support/server/TestServer.ts"
 import { repositories } from "../../test/system/rig/Repositories.ts"

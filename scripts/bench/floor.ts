@@ -8,10 +8,10 @@ import { Pool, type PoolClient, types } from "pg"
 import * as DealRow from "../../layers/deals/DealRow.ts"
 import type { Deal } from "../../schema/Deal.ts"
 import type { BoardStage } from "../../schema/Stage.ts"
-import * as DealEdit from "../../src/domain/deals/DealEdit.ts"
-import * as DealTotals from "../../src/domain/deals/DealTotals.ts"
-import * as StageEntry from "../../src/domain/deals/StageEntry.ts"
-import * as StagePlan from "../../src/domain/boards/StagePlan.ts"
+import * as DealEdit from "../../src/deals/rules/DealEdit.ts"
+import * as DealTotals from "../../src/deals/rules/DealTotals.ts"
+import * as StageEntry from "../../src/deals/rules/StageEntry.ts"
+import * as StagePlan from "../../src/boards/rules/StagePlan.ts"
 
 const workspace = process.env["WORKSPACE_ID"]!
 const user = { id: process.env["USER_ID"]! as Deal["ownerId"], name: "Ada Park" }

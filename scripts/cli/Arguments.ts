@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { existsSync, readFileSync } from "node:fs"
 import type * as Operation from "../../src/contract/Operation.ts"
-import * as Handles from "../../src/surfaces/mcp/Handles.ts"
-import * as Facts from "../../src/surfaces/pages/platform/form/Facts.ts"
-import * as Flags from "../admin/Flags.ts"
+import * as Handles from "../../src/surfaces/mcp/arguments/Handles.ts"
+import * as Facts from "../../src/surfaces/web/form/Facts.ts"
+import * as Flags from "../admin/command/Flags.ts"
 import { usage } from "./Failed.ts"
 
 export interface Given {

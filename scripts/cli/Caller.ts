@@ -1,7 +1,7 @@
 /** Calls the service over REST: with the credential, again if it is busy, and with its errors as failures. */
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { version } from "../../layers/platform/Version.ts"
+import { version } from "../../layers/runtime/Version.ts"
 import * as Account from "./Account.ts"
 import { exits, Failed } from "./Failed.ts"
 

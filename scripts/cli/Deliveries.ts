@@ -1,7 +1,7 @@
 /** What a subscription sends, read from its log: the very bytes and ids of its deliveries. */
 import { Effect } from "effect"
 import type { Webhook } from "../../schema/Webhook.ts"
-import * as Handle from "../../src/domain/platform/Handle.ts"
+import * as Handle from "../../src/values/Handle.ts"
 import * as Caller from "./Caller.ts"
 import { refused } from "./Failed.ts"
 import type { Message } from "./Payloads.ts"

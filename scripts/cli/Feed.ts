@@ -2,7 +2,7 @@
 import { Console, Effect } from "effect"
 import { Flag } from "effect/cli"
 import type { Change } from "../../schema/Change.ts"
-import * as Flags from "../admin/Flags.ts"
+import * as Flags from "../admin/command/Flags.ts"
 import * as Caller from "./Caller.ts"
 import { exits, Failed } from "./Failed.ts"
 

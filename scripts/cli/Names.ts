@@ -1,10 +1,10 @@
-/** Finds ids by what people call things, by the rules of the tools (src/surfaces/mcp/Resolve.ts) and with lists read over REST. */
+/** Finds ids by what people call things, by the rules of the tools (src/surfaces/mcp/arguments/Resolve.ts) and with lists read over REST. */
 import { Effect, Result } from "effect"
 import type { Deal } from "../../schema/Deal.ts"
 import type { Lead } from "../../schema/Lead.ts"
-import * as Called from "../../src/domain/platform/Called.ts"
-import * as Handle from "../../src/domain/platform/Handle.ts"
-import type * as Handles from "../../src/surfaces/mcp/Handles.ts"
+import * as Called from "../../src/values/Called.ts"
+import * as Handle from "../../src/values/Handle.ts"
+import type * as Handles from "../../src/surfaces/mcp/arguments/Handles.ts"
 import * as Caller from "./Caller.ts"
 import { exits, Failed, usage } from "./Failed.ts"
 

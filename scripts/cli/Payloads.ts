@@ -5,9 +5,9 @@ import type { ActorRef } from "../../schema/Actor.ts"
 import type { Change } from "../../schema/Change.ts"
 import type { Stage } from "../../schema/Stage.ts"
 import { encode } from "../../schema/WebhookPayload.ts"
-import type { Event } from "../../src/domain/webhooks/Event.ts"
-import * as Subscription from "../../src/domain/webhooks/Subscription.ts"
-import * as WebhookPayload from "../../src/domain/webhooks/WebhookPayload.ts"
+import type { Event } from "../../src/webhooks/rules/Event.ts"
+import * as Subscription from "../../src/webhooks/rules/Subscription.ts"
+import * as WebhookPayload from "../../src/webhooks/rules/WebhookPayload.ts"
 import * as Caller from "./Caller.ts"
 
 export interface Message {

@@ -2,7 +2,7 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { spawn } from "node:child_process"
-import * as Flags from "../admin/Flags.ts"
+import * as Flags from "../admin/command/Flags.ts"
 import * as Account from "./Account.ts"
 import * as Caller from "./Caller.ts"
 import * as Operations from "./Operations.ts"

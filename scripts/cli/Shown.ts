@@ -1,6 +1,6 @@
 /** Prints answers for people: a list as a table that fits the terminal, all else as lines. */
 import { CliOutput } from "effect/cli"
-import * as Output from "../admin/Output.ts"
+import * as Output from "../admin/command/Output.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 /** Leads of the demo workspace, one for each state a lead can be in. */
 import { Effect } from "effect"
 import { Actor, author } from "../../layers/identity/Actor.ts"
-import { Ids } from "../../layers/platform/Ids.ts"
+import { Ids } from "../../layers/runtime/Ids.ts"
 import { Notes } from "../../layers/deals/Notes.ts"
 import { Leads } from "../../layers/leads/Leads.ts"
 import type { EnrichmentPatch } from "../../schema/Enrichment.ts"
@@ -9,12 +9,12 @@ import type { Deal } from "../../schema/Deal.ts"
 import { type BoardId, LeadId } from "../../schema/Id.ts"
 import type { TriageStatus } from "../../schema/TriageStatus.ts"
 import type { Submission } from "../../schema/LeadSubmission.ts"
-import * as Enrichment from "../domain/leads/Enrichment.ts"
-import * as LeadDraft from "../domain/leads/LeadDraft.ts"
-import * as LeadRecord from "../domain/leads/LeadRecord.ts"
-import * as Promotion from "../domain/leads/Promotion.ts"
-import * as Triage from "../domain/leads/Triage.ts"
-import * as Activity from "../operations/deals/Activity.ts"
+import * as Enrichment from "../leads/rules/Enrichment.ts"
+import * as LeadDraft from "../leads/rules/LeadDraft.ts"
+import * as LeadRecord from "../leads/rules/LeadRecord.ts"
+import * as Promotion from "../leads/rules/Promotion.ts"
+import * as Triage from "../leads/rules/Triage.ts"
+import * as Activity from "../deals/operations/Activity.ts"
 
 interface Sample {
   readonly sent: Submission

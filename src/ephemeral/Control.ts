@@ -1,9 +1,9 @@
 /** Says where a service with `--ephemeral` is, and takes the orders of the process that started it, a line of JSON each. */
 import { Console, Effect, FiberSet, Schema } from "effect"
 import { createInterface } from "node:readline"
-import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
+import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import { type Made, Workspaces } from "../../layers/identity/Workspaces.ts"
-import { Settings } from "../../layers/platform/Settings.ts"
+import { Settings } from "../../layers/settings/Settings.ts"
 import { Plan } from "../../schema/Me.ts"
 import type { FixedClock } from "./FixedClock.ts"
 import { type Options, timeOf } from "./Options.ts"

@@ -6,8 +6,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSyn
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { Settings } from "../../layers/platform/Settings.ts"
-import { version } from "../../layers/platform/Version.ts"
+import { Settings } from "../../layers/settings/Settings.ts"
+import { version } from "../../layers/runtime/Version.ts"
 import { migrations } from "../../migrations/index.ts"
 import * as App from "../service/App.ts"
 

@@ -1,8 +1,8 @@
 /** Turns a decoding failure into one fault that lists the issues and says how to fix them. */
 import type { SchemaAST, SchemaIssue } from "effect"
 import { Invalid } from "../../schema/Fault.ts"
-import { nearest } from "../domain/platform/Nearest.ts"
-import * as PlainText from "../domain/platform/PlainText.ts"
+import { nearest } from "../values/Nearest.ts"
+import * as PlainText from "../values/PlainText.ts"
 import { bounded, fieldsAt, flatten, parentsOf, unknownKey } from "./SchemaIssues.ts"
 
 interface Issue {

@@ -5,8 +5,8 @@ import type { Entry } from "../../layers/audit/AuditRow.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import { Refusals } from "../../layers/audit/Refusals.ts"
 import { Trail } from "../../layers/audit/Trail.ts"
-import * as Sql from "../../layers/platform/database/Sql.ts"
-import { Key } from "../../layers/platform/Idempotency.ts"
+import * as Sql from "../../layers/database/Sql.ts"
+import { Key } from "../../layers/records/Idempotency.ts"
 import type { AuditChange } from "../../schema/Audit.ts"
 import {
   type Envelope,
@@ -17,7 +17,7 @@ import {
   statusOf
 } from "../../schema/Fault.ts"
 import type * as Operation from "../contract/Operation.ts"
-import * as Targets from "../domain/audit/Targets.ts"
+import * as Targets from "../audit/rules/Targets.ts"
 import { isDryRun } from "./Call.ts"
 import type { Invocation, Step } from "./Invocation.ts"
 

@@ -5,8 +5,8 @@ import { Trail } from "../../layers/audit/Trail.ts"
 import { author } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import type { Verdict } from "../../schema/Rules.ts"
-import * as Limits from "../domain/approvals/Limits.ts"
-import * as Verdicts from "../domain/approvals/Verdicts.ts"
+import * as Limits from "../approvals/rules/Limits.ts"
+import * as Verdicts from "../approvals/rules/Verdicts.ts"
 import type { Invocation, Step } from "./Invocation.ts"
 
 /** What the rules say of a write by its name; undefined without rules. */

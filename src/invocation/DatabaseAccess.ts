@@ -2,12 +2,12 @@
 import { Context, Effect } from "effect"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
-import { Admission } from "../../layers/platform/database/Admission.ts"
-import { Replica } from "../../layers/platform/replica/Replica.ts"
+import { Admission } from "../../layers/database/Admission.ts"
+import { Replica } from "../../layers/replica/Replica.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import * as Field from "../../schema/Field.ts"
 import type * as Operation from "../contract/Operation.ts"
-import * as TableKind from "../domain/platform/TableKind.ts"
+import * as TableKind from "../values/database/TableKind.ts"
 import type { Step } from "./Invocation.ts"
 
 /** Waits for a share of the connections. */

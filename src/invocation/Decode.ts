@@ -1,6 +1,6 @@
 /** Decodes the input of a call. A day in it becomes the time at which it begins in the workspace's zone. */
 import { Effect } from "effect"
-import * as LocalDays from "../domain/platform/LocalDays.ts"
+import * as LocalDays from "../values/time/LocalDays.ts"
 import type { Step } from "./Invocation.ts"
 
 export const decode: Step = (operation, next) => {

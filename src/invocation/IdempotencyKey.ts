@@ -1,8 +1,8 @@
 /** Does a write once for its idempotency key: a repeat gets the stored answer. */
 import { type Cause, Effect, Exit } from "effect"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
-import * as Sql from "../../layers/platform/database/Sql.ts"
-import { type Claim, Idempotency, inProgress } from "../../layers/platform/Idempotency.ts"
+import * as Sql from "../../layers/database/Sql.ts"
+import { type Claim, Idempotency, inProgress } from "../../layers/records/Idempotency.ts"
 import { type Fault, render, statusOf } from "../../schema/Fault.ts"
 import { faultIn } from "./AuditEntries.ts"
 import * as DatabaseAccess from "./DatabaseAccess.ts"

@@ -1,7 +1,7 @@
 /** Measures how long calls took and whether they failed, by operation and surface. */
 import { Clock, Context, Effect, Exit, Tracer } from "effect"
-import * as Exemplars from "../../layers/platform/metrics/Exemplars.ts"
-import * as Series from "../../layers/platform/metrics/Series.ts"
+import * as Exemplars from "../../layers/metrics/Exemplars.ts"
+import * as Series from "../../layers/metrics/Series.ts"
 import type { Surface } from "../../schema/Audit.ts"
 import { type Envelope, isFailure } from "../../schema/Fault.ts"
 import { errorIn } from "./AuditEntries.ts"

@@ -1,7 +1,7 @@
 /** If-Match: a write is done only if its record is still as its caller has seen it (RFC 9110, section 13.1.1). */
 import { Effect } from "effect"
 import { hash } from "node:crypto"
-import { RecordLock, type Table } from "../../layers/platform/RecordLock.ts"
+import { RecordLock, type Table } from "../../layers/records/RecordLock.ts"
 import { Conflict, Invalid } from "../../schema/Fault.ts"
 import type { Step } from "./Invocation.ts"
 import * as RunOperation from "./RunOperation.ts"

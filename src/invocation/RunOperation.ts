@@ -1,8 +1,8 @@
 /** Runs the code of an operation, and encodes what it answers. */
 import { Effect, References, Schema } from "effect"
 import { type Fault, isFailure } from "../../schema/Fault.ts"
-import * as PageSize from "../domain/platform/PageSize.ts"
-import { Written } from "../domain/platform/Written.ts"
+import * as PageSize from "../values/PageSize.ts"
+import { Written } from "../values/Written.ts"
 import type * as Implementation from "../Implementation.ts"
 import { Patience } from "./Call.ts"
 import { EncodedJson } from "./EncodedJson.ts"

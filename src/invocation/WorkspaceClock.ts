@@ -1,9 +1,9 @@
 /** The clock that an operation goes by: its workspace's, which is ahead in a sandbox whose clock was set. */
 import { Context, Effect } from "effect"
 import { Actor } from "../../layers/identity/Actor.ts"
-import * as ShiftedClock from "../../layers/platform/ShiftedClock.ts"
+import * as ShiftedClock from "../../layers/runtime/ShiftedClock.ts"
 import type * as Operation from "../contract/Operation.ts"
-import * as TableKind from "../domain/platform/TableKind.ts"
+import * as TableKind from "../values/database/TableKind.ts"
 
 type Wrap = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | Actor>
 

@@ -1,8 +1,8 @@
 /** Commits a write together with its idempotency key and its entry in the audit log. */
 import { Effect } from "effect"
-import * as Sql from "../../layers/platform/database/Sql.ts"
-import { Transaction } from "../../layers/platform/database/Transaction.ts"
-import { type Claim, Idempotency, type Reply } from "../../layers/platform/Idempotency.ts"
+import * as Sql from "../../layers/database/Sql.ts"
+import { Transaction } from "../../layers/database/Transaction.ts"
+import { type Claim, Idempotency, type Reply } from "../../layers/records/Idempotency.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import * as DatabaseAccess from "./DatabaseAccess.ts"
 import { EncodedJson } from "./EncodedJson.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { BackupSchedule } from "../../layers/platform/backups/BackupSchedule.ts"
+import { BackupSchedule } from "../../layers/backups/BackupSchedule.ts"
 import * as Job from "./Job.ts"
 
 export const backUp = Job.make("backup", {

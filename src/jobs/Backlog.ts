@@ -1,8 +1,8 @@
 /** Measures what waits: due deliveries and overdue jobs. It asks the database a few times a minute, however often metrics are read. */
 import { Clock, Duration, Effect, Layer, Metric } from "effect"
-import { JobRuns } from "../../layers/platform/JobRuns.ts"
-import * as Loop from "../../layers/platform/Loop.ts"
-import * as Series from "../../layers/platform/metrics/Series.ts"
+import { JobRuns } from "../../layers/runtime/JobRuns.ts"
+import * as Loop from "../../layers/runtime/Loop.ts"
+import * as Series from "../../layers/metrics/Series.ts"
 import { DeliveryBacklog } from "../../layers/webhooks/DeliveryBacklog.ts"
 import * as Job from "./Job.ts"
 import { jobs } from "./Jobs.ts"

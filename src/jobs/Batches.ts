@@ -1,11 +1,11 @@
 /** Runs a job's work in small transactions, workspace by workspace, so that locks are short. */
 import { Cause, Effect, Exit } from "effect"
-import type { Outcome } from "../../layers/platform/JobRuns.ts"
-import { Outages } from "../../layers/platform/Outages.ts"
-import * as ShiftedClock from "../../layers/platform/ShiftedClock.ts"
+import type { Outcome } from "../../layers/runtime/JobRuns.ts"
+import { Outages } from "../../layers/runtime/Outages.ts"
+import * as ShiftedClock from "../../layers/runtime/ShiftedClock.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { Workspaces } from "../../layers/identity/Workspaces.ts"
-import * as Spans from "../domain/platform/Spans.ts"
+import * as Spans from "../values/time/Spans.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 
 /** The most rows a statement changes, and workspaces read at a time. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Idempotency } from "../../layers/platform/Idempotency.ts"
+import { Idempotency } from "../../layers/records/Idempotency.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 

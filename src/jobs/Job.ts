@@ -1,6 +1,6 @@
 /** A job: background work that runs on a cron schedule, on one node at a time. */
 import { Cron, DateTime, type Effect } from "effect"
-import type { Outcome } from "../../layers/platform/JobRuns.ts"
+import type { Outcome } from "../../layers/runtime/JobRuns.ts"
 
 export interface Options<R> {
   readonly description: string

@@ -1,7 +1,7 @@
 /** The operator's commands for jobs: list them with their last runs and the background loops, and run one by hand. */
 import { Clock, Effect, Schema } from "effect"
-import { JobRuns } from "../../layers/platform/JobRuns.ts"
-import { LoopReports } from "../../layers/platform/LoopReports.ts"
+import { JobRuns } from "../../layers/runtime/JobRuns.ts"
+import { LoopReports } from "../../layers/runtime/LoopReports.ts"
 import * as Job from "./Job.ts"
 import { jobs } from "./Jobs.ts"
 import * as Runner from "./Runner.ts"

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Deals } from "../../layers/deals/Deals.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
-import { graceDays } from "../domain/deals/Deletion.ts"
+import { graceDays } from "../deals/rules/Deletion.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import * as Partitioned from "../../layers/platform/database/Partitioned.ts"
-import { Partitions } from "../../layers/platform/database/Partitions.ts"
-import { Settings } from "../../layers/platform/Settings.ts"
+import * as Partitioned from "../../layers/database/Partitioned.ts"
+import { Partitions } from "../../layers/database/Partitions.ts"
+import { Settings } from "../../layers/settings/Settings.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 

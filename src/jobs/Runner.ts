@@ -1,8 +1,8 @@
 /** Runs a claimed tick under its lease, and records the outcome. */
 import { Cause, Clock, Duration, Effect, Exit, Metric, Schedule } from "effect"
-import { JobRuns, type Outcome, type Tick } from "../../layers/platform/JobRuns.ts"
-import * as Series from "../../layers/platform/metrics/Series.ts"
-import { Outages } from "../../layers/platform/Outages.ts"
+import { JobRuns, type Outcome, type Tick } from "../../layers/runtime/JobRuns.ts"
+import * as Series from "../../layers/metrics/Series.ts"
+import { Outages } from "../../layers/runtime/Outages.ts"
 import type { Job } from "./Job.ts"
 
 const runs = Series.counter("job_runs_total", "Runs of a scheduled job that ended, by job and result")

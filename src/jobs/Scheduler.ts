@@ -1,7 +1,7 @@
 /** Runs the jobs on this node: each is a fiber that waits for its tick, claims it, and runs if it gets the claim. */
 import { Clock, Duration, Effect, Layer } from "effect"
-import { JobRuns } from "../../layers/platform/JobRuns.ts"
-import * as Loop from "../../layers/platform/Loop.ts"
+import { JobRuns } from "../../layers/runtime/JobRuns.ts"
+import * as Loop from "../../layers/runtime/Loop.ts"
 import * as Job from "./Job.ts"
 import { jobs } from "./Jobs.ts"
 import * as Runner from "./Runner.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Leads } from "../../layers/leads/Leads.ts"
-import { Settings } from "../../layers/platform/Settings.ts"
+import { Settings } from "../../layers/settings/Settings.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import * as Batches from "./Batches.ts"

@@ -6,7 +6,7 @@ import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
 import { WorkspaceRemoval } from "../../layers/identity/moves/Removal.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
-import * as Difference from "../domain/audit/Difference.ts"
+import * as Difference from "../audit/rules/Difference.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 

@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { most } from "../../schema/Bulk.ts"
 import type { Invalid } from "../../schema/Fault.ts"
-import * as Refusals from "../domain/platform/Refusals.ts"
-import * as Selection from "../domain/platform/Selection.ts"
+import * as Refusals from "../values/Refusals.ts"
+import * as Selection from "../values/Selection.ts"
 
 interface Ways<Id, Filter, Found, R> {
   readonly lock: (ids: ReadonlyArray<Id>) => Effect.Effect<ReadonlyArray<Found>, never, R>

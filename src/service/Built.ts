@@ -1,5 +1,5 @@
 /**
- * Where the service is as a few files, which scripts/build.ts makes of the sources and the packages that each start needs:
+ * Where the service is as a few files, which scripts/build/build.ts makes of the sources and the packages that each start needs:
  * these load in a third of the time and half of the memory. Their folder is named after the sources they were made of.
  */
 import { hash } from "node:crypto"

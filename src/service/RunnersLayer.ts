@@ -1,12 +1,12 @@
 /** Finds what runs an approved call: the operation in the form that its surface has it, for whoever asked. */
 import { Layer } from "effect"
 import { LiveActors } from "../../layers/identity/LiveActors.ts"
-import { once } from "../domain/platform/Once.ts"
+import { once } from "../values/Once.ts"
 import * as Invoke from "../invocation/Invoke.ts"
 import { OperationRunners } from "../invocation/OperationRunners.ts"
 import { everything } from "../Registry.ts"
-import { offered } from "../surfaces/mcp/Definitions.ts"
-import { tools } from "../surfaces/mcp/Tools.ts"
+import { offered } from "../surfaces/mcp/tools/Definitions.ts"
+import { tools } from "../surfaces/mcp/tools/Tools.ts"
 
 const ofTool = (id: string) => {
   const found = offered.find((one) => one.id === id)

@@ -1,11 +1,11 @@
 /** Prints the service's address once it runs; on first start also an API key and a sample request. */
 import { Console, Effect } from "effect"
-import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
-import * as Lines from "../../layers/platform/Lines.ts"
-import { build } from "../../layers/platform/Version.ts"
-import { Settings } from "../../layers/platform/Settings.ts"
+import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
+import * as Lines from "../../layers/runtime/Lines.ts"
+import { build } from "../../layers/runtime/Version.ts"
+import { Settings } from "../../layers/settings/Settings.ts"
 import * as Demo from "../demo/Demo.ts"
-import * as FirstRun from "../surfaces/pages/identity/FirstRun.ts"
+import * as FirstRun from "../identity/pages/signIn/FirstRun.ts"
 
 const firstSteps = (base: string, { email, password, token }: Demo.Seeded) => `
   A demo workspace is ready. Its API key, shown once, by the names that examples and commands take:

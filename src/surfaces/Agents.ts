@@ -2,13 +2,13 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { readFileSync } from "node:fs"
-import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
+import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import * as Icon from "./agents/Icon.ts"
 import * as LlmsFull from "./agents/LlmsFull.ts"
 import * as LlmsText from "./agents/LlmsText.ts"
 import * as ServerCard from "./agents/ServerCard.ts"
 import * as Description from "./docs/Description.ts"
-import * as Unchanging from "./http/Unchanging.ts"
+import * as Unchanging from "./http/response/Unchanging.ts"
 
 /** Nothing in them runs or loads, even if one is opened as a page. */
 const headers = {
@@ -44,7 +44,7 @@ const documents: ReadonlyArray<Document> = [
   {
     path: "/skill.md",
     contentType: markdown,
-    body: () => readFileSync(new URL("agents/skill/SKILL.md", import.meta.url), "utf8")
+    body: () => readFileSync(new URL("./agents/skill/SKILL.md", import.meta.url), "utf8")
   },
   { path: "/icon.svg", contentType: "image/svg+xml", body: () => Icon.svg },
   { path: "/icon.png", contentType: "image/png", body: () => Icon.png }

@@ -4,12 +4,12 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import { Call } from "../invocation/Call.ts"
-import { exported } from "../contract/audit/Audit.ts"
+import { exported } from "../audit/contract/Audit.ts"
 import * as Invoke from "../invocation/Invoke.ts"
 import { operationOf } from "../Registry.ts"
 import * as Auth from "./Auth.ts"
 import { Exchange } from "./http/Exchange.ts"
-import { type Fields, queryDecoder } from "./http/Fields.ts"
+import { type Fields, queryDecoder } from "./http/request/Fields.ts"
 
 const path = `/v1${exported.http.path}` as const
 

@@ -1,7 +1,7 @@
 /** Calls that come in without an HTTP request of their own: messages of RPC, and what runs beside the service. */
 import { Effect, Layer, Redacted } from "effect"
 import { Actor } from "../../layers/identity/Actor.ts"
-import { Ids } from "../../layers/platform/Ids.ts"
+import { Ids } from "../../layers/runtime/Ids.ts"
 import type { Surface } from "../../schema/Audit.ts"
 import * as Fault from "../../schema/Fault.ts"
 import { Call } from "../invocation/Call.ts"
@@ -11,10 +11,10 @@ import { invalidText } from "../input/InvalidInput.ts"
 import * as Invoke from "../invocation/Invoke.ts"
 import { operations } from "../Registry.ts"
 import * as Auth from "./Auth.ts"
-import * as Answer from "./http/Answer.ts"
+import * as Answer from "./http/response/Answer.ts"
 import type { Route } from "./http/Addresses.ts"
 import { Exchange, requestIdOf } from "./http/Exchange.ts"
-import * as Wide from "./http/Wide.ts"
+import * as Wide from "./http/request/Wide.ts"
 
 export const newRequestId = Effect.map(
   Effect.flatMap(Ids, ({ uuid }) => uuid),

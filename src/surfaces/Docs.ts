@@ -1,8 +1,8 @@
 /** The API description, and the documentation: pages that need no script, made of docs/ and of the contract. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
-import { Settings } from "../../layers/platform/Settings.ts"
+import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
+import { Settings } from "../../layers/settings/Settings.ts"
 import { NotFound, status } from "../../schema/Fault.ts"
 import * as Contents from "./docs/Contents.ts"
 import * as Description from "./docs/Description.ts"
@@ -10,8 +10,8 @@ import { searcher } from "./docs/search.js"
 import * as Site from "./docs/Site.ts"
 import * as OpenApi from "./openapi/OpenApi.ts"
 import * as Postman from "./openapi/Postman.ts"
-import * as Page from "./pages/platform/Page.ts"
-import * as Unchanging from "./http/Unchanging.ts"
+import * as Page from "./web/Page.ts"
+import * as Unchanging from "./http/response/Unchanging.ts"
 
 /** Browsers cache it but check each time: a 304 is cheap, an outdated reference is not. */
 const kept =

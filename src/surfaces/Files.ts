@@ -1,11 +1,11 @@
 /** Stored images, for anyone with their unguessable address. */
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { FileRecords } from "../../layers/platform/files/FileRecords.ts"
-import { Files } from "../../layers/platform/files/Files.ts"
+import { FileRecords } from "../../layers/files/FileRecords.ts"
+import { Files } from "../../layers/files/Files.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { NotFound } from "../../schema/Fault.ts"
-import * as FileId from "../domain/platform/FileId.ts"
+import * as FileId from "../values/FileId.ts"
 
 /** The file is always an image: it may run and load nothing, and never changes under its id. */
 const headers = {

@@ -2,13 +2,13 @@
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Tenant } from "../../layers/identity/Tenant.ts"
-import { Images } from "../../layers/platform/files/Images.ts"
-import { ImageUploads, path, workspaceOf } from "../../layers/platform/files/ImageUploads.ts"
+import { Images } from "../../layers/files/Images.ts"
+import { ImageUploads, path, workspaceOf } from "../../layers/files/ImageUploads.ts"
 import { UnsupportedMediaType } from "../../schema/Fault.ts"
 import { maxBytes } from "../../schema/ImageUpload.ts"
 import * as Auth from "./Auth.ts"
-import * as Answer from "./http/Answer.ts"
-import * as Body from "./http/Body.ts"
+import * as Answer from "./http/response/Answer.ts"
+import * as Body from "./http/request/Body.ts"
 
 /** Types that may carry an image's bytes; the bytes decide. `curl --data-binary` says the last one. */
 const accepted =

@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import * as Consent from "./oauth/Consent.ts"
 import * as Discovery from "./oauth/Discovery.ts"
 import * as Endpoints from "./oauth/Endpoints.ts"
-import * as Page from "./pages/platform/Page.ts"
+import * as Page from "./web/Page.ts"
 
 export const routes = [...Discovery.routes, ...Endpoints.routes, ...Consent.routes]
 

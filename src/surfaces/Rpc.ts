@@ -8,10 +8,10 @@ import type * as Implementation from "../Implementation.ts"
 import { operations } from "../Registry.ts"
 import * as Auth from "./Auth.ts"
 import * as Calling from "./Calling.ts"
-import * as Body from "./http/Body.ts"
-import { ofActor } from "./http/InFlight.ts"
-import * as Json from "./http/Json.ts"
-import * as Urlencoded from "./http/Urlencoded.ts"
+import * as Body from "./http/request/Body.ts"
+import { ofActor } from "./http/server/InFlight.ts"
+import * as Json from "./http/request/Json.ts"
+import * as Urlencoded from "./http/request/Urlencoded.ts"
 
 /** A dry run, and what has to be asked for, are failures of their own, so that no typed caller takes them for done. */
 const handlerOf = (operation: Implementation.Runnable) => {

@@ -1,9 +1,9 @@
 /** A worker's side of the link: tells the primary when it serves, and stops taking connections when the primary says so. */
 import { Effect, Layer, Metric } from "effect"
 import cluster from "node:cluster"
-import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
-import * as Loop from "../../layers/platform/Loop.ts"
-import { Drain } from "../surfaces/http/Server.ts"
+import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
+import * as Loop from "../../layers/runtime/Loop.ts"
+import { Drain } from "../surfaces/http/server/Server.ts"
 import type { FromPrimary } from "./Message.ts"
 import { tell } from "./WorkerMain.ts"
 

@@ -12,10 +12,10 @@ import { Browser, open } from "../support/pages/Browser.ts"
 import * as CardHost from "../support/pages/CardHost.ts"
 import * as Paths from "../support/pages/Paths.ts"
 import * as Process from "../support/server/Process.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const build = () => {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { encoding: "utf8" })
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/build/build.ts"], { encoding: "utf8" })
   assert.strictEqual(status, 0, stderr)
   assert.isDefined(Built.service())
   return ["src/main.ts"]

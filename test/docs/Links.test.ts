@@ -1,4 +1,4 @@
-/** Links and anchors of the documentation as files: on the site, test/pages/platform/Docs.test.ts follows them. */
+/** Links and anchors of the documentation as files: on the site, test/surfaces/web/Docs.test.ts follows them. */
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"

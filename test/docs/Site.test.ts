@@ -11,11 +11,11 @@ import * as Fault from "../../schema/Fault.ts"
 import { maxBytes as maxImage } from "../../schema/ImageUpload.ts"
 import { mostRows } from "../../schema/Import.ts"
 import { mostRecords } from "../../schema/Undo.ts"
-import { largest as largestEnrichment } from "../../src/domain/leads/EnrichmentHistory.ts"
+import { largest as largestEnrichment } from "../../src/leads/rules/EnrichmentHistory.ts"
 import * as Contents from "../../src/surfaces/docs/Contents.ts"
 import * as Description from "../../src/surfaces/docs/Description.ts"
 import * as Site from "../../src/surfaces/docs/Site.ts"
-import { maxBody } from "../../src/surfaces/http/Body.ts"
+import { maxBody } from "../../src/surfaces/http/request/Body.ts"
 
 const MiB = 1_048_576
 

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs"
 import * as Fences from "../support/docs/Fences.ts"
 import { follow, languages } from "../support/docs/Shell.ts"
 import { run as admin } from "../support/server/Admin.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 import { TestService } from "../support/server/TestService.ts"
 
 const fences = Fences.files().flatMap((file) => Fences.of(file))

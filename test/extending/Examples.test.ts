@@ -5,7 +5,7 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Receiver from "../support/fakes/Receiver.ts"
 import * as Process from "../support/server/Process.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 /** In a clone the package's doors lead to the sources. */
 const example = (name: string) => ["--conditions=source", `docs/examples/extending/${name}.ts`]

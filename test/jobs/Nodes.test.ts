@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const fixture = fileURLToPath(new URL("../support/server/runJobs.ts", import.meta.url))
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { JobRuns } from "../../layers/platform/JobRuns.ts"
+import { JobRuns } from "../../layers/runtime/JobRuns.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Runner from "../../src/jobs/Runner.ts"
 

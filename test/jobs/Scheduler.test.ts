@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
-import { Ids } from "../../layers/platform/Ids.ts"
-import { JobRuns } from "../../layers/platform/JobRuns.ts"
+import { Ids } from "../../layers/runtime/Ids.ts"
+import { JobRuns } from "../../layers/runtime/JobRuns.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Scheduler from "../../src/jobs/Scheduler.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const iso = (millis: number) => new Date(millis).toISOString()
 

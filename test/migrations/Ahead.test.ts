@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Migrations from "../../layers/platform/database/Migrations.ts"
-import type { History } from "../../layers/platform/database/SchemaHistory.ts"
+import * as Migrations from "../../layers/database/migration/Migrations.ts"
+import type { History } from "../../layers/database/migration/SchemaHistory.ts"
 import { build, draftOf, insist, quickly, type Staged, swap } from "../../migrations/Ahead.ts"
 import { migrations } from "../../migrations/index.ts"
 import { eventually } from "../support/fakes/Receiver.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const id = (last: number) => `01997f2e-6b1c-7d7a-9d0c-${String(last).padStart(12, "0")}`
 

@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Migrations from "../../layers/platform/database/Migrations.ts"
+import * as Migrations from "../../layers/database/migration/Migrations.ts"
 import { lastBeforeBaseline, migrations } from "../../migrations/index.ts"
 import { run as admin } from "../support/server/Admin.ts"
-import * as Catalog from "../support/server/Catalog.ts"
+import * as Catalog from "../support/database/Catalog.ts"
 import { as, contract, created, ok } from "../support/server/Contract.ts"
-import * as Golden from "../support/server/Golden.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import * as Golden from "../support/database/Golden.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const { token, workspaceId } = Golden.place
 

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Distribute from "../../layers/platform/database/citus/Distribute.ts"
-import * as Distribution from "../../layers/platform/database/citus/Distribution.ts"
-import { Database } from "../../layers/platform/database/Database.ts"
-import * as Migrations from "../../layers/platform/database/Migrations.ts"
-import type { History } from "../../layers/platform/database/SchemaHistory.ts"
+import * as Distribute from "../../layers/database/citus/Distribute.ts"
+import * as Distribution from "../../layers/database/citus/Distribution.ts"
+import { Database } from "../../layers/database/Database.ts"
+import * as Migrations from "../../layers/database/migration/Migrations.ts"
+import type { History } from "../../layers/database/migration/SchemaHistory.ts"
 import { migrations } from "../../migrations/index.ts"
-import { floorOf } from "../../src/domain/platform/UuidTime.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { floorOf } from "../../src/values/time/UuidTime.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const run = (statement: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement))
 

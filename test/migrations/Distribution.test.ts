@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Distribution from "../../layers/platform/database/citus/Distribution.ts"
-import * as Fit from "../../layers/platform/database/citus/Fit.ts"
-import * as Migrations from "../../layers/platform/database/Migrations.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import * as Distribution from "../../layers/database/citus/Distribution.ts"
+import * as Fit from "../../layers/database/citus/Fit.ts"
+import * as Migrations from "../../layers/database/migration/Migrations.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const run = (statement: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement))
 

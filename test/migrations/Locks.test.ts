@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as MigrationPlan from "../../layers/platform/database/MigrationPlan.ts"
-import type { History } from "../../layers/platform/database/SchemaHistory.ts"
+import * as MigrationPlan from "../../layers/database/migration/MigrationPlan.ts"
+import type { History } from "../../layers/database/migration/SchemaHistory.ts"
 import { migrations } from "../../migrations/index.ts"
-import * as StatementCost from "../../src/domain/platform/StatementCost.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import * as StatementCost from "../../src/values/database/StatementCost.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 /** Bounded by people, boards or settings rather than by use: going through all of one takes a moment. */
 const small = new Set([

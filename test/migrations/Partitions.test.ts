@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Migrations from "../../layers/platform/database/Migrations.ts"
+import * as Migrations from "../../layers/database/migration/Migrations.ts"
 import { migrations } from "../../migrations/index.ts"
-import { floorOf } from "../../src/domain/platform/UuidTime.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { floorOf } from "../../src/values/time/UuidTime.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const workspaceId = "01997f2e-6b1c-7d7a-9d0c-000000000001"
 

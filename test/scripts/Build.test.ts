@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import * as Version from "../../layers/platform/Version.ts"
+import * as Version from "../../layers/runtime/Version.ts"
 import manifest from "../../package.json" with { type: "json" }
 import * as Process from "../support/server/Process.ts"
 

@@ -3,7 +3,7 @@ import { createClient } from "@redis/client"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawnSync } from "node:child_process"
-import * as Container from "../support/server/Container.ts"
+import * as Container from "../support/database/Container.ts"
 import { administer } from "../support/server/TestServer.ts"
 
 /** Whether the docker command finds one. */

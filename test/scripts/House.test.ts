@@ -13,7 +13,7 @@ describe("the house's rules", () => {
 
   it("refuse a file of more than 250 lines", () => {
     const text = "// a line\n".repeat(251)
-    for (const file of ["layers/Long.ts", "test/layers/Long.test.ts", "src/surfaces/pages/long.css"]) {
+    for (const file of ["layers/Long.ts", "test/layers/Long.test.ts", "src/surfaces/web/long.css"]) {
       assert.deepStrictEqual(found(file, text), [`${file} has 251 lines; split it below 250.`])
       assert.deepStrictEqual(found(file, text.slice(10)), [])
     }
@@ -92,9 +92,9 @@ describe("the house's rules", () => {
       assert.include(found("src/jobs/A.ts", loop)[0], "use Loop.forever", loop)
     }
     assert.deepStrictEqual(found("src/jobs/A.ts", "Effect.repeat(take, { until: (done) => done })"), [])
-    assert.deepStrictEqual(found("layers/platform/Loop.ts", "Effect.forever(turn)"), [])
-    assert.deepStrictEqual(found("layers/platform/Loop.ts", "turn"), [
-      "layers/platform/Loop.ts needs no exception from the rule forever in scripts/house.ts."
+    assert.deepStrictEqual(found("layers/runtime/Loop.ts", "Effect.forever(turn)"), [])
+    assert.deepStrictEqual(found("layers/runtime/Loop.ts", "turn"), [
+      "layers/runtime/Loop.ts needs no exception from the rule forever in scripts/house.ts."
     ])
   })
 

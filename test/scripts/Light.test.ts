@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import * as Process from "../support/server/Process.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
 
 /** Writes down what a process loads, and what has Node load the locales of all languages. */

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import * as Process from "../support/server/Process.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 layer(TestDatabase.layer, { excludeTestServices: true })("standard output", (it) => {
   it.effect(

@@ -18,7 +18,7 @@ const { version } = read("package.json")
 const unpacked = Effect.gen(function* () {
   const folder = yield* temporaryDirectory
   const bundle = join(folder, "sales-pipeline.mcpb")
-  yield* Effect.promise(() => promisify(execFile)(process.execPath, ["scripts/mcpb.ts", bundle]))
+  yield* Effect.promise(() => promisify(execFile)(process.execPath, ["scripts/build/mcpb.ts", bundle]))
   const files = unzipSync(readFileSync(bundle))
   for (const [name, bytes] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })

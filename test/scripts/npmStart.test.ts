@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import * as Process from "../support/server/Process.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestDatabase } from "../support/database/TestDatabase.ts"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
 
 /** Writes the exit code of every Node process that ends by itself to a file named after its process id. */

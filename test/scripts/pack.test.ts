@@ -36,7 +36,7 @@ describe("the npm package of the service", () => {
       const expected = [
         ...["LICENSE", "README.md", "CHANGELOG.md", "package.json", bin["sales-pipeline"], "dist/cli.js"],
         ...["fetchWal", "DrawingThread", "MailReaderThread"].map((name) => `dist/${name}.js`),
-        ...["dist/src/surfaces/pages/platform/style.css", "dist/src/surfaces/agents/skill/SKILL.md"]
+        ...["dist/src/surfaces/web/assets/style.css", "dist/src/surfaces/agents/skill/SKILL.md"]
       ]
       assert.includeMembers([...paths], expected)
       assert.deepStrictEqual(

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { version } from "../../layers/platform/Version.ts"
+import { version } from "../../layers/runtime/Version.ts"
 import { info } from "../../src/surfaces/mcp/Revisions.ts"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
 

@@ -1,7 +1,7 @@
 /** Checks the rate windows of one process against their definition, for random requests and clock changes. */
 import { describe } from "@effect/vitest"
 import { Context } from "effect"
-import { type Bucket, RateLimiter, type Verdict } from "../../layers/platform/rateLimits/RateLimiter.ts"
+import { type Bucket, RateLimiter, type Verdict } from "../../layers/rateLimits/RateLimiter.ts"
 import { NaiveWindows } from "../support/fakes/NaiveWindows.ts"
 import type { Chance } from "./support/Chance.ts"
 import { Node } from "./support/Node.ts"

@@ -21,7 +21,7 @@ const seconds = Number(options.every)
 if (!(seconds >= 1 && seconds <= 3_600)) throw new RangeError("--every takes seconds, from 1 to 3600.")
 
 const file =
-  options.research === undefined ? new URL("research.ts", import.meta.url) : pathToFileURL(options.research)
+  options.research === undefined ? new URL("./research.ts", import.meta.url) : pathToFileURL(options.research)
 const { research } = (await import(file.href)) as typeof import("./research.ts")
 
 const key = process.env["SALES_PIPELINE_API_KEY"]

@@ -1,9 +1,9 @@
 /** What is wrong with a record of an exported workspace: where its ids lead, what is served as it is, and its secrets. */
 import { Option } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
-import * as IntakeToken from "../../../src/domain/intake/IntakeToken.ts"
-import { floorOf } from "../../../src/domain/platform/UuidTime.ts"
-import * as FileId from "../../../src/domain/platform/FileId.ts"
+import * as IntakeToken from "../../../src/intake/rules/IntakeToken.ts"
+import { floorOf } from "../../../src/values/time/UuidTime.ts"
+import * as FileId from "../../../src/values/FileId.ts"
 import { parse as parsePassword } from "../people/PasswordHash.ts"
 import type { Kind } from "./Kinds.ts"
 import type { Sealer } from "./Passphrase.ts"

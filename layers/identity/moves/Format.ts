@@ -1,7 +1,7 @@
 /** The lines of an exported workspace that are no records: its first and last, and the pieces of files. */
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import { migrations } from "../../../migrations/index.ts"
-import { version as service } from "../../platform/Version.ts"
+import { version as service } from "../../runtime/Version.ts"
 
 export const format = "sales-pipeline-workspace"
 

@@ -2,12 +2,12 @@
  * Deletes a workspace with its rehearsals: rows in bounded batches, files, and the accounts of people who are in no other
  * workspace. Credentials go first, so that nobody writes meanwhile. Where it is stopped, the next call or the job goes on.
  */
-import * as Across from "../../platform/database/citus/Across.ts"
+import * as Across from "../../database/citus/Across.ts"
 import { Context, Effect, Layer } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
-import * as Sql from "../../platform/database/Sql.ts"
-import { Files } from "../../platform/files/Files.ts"
-import { now } from "../../platform/Now.ts"
+import * as Sql from "../../database/Sql.ts"
+import { Files } from "../../files/Files.ts"
+import { now } from "../../runtime/Now.ts"
 import { CredentialNews } from "../CredentialNews.ts"
 import * as Tables from "../rehearsals/Tables.ts"
 import { Unhurried } from "../rehearsals/Unhurried.ts"

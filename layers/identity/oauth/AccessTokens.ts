@@ -1,9 +1,9 @@
 /** Verifies access tokens that this service signed for itself, and reads their claims (RFC 9068). */
 import { Cache, Clock, Context, Effect, Exit, Layer, Schema } from "effect"
 import { Scope } from "../../../schema/Scope.ts"
-import * as Loopback from "../../../src/domain/platform/Loopback.ts"
-import { BaseUrl } from "../../platform/BaseUrl.ts"
-import * as CacheMetrics from "../../platform/metrics/CacheMetrics.ts"
+import * as Loopback from "../../../src/values/network/Loopback.ts"
+import { BaseUrl } from "../../runtime/BaseUrl.ts"
+import * as CacheMetrics from "../../metrics/CacheMetrics.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 
 /** The lifetime of access tokens, in seconds. Each request checks the live grant, so a shorter one would only have clients connect more often. */

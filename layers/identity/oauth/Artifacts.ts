@@ -2,8 +2,8 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { createHash } from "node:crypto"
-import { now } from "../../platform/Now.ts"
-import * as Sql from "../../platform/database/Sql.ts"
+import { now } from "../../runtime/Now.ts"
+import * as Sql from "../../database/Sql.ts"
 
 export type Payload = { readonly grantId?: string; readonly [name: string]: unknown }
 

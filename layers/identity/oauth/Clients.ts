@@ -1,10 +1,10 @@
 /** Clients that registered themselves. Clients with a metadata document are not stored here: their document is. */
 import { Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
-import { now } from "../../platform/Now.ts"
-import * as Sql from "../../platform/database/Sql.ts"
-import * as PlainText from "../../../src/domain/platform/PlainText.ts"
-import { Vault } from "../../platform/Vault.ts"
+import { now } from "../../runtime/Now.ts"
+import * as Sql from "../../database/Sql.ts"
+import * as PlainText from "../../../src/values/PlainText.ts"
+import { Vault } from "../../encryption/Vault.ts"
 
 /** Client metadata under its registered names (RFC 7591). */
 export type Metadata = Readonly<Record<string, unknown>>

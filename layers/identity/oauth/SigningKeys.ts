@@ -2,9 +2,9 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { createHash, generateKeyPair, type JsonWebKey } from "node:crypto"
-import { now } from "../../platform/Now.ts"
-import * as Sql from "../../platform/database/Sql.ts"
-import { Vault } from "../../platform/Vault.ts"
+import { now } from "../../runtime/Now.ts"
+import * as Sql from "../../database/Sql.ts"
+import { Vault } from "../../encryption/Vault.ts"
 
 /** How long a retired key stays valid, in milliseconds: a token's lifetime, plus how long a node caches the keys. */
 const afterlife = 86_400_000 + 20 * 60_000

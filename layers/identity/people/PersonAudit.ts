@@ -6,7 +6,7 @@ import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import { Audit, type Deed } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
 import * as Trail from "../../audit/Trail.ts"
-import * as Sql from "../../platform/database/Sql.ts"
+import * as Sql from "../../database/Sql.ts"
 
 /** A new password in the log, by who chose it. */
 export const choosing = {

@@ -1,13 +1,13 @@
 /** Links to a new password, mailed to whoever says that they forgot theirs. */
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import * as ResetLetter from "../../../src/domain/identity/ResetLetter.ts"
+import * as ResetLetter from "../../../src/identity/rules/ResetLetter.ts"
 import type { Deed } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
-import { BaseUrl } from "../../platform/BaseUrl.ts"
-import * as Sql from "../../platform/database/Sql.ts"
-import { Mail } from "../../platform/Mail.ts"
-import { Outages } from "../../platform/Outages.ts"
+import { BaseUrl } from "../../runtime/BaseUrl.ts"
+import * as Sql from "../../database/Sql.ts"
+import { Mail } from "../../mail/Mail.ts"
+import { Outages } from "../../runtime/Outages.ts"
 import { type Account, People } from "./People.ts"
 import { PersonAudit, tell } from "./PersonAudit.ts"
 

@@ -4,12 +4,12 @@ import { SqlClient, type Statement } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import { PersonAudit, tell } from "./PersonAudit.ts"
-import { Ids } from "../../platform/Ids.ts"
-import { Vault } from "../../platform/Vault.ts"
-import { now } from "../../platform/Now.ts"
+import { Ids } from "../../runtime/Ids.ts"
+import { Vault } from "../../encryption/Vault.ts"
+import { now } from "../../runtime/Now.ts"
 import type { Deed } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
-import * as Sql from "../../platform/database/Sql.ts"
+import * as Sql from "../../database/Sql.ts"
 
 const day = 86_400_000
 

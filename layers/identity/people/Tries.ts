@@ -6,9 +6,9 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { RateLimited } from "../../../schema/Fault.ts"
-import { now } from "../../platform/Now.ts"
-import * as Refused from "../../platform/rateLimits/Refused.ts"
-import * as Sql from "../../platform/database/Sql.ts"
+import { now } from "../../runtime/Now.ts"
+import * as Refused from "../../rateLimits/Refused.ts"
+import * as Sql from "../../database/Sql.ts"
 
 /** After this many, one more does not wait: people mistype, and may sign in from several browsers at once. */
 const free = 7

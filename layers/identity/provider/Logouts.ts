@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Sessions } from "../people/Sessions.ts"
-import * as Sql from "../../platform/database/Sql.ts"
+import * as Sql from "../../database/Sql.ts"
 import { Entrance } from "./Entrance.ts"
 import { type Logout, noticeKept } from "./Provider.ts"
 

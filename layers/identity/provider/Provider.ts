@@ -2,9 +2,9 @@
 import { Cache, Context, Effect, Exit, Layer, Redacted } from "effect"
 import type { JWTPayload, JWTVerifyOptions } from "jose"
 import type { Configuration } from "openid-client"
-import * as ProviderClaims from "../../../src/domain/identity/ProviderClaims.ts"
-import type { ProviderSettings } from "../../../src/domain/identity/ProviderSettings.ts"
-import { Settings } from "../../platform/Settings.ts"
+import * as ProviderClaims from "../../../src/identity/rules/ProviderClaims.ts"
+import type { ProviderSettings } from "../../../src/identity/rules/ProviderSettings.ts"
+import { Settings } from "../../settings/Settings.ts"
 import { bounded, patience } from "./ProviderFetch.ts"
 import * as Failure from "./ProviderFailure.ts"
 

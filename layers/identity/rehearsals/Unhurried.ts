@@ -1,7 +1,7 @@
 /** Connections for copying and removing whole workspaces, whose statements take as long as they take. */
 import { Context, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Database } from "../../platform/database/Database.ts"
+import { Database } from "../../database/Database.ts"
 
 export class Unhurried extends Context.Service<Unhurried, SqlClient.SqlClient>()(
   "pipeline/layers/identity/rehearsals/Unhurried"

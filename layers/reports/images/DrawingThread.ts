@@ -1,9 +1,9 @@
 /** The drawing thread: lays boxes out, and renders them as a PNG. */
 import { parentPort } from "node:worker_threads"
 import sharp from "sharp"
-import { image, type Theme } from "../../../src/domain/reports/ReportImage.ts"
-import type { View } from "../../../src/domain/reports/ReportView.ts"
-import * as Thread from "../../platform/Thread.ts"
+import { image, type Theme } from "../../../src/reports/rules/ReportImage.ts"
+import type { View } from "../../../src/reports/rules/ReportView.ts"
+import * as Thread from "../../runtime/Thread.ts"
 import * as Layout from "./Layout.ts"
 
 export interface Order {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import satori from "satori"
-import { width } from "../../../src/domain/reports/ReportImage.ts"
+import { width } from "../../../src/reports/rules/ReportImage.ts"
 import * as Fallbacks from "./Fallbacks.ts"
 
 const require = createRequire(import.meta.url)

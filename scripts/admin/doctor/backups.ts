@@ -1,9 +1,9 @@
 /** What the doctor finds at BACKUP_TO: whether there is a backup, young enough and known to be sound. */
 import { Effect } from "effect"
-import * as Backups from "../../../layers/platform/backups/Backups.ts"
-import * as Depot from "../../../layers/platform/backups/Depot.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
-import * as Retention from "../../../src/domain/platform/Retention.ts"
+import * as Backups from "../../../layers/backups/Backups.ts"
+import * as Depot from "../../../layers/backups/Depot.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
+import * as Retention from "../../../src/values/time/Retention.ts"
 import { fail, type Finding, ok, warn } from "./Finding.ts"
 
 const command = "npm run -s admin -- backup"

@@ -1,9 +1,9 @@
 /** What a bug report needs, without secrets: settings masked, sizes and versions, and no row of anyone's data. */
 import { ConfigProvider, Effect } from "effect"
 import { arch, cpus, platform, release, totalmem } from "node:os"
-import { tables } from "../../../layers/platform/Settings.ts"
-import { fileOf } from "../../../layers/platform/settings/Environment.ts"
-import { build } from "../../../layers/platform/Version.ts"
+import { tables } from "../../../layers/settings/Settings.ts"
+import { fileOf } from "../../../layers/settings/Environment.ts"
+import { build } from "../../../layers/runtime/Version.ts"
 import type { Finding } from "./Finding.ts"
 
 /** Values that can be no secret: numbers, switches and the words of a choice. */

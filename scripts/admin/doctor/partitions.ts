@@ -1,9 +1,9 @@
 /** Whether the partitions of tables that grow with time are made ahead. */
 import { Clock, Effect } from "effect"
-import * as Partitioned from "../../../layers/platform/database/Partitioned.ts"
-import { Partitions } from "../../../layers/platform/database/Partitions.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
-import * as Spans from "../../../src/domain/platform/Spans.ts"
+import * as Partitioned from "../../../layers/database/Partitioned.ts"
+import { Partitions } from "../../../layers/database/Partitions.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
+import * as Spans from "../../../src/values/time/Spans.ts"
 import { ok, warn } from "./Finding.ts"
 
 /** The job makes the next one in the first hour of a span, so less than a day must never be left. */

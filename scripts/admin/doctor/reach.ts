@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { S3mini } from "s3mini"
-import type { Settings } from "../../../layers/platform/Settings.ts"
+import type { Settings } from "../../../layers/settings/Settings.ts"
 import { fail, type Finding, ok, warn } from "./Finding.ts"
 
 type Read = Settings["Service"]

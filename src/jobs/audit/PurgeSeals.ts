@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Seals } from "../../../layers/audit/Seals.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
 import * as Batches from "../Batches.ts"
 import * as Job from "../Job.ts"
 

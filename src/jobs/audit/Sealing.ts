@@ -3,7 +3,7 @@ import { Clock, Effect, Layer } from "effect"
 import { Audit } from "../../../layers/audit/Audit.ts"
 import { Seals } from "../../../layers/audit/Seals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
-import * as Loop from "../../../layers/platform/Loop.ts"
+import * as Loop from "../../../layers/runtime/Loop.ts"
 
 /** Longer than a statement and its commit may take: after it, what was written is visible. */
 const settled = 20_000

@@ -1,14 +1,14 @@
 /** One try to deliver: signed, sent through the way out, and what came of it. */
 import { Clock, Effect, Metric, Result } from "effect"
 import type { Due, Target } from "../../../layers/webhooks/DeliveryQueue.ts"
-import { Egress, type EgressFailure, type Reply } from "../../../layers/platform/egress/Egress.ts"
-import * as Series from "../../../layers/platform/metrics/Series.ts"
-import { Outages } from "../../../layers/platform/Outages.ts"
-import * as Shortage from "../../../layers/platform/Shortage.ts"
-import * as TraceContext from "../../../layers/platform/TraceContext.ts"
+import { Egress, type EgressFailure, type Reply } from "../../../layers/egress/Egress.ts"
+import * as Series from "../../../layers/metrics/Series.ts"
+import { Outages } from "../../../layers/runtime/Outages.ts"
+import * as Shortage from "../../../layers/runtime/Shortage.ts"
+import * as TraceContext from "../../../layers/runtime/TraceContext.ts"
 import { Signer } from "../../../layers/webhooks/Signer.ts"
-import type * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
-import * as RetrySchedule from "../../domain/webhooks/RetrySchedule.ts"
+import type * as DeliveryStates from "../../webhooks/rules/DeliveryStates.ts"
+import * as RetrySchedule from "../../webhooks/rules/RetrySchedule.ts"
 
 const limits = {
   method: "POST",

@@ -8,7 +8,7 @@ import {
   type Target
 } from "../../../layers/webhooks/DeliveryQueue.ts"
 import type { Endpoint } from "../../../layers/webhooks/DeliverySignal.ts"
-import * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
+import * as DeliveryStates from "../../webhooks/rules/DeliveryStates.ts"
 import * as Attempt from "./Attempt.ts"
 import type { Capacity } from "./Capacity.ts"
 import type { Control } from "./Control.ts"

@@ -1,10 +1,10 @@
 /** The state of one drain, and what is to be written of it until the database has it. */
 import { Effect, Metric, Random, Schedule, Semaphore } from "effect"
 import { DeliveryQueue } from "../../../layers/webhooks/DeliveryQueue.ts"
-import * as Series from "../../../layers/platform/metrics/Series.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
+import * as Series from "../../../layers/metrics/Series.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
 import type { WebhookId } from "../../../schema/Id.ts"
-import * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
+import * as DeliveryStates from "../../webhooks/rules/DeliveryStates.ts"
 
 /** A database that is away for a moment should cost no second try. */
 const insist = Effect.retry({ schedule: Schedule.spaced("300 millis"), times: 2 })

@@ -2,7 +2,7 @@
 import { Clock, Effect, Semaphore } from "effect"
 import { DeliveryQueue, type Due, type Lease } from "../../../layers/webhooks/DeliveryQueue.ts"
 import type { DeliveryId } from "../../../schema/Id.ts"
-import * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
+import * as DeliveryStates from "../../webhooks/rules/DeliveryStates.ts"
 import type { Control } from "./Control.ts"
 import type { Ledger } from "./Ledger.ts"
 

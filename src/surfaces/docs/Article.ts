@@ -1,8 +1,8 @@
 /** Our own Markdown as HTML: links within the site, and headings with anchors, which `{#id}` at the end names. */
 import { createRequire } from "node:module"
-import { lazy } from "../../domain/platform/Once.ts"
-import * as Html from "../pages/platform/Html.ts"
-import * as Reader from "../pages/words/Reader.ts"
+import { lazy } from "../../values/Once.ts"
+import * as Html from "../web/Html.ts"
+import * as Reader from "../web/words/Reader.ts"
 
 /** Every reader gets the same page, so that browsers and proxies can keep it. */
 const english = Reader.of("en")

@@ -1,7 +1,7 @@
 /** The frame of the documentation: contents at the left, the page, its headings at the right. It needs no script. */
-import * as Assets from "../pages/platform/Assets.ts"
-import { html, Html, type Part } from "../pages/platform/Html.ts"
-import * as Icons from "../pages/platform/Icons.ts"
+import * as Assets from "../web/Assets.ts"
+import { html, Html, type Part } from "../web/Html.ts"
+import * as Icons from "../web/frame/Icons.ts"
 import * as Article from "./Article.ts"
 
 export interface Sheet {

@@ -1,7 +1,7 @@
 /** All pages of the documentation, in the order in which they are read. Made on the first request. */
 import { Effect, Struct } from "effect"
-import * as Nearest from "../../domain/platform/Nearest.ts"
-import { html, type Part } from "../pages/platform/Html.ts"
+import * as Nearest from "../../values/Nearest.ts"
+import { html, type Part } from "../web/Html.ts"
 import * as Article from "./Article.ts"
 import * as Contents from "./Contents.ts"
 import { type Description, operationsOf, titleOf } from "./Description.ts"

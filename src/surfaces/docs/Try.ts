@@ -1,5 +1,5 @@
 /** The form that sends an operation to the reader's own workspace. A script shows it: without one there is the code above. */
-import { html, type Html } from "../pages/platform/Html.ts"
+import { html, type Html } from "../web/Html.ts"
 import { mediaOf, type Operation } from "./Description.ts"
 
 export const form = ({ method, parameters, path, requestBody }: Operation): Html =>

@@ -5,8 +5,8 @@
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { credentialId } from "../../../layers/identity/Actor.ts"
-import * as Lines from "../../../layers/platform/Lines.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
+import * as Lines from "../../../layers/runtime/Lines.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
 import type { CallLog } from "../../invocation/Call.ts"
 import type { Route } from "./Addresses.ts"
 

@@ -1,7 +1,7 @@
 /** Adds a route of REST or MCP, whose handler returns a status and a body. The exchange holds the response headers. */
 import { Context, Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import * as Answer from "./Answer.ts"
+import * as Answer from "./response/Answer.ts"
 import { Exchange } from "./Exchange.ts"
 
 /** The parts of a request that handlers read. */

@@ -2,9 +2,9 @@
 import { type Context, Effect, Metric, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash, timingSafeEqual } from "node:crypto"
-import * as OpenMetrics from "../../../layers/platform/metrics/OpenMetrics.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
-import * as Series from "../../../layers/platform/metrics/Series.ts"
+import * as OpenMetrics from "../../../layers/metrics/OpenMetrics.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
+import * as Series from "../../../layers/metrics/Series.ts"
 import { Unauthenticated } from "../../../schema/Fault.ts"
 import { Exchange } from "./Exchange.ts"
 

@@ -1,12 +1,12 @@
 /** What is told of every HTTP request: its metrics, its span, and its line in the access log. */
 import { Clock, Effect } from "effect"
 import { FindMyWay, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { Settings } from "../../../layers/platform/Settings.ts"
-import * as TraceContext from "../../../layers/platform/TraceContext.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
+import * as TraceContext from "../../../layers/runtime/TraceContext.ts"
 import { CallLog } from "../../invocation/Call.ts"
 import * as AccessLog from "./AccessLog.ts"
 import type { Route } from "./Addresses.ts"
-import * as EventLoop from "./EventLoop.ts"
+import * as EventLoop from "./server/EventLoop.ts"
 import type { Exchange } from "./Exchange.ts"
 import * as Metrics from "./Metrics.ts"
 

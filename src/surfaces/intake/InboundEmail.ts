@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { EmailIntake } from "../../../layers/intake/EmailIntake.ts"
-import * as Answer from "../http/Answer.ts"
+import * as Answer from "../http/response/Answer.ts"
 import * as Auth from "../Auth.ts"
-import * as Body from "../http/Body.ts"
+import * as Body from "../http/request/Body.ts"
 import * as RawMessage from "./RawMessage.ts"
 
 const take = Effect.gen(function* () {

@@ -6,8 +6,8 @@ import { Effect, Result } from "effect"
 import { MultipartParser } from "effect/http"
 import { maxMessage } from "../../../layers/intake/EmailIntake.ts"
 import { Invalid } from "../../../schema/Fault.ts"
-import * as Body from "../http/Body.ts"
-import * as Urlencoded from "../http/Urlencoded.ts"
+import * as Body from "../http/request/Body.ts"
+import * as Urlencoded from "../http/request/Urlencoded.ts"
 
 /** The largest post of a provider: the encoded message and the other fields. */
 const maxPost = 12 * Body.maxBody

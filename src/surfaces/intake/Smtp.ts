@@ -1,13 +1,13 @@
 /** Email by SMTP (RFC 5321), if SMTP_PORT is set: takes mail for boards' addresses and relays nothing. */
 import { Cause, Effect, FiberSet, Layer } from "effect"
 import type { SMTPServer, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from "smtp-server"
-import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
+import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import { EmailIntake, maxMessage } from "../../../layers/intake/EmailIntake.ts"
-import { Outages } from "../../../layers/platform/Outages.ts"
-import { RateLimiter } from "../../../layers/platform/rateLimits/RateLimiter.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
-import * as IpAddress from "../../domain/platform/IpAddress.ts"
-import { credentials, StartError } from "../http/Server.ts"
+import { Outages } from "../../../layers/runtime/Outages.ts"
+import { RateLimiter } from "../../../layers/rateLimits/RateLimiter.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
+import * as IpAddress from "../../values/network/IpAddress.ts"
+import { credentials, StartError } from "../http/server/Server.ts"
 
 type Options = Required<Pick<SMTPServerOptions, "onMailFrom" | "onRcptTo" | "onData">>
 

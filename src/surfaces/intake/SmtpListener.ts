@@ -1,5 +1,5 @@
 import { SMTPServer } from "smtp-server"
-import * as IpAddress from "../../domain/platform/IpAddress.ts"
+import * as IpAddress from "../../values/network/IpAddress.ts"
 
 /** The most connections from one address, so that one idle client can't keep all others out. */
 const maxClientsPerAddress = 10

@@ -2,13 +2,13 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
-import type { Kind as Report } from "../../domain/reports/ReportView.ts"
+import type { Kind as Report } from "../../reports/rules/ReportView.ts"
 import { css } from "./cards/Style.ts"
 
 const hash = (text: string) => createHash("sha256").update(text).digest()
 
 /** cards/Draw.ts with all it imports, bundled by `npm run generate`. */
-const script = readFileSync(new URL("cards/generated.js", import.meta.url), "utf8")
+const script = readFileSync(new URL("./cards/generated.js", import.meta.url), "utf8")
 
 const policy = [
   "default-src 'none'",

@@ -2,14 +2,14 @@
  * Answers plain tools/call messages, nearly all of the traffic, without creating an SDK server, which would cost more than
  * the call itself. Anything unusual goes to the SDK. A test checks that both paths give the same response.
  */
-import * as AgentName from "../../domain/audit/AgentName.ts"
-import { isJson } from "../http/Body.ts"
-import type { Fields } from "../http/Fields.ts"
-import { isObject } from "./Absent.ts"
+import * as AgentName from "../../audit/rules/AgentName.ts"
+import { isJson } from "../http/request/Body.ts"
+import type { Fields } from "../http/request/Fields.ts"
+import { isObject } from "./arguments/Absent.ts"
 import { canAsk, keys } from "./Meta.ts"
 import * as Revisions from "./Revisions.ts"
-import { type Answered, structured } from "./Present.ts"
-import { type Tool, tools } from "./Tools.ts"
+import { type Answered, structured } from "./results/Present.ts"
+import { type Tool, tools } from "./tools/Tools.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 

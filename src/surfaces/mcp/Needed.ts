@@ -1,11 +1,11 @@
 /** What the caller of a message must be allowed. */
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import type { Scope } from "../../../schema/Scope.ts"
-import { membersOf } from "./Absent.ts"
-import * as Consent from "./Consent.ts"
-import * as Sources from "./Sources.ts"
-import { tools } from "./Tools.ts"
-import * as Toolsets from "./Toolsets.ts"
+import { membersOf } from "./arguments/Absent.ts"
+import * as Consent from "./tools/Consent.ts"
+import * as Sources from "./resources/Sources.ts"
+import { tools } from "./tools/Tools.ts"
+import * as Toolsets from "./tools/Toolsets.ts"
 
 const ofResource = (uri: unknown): ReadonlyArray<Scope> =>
   typeof uri === "string" ? (Sources.sourceOf(uri)?.scopes ?? []) : []

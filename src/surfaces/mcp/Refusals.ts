@@ -1,7 +1,7 @@
 /** Messages refused before the SDK sees them. */
 import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { status } from "../../../schema/Fault.ts"
-import { membersOf } from "./Absent.ts"
+import { membersOf } from "./arguments/Absent.ts"
 import { longestId } from "./Direct.ts"
 import * as Revisions from "./Revisions.ts"
 

@@ -1,5 +1,5 @@
 /** The server's name, and the protocol revisions it speaks. */
-import { version } from "../../../layers/platform/Version.ts"
+import { version } from "../../../layers/runtime/Version.ts"
 import * as Icon from "../agents/Icon.ts"
 
 export const info = { name: "sales-pipeline", title: "Sales Pipeline", version }

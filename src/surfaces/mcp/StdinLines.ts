@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { Transform } from "node:stream"
 import { type Envelope, render } from "../../../schema/Fault.ts"
-import * as Json from "../http/Json.ts"
-import { membersOf } from "./Absent.ts"
-import * as CallArguments from "./CallArguments.ts"
+import * as Json from "../http/request/Json.ts"
+import { membersOf } from "./arguments/Absent.ts"
+import * as CallArguments from "./arguments/CallArguments.ts"
 
 /** A call's refused arguments are replaced by their fault under this name, which no tool uses as an argument. */
 const refusedKey = "\u0000refused"

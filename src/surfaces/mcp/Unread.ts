@@ -1,14 +1,14 @@
 /** The response to a message that isn't JSON, or is JSON that REST would refuse, for the same reason. */
 import { Effect } from "effect"
 import { type Invalid, status } from "../../../schema/Fault.ts"
-import type { Reply } from "../http/Answer.ts"
-import * as Json from "../http/Json.ts"
-import { isObject } from "./Absent.ts"
+import type { Reply } from "../http/response/Answer.ts"
+import * as Json from "../http/request/Json.ts"
+import { isObject } from "./arguments/Absent.ts"
 import * as Direct from "./Direct.ts"
 import { codes } from "./Meta.ts"
 import * as Revisions from "./Revisions.ts"
-import { refusal } from "./Present.ts"
-import { tools } from "./Tools.ts"
+import { refusal } from "./results/Present.ts"
+import { tools } from "./tools/Tools.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 

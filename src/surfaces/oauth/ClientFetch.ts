@@ -1,6 +1,6 @@
 /** Fetches clients' metadata documents and keys for the authorization server. */
 import { Effect } from "effect"
-import { Egress } from "../../../layers/platform/egress/Egress.ts"
+import { Egress } from "../../../layers/egress/Egress.ts"
 
 type Run = <A, E>(effect: Effect.Effect<A, E, Egress>) => Promise<A>
 

@@ -1,12 +1,12 @@
 /** The consent page: which app asks, where it will send the browser, and what it may read and change. */
-import { say } from "../pages/words/Words.ts"
+import { say } from "../web/words/Words.ts"
 import type { Membership } from "../../../layers/identity/people/Membership.ts"
 import type { Scope } from "../../../schema/Scope.ts"
-import { html, type Html, type Part } from "../pages/platform/Html.ts"
-import * as Layout from "../pages/platform/Layout.ts"
-import * as Next from "../pages/identity/Next.ts"
-import { isRead, words } from "../pages/identity/ScopeWords.ts"
-import * as Visit from "../pages/platform/Visit.ts"
+import { html, type Html, type Part } from "../web/Html.ts"
+import * as Layout from "../web/frame/Layout.ts"
+import * as Next from "../../identity/pages/signIn/Next.ts"
+import { isRead, words } from "../../identity/pages/ScopeWords.ts"
+import * as Visit from "../web/Visit.ts"
 import type { Redirect } from "./Redirect.ts"
 
 export interface Chosen {

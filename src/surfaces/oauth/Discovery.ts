@@ -1,10 +1,10 @@
 /** Discovery documents for clients: the metadata of the server and of the resource, and the keys (RFC 8414, RFC 9728). */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
+import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import { algorithm, calledBy, resourceOf } from "../../../layers/identity/oauth/AccessTokens.ts"
 import { SigningKeys } from "../../../layers/identity/oauth/SigningKeys.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import { grantTypes } from "./ClientMetadata.ts"
 

@@ -1,11 +1,11 @@
 /** The error page a person sees if the authorization server can't redirect to the app. */
-import { say } from "../pages/words/Words.ts"
+import { say } from "../web/words/Words.ts"
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider"
 import { isFailure, status } from "../../../schema/Fault.ts"
-import { html, type Html, type Part } from "../pages/platform/Html.ts"
-import * as Layout from "../pages/platform/Layout.ts"
-import * as Page from "../pages/platform/Page.ts"
-import * as Reader from "../pages/words/Reader.ts"
+import { html, type Html, type Part } from "../web/Html.ts"
+import * as Layout from "../web/frame/Layout.ts"
+import * as Page from "../web/Page.ts"
+import * as Reader from "../web/words/Reader.ts"
 import * as Redirect from "./Redirect.ts"
 
 const explained: Readonly<Record<string, Part>> = {

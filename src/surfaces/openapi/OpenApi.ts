@@ -12,7 +12,7 @@ import { Errors, headers, headersOf, unchanged } from "./OpenApiErrors.ts"
 import * as RequestHeaders from "./RequestHeaders.ts"
 import * as Shared from "./Shared.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
-import { english } from "../pages/identity/ScopeWords.ts"
+import { english } from "../../identity/pages/ScopeWords.ts"
 
 /** Replaces a union of one by its member, because some generators can't handle it. */
 const plain = (value: unknown): unknown => {

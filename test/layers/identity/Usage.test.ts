@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Usage } from "../../../layers/identity/Usage.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
-import { TestDatabase } from "../../support/server/TestDatabase.ts"
+import { TestDatabase } from "../../support/database/TestDatabase.ts"
 
 const workspaceId = "0190a0b0-c0d0-7000-8000-000000000001" as WorkspaceId
 const other = "0190a0b0-c0d0-7000-8000-000000000002" as WorkspaceId

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Mail from "../../../src/domain/intake/Mail.ts"
+import * as Mail from "../../../src/intake/rules/Mail.ts"
 import { MailReader } from "../../../layers/intake/MailReader.ts"
 
 const head = "From: Ada <ada@acme.example>\r\nSubject: Hello\r\n"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import sharp from "sharp"
 import { ReportImages } from "../../../layers/reports/ReportImages.ts"
-import { viewOf } from "../../../src/domain/reports/ReportView.ts"
+import { viewOf } from "../../../src/reports/rules/ReportView.ts"
 import { samples } from "../../support/samples/ReportSamples.ts"
 
 /** The directory for the images, if wanted. */

@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { DeliverySignal } from "../../../layers/webhooks/DeliverySignal.ts"
-import { Ids } from "../../../layers/platform/Ids.ts"
+import { Ids } from "../../../layers/runtime/Ids.ts"
 import { makeProxy, type Proxy } from "../../support/fakes/Proxy.ts"
-import { TestDatabase } from "../../support/server/TestDatabase.ts"
+import { TestDatabase } from "../../support/database/TestDatabase.ts"
 
 let proxy: Proxy
 

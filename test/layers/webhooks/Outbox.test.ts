@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
-import { Transaction } from "../../../layers/platform/database/Transaction.ts"
+import { Transaction } from "../../../layers/database/Transaction.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import { type Client, TestService } from "../../support/server/TestService.ts"
 

@@ -1,4 +1,4 @@
-/** The statements of layers/platform/JobRuns.ts, in the model. */
+/** The statements of layers/runtime/JobRuns.ts, in the model. */
 import { oneLine, type Running, type Statements } from "./Sql.ts"
 
 export interface RunRow {

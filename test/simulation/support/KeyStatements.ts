@@ -1,4 +1,4 @@
-/** The statements of layers/platform/Idempotency.ts in the model, and the keyed writes. */
+/** The statements of layers/records/Idempotency.ts in the model, and the keyed writes. */
 import { oneLine, type Statements } from "./Sql.ts"
 
 export interface KeyRow {

@@ -1,7 +1,7 @@
 /** The keyed write that callers send: it locks rows that others want too, and has a countable effect or refuses. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import * as SqlFailures from "../../../layers/platform/database/Sql.ts"
+import * as SqlFailures from "../../../layers/database/Sql.ts"
 import { Conflict, Invalid } from "../../../schema/Fault.ts"
 import * as Operation from "../../../src/contract/Operation.ts"
 import type { Runnable } from "../../../src/Implementation.ts"

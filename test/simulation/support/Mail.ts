@@ -7,7 +7,7 @@ import {
   type Settlement
 } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { QueueFailure } from "../../../layers/webhooks/QueueTurns.ts"
-import * as EndpointHealth from "../../../src/domain/webhooks/EndpointHealth.ts"
+import * as EndpointHealth from "../../../src/webhooks/rules/EndpointHealth.ts"
 import type { Node } from "./Node.ts"
 import { delay, type Weather } from "./Weather.ts"
 import type { World } from "./World.ts"

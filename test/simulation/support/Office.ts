@@ -1,7 +1,7 @@
 /** Nodes that share a job, the database with its claims, and the invariants of its runs. */
 import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
-import { Ids } from "../../../layers/platform/Ids.ts"
-import { JobRuns } from "../../../layers/platform/JobRuns.ts"
+import { Ids } from "../../../layers/runtime/Ids.ts"
+import { JobRuns } from "../../../layers/runtime/JobRuns.ts"
 import * as Job from "../../../src/jobs/Job.ts"
 import * as Scheduler from "../../../src/jobs/Scheduler.ts"
 import { type RunRow, runRow, statements } from "./JobStatements.ts"

@@ -3,8 +3,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { type SqlConnection, SqlClient, type SqlError } from "effect/sql"
-import { Connection } from "../../../layers/platform/database/Connection.ts"
-import type { Output, Statement } from "../../../layers/platform/database/driver/Execution.ts"
+import { Connection } from "../../../layers/database/client/Connection.ts"
+import type { Output, Statement } from "../../../layers/database/driver/Execution.ts"
 import type { Node } from "./Node.ts"
 import { cutOff, type Postgres, type Refuse, Transaction } from "./Postgres.ts"
 import { delay, type Weather } from "./Weather.ts"
@@ -20,7 +20,7 @@ export interface Running {
 /** The effect of each statement, under its text on one line; an unknown statement ends the simulation. */
 export type Statements = Readonly<Record<string, (running: Running) => void>>
 
-/** Milliseconds a client waits for an answer: the statement timeout of layers/platform/database/Database.ts, plus a second. */
+/** Milliseconds a client waits for an answer: the statement timeout of layers/database/Database.ts, plus a second. */
 const patience = 8_000
 
 /** Milliseconds until the server ends the transaction of a client that vanished. */

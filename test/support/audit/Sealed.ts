@@ -8,8 +8,8 @@ import { hashOfRow, stored, type Stored } from "../../../layers/audit/AuditRow.t
 import * as Seal from "../../../layers/audit/Seal.ts"
 import { Seals } from "../../../layers/audit/Seals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
-import { Vault } from "../../../layers/platform/Vault.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
+import { Vault } from "../../../layers/encryption/Vault.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import { type Api, created, ok, workspace } from "../server/Contract.ts"
 

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto"
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import { Header } from "tar"
-import * as Archive from "../../../layers/platform/backups/Archive.ts"
-import type { Manifest } from "../../../layers/platform/backups/Manifest.ts"
+import * as Archive from "../../../layers/backups/archive/Archive.ts"
+import type { Manifest } from "../../../layers/backups/archive/Manifest.ts"
 
 const block = 512
 

@@ -124,7 +124,7 @@ SELECT d.workspace_id, d.id, d.id, d.owner_id, 'system_event', 'deal_created', j
 FROM deals d JOIN stages s ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
 WHERE d.workspace_id = $1`
 
-/** Inserts the totals: `src/domain/deals/DealTotals.ts` summed over all deals. */
+/** Inserts the totals: `src/deals/rules/DealTotals.ts` summed over all deals. */
 export const totals = `
 INSERT INTO deal_totals (workspace_id, board_id, key, currency, slot, deals, cents)
 SELECT d.workspace_id, d.board_id, k.key, d.currency, ('x' || right(d.id::text, 2))::bit(8)::int % 8,

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parse } from "yaml"
-import { fileOf } from "../../../layers/platform/settings/Environment.ts"
-import { tables } from "../../../layers/platform/Settings.ts"
+import { fileOf } from "../../../layers/settings/Environment.ts"
+import { tables } from "../../../layers/settings/Settings.ts"
 
 export const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 

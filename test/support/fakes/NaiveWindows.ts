@@ -1,5 +1,5 @@
 /** Sliding windows by their definition, slow and simple: keeps every accepted request of each bucket. */
-import type { Bucket, Verdict } from "../../../layers/platform/rateLimits/RateLimiter.ts"
+import type { Bucket, Verdict } from "../../../layers/rateLimits/RateLimiter.ts"
 
 const span = 60_000
 

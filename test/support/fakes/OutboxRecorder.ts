@@ -1,8 +1,8 @@
 /** An Outbox that delivers nothing, and records what was appended. */
-import * as Pipeline from "../../../layers/platform/database/Pipeline.ts"
+import * as Pipeline from "../../../layers/database/client/Pipeline.ts"
 import { Effect, Layer } from "effect"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
-import type { Event } from "../../../src/domain/webhooks/Event.ts"
+import type { Event } from "../../../src/webhooks/rules/Event.ts"
 
 /** `take` returns what was appended since its last call. */
 export const makeOutboxRecorder = () => {

@@ -18,12 +18,12 @@ import {
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Extension } from "../../../src/surfaces/mcp/Protocol.ts"
-import * as Completions from "../../../src/surfaces/mcp/Completions.ts"
-import * as Confirm from "../../../src/surfaces/mcp/Confirm.ts"
+import * as Completions from "../../../src/surfaces/mcp/resources/Completions.ts"
+import * as Confirm from "../../../src/surfaces/mcp/tools/Confirm.ts"
 import * as Protocol from "../../../src/surfaces/mcp/Protocol.ts"
-import * as Prompts from "../../../src/surfaces/mcp/Prompts.ts"
-import * as Resources from "../../../src/surfaces/mcp/Resources.ts"
-import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
+import * as Prompts from "../../../src/surfaces/mcp/resources/Prompts.ts"
+import * as Resources from "../../../src/surfaces/mcp/resources/Resources.ts"
+import { toolList } from "../../../src/surfaces/mcp/tools/Definitions.ts"
 
 /** A red pixel, and an empty sound. */
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="

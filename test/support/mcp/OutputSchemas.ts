@@ -1,7 +1,7 @@
 /** Holds the results of tools against their output schemas, as strict clients do. */
 import { assert } from "@effect/vitest"
 import { Ajv } from "ajv"
-import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
+import { toolList } from "../../../src/surfaces/mcp/tools/Definitions.ts"
 
 export const checker = () => {
   const ajv = new Ajv({ strict: false })

@@ -1,6 +1,6 @@
 /** A service where people sign in by an outside provider. */
 import { Effect, Layer } from "effect"
-import { Settings } from "../../../layers/platform/Settings.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import { clientId, clientSecret, OutsideProvider } from "../fakes/OidcProvider.ts"
 import { FormBrowser } from "./FormBrowser.ts"

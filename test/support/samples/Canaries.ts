@@ -1,10 +1,10 @@
 /** One record of each kind, whose texts hold a word that stands nowhere else; and every way to read them. */
 import { Effect } from "effect"
 import { all, type Scope } from "../../../schema/Scope.ts"
-import { exported } from "../../../src/contract/audit/Audit.ts"
+import { exported } from "../../../src/audit/contract/Audit.ts"
 import type * as Operation from "../../../src/contract/Operation.ts"
 import { everything, routed } from "../../../src/Registry.ts"
-import * as Sources from "../../../src/surfaces/mcp/Sources.ts"
+import * as Sources from "../../../src/surfaces/mcp/resources/Sources.ts"
 import { bearer, legacy, send } from "../mcp/McpMessages.ts"
 import { type Api, as, created, member, ok, type workspace } from "../server/Contract.ts"
 import * as Requests from "../server/Requests.ts"

@@ -1,6 +1,6 @@
 /** A workspace with something of everything, made through the service's own surfaces. */
 import { Effect, Schedule, type Scope } from "effect"
-import type { Services } from "../../../scripts/admin/Services.ts"
+import type { Services } from "../../../scripts/admin/command/Services.ts"
 import { makeReceiver } from "../fakes/Receiver.ts"
 import { run as admin } from "../server/Admin.ts"
 import * as SignedIn from "../pages/SignedIn.ts"

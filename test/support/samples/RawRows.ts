@@ -1,8 +1,8 @@
 /** Rows as they come from the server, of values. */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
-import * as RowTypes from "../../../layers/platform/database/RowTypes.ts"
-import { Columns, RawRow } from "../../../layers/platform/database/RawRow.ts"
+import * as RowTypes from "../../../layers/database/rows/RowTypes.ts"
+import { Columns, RawRow } from "../../../layers/database/rows/RawRow.ts"
 
 export interface Column {
   readonly name: string

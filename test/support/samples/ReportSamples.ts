@@ -1,5 +1,5 @@
 /** Reports to draw: an ordinary report of each kind, and some that are hard to fit. */
-import type { Kind } from "../../../src/domain/reports/ReportView.ts"
+import type { Kind } from "../../../src/reports/rules/ReportView.ts"
 
 const heading = (name: string, currency = "USD") => ({
   board_id: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",

@@ -1,9 +1,9 @@
 /** Runs the admin commands in this process, on the services of a test. */
 import { Console, type Context, Effect, Layer, Redacted } from "effect"
-import * as Cli from "../../../scripts/admin/Cli.ts"
-import { Ground } from "../../../scripts/admin/Command.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
-import type { Services } from "../../../scripts/admin/Services.ts"
+import * as Cli from "../../../scripts/admin/command/Cli.ts"
+import { Ground } from "../../../scripts/admin/command/Command.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
+import type { Services } from "../../../scripts/admin/command/Services.ts"
 
 const none = Layer.effectContext(
   Effect.fail(new Error("The command used the database.")) as Effect.Effect<Context.Context<Services>, Error>

@@ -1,9 +1,9 @@
 /** Watches what the service of a test sends to its database: each statement is for one shard, or says which of `Across` it is. */
 import { Context, Effect, Layer } from "effect"
 import { Statement } from "effect/sql"
-import * as StatementRunner from "../../../layers/platform/database/StatementRunner.ts"
-import * as Across from "../../../layers/platform/database/citus/Across.ts"
-import * as OneShard from "./OneShard.ts"
+import * as StatementRunner from "../../../layers/database/client/StatementRunner.ts"
+import * as Across from "../../../layers/database/citus/Across.ts"
+import * as OneShard from "../database/OneShard.ts"
 
 const routings = new Map<string, OneShard.Routing>()
 

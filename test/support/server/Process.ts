@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { TestDatabase } from "./TestDatabase.ts"
+import { TestDatabase } from "../database/TestDatabase.ts"
 import { temporaryDirectory } from "./TestServer.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))

@@ -5,11 +5,11 @@ import { SqlClient } from "effect/sql"
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Database } from "../../../layers/platform/database/Database.ts"
-import { EmbeddedPostgres } from "../../../layers/platform/database/EmbeddedPostgres.ts"
-import * as Migrations from "../../../layers/platform/database/Migrations.ts"
-import * as Container from "./Container.ts"
-import * as TestCluster from "./TestCluster.ts"
+import { Database } from "../../../layers/database/Database.ts"
+import { EmbeddedPostgres } from "../../../layers/database/EmbeddedPostgres.ts"
+import * as Migrations from "../../../layers/database/migration/Migrations.ts"
+import * as Container from "../database/Container.ts"
+import * as TestCluster from "../database/TestCluster.ts"
 
 /** The data for `TestDatabase`: plain text, because vitest passes it to its workers. */
 export interface TestServer {

@@ -1,7 +1,7 @@
 /** The settings of an empty environment, except for those that a test names. */
 import { NodeFileSystem } from "@effect/platform-node"
 import { ConfigProvider, Effect, FileSystem, Layer } from "effect"
-import { Settings } from "../../../layers/platform/Settings.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
 
 export const testSettings = (changes: Partial<Settings["Service"]>) =>
   Layer.effect(

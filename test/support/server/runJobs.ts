@@ -1,9 +1,9 @@
 /** A node that runs two jobs on the given database until it is killed: `quick` each second, and the long-running `slow`. */
 import { NodeRuntime } from "@effect/platform-node"
 import { Duration, Effect, Layer, Redacted } from "effect"
-import { Database } from "../../../layers/platform/database/Database.ts"
-import { Ids } from "../../../layers/platform/Ids.ts"
-import { JobRuns } from "../../../layers/platform/JobRuns.ts"
+import { Database } from "../../../layers/database/Database.ts"
+import { Ids } from "../../../layers/runtime/Ids.ts"
+import { JobRuns } from "../../../layers/runtime/JobRuns.ts"
 import * as Job from "../../../src/jobs/Job.ts"
 import * as Scheduler from "../../../src/jobs/Scheduler.ts"
 

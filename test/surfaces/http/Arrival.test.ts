@@ -3,7 +3,7 @@ import { Effect, Fiber, Result } from "effect"
 import * as fc from "fast-check"
 import { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
-import * as Arrival from "../../../src/surfaces/http/Arrival.ts"
+import * as Arrival from "../../../src/surfaces/http/request/Arrival.ts"
 
 const as = (flaw: Arrival.Flaw) => flaw
 

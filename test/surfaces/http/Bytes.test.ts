@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { connect } from "node:net"
-import * as InFlight from "../../../src/surfaces/http/InFlight.ts"
+import * as InFlight from "../../../src/surfaces/http/server/InFlight.ts"
 import * as Intake from "../../support/samples/Intake.ts"
 import { TestService } from "../../support/server/TestService.ts"
 

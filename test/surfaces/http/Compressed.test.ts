@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { request } from "node:http"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import * as Compressed from "../../../src/surfaces/http/Compressed.ts"
-import * as Coding from "../../../src/surfaces/http/Coding.ts"
+import * as Compressed from "../../../src/surfaces/http/response/Compressed.ts"
+import * as Coding from "../../../src/surfaces/http/response/Coding.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 interface Received {

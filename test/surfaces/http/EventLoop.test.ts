@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger } from "effect"
-import { type Blocked, layer, Measure } from "../../../src/surfaces/http/EventLoop.ts"
+import { type Blocked, layer, Measure } from "../../../src/surfaces/http/server/EventLoop.ts"
 import { Exchange } from "../../../src/surfaces/http/Exchange.ts"
 
 /** Runs fibers on a clock that only the test moves; returns what was heard and logged. */

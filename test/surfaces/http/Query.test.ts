@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Fields } from "../../../src/surfaces/http/Fields.ts"
-import * as Query from "../../../src/surfaces/http/Query.ts"
+import type { Fields } from "../../../src/surfaces/http/request/Fields.ts"
+import * as Query from "../../../src/surfaces/http/request/Query.ts"
 
 /** A decoder that counts what it decodes, and refuses `bad`. */
 const counting = () => {

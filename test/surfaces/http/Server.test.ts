@@ -4,9 +4,9 @@ import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { request } from "node:https"
 import { fileURLToPath } from "node:url"
-import type { Settings } from "../../../layers/platform/Settings.ts"
-import { Vault } from "../../../layers/platform/Vault.ts"
-import * as Server from "../../../src/surfaces/http/Server.ts"
+import type { Settings } from "../../../layers/settings/Settings.ts"
+import { Vault } from "../../../layers/encryption/Vault.ts"
+import * as Server from "../../../src/surfaces/http/server/Server.ts"
 import { testSettings } from "../../support/server/TestSettings.ts"
 
 const file = (name: string) => fileURLToPath(new URL(`../../support/tls/${name}`, import.meta.url))

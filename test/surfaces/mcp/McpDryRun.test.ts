@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
+import { toolList } from "../../../src/surfaces/mcp/tools/Definitions.ts"
 import { tokensOf } from "../../../scripts/tokens.ts"
 import { bearer, inModern, legacy, send } from "../../support/mcp/McpMessages.ts"
 import { TestService } from "../../support/server/TestService.ts"

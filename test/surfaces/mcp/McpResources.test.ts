@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Guide from "../../../src/surfaces/mcp/Guide.ts"
+import * as Guide from "../../../src/surfaces/mcp/resources/Guide.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
 import { TestService } from "../../support/server/TestService.ts"
 

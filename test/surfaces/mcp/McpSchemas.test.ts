@@ -1,6 +1,6 @@
 import { assert, describe, it as test, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
+import { toolList } from "../../../src/surfaces/mcp/tools/Definitions.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
 import * as OutputSchemas from "../../support/mcp/OutputSchemas.ts"
 import { TestService } from "../../support/server/TestService.ts"

@@ -49,7 +49,7 @@ const start = async () => {
     PROMOTION_ENABLED: "true",
     ...unlimited
   }
-  const probe = fileURLToPath(new URL("probe.ts", import.meta.url))
+  const probe = fileURLToPath(new URL("./probe.ts", import.meta.url))
   const service = await Service.start(environment, {
     flags: [...flags, "--expose-gc", "--import", probe],
     hasChannel: true

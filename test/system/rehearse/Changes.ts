@@ -1,6 +1,6 @@
 /** What a call changed, in plain words: from the audit log, or from the answer of a dry run. */
 import type { DryRun } from "../../../schema/DryRun.ts"
-import * as AuditText from "../../../src/domain/audit/AuditText.ts"
+import * as AuditText from "../../../src/audit/rules/AuditText.ts"
 import type { Reply, Service } from "./Service.ts"
 
 const mostLines = 12

@@ -15,8 +15,8 @@ import {
   writeFileSync
 } from "node:fs"
 import { join } from "node:path"
-import * as OsUser from "../../../layers/platform/postgres/OsUser.ts"
-import * as Binaries from "../../../layers/platform/postgres/Binaries.ts"
+import * as OsUser from "../../../layers/postgres/OsUser.ts"
+import * as Binaries from "../../../layers/postgres/Binaries.ts"
 import { query } from "./Query.ts"
 import { freePort } from "./Service.ts"
 import { until } from "./Wait.ts"

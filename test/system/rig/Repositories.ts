@@ -1,10 +1,10 @@
 /** The service's repositories on a database, to fill it without a service. */
 import { NodeServices } from "@effect/platform-node"
 import { ConfigProvider, Layer, Redacted } from "effect"
-import { Database } from "../../../layers/platform/database/Database.ts"
-import { Limits } from "../../../layers/platform/database/Limits.ts"
-import * as Migrations from "../../../layers/platform/database/Migrations.ts"
-import { Settings } from "../../../layers/platform/Settings.ts"
+import { Database } from "../../../layers/database/Database.ts"
+import { Limits } from "../../../layers/database/Limits.ts"
+import * as Migrations from "../../../layers/database/migration/Migrations.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
 import * as App from "../../../src/service/App.ts"
 
 /** Migrates the database; `directory` holds the key that secrets are sealed with. */

@@ -3,12 +3,12 @@ import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { submitted } from "../../../../schema/LeadSubmission.ts"
-import { type Fields, tracked } from "../../../domain/intake/FormFields.ts"
-import * as Problems from "../../pages/platform/form/Problems.ts"
-import * as SchemaForm from "../../pages/platform/form/SchemaForm.ts"
-import type { Reader } from "../../pages/words/Reader.ts"
-import { say } from "../../pages/words/Words.ts"
-import { drawn, html, Html, type Part } from "../../pages/platform/Html.ts"
+import { type Fields, tracked } from "../../../intake/rules/FormFields.ts"
+import * as Problems from "../../web/form/Problems.ts"
+import * as SchemaForm from "../../web/form/SchemaForm.ts"
+import type { Reader } from "../../web/words/Reader.ts"
+import { say } from "../../web/words/Words.ts"
+import { drawn, html, Html, type Part } from "../../web/Html.ts"
 
 /** Fields a form may have besides those of a lead. */
 export const trap = "contact_me_by_fax"
@@ -22,7 +22,7 @@ export const consentText = "I agree to be contacted about my request."
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
 
-const style = read("../../pages/platform/tokens.css") + read("style.css")
+const style = read("../../web/assets/tokens.css") + read("style.css")
 
 /** Not a template: formatting would change the text, and the policy's hash would no longer match. */
 const styleElement = new Html(`<style>${style}</style>`)

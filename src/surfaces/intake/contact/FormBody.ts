@@ -2,11 +2,11 @@
 import { Effect } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { Invalid, UnsupportedMediaType } from "../../../../schema/Fault.ts"
-import * as Body from "../../http/Body.ts"
-import * as Charset from "../../http/Charset.ts"
-import type { Sender } from "../../http/InFlight.ts"
-import * as Json from "../../http/Json.ts"
-import * as Urlencoded from "../../http/Urlencoded.ts"
+import * as Body from "../../http/request/Body.ts"
+import * as Charset from "../../http/request/Charset.ts"
+import type { Sender } from "../../http/server/InFlight.ts"
+import * as Json from "../../http/request/Json.ts"
+import * as Urlencoded from "../../http/request/Urlencoded.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 

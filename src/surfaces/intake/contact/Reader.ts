@@ -2,12 +2,12 @@
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { status, statusOf, statusOfCode } from "../../../../schema/Fault.ts"
-import * as Answer from "../../http/Answer.ts"
-import * as Body from "../../http/Body.ts"
-import * as Faults from "../../pages/platform/Faults.ts"
-import type { Part } from "../../pages/platform/Html.ts"
-import * as Reader from "../../pages/words/Reader.ts"
-import { say } from "../../pages/words/Words.ts"
+import * as Answer from "../../http/response/Answer.ts"
+import * as Body from "../../http/request/Body.ts"
+import * as Faults from "../../web/Faults.ts"
+import type { Part } from "../../web/Html.ts"
+import * as Reader from "../../web/words/Reader.ts"
+import { say } from "../../web/words/Words.ts"
 import * as ContactPage from "./ContactPage.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

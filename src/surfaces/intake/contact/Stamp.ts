@@ -1,7 +1,7 @@
 /** A signed timestamp in each contact page, which shows how long the form took to fill in. */
 import { Effect } from "effect"
 import { timingSafeEqual } from "node:crypto"
-import { Vault } from "../../../../layers/platform/Vault.ts"
+import { Vault } from "../../../../layers/encryption/Vault.ts"
 
 /** `<milliseconds>.<signature>` for one form. */
 export const sign = Effect.fnUntraced(function* (token: string, millis: number) {

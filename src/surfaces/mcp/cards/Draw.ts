@@ -2,8 +2,8 @@
  * The script of a card: draws a report in the page, and talks to the host (MCP Apps, 2026-01-26). `npm run generate` bundles it
  * into generated.js, which cards hold; it runs only in the browser.
  */
-import { markupOf, said } from "../../../domain/reports/ReportMarkup.ts"
-import { type Kind, viewOf } from "../../../domain/reports/ReportView.ts"
+import { markupOf, said } from "../../../reports/rules/ReportMarkup.ts"
+import { type Kind, viewOf } from "../../../reports/rules/ReportView.ts"
 import { bare } from "./Bare.ts"
 
 declare const document: {

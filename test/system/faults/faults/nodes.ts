@@ -12,7 +12,7 @@ import type { Environment, Service } from "../../rig/Service.ts"
 import type { Trial } from "../../rig/Trial.ts"
 import { secondsSince, sleep, until } from "../../rig/Wait.ts"
 import { makeProxy } from "../../../support/fakes/Proxy.ts"
-import * as PgBouncer from "../../../support/server/PgBouncer.ts"
+import * as PgBouncer from "../../../support/database/PgBouncer.ts"
 
 const count = 3
 

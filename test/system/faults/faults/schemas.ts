@@ -1,5 +1,5 @@
 /** The database has another version's schema, or was sealed with another key. */
-import * as Golden from "../../../support/server/Golden.ts"
+import * as Golden from "../../../support/database/Golden.ts"
 import type { Fault } from "../Fault.ts"
 import { encryptionKey } from "../../rig/Site.ts"
 import type { Trial } from "../../rig/Trial.ts"

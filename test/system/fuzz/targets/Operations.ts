@@ -1,7 +1,7 @@
 /** Every operation over REST, RPC and MCP, and the methods of MCP. */
 import { all, routed } from "../../../../src/contract/Api.ts"
 import * as Operation from "../../../../src/contract/Operation.ts"
-import { toolList } from "../../../../src/surfaces/mcp/Definitions.ts"
+import { toolList } from "../../../../src/surfaces/mcp/tools/Definitions.ts"
 import * as Hostile from "../Hostile.ts"
 import type { Random } from "../../rig/Random.ts"
 import type { Site } from "../Site.ts"

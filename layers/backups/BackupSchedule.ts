@@ -1,0 +1,163 @@
+/** The scheduled backups of this service, and how old the newest is. */
+import { Clock, Context, Effect, FileSystem, Layer, Metric, Ref } from "effect"
+import * as Retention from "../../src/values/time/Retention.ts"
+import { Database } from "../database/Database.ts"
+import { Ids } from "../runtime/Ids.ts"
+import * as Loop from "../runtime/Loop.ts"
+import { Settings } from "../settings/Settings.ts"
+import { BackupError } from "./BackupError.ts"
+import * as Backups from "./Backups.ts"
+import * as Depot from "./Depot.ts"
+import * as Opened from "./archive/Opened.ts"
+import * as Secrets from "./archive/Secrets.ts"
+import * as WalKept from "./wal/WalKept.ts"
+
+const gauge = (name: string, description: string) => Metric.gauge(name, { description })
+
+const age = gauge(
+  "backup_age_seconds",
+  "Seconds since the newest backup at BACKUP_TO was begun; left out if there is none"
+)
+const verifiedAge = gauge(
+  "backup_verified_age_seconds",
+  "Seconds since the newest backup that admin backup verify found sound was begun; left out if there is none"
+)
+const size = gauge("backup_last_size_bytes", "Size of the newest backup at BACKUP_TO")
+const took = gauge("backup_last_duration_seconds", "Seconds that the newest backup took")
+const failures = Metric.counter("backup_failures_total", {
+  description: "Scheduled backups that failed in this process",
+  incremental: true
+})
+
+/** What /readyz shows: a stranger learns how old backups are, not where. */
+interface Status {
+  readonly ageSeconds: number | null
+  readonly verifiedAgeSeconds: number | null
+}
+
+/** The job looks every ten minutes: a backup is not late by one look because the last one began a moment after it. */
+const slack = 300_000
+
+const none: ReadonlyArray<Backups.Backup> = []
+
+const isGood = ({ isDamaged }: Backups.Backup) => !isDamaged
+
+export class BackupSchedule extends Context.Service<
+  BackupSchedule,
+  {
+    /** Makes a backup if one is due, and removes those no longer kept; returns how many it made and removed. */
+    readonly run: (asOf: string) => Effect.Effect<number, { readonly message: string }>
+    /** Undefined if backups are not scheduled. */
+    readonly status: Effect.Effect<Status | undefined>
+    readonly refresh: Effect.Effect<void, BackupError>
+    /** Fails, in one line, if the settings can't work. */
+    readonly check: Effect.Effect<void, BackupError>
+  }
+>()("pipeline/layers/BackupSchedule") {
+  static readonly layer = Layer.effect(
+    BackupSchedule,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const { backupEvery, backupKeep, backupTo, backupWalTo, backupWithoutKey } = settings
+      const context = yield* Effect.context<Database | FileSystem.FileSystem | Ids | Settings>()
+      const known = yield* Ref.make(none)
+      const described = yield* Ref.make("")
+
+      const depot = Effect.suspend(() => Depot.at(backupTo ?? ""))
+
+      /** Reads what is there, and each manifest once. */
+      const refresh = Effect.gen(function* () {
+        const found = yield* Backups.list(yield* depot, yield* Ref.get(known))
+        yield* Ref.set(known, found)
+        const newest = found.find(isGood)
+        if (newest === undefined || newest.name === (yield* Ref.get(described))) return
+        const { manifest } = yield* Opened.open(yield* depot, newest.name)
+        yield* Metric.update(size, newest.bytes)
+        yield* Metric.update(took, (Date.parse(manifest.finishedAt) - Date.parse(manifest.startedAt)) / 1_000)
+        yield* Ref.set(described, newest.name)
+      }).pipe(Effect.provideContext(context))
+
+      const status = Effect.gen(function* () {
+        const millis = yield* Clock.currentTimeMillis
+        const found = (yield* Ref.get(known)).filter(isGood)
+        const since = (one: Backups.Backup | undefined) =>
+          one === undefined ? null : Math.max(0, Math.round((millis - Date.parse(one.at)) / 1_000))
+        return {
+          ageSeconds: since(found[0]),
+          verifiedAgeSeconds: since(found.find(({ isVerified }) => isVerified))
+        }
+      })
+
+      const tell = Effect.gen(function* () {
+        const { ageSeconds, verifiedAgeSeconds } = yield* status
+        yield* Metric.update(age, ageSeconds ?? Number.NaN)
+        yield* Metric.update(verifiedAge, verifiedAgeSeconds ?? Number.NaN)
+      })
+
+      /** The log that the oldest backup doesn't need. */
+      const pruneLog = Effect.fnUntraced(function* (oldest: Backups.Backup | undefined) {
+        if (backupWalTo === undefined || oldest === undefined) return
+        const { manifest } = yield* Opened.open(yield* depot, oldest.name)
+        const { startLsn, systemId } = manifest.postgres
+        if (startLsn !== undefined && systemId !== undefined)
+          yield* WalKept.prune(backupWalTo, systemId, startLsn)
+      })
+
+      const make = Effect.gen(function* () {
+        const passphrase = backupWithoutKey ? undefined : yield* Secrets.passphrase
+        const wanted = { depot: yield* depot, passphrase, withoutKey: backupWithoutKey }
+        yield* Effect.provide(Backups.create(wanted), Database.unhurried)
+      }).pipe(Effect.tapCause(() => Metric.update(failures, 1)))
+
+      const run = Effect.fn("BackupSchedule.run")(function* (asOf: string) {
+        if (backupTo === undefined) return 0
+        const place = yield* depot
+        const newest = (yield* Backups.list(place, yield* Ref.get(known))).find(isGood)
+        const passed = newest === undefined ? Infinity : Date.parse(asOf) - Date.parse(newest.at)
+        if (passed < Retention.millisOf(backupEvery) - slack) return 0
+        yield* make
+        // All are read again: what this removes is gone.
+        const all = yield* Backups.list(place)
+        yield* Ref.set(known, all)
+        const surplus = Retention.surplus(all, backupKeep, asOf)
+        for (const { name } of surplus) yield* Backups.remove(place, name)
+        yield* place.sweep(new Date(asOf))
+        yield* pruneLog(all.findLast((one) => isGood(one) && !surplus.includes(one)))
+        yield* Effect.andThen(refresh, tell)
+        return 1 + surplus.length
+      }, Effect.provideContext(context))
+
+      const check = Effect.gen(function* () {
+        if (backupTo === undefined) return
+        yield* depot
+        if (backupWithoutKey || (yield* Secrets.passphrase) !== undefined) return
+        return yield* new BackupError({
+          code: "backup_key",
+          message:
+            "BACKUP_TO needs BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, which seals the encryption key in each backup; or BACKUP_WITHOUT_KEY=true, if you keep that key elsewhere"
+        })
+      }).pipe(Effect.provideContext(context))
+
+      return BackupSchedule.of({
+        run,
+        status: backupTo === undefined ? Effect.succeed(undefined) : status,
+        refresh: backupTo === undefined ? Effect.void : Effect.andThen(refresh, tell),
+        check
+      })
+    })
+  )
+
+  /** In a running service: checks the settings, and keeps the metrics up to date. */
+  static readonly telling = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { check, refresh } = yield* BackupSchedule
+      yield* check
+      if ((yield* Settings).backupTo === undefined) return
+      yield* Metric.update(failures, 0)
+      const looking = Loop.forever("Looking at backups", (works) =>
+        refresh.pipe(Effect.andThen(works), Effect.andThen(Effect.sleep("1 minute")))
+      )
+      yield* Effect.forkScoped(looking)
+    })
+  )
+}

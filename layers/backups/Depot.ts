@@ -1,0 +1,79 @@
+/** A place that backups are kept in: a directory, or a bucket with a prefix (`s3://bucket/prefix`). */
+import { Effect, FileSystem, Stream } from "effect"
+import { basename, dirname, resolve } from "node:path"
+import { Settings } from "../settings/Settings.ts"
+import { BackupError } from "./BackupError.ts"
+import * as Bucket from "./Bucket.ts"
+import * as Directory from "./Directory.ts"
+
+export interface Stored {
+  readonly name: string
+  readonly bytes: number
+}
+
+export interface Depot {
+  /** As people write it. */
+  readonly place: string
+  /** Stores it completely or not at all; never replaces anything. Returns its size. */
+  readonly write: <E, R>(
+    name: string,
+    bytes: Stream.Stream<Uint8Array, E, R>
+  ) => Effect.Effect<number, E | BackupError, R>
+  /** The bytes from `from` up to, but without, `to`. */
+  readonly read: (name: string, from: number, to: number) => Stream.Stream<Uint8Array, BackupError>
+  /** Undefined if there is none. */
+  readonly size: (name: string) => Effect.Effect<number | undefined, BackupError>
+  readonly list: Effect.Effect<ReadonlyArray<Stored>, BackupError>
+  readonly remove: (name: string) => Effect.Effect<void, BackupError>
+  /** Removes what broken-off writes left more than a day before `at`. */
+  readonly sweep: (at: Date) => Effect.Effect<void, BackupError>
+}
+
+const s3 = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<path>.*))?$/u
+
+const plain = /^[\w.+/-]*$/u
+
+/** The bucket and the path in it, without slashes at its ends; undefined for a directory. */
+const parse = Effect.fnUntraced(function* (place: string) {
+  if (!/^[a-z0-9]+:\/\//iu.test(place)) return undefined
+  const { bucket, path = "" } = s3.exec(place)?.groups ?? {}
+  if (bucket === undefined || !plain.test(path)) {
+    return yield* new BackupError({
+      code: "backup_place",
+      message: `${place} is neither a directory nor s3://bucket/prefix, in letters, digits and . _ - + /.`
+    })
+  }
+  return { bucket, path: path.replaceAll(/^\/+|\/+$/gu, "") }
+})
+
+const within = (bucket: string, prefix: string) =>
+  Effect.flatMap(Settings, ({ backupS3 }) => Bucket.make({ ...backupS3, bucket }, prefix))
+
+/** The depot at a place. */
+export const at = Effect.fn("Depot.at")(function* (place: string) {
+  const found = yield* parse(place)
+  if (found !== undefined) return yield* within(found.bucket, found.path)
+  return Directory.make(resolve(place), yield* FileSystem.FileSystem)
+})
+
+/** The depot of a backup, and its name there. */
+export const ofFile = Effect.fn("Depot.ofFile")(function* (file: string) {
+  const found = yield* parse(file)
+  const name = basename(found?.path ?? resolve(file))
+  if (found === undefined) return { depot: yield* at(dirname(resolve(file))), name }
+  const prefix = dirname(found.path)
+  return { depot: yield* within(found.bucket, prefix === "." ? "" : prefix), name }
+})
+
+/** A small file of a depot, such as a report. */
+export const textOf = Effect.fn("Depot.textOf")(function* (depot: Depot, name: string) {
+  const bytes = yield* depot.size(name)
+  if (bytes === undefined || bytes > 2 ** 20) {
+    return yield* new BackupError({
+      code: "backup_missing",
+      message: `There is no report ${name} in ${depot.place}.`
+    })
+  }
+  const pieces = yield* Stream.runCollect(depot.read(name, 0, bytes))
+  return Buffer.concat(pieces).toString("utf8")
+})

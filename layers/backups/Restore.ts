@@ -1,0 +1,139 @@
+/** Restores a backup into an empty DATA_DIR, and a dump into an empty database. */
+import { Effect, FileSystem, Queue, type Redacted, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { join } from "node:path"
+import { Database } from "../database/Database.ts"
+import * as Sql from "../database/Sql.ts"
+import { BackupError, ofFile } from "./BackupError.ts"
+import { folders } from "./archive/Manifest.ts"
+import type { Opened } from "./archive/Opened.ts"
+import * as Programs from "./Programs.ts"
+import * as Recovery from "./wal/Recovery.ts"
+import * as Secrets from "./archive/Secrets.ts"
+import type { Proven } from "./archive/Signature.ts"
+import * as Site from "./Site.ts"
+import * as Unpacking from "./archive/Unpacking.ts"
+
+interface Wanted {
+  readonly proven: Proven
+  readonly dataDir: string
+  /** Of a logical backup: the empty database. */
+  readonly database: Redacted.Redacted | undefined
+  /** Leaves the key in the backup. */
+  readonly withoutKey: boolean
+  readonly replace: boolean
+  /**
+   * Of a physical backup: brings it to a moment, or to the end of the log that is kept. It begins a new timeline, so that
+   * the log that the service then writes does not mix with the old one. Left out for a database that is only looked at.
+   */
+  readonly recovery?: Omit<Recovery.Options, "dataDir" | "endLsn">
+}
+
+const refuse = (code: string, message: string) => new BackupError({ code, message })
+
+/** What keeps it from being restored there. */
+const problemOf = ({ database, proven: { opened }, recovery }: Wanted) => {
+  if (opened.manifest.kind === "physical" && database !== undefined) {
+    return refuse(
+      "backup_kind",
+      "This backup is of the embedded server, and is restored into DATA_DIR: unset DATABASE_URL."
+    )
+  }
+  if (opened.manifest.kind === "logical" && database === undefined) {
+    return refuse(
+      "backup_kind",
+      "This backup is of an external database: set DATABASE_URL to an empty one (createdb), for it to be restored into."
+    )
+  }
+  const { at, timeline, wal } = recovery ?? {}
+  if (
+    (at !== undefined || timeline !== undefined) &&
+    (wal === undefined || opened.manifest.kind === "logical")
+  ) {
+    return refuse(
+      "backup_wal",
+      "--at and --timeline need the database's log, which the embedded server's is kept at BACKUP_WAL_TO: set it, or add --wal with the place."
+    )
+  }
+  return undefined
+}
+
+/** The dump in the backup, as pg_dump wrote it. */
+const dumpOf = (opened: Opened) =>
+  Stream.callback<Uint8Array, BackupError>(
+    (queue) =>
+      opened
+        .entries(({ isDirectory, path }, content) =>
+          isDirectory || !path.startsWith(folders.database)
+            ? Effect.void
+            : Stream.runForEach(content, (piece) => Queue.offer(queue, piece))
+        )
+        .pipe(Effect.andThen(Queue.end(queue))),
+    { bufferSize: 16 }
+  )
+
+/** Fails unless the database has no tables but those of extensions; returns its version. */
+const emptyDatabase = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { name } = yield* Database
+  const [table] = yield* sql<{ name: string }>`SELECT c.oid::regclass::text AS name FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname !~ '^pg_|^information_schema$' AND c.relkind IN ('r', 'p')
+      AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') LIMIT 1`
+  if (table !== undefined) {
+    return yield* refuse(
+      "database_not_empty",
+      `The database ${name} is not empty (it has the table ${table.name}): make an empty one (createdb), and set DATABASE_URL to it.`
+    )
+  }
+  const [row] = yield* sql<{
+    major: number
+  }>`SELECT current_setting('server_version_num')::int / 10000 AS major`
+  return Number(row?.major)
+}).pipe(Sql.orDie)
+
+/** Finds what restores the dump, and makes sure that it can: nothing is changed yet. */
+const prepare = Effect.fn("Restore.prepare")(function* (opened: Opened, database: Redacted.Redacted) {
+  const major = yield* Effect.provide(emptyDatabase, Database.connect(database))
+  // An archive of a newer pg_dump than ours can't be read, whatever the server is.
+  const written = Number.parseInt(opened.manifest.postgres.version, 10)
+  const program = yield* Programs.find("pg_restore", Math.max(major, written))
+  return Programs.restore(program, database, dumpOf(opened))
+})
+
+const writeKey = Effect.fnUntraced(function* (directory: string, key: string) {
+  const fs = yield* FileSystem.FileSystem
+  const path = join(directory, Secrets.keyFile)
+  const failed = ofFile(`${path} could not be written`)
+  const file = yield* Effect.mapError(fs.open(path, { flag: "wx", mode: 0o600 }), failed)
+  yield* Effect.mapError(Effect.andThen(file.writeAll(Buffer.from(key)), file.sync), failed)
+}, Effect.scoped)
+
+/**
+ * Restores all of it. Until the end a draft in the directory keeps a service from starting there, so one that is broken off
+ * is not taken for whole. The database comes last.
+ */
+export const restore = Effect.fn("Restore.restore")(function* (wanted: Wanted) {
+  const { database, dataDir, proven, recovery, replace, withoutKey } = wanted
+  const { opened } = proven
+  const problem = problemOf(wanted)
+  if (problem !== undefined) return yield* problem
+  const key = withoutKey || opened.sealedKey === undefined ? undefined : proven.key
+  const load = database === undefined ? Effect.void : yield* prepare(opened, database)
+  const { aside, draft } = yield* Site.take(dataDir, replace)
+  const fill = Effect.gen(function* () {
+    const damaged = yield* Unpacking.into(opened, draft)
+    if (key !== undefined) yield* writeKey(draft, key)
+    if (opened.manifest.kind === "logical") return { damaged, reached: undefined }
+    yield* Site.own(draft, join(draft, "postgres"))
+    const { endLsn } = opened.manifest.postgres
+    const reached = recovery && (yield* Recovery.recover({ ...recovery, dataDir: draft, endLsn }))
+    return { damaged, reached }
+  })
+  const { damaged, reached } = yield* Effect.onError(fill, () => Site.undo(dataDir, aside))
+  yield* Site.settle(dataDir)
+  // All of the backup was read and found whole by now, so that it can't fail halfway.
+  yield* load
+  yield* Site.release(dataDir)
+  return { aside, damaged, hasKey: key !== undefined, reached }
+}, Effect.scoped)

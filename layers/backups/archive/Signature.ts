@@ -1,0 +1,95 @@
+/**
+ * The manifest's signature: who had the encryption key made this backup. It is proved before anything of a backup is unpacked
+ * or started, because a database's files can make PostgreSQL run any command.
+ */
+import { Effect } from "effect"
+import type { Vault } from "../../encryption/Vault.ts"
+import { BackupError } from "../BackupError.ts"
+import type { Opened } from "./Opened.ts"
+import * as SealedKey from "./SealedKey.ts"
+import * as Secrets from "./Secrets.ts"
+
+interface Given {
+  readonly passphrase: string | undefined
+  /** Prefers the key that is set here to the one in the backup, whose passphrase may be lost. */
+  readonly withoutKey: boolean
+  /** Takes a backup whose signature can't be checked; never one whose signature is wrong. */
+  readonly unsigned: boolean
+}
+
+/** A backup that may be unpacked. */
+export interface Proven {
+  readonly opened: Opened
+  /** What signed it; undefined if that is not here. */
+  readonly key: string | undefined
+  readonly vault: Vault["Service"] | undefined
+  /** What was found, for the operator. */
+  readonly signature: string
+}
+
+const purpose = "backup manifest"
+
+/** Signs the text of a manifest. */
+export const of =
+  (vault: Vault["Service"]) =>
+  (text: string): string =>
+    Buffer.from(vault.mac(purpose)(text)).toString("hex")
+
+const isSigned = ({ signature, text }: Opened, vault: Vault["Service"]): boolean =>
+  vault.macs(purpose).some((mac) => Buffer.from(mac(text)).toString("hex") === signature)
+
+const unsealed = Effect.fnUntraced(function* (sealedKey: string, passphrase: string | undefined) {
+  if (passphrase !== undefined) return yield* SealedKey.open(sealedKey, passphrase)
+  return yield* new BackupError({
+    code: "backup_key",
+    message:
+      "The encryption key in this backup is sealed: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, or add --passphrase -."
+  })
+})
+
+/** The key in the backup, else the one that is set here; undefined if neither is. */
+export const keyFor = Effect.fnUntraced(function* (
+  { sealedKey }: Opened,
+  { passphrase, withoutKey }: Omit<Given, "unsigned">
+) {
+  if (sealedKey === undefined) return yield* Secrets.key
+  if (!withoutKey) return yield* unsealed(sealedKey, passphrase)
+  const own = yield* Secrets.key
+  return own === undefined && passphrase !== undefined ? yield* unsealed(sealedKey, passphrase) : own
+})
+
+const forged = (why: string) =>
+  new BackupError({
+    code: "backup_forged",
+    message: `The backup is not what the service made: ${why}. Nothing of it was unpacked. Take another one (admin backup list).`
+  })
+
+const unproven = (why: string) =>
+  new BackupError({
+    code: "backup_unsigned",
+    message: `Nobody can tell who made this backup: ${why}. A forged one runs commands on this machine. If nobody else could write it, add --unsigned.`
+  })
+
+/** Fails unless the key signed the manifest, or `unsigned` says that it can't be known. */
+export const prove = Effect.fn("Signature.prove")(function* (opened: Opened, given: Given) {
+  const key = yield* keyFor(opened, given)
+  const vault = key === undefined ? undefined : yield* Secrets.vaultOf(key)
+  const proven = (signature: string): Proven => ({ opened, key, vault, signature })
+  if (opened.signature === "") {
+    if (opened.sealedKey !== undefined) return yield* forged("its signature is missing")
+    if (given.unsigned) return proven("not signed: no key was there when it was made")
+    return yield* unproven("it is not signed")
+  }
+  if (vault === undefined) {
+    if (given.unsigned) return proven("not checked: the key is not here")
+    return yield* unproven(
+      "the key that signed it is not here (set ENCRYPTION_KEY, or DATA_DIR to the directory of the service)"
+    )
+  }
+  if (isSigned(opened, vault)) return proven("signed with this key")
+  return yield* forged(
+    opened.sealedKey === undefined
+      ? "its manifest is not signed with the key that is set here (ENCRYPTION_KEY, or DATA_DIR/encryption.key), which may be another service's"
+      : "its manifest is not signed with its key, so someone changed it"
+  )
+})

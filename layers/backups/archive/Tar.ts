@@ -1,0 +1,100 @@
+/**
+ * The tar format, with the headers of node-tar. It has an unpacker too, which takes links, devices and extended headers;
+ * a backup has only files and directories, so we take nothing else from a file that someone hands us.
+ */
+import { Effect, Stream } from "effect"
+import { damaged } from "../BackupError.ts"
+import * as Bytes from "./Bytes.ts"
+
+export interface Entry {
+  readonly path: string
+  readonly bytes: number
+  readonly isDirectory: boolean
+}
+
+const block = 512
+
+/** Two empty blocks end an archive. */
+export const end = new Uint8Array(2 * block)
+
+/** Loaded by the first backup. */
+const loaded = Effect.promise(() => import("tar"))
+
+/** A header for a path of ours, which always fits it. */
+export const header = Effect.fnUntraced(function* ({ bytes, isDirectory, path }: Entry, mtime: Date) {
+  const { Header } = yield* loaded
+  const made = new Header({
+    path: isDirectory ? `${path}/` : path,
+    mode: isDirectory ? 0o700 : 0o600,
+    uid: 0,
+    gid: 0,
+    size: bytes,
+    mtime,
+    type: isDirectory ? "Directory" : "File"
+  })
+  made.encode()
+  return made.block! as Uint8Array
+})
+
+/** What follows a content up to the next block. */
+export const padding = (bytes: number): Uint8Array => new Uint8Array((block - (bytes % block)) % block)
+
+const decode = (bytes: Buffer) =>
+  Effect.flatMap(loaded, ({ Header }) =>
+    Effect.try({ try: () => new Header(bytes), catch: (cause) => damaged("it is not a tar archive", cause) })
+  )
+
+const plain = new Map([
+  ["File", false],
+  ["OldFile", false],
+  ["Directory", true]
+])
+
+/** The most empty blocks after an archive: programs fill the last record. */
+const longestEnd = 2 ** 20
+
+/** Reads on to the end, so that whoever writes the archive can end, too. */
+const drained = Effect.fnUntraced(function* <E, R>(some: (most: number) => Effect.Effect<Uint8Array, E, R>) {
+  for (let read = 0; ;) {
+    const { length } = yield* some(block)
+    if (length === 0) return
+    read += length
+    if (read > longestEnd) return yield* damaged("it goes on after its end")
+  }
+})
+
+/**
+ * Shows each entry to `visit`, with a content that can be read once, during the visit. Memory does not depend on the
+ * archive. Paths are as they were written: the visitor decides which it takes.
+ */
+export const read = Effect.fn("Tar.read")(function* <E, R, E2, R2>(
+  archive: Stream.Stream<Uint8Array, E, R>,
+  visit: (
+    entry: Entry,
+    content: Stream.Stream<Uint8Array, E | ReturnType<typeof damaged>>
+  ) => Effect.Effect<void, E2, R2>
+) {
+  const source = yield* Bytes.make(archive)
+  while (true) {
+    const bytes = yield* source.exactly(block)
+    if (bytes.length < block) return yield* damaged("it ends before its last entry")
+    const found = yield* decode(bytes)
+    if (found.nullBlock) return yield* drained(source.some)
+    const { path = "", size = 0 } = found
+    const isDirectory = plain.get(found.type)
+    if (!found.cksumValid) return yield* damaged("it is not a tar archive")
+    if (isDirectory === undefined) return yield* damaged(`it contains ${path}, a ${found.type}`)
+    let left = size
+    const next = Effect.gen(function* () {
+      if (left === 0) return undefined
+      const piece = yield* source.some(left)
+      if (piece.length === 0) return yield* damaged(`it ends within ${path}`)
+      left -= piece.length
+      return [piece, undefined] as const
+    })
+    const content = Stream.unfold(undefined, () => next)
+    yield* visit({ path: isDirectory ? path.replace(/\/+$/u, "") : path, bytes: size, isDirectory }, content)
+    yield* Stream.runDrain(content)
+    yield* source.exactly(padding(size).length)
+  }
+}, Effect.scoped)

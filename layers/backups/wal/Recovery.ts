@@ -1,0 +1,189 @@
+/** Brings an unpacked base backup to a moment: PostgreSQL replays the log that was kept, and begins a new timeline. */
+import { PgClient } from "@effect/sql-pg"
+import { Effect, FileSystem, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { join, resolve } from "node:path"
+import * as Wal from "../../../src/values/database/Wal.ts"
+import * as Binaries from "../../postgres/Binaries.ts"
+import * as Cluster from "../../postgres/Cluster.ts"
+import { EmbeddedPostgresError } from "../../postgres/EmbeddedPostgresError.ts"
+import * as OsUser from "../../postgres/OsUser.ts"
+import * as Server from "../../postgres/Server.ts"
+import { BackupError } from "../BackupError.ts"
+import * as Replication from "./Replication.ts"
+import * as WalFeed from "./WalFeed.ts"
+import * as WalKept from "./WalKept.ts"
+
+export interface Options {
+  /** The service's data directory; the backup is unpacked in `postgres` within it. */
+  readonly dataDir: string
+  /** Where the log is kept (BACKUP_WAL_TO). Without it the database becomes what it was when the backup ended. */
+  readonly wal?: string | undefined
+  /** The moment to stop at; without it, the end of the log. */
+  readonly at?: Date | undefined
+  /** The timeline to follow; without it, the one that began last. Each restore that was used began one. */
+  readonly timeline?: number | undefined
+  /** Where the backup's own log ends; the log that is kept must go on from there. */
+  readonly endLsn?: string | undefined
+}
+
+interface Reached {
+  readonly reachedLsn: string
+  /** When the last transaction was committed, in ISO 8601; null if there was none after the backup began. */
+  readonly reachedTime: string | null
+  /** The timeline that the database is on now. */
+  readonly timeline: number
+}
+
+const refuse = (code: string, message: string) => new BackupError({ code, message })
+
+/** What the server wrote into the backup about itself. */
+const labelOf = Effect.fnUntraced(function* (directory: string) {
+  const fs = yield* FileSystem.FileSystem
+  const text = yield* fs
+    .readFileString(join(directory, "backup_label"))
+    .pipe(
+      Effect.mapError(() =>
+        refuse(
+          "backup_incomplete",
+          `${directory} is not an unpacked base backup, or was recovered before: unpack the backup into an empty directory.`
+        )
+      )
+    )
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, "mu").exec(text)?.[1] ?? ""
+  return {
+    startedAt: new Date(field("START TIME").replace(" UTC", "Z").replace(" ", "T")),
+    startLsn: Wal.parseLsn(field("START WAL LOCATION").split(" ", 1)[0] ?? ""),
+    timeline: Number(field("START TIMELINE"))
+  }
+})
+
+type Label = Effect.Success<ReturnType<typeof labelOf>>
+
+/** The cluster's identifier begins pg_control, in the machine's byte order. */
+const systemIdOf = Effect.fnUntraced(function* (directory: string) {
+  const fs = yield* FileSystem.FileSystem
+  const control = yield* fs.readFile(join(directory, "global", "pg_control"))
+  return String(Buffer.from(control).readBigUInt64LE(0))
+})
+
+/**
+ * The timeline that began last of those that continue this backup. PostgreSQL's own "latest" stops at a number that was
+ * never shipped.
+ */
+const newest = Effect.fnUntraced(function* (kept: WalKept.WalKept, label: Label) {
+  for (const timeline of yield* kept.timelines) {
+    const history = Wal.parseHistory(String(yield* kept.read(Wal.historyName(timeline))))
+    if (history.some((one) => one.timeline === label.timeline && one.left > label.startLsn)) return timeline
+  }
+  return label.timeline
+})
+
+/** Otherwise the backup as it is would pass for all that was written. */
+const mustReach = Effect.fnUntraced(function* (kept: WalKept.WalKept, end: bigint) {
+  const reached = (yield* kept.pieces).map(Wal.endOf)
+  if (reached.some((one) => one >= end)) return
+  const found = reached.length === 0 ? "has no log of this database" : "ends before this backup does"
+  return yield* refuse(
+    "backup_wal",
+    `${kept.place} ${found}: name the place that BACKUP_WAL_TO was when the backup was made (--wal), or restore the backup as it is (--without-wal).`
+  )
+})
+
+const settingsOf = (command: string, at: Date | undefined, timeline: number) => ({
+  restore_command: command,
+  recovery_target_timeline: String(timeline),
+  recovery_target_action: "promote",
+  // PostgreSQL reads it before it knows the abbreviations of zones, of which Z is one.
+  ...(at && { recovery_target_time: at.toISOString().replace("Z", "+00") }),
+  hot_standby: "off"
+})
+
+const lastCommit = /last completed transaction was at log time (?<time>\S+ [\d:.]+)/u
+
+/** Why PostgreSQL gave up, for the operator. */
+const explain = (
+  error: EmbeddedPostgresError,
+  log: string,
+  at: Date | undefined,
+  trouble: string | undefined
+) => {
+  if (trouble !== undefined) return refuse("backup_wal", trouble)
+  const moment = at?.toISOString() ?? ""
+  if (/recovery ended before configured recovery target/u.test(error.message)) {
+    const last = log.split("\n").findLast((line) => lastCommit.test(line)) ?? ""
+    const time = lastCommit.exec(last)?.groups?.["time"]
+    return refuse(
+      "backup_after_end",
+      `${moment} is after the last transaction of the log${time ? `, which was at ${time.replace(" ", "T")}Z` : ""}: leave --at out to restore all of it.`
+    )
+  }
+  if (/before consistent recovery point/u.test(error.message)) return beforeEnd(moment)
+  return error
+}
+
+const beforeEnd = (moment: string) =>
+  refuse(
+    "backup_before_end",
+    `${moment} is before the end of this backup: take an earlier one (admin backup list).`
+  )
+
+/** What the promoted server says; its slot keeps the log of the new timeline from its beginning on. */
+const ask = Effect.fnUntraced(
+  function* (url: Redacted.Redacted, wal: string | undefined) {
+    const sql = yield* PgClient.makeClient({ url })
+    const [row] = yield* sql<{ lsn: string | null; at: Date | null; segment: string }>`
+    SELECT pg_last_wal_replay_lsn()::text AS lsn, pg_last_xact_replay_timestamp() AS at,
+      pg_walfile_name(pg_current_wal_lsn()) AS segment`
+    if (wal !== undefined)
+      yield* sql`SELECT slot_name FROM pg_create_physical_replication_slot(${Replication.slot}, true)`
+    const { at = null, lsn, segment = "" } = row ?? {}
+    const timeline = Wal.parsePiece(`${segment}.gz`)?.timeline ?? 0
+    return { reachedLsn: lsn ?? "", reachedTime: at?.toISOString() ?? null, timeline } satisfies Reached
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer)
+)
+
+/**
+ * Recovers the database in `dataDir`, and leaves it stopped, ready for `npm start`. The caller keeps others out of the
+ * directory, and has given the files to the user that runs PostgreSQL. Fails with a line for the operator; the
+ * directory is then of no use. It lasts as long as PostgreSQL needs, and ends when interrupted.
+ */
+export const recover = Effect.fn("Recovery.recover")(function* (options: Options) {
+  const { at, dataDir, wal } = options
+  const fs = yield* FileSystem.FileSystem
+  const directory = join(resolve(dataDir), "postgres")
+  const label = yield* labelOf(directory)
+  if (at && at < label.startedAt) return yield* beforeEnd(at.toISOString())
+  const kept = wal === undefined ? undefined : yield* WalKept.at(wal, yield* systemIdOf(directory))
+  if (kept)
+    yield* mustReach(kept, options.endLsn === undefined ? label.startLsn : Wal.parseLsn(options.endLsn))
+  const target = kept === undefined ? label.timeline : yield* newest(kept, label)
+  const binaries = yield* Binaries.find()
+  const osUser = yield* OsUser.resolve(resolve(dataDir), directory, binaries)
+  yield* fs.writeFileString(join(directory, "recovery.signal"), "")
+  const feed = yield* WalFeed.serve(kept, directory, osUser)
+  const site: Server.Site = {
+    directory,
+    log: `${directory}.log`,
+    binaries,
+    osUser,
+    durable: true,
+    recovery: settingsOf(feed.command, at, options.timeline ?? target)
+  }
+  yield* Effect.addFinalizer(() => Effect.ignore(Server.stop(site), { log: "Warn" }))
+  const password = yield* Cluster.ensure(directory, binaries, osUser, true)
+  const { port } = yield* Server.adoptOrStart(site).pipe(
+    Effect.catchTag("EmbeddedPostgresError", (error) =>
+      Effect.flatMap(
+        Effect.orElseSucceed(fs.readFileString(site.log), () => ""),
+        (log) => Effect.fail(explain(error, log, at, feed.trouble.message))
+      )
+    )
+  )
+  return yield* ask(
+    Redacted.make(`postgres://postgres:${Redacted.value(password)}@127.0.0.1:${port}/postgres`),
+    wal
+  )
+}, Effect.scoped)

@@ -1,0 +1,103 @@
+/** Keeps the log of one timeline as it arrives: parts of the segment that is being filled, then the whole of it. */
+import { Effect } from "effect"
+import * as Wal from "../../../src/values/database/Wal.ts"
+import * as WalKept from "./WalKept.ts"
+
+interface Part {
+  readonly piece: Wal.Piece
+  /** How often its bytes were merged with others. */
+  readonly level: number
+}
+
+/** Continues what is kept: `start` is where a segment begins, and `parts` are what is kept of it. */
+export const make = Effect.fn("WalKeeper.make")(function* (
+  kept: WalKept.WalKept,
+  timeline: number,
+  start: bigint,
+  partial: ReadonlyArray<Wal.Piece>
+) {
+  const bytes = Buffer.alloc(Wal.segmentBytes)
+  let segment = start
+  let received = 0
+  /** The server sends the segment from its beginning: what is kept already must be the same. */
+  let known = Buffer.from(yield* kept.assemble(partial))
+  let stored = known.length
+  let parts: ReadonlyArray<Part> = []
+
+  const replace = Effect.fnUntraced(function* (
+    old: ReadonlyArray<Wal.Piece>,
+    from: number,
+    to: number,
+    level: number
+  ) {
+    const piece = Wal.pieceOf(timeline, segment, from, to)
+    const gone = old.filter(({ name }) => name !== piece.name)
+    if (gone.length === old.length) yield* kept.keep(piece, bytes)
+    yield* kept.discard(gone)
+    return { piece, level } satisfies Part
+  })
+
+  /** After a start the parts of earlier runs become one. */
+  const recognise = Effect.gen(function* () {
+    if (!known.equals(bytes.subarray(0, known.length))) {
+      return yield* WalKept.conflict(kept.place, `it differs in ${Wal.segmentName(timeline, segment)}`)
+    }
+    if (known.length > 0) parts = [yield* replace(partial, 0, known.length, Infinity)]
+    known = Buffer.alloc(0)
+  })
+
+  const merge = Effect.fnUntraced(function* () {
+    while (true) {
+      const count = Wal.mergeable(parts.map(({ level }) => level))
+      if (count === 0) return
+      const [others, run] = [parts.slice(0, -count), parts.slice(-count)]
+      const [first, last] = [run[0]!, run.at(-1)!]
+      const old = run.map(({ piece }) => piece)
+      parts = [...others, yield* replace(old, first.piece.from, last.piece.to, first.level + 1)]
+    }
+  })
+
+  /** Stores what has arrived; it lasts once this returns. */
+  const flush = Effect.gen(function* () {
+    if (known.length > 0) {
+      if (received < known.length) return
+      yield* recognise
+    }
+    if (received === stored) return
+    if (received === Wal.segmentBytes) {
+      yield* replace(
+        parts.map(({ piece }) => piece),
+        0,
+        received,
+        0
+      )
+      segment += BigInt(received)
+      parts = []
+      received = 0
+      stored = 0
+      return
+    }
+    const piece = Wal.pieceOf(timeline, segment, stored, received)
+    yield* kept.keep(piece, bytes)
+    parts = [...parts, { piece, level: 0 }]
+    stored = received
+    yield* merge()
+  })
+
+  return {
+    /** Takes what fits the segment of the bytes that come next, and returns how many that was. */
+    take: (data: Uint8Array): number => {
+      const fitting = data.subarray(0, Wal.segmentBytes - received)
+      bytes.set(fitting, received)
+      received += fitting.length
+      return fitting.length
+    },
+    flush,
+    isFull: () => received === Wal.segmentBytes,
+    isBehind: () => received !== stored,
+    /** The position up to which all was taken. */
+    received: () => segment + BigInt(received),
+    /** The position up to which all is kept. */
+    kept: () => segment + BigInt(known.length > 0 ? Math.min(received, stored) : stored)
+  }
+})

@@ -1,0 +1,96 @@
+/**
+ * The log of one cluster at a place of its own, `<place>/<system identifier>`: whole segments, the parts of the one that
+ * is being filled, and the histories of timelines. Nothing is ever replaced, so the log of two clusters can't mix.
+ */
+import { Effect, Stream } from "effect"
+import { promisify } from "node:util"
+import { constants, gunzip, gzip } from "node:zlib"
+import * as Wal from "../../../src/values/database/Wal.ts"
+import { BackupError, damaged } from "../BackupError.ts"
+import * as Depot from "../Depot.ts"
+
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
+
+/** The fastest level halves the log of our writes; more would take the processor from requests. */
+const level = constants.Z_BEST_SPEED
+
+/** Two servers with one system identifier and timeline: a copy of the files, or files that were put back. */
+export const conflict = (place: string, why: string) =>
+  new BackupError({
+    code: "backup_wal_conflict",
+    message: `${place} has the log of another copy of this database (${why}), so nothing is added to it. Set BACKUP_WAL_TO to another place, or if this database was put back from a copy of its files, restore it by admin backup restore.`
+  })
+
+const withoutSlashes = (place: string) => place.replace(/\/+$/u, "")
+
+const defined = <A>(values: ReadonlyArray<A | undefined>): ReadonlyArray<A> =>
+  values.filter((value) => value !== undefined)
+
+/** The log kept at a place (a directory or `s3://bucket/prefix`) for the cluster of this system identifier. */
+export const at = Effect.fn("WalKept.at")(function* (place: string, systemId: string) {
+  const depot = yield* Depot.at(`${withoutSlashes(place)}/${systemId}`)
+
+  const pieces = Effect.map(depot.list, (stored) => defined(stored.map(({ name }) => Wal.parsePiece(name))))
+
+  /** The timelines that have a history, the last first. */
+  const timelines = Effect.map(depot.list, (stored) =>
+    defined(stored.map(({ name }) => Wal.parseHistoryName(name))).toSorted((a, b) => b - a)
+  )
+
+  const read = Effect.fnUntraced(function* (name: string) {
+    const size = yield* depot.size(name)
+    if (size === undefined) return undefined
+    return Buffer.concat(yield* Stream.runCollect(depot.read(name, 0, size)))
+  })
+
+  const write = (name: string, bytes: Uint8Array) =>
+    Effect.mapError(depot.write(name, Stream.succeed(bytes)), (error) =>
+      error.code === "backup_exists" ? conflict(depot.place, `${name} is there already`) : error
+    )
+
+  const unpack = (name: string, packed: Uint8Array) =>
+    Effect.tryPromise({
+      try: () => decompress(packed),
+      catch: (cause) => damaged(`${depot.place}/${name} can't be unpacked`, cause)
+    })
+
+  /** The bytes of a segment from its beginning as far as they are kept. */
+  const assemble = Effect.fnUntraced(function* (segment: ReadonlyArray<Wal.Piece>) {
+    const bytes = Buffer.alloc(Wal.segmentBytes)
+    let reached = 0
+    for (const piece of Wal.covering(segment)) {
+      const stored = yield* read(piece.name)
+      if (stored === undefined) break
+      const part = Wal.isWhole(piece) ? yield* unpack(piece.name, stored) : stored
+      part.copy(bytes, piece.from)
+      reached = piece.to
+    }
+    return bytes.subarray(0, reached)
+  })
+
+  /** Keeps a piece of a segment; lasts once it returns. */
+  const keep = Effect.fnUntraced(function* (piece: Wal.Piece, segment: Uint8Array) {
+    const bytes = segment.subarray(piece.from, piece.to)
+    const stored = Wal.isWhole(piece) ? yield* Effect.promise(() => compress(bytes, { level })) : bytes
+    yield* write(piece.name, stored)
+  })
+
+  const discard = (unneeded: ReadonlyArray<Wal.Piece>) =>
+    Effect.forEach(unneeded, ({ name }) => depot.remove(name), { concurrency: 8, discard: true })
+
+  return { place: depot.place, pieces, timelines, read, write, assemble, keep, discard }
+})
+
+export type WalKept = Effect.Success<ReturnType<typeof at>>
+
+/**
+ * Removes the log that no backup needs, given the `startLsn` of the oldest one kept: the segments before it. Histories
+ * of timelines stay: they are tiny, and numbers of timelines are chosen by them.
+ */
+export const prune = Effect.fn("WalKept.prune")(function* (place: string, systemId: string, before: string) {
+  const kept = yield* at(place, systemId)
+  const first = Wal.segmentStart(Wal.parseLsn(before))
+  const unneeded = (yield* kept.pieces).filter(({ segment }) => segment < first)
+  yield* kept.discard(unneeded)
+  return { removed: unneeded.length }
+})

@@ -1,0 +1,142 @@
+/**
+ * Ships the embedded server's log to BACKUP_WAL_TO as it is written. Nobody waits for it: while the place is away, the
+ * server keeps the log, up to a limit. The replication slot has room for one process; the others wait to take over.
+ */
+import { Effect, Option } from "effect"
+import type { Redacted } from "effect"
+import { performance } from "node:perf_hooks"
+import * as Wal from "../../../src/values/database/Wal.ts"
+import * as Replication from "./Replication.ts"
+import * as WalKeeper from "./WalKeeper.ts"
+import * as WalKept from "./WalKept.ts"
+import * as WalSlot from "./WalSlot.ts"
+import * as WalStream from "./WalStream.ts"
+
+interface Options {
+  readonly url: Redacted.Redacted
+  /** BACKUP_WAL_TO. */
+  readonly place: string
+  /** Called whenever all that the server is known to have written is kept. */
+  readonly caughtUp: Effect.Effect<void>
+  /** Called when the server removed a part of the log before it was shipped. */
+  readonly lost: (from: bigint, to: bigint) => Effect.Effect<void>
+}
+
+/** Milliseconds between two writes to the place, unless a segment is full. A request to a bucket costs money. */
+const paceOf = (place: string) => (place.startsWith("s3://") ? 1_500 : 200)
+
+/** PostgreSQL's code for a segment that it has no more. */
+const undefinedFile = "58P01"
+
+/** The file that says where a timeline began; the first has none. Returns that position. */
+const keepHistory = Effect.fnUntraced(function* (
+  server: Replication.Replication,
+  kept: WalKept.WalKept,
+  timeline: number
+) {
+  if (timeline === 1) return undefined
+  const [[, text] = []] = yield* server.rows(`TIMELINE_HISTORY ${timeline}`)
+  const history = Buffer.from(text ?? "")
+  const name = Wal.historyName(timeline)
+  const stored = yield* kept.read(name)
+  if (stored === undefined) yield* kept.write(name, history)
+  else if (!stored.equals(history))
+    return yield* WalKept.conflict(kept.place, `it has another timeline ${timeline}`)
+  return Wal.parseHistory(history.toString()).at(-1)?.left
+})
+
+/** Where to go on: after the last whole segment that is kept, at the beginning of one kept in part, or at the oldest. */
+const resumeAt = (pieces: ReadonlyArray<Wal.Piece>, oldest: bigint) => {
+  const segment = pieces.reduce<bigint>((last, piece) => (piece.segment > last ? piece.segment : last), -1n)
+  if (segment < 0n) return { start: Wal.segmentStart(oldest), partial: [], end: 0n }
+  const partial = pieces.filter((piece) => piece.segment === segment)
+  const end = segment + BigInt(Wal.covering(partial).at(-1)?.to ?? 0)
+  return end === segment + BigInt(Wal.segmentBytes)
+    ? { start: end, partial: [], end }
+    : { start: segment, partial, end }
+}
+
+/** Milliseconds without a word after which the server is given up; it answers each confirmation, one a second. */
+const silence = 15_000
+
+/** Takes what the server sends, and keeps it at the pace of the place. Lasts until the connection ends or something fails. */
+const receive = Effect.fnUntraced(function* (
+  { caughtUp, place }: Options,
+  stream: Effect.Success<ReturnType<typeof WalStream.start>>,
+  keeper: Effect.Success<ReturnType<typeof WalKeeper.make>>
+) {
+  const pace = paceOf(place)
+  let written = keeper.received()
+  let rest: Buffer | undefined
+
+  const next = (): Buffer | undefined => {
+    const message = stream.next()
+    if (message === undefined) return undefined
+    if (message.end > written) written = message.end
+    return message.data?.bytes ?? Buffer.alloc(0)
+  }
+
+  const drain = Effect.sync(() => {
+    while (!keeper.isFull()) {
+      rest ??= next()
+      if (rest === undefined) return
+      const taken = keeper.take(rest)
+      rest = taken < rest.length ? rest.subarray(taken) : undefined
+    }
+  })
+
+  const tell = Effect.suspend(() => (keeper.kept() >= written ? caughtUp : Effect.void))
+
+  /** Takes what arrives until it is time to keep it, or a segment is full. */
+  const collect = Effect.gen(function* () {
+    const due = performance.now() + pace
+    while (true) {
+      yield* drain
+      yield* tell
+      const left = due - performance.now()
+      if (keeper.isFull() || (left <= 0 && keeper.isBehind())) return
+      const patience = keeper.isBehind() ? left : silence
+      const heard = yield* Effect.timeoutOption(stream.readable, patience)
+      if (Option.isNone(heard) && patience === silence) {
+        return yield* Replication.failed("The log's stream ended")(new Error("the server is silent"))
+      }
+    }
+  })
+
+  const confirm = Effect.suspend(() => stream.confirm(keeper.kept()))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep("1 second"), confirm)))
+  const turn = collect.pipe(Effect.andThen(keeper.flush), Effect.andThen(confirm), Effect.andThen(tell))
+  const last = Effect.andThen(drain, keeper.flush)
+  return yield* Effect.forever(turn).pipe(
+    Effect.onInterrupt(() => Effect.ignore(Effect.timeout(last, "3 seconds"), { log: "Debug" }))
+  )
+})
+
+/** Ships until the connection ends or something fails; returns false at once if another process does. */
+export const ship = Effect.fn("WalShipping.ship")(function* (options: Options) {
+  const { lost, place, url } = options
+  const server = yield* Replication.connect(url)
+  const { flushed, systemId, timeline } = yield* server.identify
+  const oldest = yield* WalSlot.claim
+  if (oldest === undefined) return false
+  const kept = yield* WalKept.at(place, systemId)
+  const began = yield* keepHistory(server, kept, timeline)
+  const pieces = (yield* kept.pieces).filter((piece) => piece.timeline === timeline)
+  const { end, partial, start } = resumeAt(pieces, began ?? oldest)
+  if (end > Wal.parseLsn(flushed)) {
+    const why = `it goes on to ${Wal.formatLsn(end)}, this one ends at ${flushed}`
+    return yield* WalKept.conflict(kept.place, why)
+  }
+  const from = Effect.fnUntraced(function* (at: bigint, partial: ReadonlyArray<Wal.Piece>) {
+    const stream = yield* WalStream.start(server, timeline, at)
+    return yield* receive(options, stream, yield* WalKeeper.make(kept, timeline, at, partial))
+  }, Effect.scoped)
+  const still = Wal.segmentStart(oldest)
+  return yield* from(start, partial).pipe(
+    Effect.catchIf(
+      (error) =>
+        error instanceof Replication.ReplicationError && error.code === undefinedFile && start < still,
+      () => Effect.andThen(lost(start, still), from(still, []))
+    )
+  )
+}, Effect.scoped)

@@ -1,0 +1,124 @@
+/** The connection to PostgreSQL: the one at DATABASE_URL, or the embedded one. */
+import { Clock, Context, Effect, Layer, type Redacted } from "effect"
+import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
+import { Limits } from "./Limits.ts"
+import * as Pool from "./client/Pool.ts"
+import * as Pulse from "./Pulse.ts"
+import * as Session from "./client/Session.ts"
+import * as ConnectionMonitor from "./client/ConnectionMonitor.ts"
+import * as Observed from "../metrics/Observed.ts"
+import { Settings } from "../settings/Settings.ts"
+
+/** How a pooler at the address is used, if there is one. */
+interface Pooler {
+  /** The server's own address, for what needs a session of its own. */
+  readonly direct: Redacted.Redacted
+  /** Whether it keeps named statements (PgBouncer does since 1.21). */
+  readonly prepare: boolean
+}
+
+const inFront = ["callers", "background", "pulse"] as const
+const direct = ["listeners", "operator"] as const
+
+/** Where requests and jobs connect, and where that connects which needs a session: the same unless there is a pooler. */
+const addresses = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: Pooler | undefined) {
+  const made = Effect.fnUntraced(function* (
+    at: Redacted.Redacted,
+    pools: ReadonlyArray<ConnectionMonitor.Pool>
+  ) {
+    return { url: at, monitor: yield* ConnectionMonitor.make(pools), isPooler: false, prepare: true }
+  })
+  if (pooler === undefined) {
+    const only = yield* made(url, [...inFront, ...direct])
+    return { front: only, direct: only }
+  }
+  const front = { ...(yield* made(url, inFront)), isPooler: true, prepare: pooler.prepare }
+  return { front, direct: yield* made(pooler.direct, direct) }
+})
+
+interface Addresses {
+  readonly front: Pool.Address
+  readonly direct: Pool.Address
+}
+
+const checked = Effect.fnUntraced(function* ({ direct, front }: Addresses) {
+  const server = yield* Session.check(front)
+  if (direct === front) return
+  const pool = Pool.of(direct, { pool: "operator", connections: 1 })
+  yield* Effect.scoped(Effect.provide(Session.same(server, direct), pool))
+})
+
+/** A pool on an address whose server was checked, and the watch over all connections to it. */
+const connect = (url: Redacted.Redacted, pooler?: Pooler) =>
+  Layer.unwrap(
+    Effect.map(addresses(url, pooler), (at) => {
+      // Sockets need the real clock: time that a test skips is not silence.
+      const pulse = Pulse.Pulse.layer(at.front.monitor).pipe(
+        Layer.provide(Pool.of(at.front, { pool: "pulse", connections: 1, patience: Pulse.patience })),
+        Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
+      )
+      const size = Effect.flatMap(Limits, ({ connections }) =>
+        Observed.gauge(
+          { name: "database_pool_size", description: "The most connections of requests at once" },
+          () => connections
+        )
+      )
+      const { url } = at.direct
+      return Layer.effect(
+        Database,
+        Effect.as(Effect.andThen(checked(at), size), Database.of({ ...at, url, name: Pool.nameOf(url) }))
+      ).pipe(Layer.provideMerge(Pool.of(at.front, { pool: "callers" })), Layer.merge(pulse))
+    })
+  )
+
+const embedded = Layer.unwrap(
+  Effect.gen(function* () {
+    const { ready } = yield* EmbeddedPostgres
+    const { url } = yield* ready
+    return connect(url)
+  })
+).pipe(Layer.provide(EmbeddedPostgres.layer))
+
+/** This process's database, for code that needs its address rather than a connection. */
+export class Database extends Context.Service<
+  Database,
+  Addresses & {
+    /** The server's own address, never a pooler's. */
+    readonly url: Redacted.Redacted
+    readonly name: string
+  }
+>()("pipeline/layers/Database") {
+  static readonly connect = connect
+  /** A separate pool of connections whose work is transactions. */
+  private static readonly pool = (purpose: Pool.Purpose) =>
+    Layer.unwrap(Effect.map(Database, ({ front }) => Pool.of(front, purpose)))
+  /** A separate pool of connections that never lead through a pooler: each is one session of the server. */
+  private static readonly sessions = (purpose: Pool.Purpose) =>
+    Layer.unwrap(Effect.map(Database, ({ direct }) => Pool.of(direct, purpose)))
+  /**
+   * For work that callers must not hold up, however many there are. Commits do not wait for the disk (unless there is a
+   * pooler), so it is only for work that may be repeated if the server crashes within the second.
+   */
+  static readonly apart = (connections: number) =>
+    Database.pool({ pool: "background", connections, parameters: { synchronous_commit: "off" } })
+  /** For hearing and sending notifications, which is fast or broken, hence 2 s. */
+  static readonly listening = (connections: number) =>
+    Database.sessions({
+      pool: "listeners",
+      connections,
+      statement: 2_000,
+      parameters: { synchronous_commit: "off" }
+    })
+  /** For operators' commands: statements have no time limit. */
+  static readonly unhurried = Database.sessions({ pool: "operator", connections: 4, statement: 0 })
+  /** The same for migrations, which set their own limits on what keeps others waiting. */
+  static readonly migrating = Database.sessions({
+    pool: "operator",
+    connections: 2,
+    statement: 0,
+    parameters: { lock_timeout: "0" }
+  })
+  static readonly layer = Layer.unwrap(
+    Effect.map(Settings, ({ databaseUrl, pooler }) => (databaseUrl ? connect(databaseUrl, pooler) : embedded))
+  )
+}

@@ -1,0 +1,93 @@
+/** A transaction at READ COMMITTED, repeated if it lost a race. */
+import { Cause, Clock, Context, Effect, Layer, Option, Schedule } from "effect"
+import { SqlClient, SqlError, type Statement } from "effect/sql"
+import * as Pipeline from "./client/Pipeline.ts"
+import * as Sql from "./Sql.ts"
+import { TransactionConnection } from "./client/TransactionConnection.ts"
+
+const lostRace = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      (reason._tag === "Die" && Sql.isRetryable(reason.defect)) ||
+      (reason._tag === "Fail" && Sql.isRetryable(reason.error))
+  )
+
+/** Why a database that answers takes no writes, by SQLSTATE. */
+const obstacles = new Map([
+  ["53100", "disk_full"],
+  ["25006", "read_only"]
+])
+
+const obstacleIn = (cause: Cause.Cause<unknown>): string | undefined =>
+  cause.reasons
+    .map((reason) => {
+      const error = reason._tag === "Die" ? reason.defect : reason._tag === "Fail" ? reason.error : undefined
+      return SqlError.isSqlError(error) ? obstacles.get(String(Sql.sqlStateOf(error))) : undefined
+    })
+    .find((obstacle) => obstacle !== undefined)
+
+/** Milliseconds for which a write that failed says that others will. */
+const recent = 15_000
+
+const schedule = Schedule.exponential("20 millis").pipe(Schedule.jittered)
+
+export class Transaction extends Context.Service<
+  Transaction,
+  {
+    /** Commits everything `effect` wrote, or nothing. */
+    readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Defers a write whose rows nobody needs until the next statement of its transaction, or its commit. */
+    readonly later: (write: Statement.Statement<unknown>) => Effect.Effect<void>
+    /** Writes what was to go with a later statement, or with the commit (`Pipeline.later`). */
+    readonly written: Effect.Effect<void>
+    /** Why writes failed lately, though the database answers; undefined if none did. */
+    readonly obstacle: Effect.Effect<string | undefined>
+    /** Runs `effect` after the commit, or now if no transaction is open. */
+    readonly afterCommit: <R>(effect: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
+  }
+>()("pipeline/layers/Transaction") {
+  static readonly layer = Layer.effect(
+    Transaction,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      let met: { readonly obstacle: string; readonly at: number } | undefined
+      const noted = (cause: Cause.Cause<unknown>) => {
+        const obstacle = obstacleIn(cause)
+        return obstacle === undefined
+          ? Effect.void
+          : Effect.map(Clock.currentTimeMillis, (at) => void (met = { obstacle, at }))
+      }
+      const obstacle = Effect.map(Clock.currentTimeMillis, (now) =>
+        met !== undefined && now - met.at < recent ? met.obstacle : undefined
+      )
+
+      const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+        const once = sql.withTransaction(effect)
+        // What repeats is made only for one that lost a race.
+        const again = Effect.suspend(() =>
+          Effect.sandbox(Effect.delay(once, "10 millis")).pipe(
+            Effect.retry({ schedule, times: 3, while: lostRace }),
+            Effect.catch((cause) => Effect.failCause(cause))
+          )
+        )
+        const settled = Effect.catchCause(once, (cause) =>
+          lostRace(cause) ? again : Effect.failCause(cause)
+        )
+        // A savepoint can't repeat what is around it.
+        return Sql.orDie(Effect.tapCause(settled, noted)) as Effect.Effect<A, E, R>
+      }
+      const written = Effect.flatMap(
+        Effect.serviceOption(sql.transactionService),
+        Option.match({
+          onNone: () => Effect.void,
+          onSome: ([connection]) =>
+            connection instanceof TransactionConnection
+              ? Effect.asVoid(Sql.orDie(connection.flush))
+              : Effect.void
+        })
+      )
+      const later = (write: Statement.Statement<unknown>) => Sql.orDie(Pipeline.later(sql, write))
+      return Transaction.of({ run, later, written, obstacle, afterCommit: sql.afterCommit })
+    })
+  )
+}

@@ -1,0 +1,124 @@
+/** Opens every connection of this process to one database, and decides when to give them up. */
+import { Effect } from "effect"
+import { performance } from "node:perf_hooks"
+import * as Observed from "../../metrics/Observed.ts"
+import * as Failures from "../driver/Failures.ts"
+import type { Session } from "../driver/Session.ts"
+
+/** How often the connections are checked, in milliseconds. */
+const interval = 250
+
+/** How long statements that are answered together may wait beyond their patience, once the server was asked to end them: milliseconds. */
+const grace = 1_000
+
+const isDead = "The connection to the database is dead: newer ones are answered"
+
+const isSilentNow = "The database has fallen silent"
+
+export type Pool = "callers" | "background" | "pulse" | "listeners" | "operator" | "replica"
+
+export interface Opening {
+  /** Milliseconds a connection may wait for an answer: a little longer than the server's own statement timeout. */
+  readonly patience: number
+  /** Connects even while the database is silent, to notice when it answers again. */
+  readonly isPulse: boolean
+}
+
+interface Watched extends Opening {
+  readonly session: Session
+  /** Whether the server was asked to end what it does. */
+  isCancelled: boolean
+}
+
+export interface ConnectionMonitor {
+  /** Watches a session, which fails at once while the database is silent; the result ends the watch. */
+  readonly watch: (session: Session, opening: Opening) => () => void
+  /** When the server last sent anything, even a refusal: milliseconds of the monotonic clock. */
+  readonly heardAt: () => number
+  /** Ends every connection, so that their statements fail at once, and fails new ones until `restore`. */
+  readonly giveUp: () => void
+  readonly restore: () => void
+  /** Ends connections that received nothing since `moment`: newer ones are answered, so these are dead. */
+  readonly dropUnheard: (moment: number) => void
+}
+
+const fail = (session: Session, message: string) => session.fail(Failures.connection(new Error(message)))
+
+/** Watches sessions of these pools for as long as the scope is open. */
+export const make = Effect.fnUntraced(function* (pools: ReadonlyArray<Pool>) {
+  const all = new Set<Watched>()
+  /** When the server last sent anything on a session that has ended, or refused one. */
+  let lastHeardAt = -Infinity
+  let isSilent = false
+
+  const watch: ConnectionMonitor["watch"] = (session, opening) => {
+    const watched = { ...opening, session, isCancelled: false }
+    all.add(watched)
+    if (isSilent && !opening.isPulse) queueMicrotask(() => fail(session, isSilentNow))
+    return () => {
+      all.delete(watched)
+      lastHeardAt = Math.max(lastHeardAt, session.heardAt)
+    }
+  }
+
+  let lookedAt = performance.now()
+  const look = () => {
+    const now = performance.now()
+    // After being suspended, or too busy to read, the process can't tell that nothing arrived: the next check can.
+    const wasAway = now - lookedAt > 2 * interval
+    lookedAt = now
+    if (wasAway) return
+    for (const watched of all) {
+      const { patience, session } = watched
+      const waited = session.waitingSince === undefined ? 0 : now - session.waitingSince
+      if (waited <= patience) watched.isCancelled = false
+      else if (waited > patience + grace || !session.isTogether)
+        fail(session, `The database did not answer within ${patience} ms`)
+      else if (!watched.isCancelled) {
+        // Each statement may be as fast as it must be, and the last may be a COMMIT that nobody hears of.
+        watched.isCancelled = true
+        session.cancel()
+      }
+    }
+  }
+
+  yield* Effect.acquireRelease(
+    Effect.sync(() => setInterval(look, interval).unref()),
+    (timer) => Effect.sync(() => clearInterval(timer))
+  )
+
+  for (const pool of pools) {
+    const counted = (counts: (session: Session) => boolean) => () =>
+      [...all].filter(({ session }) => session.pool === pool && counts(session)).length
+    const attributes = { pool }
+    yield* Observed.gauge(
+      { name: "database_connections_open", description: "Connections to the database, by pool", attributes },
+      counted(() => true)
+    )
+    yield* Observed.gauge(
+      {
+        name: "database_connections_used",
+        description: "Connections that wait for an answer or hold a transaction, by pool",
+        attributes
+      },
+      counted(({ status, waitingSince }) => status !== "I" || waitingSince !== undefined)
+    )
+  }
+
+  return {
+    watch,
+    heardAt: () => Math.max(lastHeardAt, ...[...all].map(({ session }) => session.heardAt)),
+    giveUp: () => {
+      isSilent = true
+      for (const { session } of all) fail(session, isSilentNow)
+    },
+    restore: () => {
+      isSilent = false
+    },
+    dropUnheard: (moment) => {
+      for (const { session } of all) {
+        if (Math.max(session.openedAt, session.heardAt) < moment) fail(session, isDead)
+      }
+    }
+  } satisfies ConnectionMonitor as ConnectionMonitor
+})

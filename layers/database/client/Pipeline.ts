@@ -1,0 +1,99 @@
+/** How statements of a transaction are sent: later, with its first one, or several in one write (`TransactionConnection`). */
+import { Effect } from "effect"
+import type { SqlError, Statement } from "effect/sql"
+import * as Sql from "../Sql.ts"
+import * as StatementRunner from "./StatementRunner.ts"
+import { type Guard, TransactionConnection } from "./TransactionConnection.ts"
+
+type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type Rows = ReadonlyArray<unknown>
+
+/** Uses the connection of the transaction; runs `otherwise` if there is none. */
+const within = <A>(
+  sql: Sql.Sql,
+  use: (
+    connection: TransactionConnection,
+    compile: (one: Statement.Statement<unknown>) => StatementRunner.Compiled
+  ) => Failing<A>,
+  otherwise: Failing<A>
+): Failing<A> =>
+  Effect.withFiber((fiber) => {
+    const connection = StatementRunner.connectionOf(fiber, sql)
+    return connection instanceof TransactionConnection
+      ? use(connection, (one) => StatementRunner.compile(fiber, one))
+      : otherwise
+  })
+
+/**
+ * Defers a write whose rows nobody needs, so that it goes with the next statement of its transaction, or with COMMIT; if it fails, so do
+ * they. Within a savepoint, or without a transaction, it is sent at once.
+ */
+export const later = (sql: Sql.Sql, write: Statement.Statement<unknown>): Failing<void> =>
+  within(sql, (connection, compile) => connection.later(...compile(write)), Effect.asVoid(write))
+
+/** Lets a statement go with the first one of its transaction. Nothing else is written before it is checked. */
+export const guarded = (
+  sql: Sql.Sql,
+  statement: Statement.Statement<unknown>,
+  guard: Guard
+): Failing<void> => {
+  const now = Effect.flatMap(Effect.exit(statement), guard)
+  return within(
+    sql,
+    (connection, compile) => (connection.guarded(...compile(statement), guard) ? Effect.void : now),
+    now
+  )
+}
+
+/** Runs them at once: within a transaction, what they ask first goes in one write, in this order. */
+export const together = <const All extends ReadonlyArray<Effect.Effect<unknown, unknown, unknown>>>(
+  ...all: All
+) => Effect.all(all, { concurrency: "unbounded" })
+
+/** Statements, and what is made of their rows. */
+export interface Ask<out A, out E = never, out R = never> {
+  /** Undefined of no statements. */
+  readonly sql: Sql.Sql | undefined
+  readonly statements: ReadonlyArray<Statement.Statement<unknown>>
+  readonly made: (rows: ReadonlyArray<Rows>) => Effect.Effect<A, E, R>
+}
+
+export const ask = <Row, A, E, R>(
+  sql: Sql.Sql,
+  statement: Statement.Statement<Row>,
+  made: (rows: ReadonlyArray<Row>) => Effect.Effect<A, E, R>
+): Ask<A, E, R> => ({ sql, statements: [statement], made: ([rows]) => made(rows as ReadonlyArray<Row>) })
+
+/** Asks for nothing, and gives a value. */
+export const none = <A>(value: A): Ask<A> => ({
+  sql: undefined,
+  statements: [],
+  made: () => Effect.succeed(value)
+})
+
+/** Asks for both. */
+export const both = <A, E, R, B, E2, R2>(
+  one: Ask<A, E, R>,
+  other: Ask<B, E2, R2>
+): Ask<readonly [A, B], E | E2, R | R2> => {
+  const { length } = one.statements
+  return {
+    sql: one.sql ?? other.sql,
+    statements: [...one.statements, ...other.statements],
+    made: (rows) =>
+      Effect.flatMap(one.made(rows.slice(0, length)), (first) =>
+        Effect.map(other.made(rows.slice(length)), (second) => [first, second] as const)
+      )
+  }
+}
+
+/** What is asked for, in one write within a transaction, and without a fiber for each as `together` has it. */
+export const answered = <A, E, R>({ made, sql, statements }: Ask<A, E, R>): Effect.Effect<A, E, R> => {
+  if (sql === undefined) return made([])
+  const rows = within<ReadonlyArray<Rows>>(
+    sql,
+    (connection, compile) => connection.together(statements.map(compile)),
+    together(...statements)
+  )
+  return Effect.flatMap(Sql.orDie(rows), made)
+}

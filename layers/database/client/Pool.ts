@@ -1,0 +1,123 @@
+/** A pool of connections to one address. */
+import { PgClient } from "@effect/sql-pg"
+import { Data, Effect, Layer, Redacted } from "effect"
+import type { SqlError } from "effect/sql"
+import { Limits, type Values } from "../Limits.ts"
+import * as Client from "./Client.ts"
+import type * as ConnectionMonitor from "./ConnectionMonitor.ts"
+import * as DriverAddress from "../driver/Address.ts"
+import * as Failures from "../driver/Failures.ts"
+import { reasonOf } from "../Sql.ts"
+
+/** The message is one line for the operator: it names host and database, never the password. */
+export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
+  readonly message: string
+  readonly cause?: unknown
+}> {}
+
+export interface Address {
+  readonly url: Redacted.Redacted
+  readonly monitor: ConnectionMonitor.ConnectionMonitor
+  /** Whether a pooler answers there, which gives each transaction any connection of the server's. */
+  readonly isPooler: boolean
+  /** Whether a connection may keep named statements prepared. */
+  readonly prepare: boolean
+}
+
+export interface Purpose {
+  readonly pool: ConnectionMonitor.Pool
+  /** As many as `Limits` says unless given. */
+  readonly connections?: number
+  /** Milliseconds for each statement; 0 means no limit. As `Limits` says unless given. */
+  readonly statement?: number
+  readonly parameters?: Readonly<Record<string, string>>
+  /** Milliseconds to wait for any answer, for a connection that only asks whether there is one. */
+  readonly patience?: number
+}
+
+/** Host, port and database of an address, for messages. */
+export const nameOf = (url: Redacted.Redacted) => {
+  const parsed = URL.parse(Redacted.value(url))
+  if (parsed === null) return "given by DATABASE_URL (not a valid address)"
+  const database = decodeURIComponent(parsed.pathname.slice(1)) || decodeURIComponent(parsed.username)
+  return `"${database}" at ${parsed.hostname || "localhost"}:${parsed.port || "5432"}`
+}
+
+/** How the driver reports bytes of something that is not PostgreSQL, such as an HTTP server. */
+const senseless = /^(Message length|Unexpected |Unknown |Invalid )/u
+
+/** How PgBouncer refuses the limits that a connection to a server begins with. */
+const refused = /unsupported startup parameter/u
+
+export const whyAway = (error: SqlError.SqlError): string => {
+  const reason = reasonOf(error)
+  if (refused.test(reason)) {
+    return `a pooler answers there (${reason}); give the server's own address in DATABASE_LISTEN_URL`
+  }
+  return senseless.test(reason) ? "what answers there is not PostgreSQL; check host and port" : reason
+}
+
+/** The server frees the locks of a vanished client: it probes after 10 s of silence, and waits 15 s for an answer. */
+const abandoned = {
+  tcp_keepalives_idle: "10",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "15s"
+}
+
+/** What a connection begins with. A pooler takes nothing that it doesn't restore itself: `Session` checks the rest. */
+const parametersOf = ({ isPooler }: Address, { idle, lock }: Values, { parameters, statement }: Purpose) =>
+  isPooler
+    ? { timezone: "UTC" }
+    : {
+        timezone: "UTC",
+        lock_timeout: String(lock),
+        idle_in_transaction_session_timeout: String(idle),
+        statement_timeout: String(statement),
+        ...abandoned,
+        ...parameters
+      }
+
+const limited = (address: Address, purpose: Purpose, limits: Values) => {
+  const { monitor, prepare, url } = address
+  const { connections, pool, statement } = { ...limits, ...purpose }
+  // The server ends a slow statement; a second later, the only explanation is that we don't hear the server.
+  const patience = purpose.patience ?? (statement === 0 ? Infinity : statement + 1_000)
+  const opening = { patience, isPulse: purpose.patience !== undefined }
+  const client = Effect.flatMap(
+    Effect.try({
+      try: () => DriverAddress.parse(url),
+      catch: (cause) =>
+        Failures.connection(cause instanceof Error ? cause : new Error(String(cause)), "connect")
+    }),
+    (at) =>
+      Client.make({
+        address: at,
+        pool,
+        most: connections,
+        prepare,
+        connectTimeout: purpose.patience ?? "3 seconds",
+        parameters: {
+          application_name: "sales-pipeline",
+          ...parametersOf(address, limits, { ...purpose, statement })
+        },
+        watch: (session) => monitor.watch(session, opening)
+      })
+  )
+  return PgClient.layerFrom(client).pipe(
+    Layer.catch((cause) =>
+      Layer.effectContext(
+        Effect.fail(
+          new DatabaseUnavailable({
+            message: `The database ${nameOf(url)} cannot be reached: ${whyAway(cause)}`,
+            cause
+          })
+        )
+      )
+    )
+  )
+}
+
+/** Connections open on demand. */
+export const of = (address: Address, purpose: Purpose) =>
+  Layer.unwrap(Effect.map(Limits, (limits) => limited(address, purpose, limits)))

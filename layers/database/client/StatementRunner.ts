@@ -1,0 +1,57 @@
+/** Runs statements without the span that each otherwise has even if nothing is traced: it costs as much as all else that is done for a read. */
+import { Context, Effect, type Fiber } from "effect"
+import type { SqlConnection, SqlError, Statement } from "effect/sql"
+import { type Client, isClient } from "./Client.ts"
+import { Connection } from "./Connection.ts"
+import type { RawRow } from "../rows/RawRow.ts"
+import type { Sql } from "../Sql.ts"
+
+/** A statement's text and parameters. */
+export type Compiled = readonly [text: string, params: ReadonlyArray<unknown>]
+
+type Observer = (...compiled: Compiled) => void
+
+/** Sees each statement that runs so; a transformer of statements sees only the others. */
+export const StatementObserver = Context.Reference<Observer | undefined>(
+  "pipeline/layers/StatementObserver",
+  {
+    defaultValue: () => undefined
+  }
+)
+
+export const compile = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  statement: Statement.Statement<unknown>
+): Compiled => {
+  const compiled = statement.compile()
+  fiber.getRef(StatementObserver)?.(...compiled)
+  return compiled
+}
+
+/** The connection of the transaction or of the shared reads that the fiber is in. */
+export const connectionOf = (
+  { context }: Fiber.Fiber<unknown, unknown>,
+  sql: Sql
+): SqlConnection.Connection | undefined => Context.getOrUndefined(context, sql.transactionService)?.[0]
+
+const run = <A>(
+  fiber: Fiber.Fiber<unknown, unknown>,
+  sql: Client,
+  use: (connection: SqlConnection.Connection) => Effect.Effect<A, SqlError.SqlError>
+) => {
+  const current = connectionOf(fiber, sql)
+  return current === undefined ? sql.lend(use) : use(current)
+}
+
+/** The rows of a statement as the server sends them. */
+export const rawRows = (sql: Sql, statement: Statement.Statement<unknown>, isPrepared = true) =>
+  Effect.withFiber<ReadonlyArray<RawRow>, SqlError.SqlError>((fiber) => {
+    if (!isClient(sql)) return Effect.die(new Error("The client has no raw rows"))
+    const [text, params] = compile(fiber, statement)
+    const rows = run(fiber, sql, (connection) =>
+      connection instanceof Connection
+        ? connection.executeRawRows(text, params, isPrepared)
+        : Effect.die(new Error("The connection has no raw rows"))
+    )
+    return fiber.cache.tracerEnabled ? Effect.withSpan(rows, "sql.execute", { kind: "client" }) : rows
+  })

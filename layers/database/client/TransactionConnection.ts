@@ -1,0 +1,200 @@
+/**
+ * The connection of a transaction, which sends several statements in one write: BEGIN goes with the first read, and
+ * writes whose rows nobody needs go with the next statement or with COMMIT. The server runs them in their order, as if
+ * each had waited for the one before. After one that fails it leaves out the others, and COMMIT with them.
+ */
+import { Deferred, Effect, Exit } from "effect"
+import type { SqlError } from "effect/sql"
+import { Connection } from "./Connection.ts"
+import { type Outcome, type Output, type Row, type Statement, statement } from "../driver/Execution.ts"
+import * as Failures from "../driver/Failures.ts"
+import type { Session } from "../driver/Session.ts"
+import * as SessionEffects from "../driver/SessionEffects.ts"
+
+type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+
+/** Decides by the outcome of a statement whether the transaction goes on; may fail all that was sent along with it. */
+export type Guard = (
+  exit: Exit.Exit<ReadonlyArray<unknown>, SqlError.SqlError>
+) => Effect.Effect<void, SqlError.SqlError>
+
+interface Guarded extends Statement {
+  readonly guard?: Guard
+}
+
+/** These change nothing if there is no transaction, so that they can be sent before the answer to BEGIN. */
+const isRead = /^\s*SELECT\b/iu
+
+/** For a fiber that outlives its transaction: the session is another's. */
+const ended = Effect.die(new Error("The transaction has already ended"))
+
+const outputs = (outcomes: ReadonlyArray<Outcome>, skipped: number): Failing<ReadonlyArray<Output>> => {
+  const failure = outcomes.find(Exit.isFailure)
+  return failure === undefined ? Effect.all(outcomes.slice(skipped)) : Exit.failCause(failure.cause)
+}
+
+const checked = Effect.fnUntraced(function* (
+  statements: ReadonlyArray<Guarded>,
+  outcomes: ReadonlyArray<Outcome>
+) {
+  for (const [index, { guard }] of statements.entries())
+    if (guard !== undefined) yield* guard(Exit.map(outcomes[index]!, ({ rows }) => rows))
+})
+
+export class TransactionConnection extends Connection {
+  private readonly session: Session
+  /** BEGIN, and guarded statements, until they are sent. */
+  private ahead: Array<Guarded>
+  /** Writes that go with the next statement. */
+  private behind: Array<Statement> = []
+  /** Done when what was ahead has succeeded. */
+  private opening: Deferred.Deferred<void, SqlError.SqlError> | undefined
+  private isOpen = false
+  private depth = 0
+  private isEnded = false
+
+  constructor(session: Session, begin = "BEGIN") {
+    super()
+    this.session = session
+    // Not prepared: if the server had forgotten it, what follows would run without a transaction.
+    this.ahead = [statement(begin, [], false)]
+  }
+
+  /** The outputs of the statements after `skipped`, or the first failure. */
+  private send(statements: ReadonlyArray<Statement>, skipped = 0): Failing<ReadonlyArray<Output>> {
+    return Effect.flatMap(SessionEffects.runAll(this.session, statements), (outcomes) =>
+      outputs(outcomes, skipped)
+    )
+  }
+
+  /** Sends what is ahead, with `rest`. */
+  private begin(rest: ReadonlyArray<Statement>): Failing<ReadonlyArray<Output>> {
+    const opening = Deferred.makeUnsafe<void, SqlError.SqlError>()
+    const { ahead } = this
+    this.opening = opening
+    this.ahead = []
+    const opened = Effect.flatMap(
+      SessionEffects.runAll(this.session, [...ahead, ...rest]),
+      (outcomes): Failing<Failing<ReadonlyArray<Output>>> => {
+        const begun = outcomes[0]!
+        if (Exit.isFailure(begun)) return Exit.failCause(begun.cause)
+        return Effect.map(checked(ahead, outcomes), () => {
+          this.isOpen = true
+          Deferred.doneUnsafe(opening, Effect.void)
+          return outputs(outcomes, ahead.length)
+        })
+      }
+    )
+    return Effect.flatten(Effect.onError(opened, (cause) => Deferred.failCause(opening, cause)))
+  }
+
+  private readonly open: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
+    if (this.isOpen) return Effect.void
+    return this.opening === undefined ? this.begin([]) : Deferred.await(this.opening)
+  })
+
+  private all(statements: ReadonlyArray<Statement>): Failing<ReadonlyArray<Output>> {
+    return Effect.suspend(() => {
+      if (this.isEnded) return ended
+      const mayGoAlong = this.behind.length === 0 && statements.every(({ sql }) => isRead.test(sql))
+      if (!this.isOpen && !mayGoAlong) return Effect.andThen(this.open, this.all(statements))
+      if (!this.isOpen && this.opening === undefined) return this.begin(statements)
+      const { behind } = this
+      if (behind.length === 0) return this.send(statements)
+      this.behind = []
+      return this.send([...behind, ...statements], behind.length)
+    })
+  }
+
+  run(one: Statement): Failing<Output> {
+    return Effect.map(this.all([one]), ([output]) => output!)
+  }
+
+  /** The rows of several statements, in one write. */
+  together(
+    all: ReadonlyArray<readonly [sql: string, params: ReadonlyArray<unknown>]>
+  ): Failing<ReadonlyArray<ReadonlyArray<Row>>> {
+    const statements = all.map(([sql, params]) => statement(sql, params))
+    return Effect.map(this.all(statements), (outputs) => outputs.map(({ rows }) => rows))
+  }
+
+  /** Defers a write whose rows nobody needs; within a savepoint it is sent at once. */
+  later(sql: string, params: ReadonlyArray<unknown>): Failing<void> {
+    return Effect.suspend(() => {
+      const write = statement(sql, params)
+      if (this.depth > 0 || this.isEnded) return Effect.asVoid(this.run(write))
+      this.behind.push(write)
+      return Effect.void
+    })
+  }
+
+  /** Lets a guarded statement go with the first one; false if that has been sent. */
+  guarded(sql: string, params: ReadonlyArray<unknown>, guard: Guard): boolean {
+    if (this.opening !== undefined || this.isEnded) return false
+    this.ahead.push({ ...statement(sql, params), guard })
+    return true
+  }
+
+  /** Sends COMMIT: with all before it, unless a guard decides whether it may go. */
+  private last(commit: Statement): Failing<Output> {
+    if (this.opening !== undefined || this.ahead.some(({ guard }) => guard !== undefined))
+      return this.run(commit)
+    const { behind } = this
+    this.behind = []
+    return Effect.map(this.begin([...behind, commit]), (outputs) => outputs.at(-1)!)
+  }
+
+  readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
+    if (this.opening === undefined && this.behind.length === 0 && this.ahead.length === 1) return Effect.void
+    // The server leaves COMMIT out after a statement that failed, and it isn't sent after a guard that did.
+    const committed = Effect.onError(this.last(statement("COMMIT", [])), () =>
+      this.session.status === "I" ? Effect.void : Effect.ignore(this.rollback, { log: "Warn" })
+    )
+    return Effect.flatMap(committed, ({ command }) =>
+      command === "ROLLBACK"
+        ? Effect.fail(
+            Failures.unknown(
+              "COMMIT rolled back an aborted transaction",
+              new Error("COMMIT rolled back an aborted transaction"),
+              "commit"
+            )
+          )
+        : Effect.void
+    )
+  })
+
+  /** Not prepared either: if the server had forgotten it, the session would stay in the failed transaction. */
+  readonly rollback: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
+    this.behind = []
+    return this.opening === undefined ? Effect.void : this.send([statement("ROLLBACK", [], false)])
+  })
+
+  /** Sends what was deferred. */
+  readonly flush: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
+    if (this.behind.length === 0) return Effect.void
+    return Effect.andThen(
+      this.open,
+      Effect.suspend(() => {
+        const { behind } = this
+        this.behind = []
+        return this.send(behind)
+      })
+    )
+  })
+
+  /** The next one to use the session finds no transaction open, and nothing under way. */
+  leave(): void {
+    this.isEnded = true
+    if (this.session.status !== "I" || !this.session.isIdle)
+      this.session.fail(Failures.connection(new Error("A transaction was left open")))
+  }
+
+  savepoint(text: string, depth: number): Failing<Output> {
+    this.depth = depth
+    return this.run(statement(text, []))
+  }
+
+  released(text: string, depth: number): Failing<Output> {
+    return Effect.tap(this.run(statement(text, [])), () => Effect.sync(() => (this.depth = depth - 1)))
+  }
+}

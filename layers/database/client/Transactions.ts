@@ -1,0 +1,161 @@
+/**
+ * Runs effects in transactions whose statements are pipelined, and what was to come after their commit. It does what
+ * `SqlClient.makeWithTransaction` does for every driver, without a scope, a pin and a span for each transaction: those were a
+ * fifth of all the steps of a write.
+ */
+import { Context, Effect, Exit, Semaphore } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { Session } from "../driver/Session.ts"
+import type { SessionPool } from "../driver/SessionPool.ts"
+import { TransactionConnection } from "./TransactionConnection.ts"
+
+type Told = Effect.Effect<void>
+
+/** A transaction, or a savepoint in one. */
+class Level {
+  /** What comes after the commit. */
+  readonly after: Array<Told> = []
+  isOpen = true
+  /** Whether the database has kept what was written: whoever ran it may have been interrupted meanwhile. */
+  isKept = false
+  readonly outer: Level | undefined
+  #turn: Semaphore.Semaphore | undefined
+
+  constructor(outer?: Level) {
+    this.outer = outer
+  }
+
+  /** Savepoints of several fibers take turns. */
+  get turn(): Semaphore.Semaphore {
+    return (this.#turn ??= Semaphore.makeUnsafe(1))
+  }
+
+  get isEnded(): boolean {
+    return !this.isOpen || this.outer?.isEnded === true
+  }
+}
+
+const told = <R>(effect: Effect.Effect<void, never, R>) =>
+  Effect.ignoreCause(effect, { log: "Unhandled", message: "What was to come after a commit failed" })
+
+/** A span for each transaction, only if tracing is on. */
+const traced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.withFiber<A, E, R>(
+    (fiber) =>
+      (fiber.cache.tracerEnabled
+        ? Effect.withSpan(effect, "sql.transaction", { kind: "internal" })
+        : effect) as typeof effect
+  )
+
+/** The transactions of a client whose pool lends each connection to one at a time. */
+export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
+  const service = client.transactionService
+  /** The level of what the service of a transaction holds; shared reads and other clients have none. */
+  const levels = new WeakMap<object, Level>()
+  const heldIn = (services: Context.Context<never>) => Context.getOrUndefined(services, service)
+
+  /** Runs `effect` on a level with the services of its caller, and what ends it; `kept` tells the database to keep it. */
+  const on = <A, E, R, E2>(
+    effect: Effect.Effect<A, E, R>,
+    services: Context.Context<never>,
+    held: readonly [TransactionConnection, depth: number],
+    level: Level,
+    kept: Effect.Effect<unknown, E2>,
+    undone: Effect.Effect<unknown, E2>
+  ) => {
+    levels.set(held, level)
+    const inside = Effect.updateContext(
+      effect,
+      () => Context.add(services, service, held) as Context.Context<R>
+    )
+    return Effect.onExitPrimitive(inside as typeof effect, (exit) =>
+      Exit.isSuccess(exit)
+        ? Effect.map(kept, () => void (level.isKept = true))
+        : Effect.asVoid(Effect.orDie(undone))
+    )
+  }
+
+  const begun = <A, E, R>(
+    effect: Effect.Effect<A, E, R>,
+    services: Context.Context<never>,
+    session: Session,
+    level: Level
+  ) => {
+    let connection: TransactionConnection | undefined
+    const run = Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
+      const begun = new TransactionConnection(session, fiber.getRef(SqlClient.BeginTransaction))
+      connection = begun
+      return on(effect, services, [begun, 0], level, begun.commit, begun.rollback)
+    })
+    return Effect.onExitPrimitive(run, () => {
+      connection?.leave()
+      return undefined
+    })
+  }
+
+  const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>, services: Context.Context<never>) => {
+    const level = new Level()
+    const lent = lend((session) => begun(effect, services, session, level))
+    // Who shares a connection, or reads a replica, writes on one of its own.
+    const run = heldIn(services) === undefined ? lent : Effect.updateContext(lent, Context.omit(service))
+    return Effect.onExitPrimitive(run as typeof lent, () => {
+      level.isOpen = false
+      if (!level.isKept || level.after.length === 0) return undefined
+      return Effect.forEach(level.after, told, { discard: true })
+    })
+  }
+
+  const savepoint = <A, E, R>(
+    effect: Effect.Effect<A, E, R>,
+    services: Context.Context<never>,
+    connection: TransactionConnection,
+    depth: number,
+    outer: Level
+  ) => {
+    const name = `effect_sql_${depth}`
+    const level = new Level(outer)
+    const released = Effect.orDie(connection.released(`RELEASE SAVEPOINT ${name}`, depth))
+    const undone = Effect.andThen(connection.executeRaw(`ROLLBACK TO SAVEPOINT ${name}`, []), released)
+    const run = Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(connection.savepoint(`SAVEPOINT ${name}`, depth), () =>
+        on(restore(effect), services, [connection, depth], level, released, undone)
+      )
+    )
+    return outer.turn.withPermit(
+      Effect.onExitPrimitive(run, () => {
+        level.isOpen = false
+        if (level.isKept) outer.after.push(...level.after)
+        return undefined
+      })
+    )
+  }
+
+  /** Commits everything `effect` wrote, or nothing. */
+  const withTransaction: SqlClient.SqlClient["withTransaction"] = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    traced(
+      Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
+        const { context } = fiber
+        const held = heldIn(context)
+        const level = held === undefined ? undefined : levels.get(held)
+        const [connection, depth = 0] = held ?? []
+        return connection instanceof TransactionConnection && level !== undefined
+          ? savepoint(effect, context, connection, depth + 1, level)
+          : outermost(effect, context)
+      })
+    )
+
+  /** Runs `effect` with the services of now, once everything is committed; at once if nothing is open. */
+  const afterCommit: SqlClient.SqlClient["afterCommit"] = (effect) =>
+    Effect.withFiber((fiber) => {
+      const held = heldIn(fiber.context)
+      const level = held === undefined ? undefined : levels.get(held)
+      if (level === undefined) return told(effect)
+      if (level.isEnded) return Effect.die(new Error("The transaction has already ended"))
+      level.after.push(
+        Effect.provideContext(effect, Context.omit(service)(fiber.context) as typeof fiber.context) as Told
+      )
+      return Effect.void
+    })
+
+  return { withTransaction, afterCommit }
+}

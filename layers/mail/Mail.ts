@@ -1,0 +1,140 @@
+/**
+ * Mail that the service sends. It goes out in the background, so that no request waits for the mail server, and nobody learns
+ * from the time of an answer whether there was a mail to send. What a restart breaks off is not sent: people ask again.
+ */
+import { Clock, Context, Data, Effect, FiberSet, Layer, Redacted, Schedule, Semaphore } from "effect"
+import * as Letter from "../../src/values/Letter.ts"
+import { Outages } from "../runtime/Outages.ts"
+import * as Loopback from "../../src/values/network/Loopback.ts"
+import { Settings } from "../settings/Settings.ts"
+
+/** The most mails that wait or are on their way, and how many are at once. */
+const most = { waiting: 200, atOnce: 4 }
+
+/** The most mails of this process to one address within so many milliseconds, so that nobody fills a mailbox through us. */
+const perAddress = { most: 5, within: 600_000 }
+
+/** Milliseconds that a mail server may take to answer, and for the whole of a mail. */
+const patience = { answer: 10_000, mail: 30_000 }
+
+/** A server that is away is tried again after 5, 20 and 80 s. */
+const again = Schedule.exponential("5 seconds", 4)
+const retries = 3
+
+/** `reason` is a code: the server's own words may hold the address. */
+class NotSent extends Data.TaggedError("NotSent")<{ readonly reason: string; readonly isFinal: boolean }> {}
+
+const failureOf = (error: unknown) => {
+  const { code, responseCode } = error as { readonly code?: string; readonly responseCode?: number }
+  const reason = [code, responseCode].filter((one) => one !== undefined).join(" ") || "unknown failure"
+  // The server's final no (RFC 5321, 4.2.1), or a password or certificate that won't be right by waiting.
+  const isFinal = (responseCode ?? 0) >= 500 || code === "EAUTH"
+  return new NotSent({ reason, isFinal })
+}
+
+type Library = typeof import("nodemailer")
+
+/** Loaded with the first mail. */
+const library = Effect.promise<Library>(() => import("nodemailer"))
+
+/** The server's address as the library takes it. Beyond this machine, nothing is sent in the clear. */
+const optionsOf = (text: string) => {
+  const url = new URL(text)
+  const secure = url.protocol === "smtps:"
+  const host = url.hostname.replaceAll(/[[\]]/gu, "")
+  const isHere = Loopback.has(host)
+  return {
+    host,
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTLS: !secure && !isHere,
+    ignoreTLS: !secure && isHere,
+    ...(url.username !== "" && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+    }),
+    connectionTimeout: patience.answer,
+    greetingTimeout: patience.answer,
+    socketTimeout: patience.answer,
+    dnsTimeout: patience.answer,
+    disableFileAccess: true,
+    disableUrlAccess: true
+  }
+}
+
+export class Mail extends Context.Service<
+  Mail,
+  {
+    /** Whether the operator set up a mail server. */
+    readonly isOn: boolean
+    /** Sends in the background; a failure is only logged. */
+    readonly send: (to: string, letter: Letter.Letter) => Effect.Effect<void>
+  }
+>()("pipeline/layers/Mail") {
+  static readonly layer = Layer.effect(
+    Mail,
+    Effect.gen(function* () {
+      const { mail } = yield* Settings
+      if (mail === undefined) return Mail.of({ isOn: false, send: () => Effect.void })
+      const outages = yield* Outages
+      const options = optionsOf(Redacted.value(mail.url))
+      const fibers = yield* FiberSet.make<void>()
+      yield* Effect.addFinalizer(() =>
+        Effect.flatMap(FiberSet.size(fibers), (count) =>
+          count === 0
+            ? Effect.void
+            : Effect.logWarning(`Stopped with ${count} mails unsent: people ask again`)
+        )
+      )
+      const counted = { since: 0, by: new Map<string, number>() }
+      const turns = yield* Semaphore.make(most.atOnce)
+
+      const write = (to: string, letter: Letter.Letter, { createTransport }: Library) =>
+        Effect.callback<void, NotSent>((resume) => {
+          const transport = createTransport(options)
+          const message = { from: mail.from, to: { name: "", address: to }, ...Letter.write(letter) }
+          transport.sendMail(message).then(
+            () => resume(Effect.void),
+            (error: unknown) => resume(Effect.fail(failureOf(error)))
+          )
+          return Effect.sync(() => transport.close())
+        })
+
+      const post = (to: string, letter: Letter.Letter) =>
+        Effect.flatMap(library, (loaded) => write(to, letter, loaded)).pipe(
+          Effect.timeoutOrElse({
+            duration: patience.mail,
+            orElse: () => Effect.fail(new NotSent({ reason: "timeout", isFinal: false }))
+          }),
+          turns.withPermits(1)
+        )
+
+      const failed = (reason: string) =>
+        outages.note("Mail could not be sent", `${reason}. Check MAIL_URL, and the log of the mail server`)
+
+      /** Whether the address has had its mails for now. */
+      const hasEnough = Effect.fnUntraced(function* (to: string) {
+        const at = yield* Clock.currentTimeMillis
+        if (at - counted.since > perAddress.within) {
+          counted.since = at
+          counted.by.clear()
+        }
+        const count = counted.by.get(to) ?? 0
+        counted.by.set(to, count + 1)
+        return count >= perAddress.most
+      })
+
+      const send = Effect.fn("Mail.send")(function* (to: string, letter: Letter.Letter) {
+        if ((yield* FiberSet.size(fibers)) >= most.waiting) return yield* failed("too many mails are waiting")
+        if (yield* hasEnough(to))
+          return yield* Effect.logWarning("Mail was not sent: its address just had many")
+        const sent = post(to, letter).pipe(
+          Effect.retry({ schedule: again, times: retries, while: ({ isFinal }) => !isFinal }),
+          Effect.catch(({ reason }) => failed(reason))
+        )
+        yield* FiberSet.run(fibers, sent)
+      })
+
+      return Mail.of({ isOn: true, send })
+    })
+  )
+}

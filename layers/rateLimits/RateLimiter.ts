@@ -1,0 +1,55 @@
+/** Exact sliding windows of 60 seconds: no minute, whenever it begins, has more requests than the limit. */
+import { type Clock, Context, Effect, Layer } from "effect"
+import { type Bucket, partOf, type Verdict } from "./Bucket.ts"
+import type * as Shared from "./Shared.ts"
+import * as Refused from "./Refused.ts"
+import * as Windows from "./Windows.ts"
+import { Settings } from "../settings/Settings.ts"
+
+export type { Bucket, State, Verdict } from "./Bucket.ts"
+
+/** Loaded only if Redis is set. */
+const shared = Effect.promise(() => import("./Shared.ts"))
+
+export class RateLimiter extends Context.Service<
+  RateLimiter,
+  {
+    /** Counts one request in every bucket, or in none if one is full. */
+    readonly take: (buckets: ReadonlyArray<Bucket>) => Effect.Effect<Verdict>
+    /** The same at once; only if this process counts by itself. */
+    readonly takeNow?: (clock: Clock.Clock, buckets: ReadonlyArray<Bucket>) => Verdict
+    /** Whether this process counts by itself because Redis is away. */
+    readonly isAlone: Effect.Effect<boolean>
+  }
+>()("pipeline/layers/RateLimiter") {
+  /** Counts in memory; each of `processes` allows its share of the limits. */
+  static readonly layerMemory = (processes = 1) =>
+    Layer.effect(
+      RateLimiter,
+      Effect.map(Windows.make, ({ take, takeNow }) =>
+        RateLimiter.of({
+          take: (buckets) => take(partOf(buckets, processes)),
+          takeNow: (clock, buckets) => takeNow(clock, partOf(buckets, processes)),
+          isAlone: Effect.succeed(false)
+        })
+      )
+    )
+
+  /** Counts in Redis, shared by all processes that use it. */
+  static readonly layerRedis = (options: Shared.Options) =>
+    Layer.effect(
+      RateLimiter,
+      Effect.map(
+        Effect.flatMap(shared, ({ make }) => make(options)),
+        RateLimiter.of
+      )
+    )
+
+  static readonly layer = Layer.unwrap(
+    Effect.map(Effect.andThen(Refused.begin, Settings), ({ redisUrl, workers }) =>
+      redisUrl === undefined
+        ? RateLimiter.layerMemory(workers)
+        : RateLimiter.layerRedis({ url: redisUrl, processes: workers })
+    )
+  )
+}

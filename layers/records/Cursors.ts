@@ -1,0 +1,117 @@
+/** Page cursors: opaque, tamper-evident, bound to the list and filters they were made for. */
+import { Context, Effect, Layer } from "effect"
+import { timingSafeEqual } from "node:crypto"
+import { Invalid } from "../../schema/Fault.ts"
+import * as Page from "../../schema/Page.ts"
+import * as Sql from "../database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { Vault } from "../encryption/Vault.ts"
+
+/** The position in a list after which the next page begins, as strings that compare in the database. */
+type Position = ReadonlyArray<string>
+
+interface Request {
+  readonly list: string
+  readonly filters: Readonly<Record<string, unknown>>
+  readonly page: Page.Parameters
+}
+
+/** Where a page begins, and how long it is. */
+export interface Place {
+  readonly limit: number
+  readonly after: Position | undefined
+}
+
+/** The rows of a page, and what it says of the page after it. */
+interface Part<Row> {
+  readonly shown: ReadonlyArray<Row>
+  readonly hasMore: boolean
+  readonly nextCursor: string | null
+}
+
+interface Asked extends Place {
+  /** Cuts `rows` to a page, as `page` does. `bytes` is the measured size up to a row, if there is one. */
+  readonly cut: <Row>(
+    rows: ReadonlyArray<Row>,
+    bytes: (row: Row) => unknown,
+    position: (row: Row) => Position
+  ) => Part<Row>
+  /** Makes a page of `rows`, which were queried with `limit + 1`. Rows with a measured size may end it early. */
+  readonly page: <Row extends object, Item>(
+    rows: ReadonlyArray<Row>,
+    item: (row: Row) => Item,
+    position: (row: Row) => Position
+  ) => Page.Page<Item>
+  /** A cursor for what comes after a position, whether or not there is anything yet. */
+  readonly cursorAt: (position: Position) => string
+}
+
+const invalid = new Invalid({
+  code: "invalid_cursor",
+  message:
+    "cursor was not issued by this list for these filters. Send the last answer's nextCursor unchanged with the same filters, or leave cursor out to start at the first page. nextCursor is null on the last page."
+})
+
+const macLength = 16
+
+const bytesOf = (row: object): unknown => ("page_bytes" in row ? row.page_bytes : undefined)
+
+export class Cursors extends Context.Service<
+  Cursors,
+  { readonly open: (request: Request) => Effect.Effect<Asked, Invalid, Tenant> }
+>()("pipeline/layers/Cursors") {
+  static readonly layer = Layer.effect(
+    Cursors,
+    Effect.gen(function* () {
+      const mac = (yield* Vault).mac("cursor")
+      const sign = (payload: string, binding: string) =>
+        Buffer.from(mac(`${payload}\n${binding}`)).subarray(0, macLength)
+
+      const encode = (position: Position, binding: string) => {
+        const payload = JSON.stringify(position)
+        return Buffer.concat([sign(payload, binding), Buffer.from(payload)]).toString("base64url")
+      }
+      const decode = (cursor: string, binding: string): Position | undefined => {
+        const bytes = Buffer.from(cursor, "base64url")
+        const payload = bytes.subarray(macLength).toString()
+        if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) return undefined
+        return timingSafeEqual(bytes.subarray(0, macLength), sign(payload, binding))
+          ? JSON.parse(payload)
+          : undefined
+      }
+
+      const open = Effect.fnUntraced(function* ({ filters, list, page }: Request) {
+        const { workspaceId } = yield* Tenant
+        const limit = page.limit ?? Page.DefaultLimit
+        const binding = JSON.stringify([workspaceId, list, Object.entries(filters).sort()])
+        const after = page.cursor === undefined ? undefined : decode(page.cursor, binding)
+        if (page.cursor !== undefined && after === undefined) return yield* invalid
+        const cut: Asked["cut"] = (rows, bytes, position) => {
+          /** Whether a row still fits the page's bytes; the first always does. */
+          const fits = (row: (typeof rows)[number], index: number) =>
+            index === 0 || Number(bytes(row) ?? 0) <= Sql.pageBytes
+          const shown = rows.slice(0, limit).filter(fits)
+          const last = shown.at(-1)
+          const hasMore = rows.length > shown.length && last !== undefined
+          return { shown, hasMore, nextCursor: hasMore ? encode(position(last), binding) : null }
+        }
+        return {
+          limit,
+          after,
+          cut,
+          cursorAt: (position) => encode(position, binding),
+          page: (rows, item, position) => {
+            const { hasMore, nextCursor, shown } = cut(rows, bytesOf, position)
+            return {
+              data: shown.map(item),
+              hasMore,
+              nextCursor,
+              [Page.cursorAfter]: (count: number) => encode(position(shown[count - 1]!), binding)
+            }
+          }
+        } satisfies Asked
+      })
+      return Cursors.of({ open })
+    })
+  )
+}

@@ -1,0 +1,124 @@
+/** Watches how far the replica has replayed the primary's log, and from when on it lacks something. */
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Data, Effect, Exit, Layer, type Redacted, Schedule } from "effect"
+import { performance } from "node:perf_hooks"
+import { Database } from "../database/Database.ts"
+import * as Pool from "../database/client/Pool.ts"
+import * as ConnectionMonitor from "../database/client/ConnectionMonitor.ts"
+import * as Loop from "../runtime/Loop.ts"
+
+class NotFollowing extends Data.TaggedError("NotFollowing")<{ readonly message: string }> {}
+
+/** How often it is asked, and how long it may take to answer; milliseconds. */
+const pace = 250
+const patience = 1_500
+
+/** For how long it is remembered what the primary had written, in milliseconds: a longer lag than this is told as ever longer. */
+const memory = 600_000
+
+const everyMoment = Schedule.spaced("20 millis")
+
+interface There {
+  readonly position: number | null
+  /** Which server's data it is, and which of its databases. */
+  readonly system: string
+}
+
+const unlike = new NotFollowing({ message: "it is no replica of the database that DATABASE_URL leads to" })
+
+export interface Follower {
+  /** Bytes of the log that have been replayed; undefined if it is away, or lacks what was committed `longest` ago. */
+  readonly position: () => number | undefined
+  /** Milliseconds since it last had everything; Infinity before that is known. */
+  readonly lag: () => number
+  readonly isAway: () => boolean
+  /** A connection to it. */
+  readonly reserve: PgClient.PgClient["reserve"]
+  /** Waits until it has replayed so much, at most `longest`. */
+  readonly reached: (position: number) => Effect.Effect<void>
+}
+
+/** Bytes of the primary's log so far, which a commit that was acknowledged is among. */
+export const written = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
+  const [row] = yield* sql<There & { position: number }>`SELECT
+    (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 AS position,
+    (SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS system`
+  return row!
+})
+
+const replayed = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
+  const [row] = yield* sql<There>`SELECT
+    CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8 END AS position,
+    (SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS system`
+  return row!
+})
+
+/** Each node of a cluster has a log of its own, so that one position says nothing of the others. */
+const refuseCluster = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
+  const [row] = yield* sql`SELECT 1 AS there WHERE to_regclass('pg_dist_partition') IS NOT NULL`
+  if (row === undefined) return
+  return yield* new NotFollowing({ message: "DATABASE_REPLICA_URL can't be used with Citus: unset it" })
+})
+
+/** A read that begins while `position` is there misses nothing that was committed `longest` milliseconds before. */
+export const make = Effect.fn("Follower.make")(function* (url: Redacted.Redacted, longest: number) {
+  const monitor = yield* ConnectionMonitor.make(["replica"])
+  const address = { url, monitor, isPooler: false, prepare: true }
+  const { front } = yield* Database
+  const poolOf = (at: Pool.Address, purpose: Pool.Purpose) =>
+    Effect.map(Layer.build(Pool.of(at, purpose)), Context.get(PgClient.PgClient))
+  // Sockets need the real clock: time that a test skips is not silence.
+  const real = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+  const there = yield* poolOf(address, { pool: "replica" })
+  const watch = yield* real(poolOf(address, { pool: "replica", connections: 1, patience }))
+  const primary = yield* real(poolOf(front, { pool: "background", connections: 1, patience }))
+
+  yield* refuseCluster(primary)
+
+  /** What the primary had written, and when it was asked; oldest first. */
+  let asked: ReadonlyArray<{ readonly at: number; readonly position: number }> = []
+  let position = -1
+  let completeAt = -Infinity
+  let isAway = true
+  const lag = () => performance.now() - completeAt
+
+  const look = Effect.gen(function* () {
+    const at = performance.now()
+    const ahead = yield* Effect.exit(written(primary))
+    const behind = yield* Effect.exit(replayed(watch))
+    isAway = Exit.isFailure(behind) || behind.value.position === null
+    if (Exit.isFailure(behind)) {
+      monitor.giveUp()
+      return yield* behind
+    }
+    monitor.restore()
+    if (Exit.isFailure(ahead)) return yield* ahead
+    if (behind.value.position === null || behind.value.system !== ahead.value.system) {
+      isAway = true
+      return yield* unlike
+    }
+    position = behind.value.position
+    asked = [...asked, { at, position: ahead.value.position }]
+    const complete = asked.findLastIndex((one) => one.position <= position)
+    completeAt = complete < 0 ? -Infinity : asked[complete]!.at
+    // The first one stays, so that the lag goes on growing.
+    asked = asked.slice(Math.max(0, complete)).filter((one, index) => index === 0 || at - one.at <= memory)
+  })
+  yield* Effect.forkScoped(
+    real(Loop.forever("Following the replica", () => look, { every: pace, pause: pace, longest: pace }))
+  )
+
+  const reached = (wanted: number) =>
+    Effect.repeat(
+      Effect.sync(() => position),
+      { until: (found) => found >= wanted, schedule: everyMoment }
+    ).pipe(Effect.timeoutOption(longest), Effect.asVoid, real)
+
+  return {
+    position: () => (isAway || lag() > longest ? undefined : position),
+    lag,
+    isAway: () => isAway,
+    reserve: there.reserve,
+    reached
+  } satisfies Follower as Follower
+})

@@ -1,0 +1,137 @@
+/** Sends reads to a replica, if there is one that has what their credential wrote. */
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Context, Duration, Effect, Layer, Metric, Schema } from "effect"
+import { SqlError } from "effect/sql"
+import { NotFound } from "../../schema/Fault.ts"
+import * as Sql from "../database/Sql.ts"
+import * as Observed from "../metrics/Observed.ts"
+import * as Series from "../metrics/Series.ts"
+import { Settings } from "../settings/Settings.ts"
+import * as Follower from "./Follower.ts"
+
+const reads = Series.counter(
+  "replica_reads_total",
+  "Reads that a replica may answer, by where they went, and if to the primary, why"
+)
+
+const reasons = ["own_write", "behind", "unknown", "failed", "missing"] as const
+
+type Reason = (typeof reasons)[number]
+
+const wentThere = reads({ to: "replica", reason: "" })
+const stayed = (reason: Reason) => Metric.update(reads({ to: "primary", reason }), 1)
+
+/** What /readyz says of it. */
+interface Status {
+  readonly state: "in_use" | "behind" | "away"
+  /** Whole seconds since it last had everything; null before that is known. */
+  readonly lagSeconds: number | null
+}
+
+/** Loaded only if there is a replica, as it needs Redis. */
+const positions = Effect.promise(() => import("./Positions.ts"))
+
+/** Whether the database failed, which the primary may not. What took too long would there, too. */
+const isDatabases = (reason: Cause.Reason<unknown>) =>
+  reason._tag === "Die" &&
+  SqlError.isSqlError(reason.defect) &&
+  reason.defect.reason._tag !== "StatementTimeoutError"
+
+const isNotFound = Schema.is(NotFound)
+
+/** Whether something isn't there, which may be too new for the replica. */
+const isMissing = (reason: Cause.Reason<unknown>) => reason._tag === "Fail" && isNotFound(reason.error)
+
+/** Why the primary should repeat the read. */
+const repeats = ({ reasons }: Cause.Cause<unknown>): Reason | undefined => {
+  if (reasons.some(isDatabases)) return "failed"
+  return reasons.some(isMissing) ? "missing" : undefined
+}
+
+type Site = NonNullable<Settings["Service"]["replica"]>
+
+const none = {
+  read: <A, E, R>(_writer: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => effect,
+  wrote: (_writer: string): Effect.Effect<void> => Effect.void,
+  status: (): Status | undefined => undefined
+}
+
+const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
+  const longest = Duration.toMillis(lag)
+  const sql = yield* PgClient.PgClient
+  const follower = yield* Follower.make(url, longest)
+  const written = yield* Effect.flatMap(positions, ({ make }) => make(redisUrl, longest))
+  yield* Observed.gauge(
+    { name: "replica_lag_seconds", description: "Seconds since the replica last had everything" },
+    () => follower.lag() / 1e3
+  )
+  // They exist from the start: a counter that first appears with a read shows no increase.
+  yield* Metric.update(wentThere, 0)
+  for (const reason of reasons) yield* Metric.update(reads({ to: "primary", reason }), 0)
+
+  const whyNot = Effect.fnUntraced(function* (writer: string) {
+    if (follower.position() === undefined) return "behind"
+    const wrote = yield* written.find(writer)
+    // Asked once more, as the answer holds for a read that begins now.
+    const position = follower.position()
+    if (position === undefined) return "behind"
+    if (wrote === undefined) return "unknown"
+    return wrote > position ? "own_write" : undefined
+  })
+
+  const there = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.scoped(
+      Effect.flatMap(Sql.orDie(follower.reserve), (connection) =>
+        Effect.provideService(effect, sql.transactionService, [connection, 0] as const)
+      )
+    )
+
+  const read = <A, E, R>(writer: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(whyNot(writer), (reason) =>
+      reason !== undefined
+        ? Effect.andThen(stayed(reason), effect)
+        : Effect.catchCause(Effect.tap(there(effect), Metric.update(wentThere, 1)), (cause) => {
+            const why = repeats(cause)
+            return why === undefined ? Effect.failCause(cause) : Effect.andThen(stayed(why), effect)
+          })
+    ) as Effect.Effect<A, E, R>
+
+  /** Undefined if the primary can't tell. */
+  const now = Effect.orElseSucceed(
+    Effect.map(Follower.written(sql), ({ position }) => position),
+    () => undefined
+  )
+
+  const wrote = (writer: string) =>
+    Effect.flatMap(now, (position) =>
+      Effect.flatMap(written.keep(writer, position), (isKept) =>
+        // Whom no node can be told of waits until all see the write.
+        isKept ? Effect.void : follower.reached(position ?? Infinity)
+      )
+    )
+
+  const status = (): Status => {
+    const lag = follower.lag()
+    const state = follower.isAway() ? "away" : lag > longest ? "behind" : "in_use"
+    return { state, lagSeconds: Number.isFinite(lag) ? Math.floor(lag / 1e3) : null }
+  }
+
+  return { read, wrote, status }
+})
+
+export class Replica extends Context.Service<
+  Replica,
+  {
+    /** Runs a read on the replica, if that has all that `writer` wrote; on the primary otherwise. */
+    readonly read: <A, E, R>(writer: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Notes that `writer` has written, or may have: before it is told so. */
+    readonly wrote: (writer: string) => Effect.Effect<void>
+    /** Undefined if there is no replica. */
+    readonly status: () => Status | undefined
+  }
+>()("pipeline/layers/Replica") {
+  static readonly layer = Layer.effect(
+    Replica,
+    Effect.flatMap(Settings, ({ replica }) => (replica === undefined ? Effect.succeed(none) : make(replica)))
+  )
+}

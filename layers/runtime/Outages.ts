@@ -1,0 +1,102 @@
+/**
+ * Repeated failures with one cause are logged as an outage: once when it begins, once a minute with a count, and once
+ * when it is over. A line for each failure would bury the rest of the log.
+ */
+import { Cause, Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { performance } from "node:perf_hooks"
+import { FilesAway } from "../files/Files.ts"
+import * as Shortage from "./Shortage.ts"
+import * as Sql from "../database/Sql.ts"
+
+/** An outage is over when nothing has failed for this long. */
+const quiet = "5 seconds"
+
+/** How many of these checks make a minute. */
+const looks = 12
+
+export interface Service {
+  /** Notes a failure of `what`, which has few values; `reason` is one line. */
+  readonly note: (what: string, reason: string) => Effect.Effect<void>
+}
+
+const make = Effect.gen(function* () {
+  const scope = yield* Effect.scope
+  const open = new Map<string, { count: number }>()
+
+  /** Logs an outage until it is over. */
+  const follow = Effect.fnUntraced(function* (what: string, outage: { readonly count: number }) {
+    const began = performance.now()
+    let [seen, said] = [0, outage.count]
+    for (let look = 1; seen < outage.count; look++) {
+      seen = outage.count
+      yield* Effect.sleep(quiet)
+      if (look % looks !== 0) continue
+      yield* Effect.logWarning(
+        `${what}: ${outage.count - said} times within a minute, ${outage.count} in all`
+      )
+      said = outage.count
+    }
+    open.delete(what)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    yield* Effect.logInfo(`${what}: over after ${seconds} s, ${outage.count} times`)
+  })
+
+  const note: Service["note"] = (what, reason) =>
+    Effect.suspend(() => {
+      const outage = open.get(what)
+      if (outage !== undefined) {
+        outage.count += 1
+        return Effect.void
+      }
+      const begun = { count: 1 }
+      open.set(what, begun)
+      return Effect.andThen(
+        Effect.logWarning(`${what}: ${reason}`),
+        Effect.forkIn(follow(what, begun), scope)
+      )
+    })
+
+  return { note } satisfies Service
+})
+
+const lineOf = (error: unknown): string => {
+  const { cause, message } = error as { readonly cause?: unknown; readonly message?: unknown }
+  const root = cause instanceof Error ? `: ${cause.message}` : ""
+  return `${String(message ?? error)}${root}`.replaceAll(/\s*\n\s*/gu, "; ").slice(0, 500)
+}
+
+/** One line about a failure that passes by itself; undefined for a bug. */
+const passing = (error: unknown): string | undefined => {
+  // The queue of deliveries has a failure of its own around it.
+  const away = [error, (error as { readonly cause?: unknown } | undefined)?.cause].find(Sql.isUnavailable)
+  if (away !== undefined) {
+    return `the database is unavailable (${Sql.reasonOf(away as SqlError.SqlError)})`
+  }
+  if (error instanceof FilesAway) return lineOf(error)
+  return Shortage.codeOf(error) === undefined
+    ? undefined
+    : `this machine is short of resources (${lineOf(error)})`
+}
+
+/** The reason of a failure that passes by itself. */
+const reasonIn = (cause: Cause.Cause<unknown>): string | undefined =>
+  cause.reasons
+    .map((reason) =>
+      reason._tag === "Interrupt" ? undefined : passing(reason._tag === "Die" ? reason.defect : reason.error)
+    )
+    .find((reason) => reason !== undefined)
+
+/** Without this service, each failure is logged. */
+export class Outages extends Context.Reference<Service>("pipeline/layers/Outages", {
+  defaultValue: () => ({ note: (what, reason) => Effect.logWarning(`${what}: ${reason}`) })
+}) {
+  static readonly reasonIn = reasonIn
+  /** Logs a passing failure as part of its outage, and a bug in full. */
+  static readonly report = (what: string, cause: Cause.Cause<unknown>) =>
+    Effect.flatMap(Outages, ({ note }) => {
+      const reason = reasonIn(cause)
+      return reason === undefined ? Effect.logError(what, cause) : note(what, reason)
+    })
+  static readonly layer = Layer.effect(Outages, make)
+}

@@ -1,0 +1,67 @@
+/** Puts the service together as a few files (src/service/Built.ts). Without them it runs from its sources, and starts more slowly. */
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { type Plugin, rolldown } from "rolldown"
+import * as Built from "../../src/service/Built.ts"
+import { isOutside, lean, narrow, templates } from "./bundling.ts"
+
+/** Files beside a source, and the threads that run one, are found from where it is. */
+const places: Plugin = {
+  name: "places",
+  transform: {
+    filter: { code: "import.meta.url" },
+    handler: (code, id) => code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+  }
+}
+
+const write = async (directory: string) => {
+  const bundle = await rolldown({
+    input: join(Built.root, "src/service/Service.ts"),
+    cwd: Built.root,
+    platform: "node",
+    transform: { target: "esnext" },
+    external: (id, _importer, isResolved) => !isResolved && isOutside(id),
+    plugins: [lean, templates, places, narrow]
+  })
+  // By its name Node knows a module at once; in a `.js` below node_modules it looks for what makes it one.
+  await bundle.write({
+    dir: directory,
+    format: "esm",
+    comments: false,
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "[name]-[hash].mjs"
+  })
+  await bundle.close()
+}
+
+/** Processes that run may yet load a part of the build before. */
+const kept = 1
+
+const removeOld = (folder: string) => {
+  const builds = readdirSync(Built.builds)
+    .map((name) => join(Built.builds, name))
+    .filter((one) => one !== folder)
+  const byAge = builds.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  for (const old of byAge.slice(kept)) rmSync(old, { recursive: true, force: true })
+}
+
+const build = async () => {
+  const folder = Built.folder()
+  const draft = `${folder}.${process.pid}`
+  try {
+    mkdirSync(draft, { recursive: true })
+    await write(draft)
+    // Another process may have been faster.
+    if (Built.service() === undefined) renameSync(draft, folder)
+    removeOld(folder)
+  } catch (error) {
+    process.stderr.write(
+      `The service was not built, and runs from its sources: ${(error as Error).message}\n`
+    )
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+if (Built.service() === undefined) await build()

@@ -1,0 +1,123 @@
+/**
+ * Makes `dist/` for the npm package: built JavaScript, since Node runs no TypeScript below node_modules, and the files that
+ * sources read from beside them. npm runs it before it packs.
+ */
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { basename, dirname, join, relative, sep } from "node:path"
+import { fileURLToPath } from "node:url"
+import { type Plugin, rolldown } from "rolldown"
+import { isOutside, lean, narrow, templates } from "./bundling.ts"
+import * as Version from "../../layers/runtime/Version.ts"
+import * as Library from "./library.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const dist = join(root, "dist")
+const at = (path: string) => join(root, path)
+
+/** Sources that are started as programs or threads of their own, by their address. */
+const started = [
+  "layers/backups/wal/fetchWal.ts",
+  "layers/reports/images/DrawingThread.ts",
+  "layers/intake/MailReaderThread.ts"
+]
+
+const nameOf = (path: string) => basename(path, ".ts")
+
+/** From `dist`, where all built files are side by side: a built program, or what stands beside a source. */
+const places: Plugin = {
+  name: "places",
+  transform: {
+    filter: { code: "import.meta.url" },
+    handler: (code, id) => {
+      const source = relative(root, id).split(sep).join("/")
+      return code.replaceAll(
+        /new URL\(\s*"([^"]+\.ts)",\s*import\.meta\.url\s*\)|import\.meta\.url/gu,
+        (_, path: string | undefined) => {
+          if (path === undefined) return `new URL("./${source}", import.meta.url).href`
+          const meant = relative(root, join(dirname(id), path))
+            .split(sep)
+            .join("/")
+          if (![...started, "src/service/Service.ts"].includes(meant))
+            throw new Error(`${source} starts ${meant}, which scripts/build/dist.ts does not build`)
+          return `new URL("./${nameOf(meant)}.js", import.meta.url)`
+        }
+      )
+    }
+  }
+}
+
+/** In the package there is one build, and nothing to compare it with. */
+const built: Plugin = {
+  name: "built",
+  load: (id) => (id === at("src/service/Built.ts") ? "export const service = () => undefined" : null)
+}
+
+/** The package has no Git to ask. */
+const stamped: Plugin = {
+  name: "stamped",
+  load: (id) =>
+    id === at("layers/runtime/Version.ts")
+      ? Object.entries(Version)
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+          .join("\n")
+      : null
+}
+
+/** Messages name the commands of a clone; in the package they have other names. */
+const told: Plugin = {
+  name: "told",
+  transform: {
+    filter: { code: /npm (?:run|start)/u },
+    handler: (code) =>
+      code
+        .replaceAll(/npm run (?:-s )?(admin|cli|mcp)\b(?: --(?=[ "`]))?/gu, (_, name: string) =>
+          name === "cli" ? "npx sales-pipeline" : `npx sales-pipeline ${name}`
+        )
+        .replaceAll(/npm start(?: --(?= ))?/gu, "npx sales-pipeline start")
+  }
+}
+
+const bundle = async () => {
+  const build = await rolldown({
+    input: {
+      cli: at("scripts/cli.ts"),
+      ...Object.fromEntries(started.map((path) => [nameOf(path), at(path)]))
+    },
+    cwd: root,
+    platform: "node",
+    transform: { target: "esnext" },
+    external: (id, _importer, isResolved) => !isResolved && isOutside(id),
+    plugins: [lean, templates, built, stamped, told, places, narrow]
+  })
+  await build.write({
+    dir: dist,
+    format: "esm",
+    comments: false,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js"
+  })
+  await build.close()
+}
+
+const filesOf = (pattern: string) =>
+  globSync(pattern, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+
+/** What pages send and texts that are served; code is in the build. */
+const besides = [
+  ...filesOf("{src,layers,schema}/**/*").filter((file) => !/\.(?:ts|json)$/u.test(file)),
+  ...filesOf("docs/**/*.{md,svg}"),
+  "docs/contents.json",
+  "CHANGELOG.md"
+]
+
+rmSync(dist, { recursive: true, force: true })
+await bundle()
+const { exports } = JSON.parse(readFileSync(at("package.json"), "utf8"))
+await Library.build(root, dist, exports, [stamped, told, places])
+for (const file of besides) {
+  mkdirSync(dirname(join(dist, file)), { recursive: true })
+  cpSync(at(file), join(dist, file))
+}
+process.stderr.write(`dist/ holds version ${Version.build}.\n`)

@@ -1,0 +1,67 @@
+/**
+ * Packs the stdio server as an MCP bundle, which desktop clients install with one click: `npm run mcpb [-- FILE]`.
+ * The bundle holds one script without packages beside it.
+ */
+import { Effect } from "effect"
+import { zipSync } from "fflate"
+import { readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { rolldown } from "rolldown"
+import * as Icon from "../../src/surfaces/agents/Icon.ts"
+import { cards } from "../../src/surfaces/mcp/Cards.ts"
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** Cards as they are listed. Their pages are read from the service; bundled code would give them other addresses. */
+const listed = Object.fromEntries(Object.entries(cards).map(([kind, { resource }]) => [kind, { resource }]))
+
+/**
+ * Modules replaced in the bundle: it describes tools and forwards calls, so it needs the contract of the operations and
+ * not their code.
+ */
+const replaced: Readonly<Record<string, string>> = {
+  [at("src/Registry.ts")]: `
+    import { all } from ${JSON.stringify(at("src/contract/Api.ts"))}
+    export const operations = all
+    export const operationOf = (id) => all.find((one) => one.id === id)
+  `,
+  [at("src/invocation/Invoke.ts")]: `
+    export const compile = () => undefined
+    export const runnerOf = (operation) => ({ operation })
+  `,
+  [at("src/surfaces/mcp/Cards.ts")]: `
+    export const cards = ${JSON.stringify(listed)}
+    export const isKind = (shows) => shows in cards
+    export const contentsOf = () => undefined
+    export const metaOf = (kind) => {
+      const { uri } = cards[kind].resource
+      return { ui: { resourceUri: uri }, "ui/resourceUri": uri }
+    }
+  `
+}
+
+/** The server as one script. The image library is for the service alone. */
+const script = async (): Promise<string> => {
+  const build = await rolldown({
+    input: at("src/stdio.ts"),
+    platform: "node",
+    external: ["sharp"],
+    plugins: [{ name: "replaced", load: (id) => replaced[id] }]
+  })
+  const { output } = await build.generate({ format: "esm", codeSplitting: false, minify: true })
+  await build.close()
+  return output[0].code
+}
+
+/** The bundle's files, by their paths. */
+const files = async (): Promise<Record<string, Uint8Array>> => ({
+  "manifest.json": readFileSync(at("deploy/mcp/manifest.json")),
+  "icon.png": await Effect.runPromise(Icon.png),
+  LICENSE: readFileSync(at("LICENSE")),
+  "server/index.mjs": Buffer.from(await script())
+})
+
+const [target = "sales-pipeline.mcpb"] = process.argv.slice(2)
+const packed = zipSync(await files(), { level: 9 })
+writeFileSync(target, packed)
+console.log(`${target}: ${Math.ceil(packed.length / 1024)} kB`)

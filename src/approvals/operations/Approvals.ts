@@ -1,0 +1,100 @@
+import { Effect, Result } from "effect"
+import { Approvals, type Own } from "../../../layers/approvals/Approvals.ts"
+import { shown, type Stored } from "../../../layers/approvals/ApprovalRow.ts"
+import { Actor, author } from "../../../layers/identity/Actor.ts"
+import { mostAlike } from "../../../schema/Approval.ts"
+import { type Envelope, isFailure } from "../../../schema/Fault.ts"
+import type { ApprovalId } from "../../../schema/Id.ts"
+import * as Contract from "../contract/Approvals.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as Deciding from "./Deciding.ts"
+
+/** Whose approvals a caller sees: all; its own and no other's of the same app; or those of all agents of the person at a page. */
+const seen = Effect.map(Actor, (actor): Own | undefined => {
+  const { credential, role, rules, user } = actor
+  if (role === "admin" && rules === undefined) return undefined
+  return credential.kind === "session" ? { userId: user.id } : { userId: user.id, credential: author(actor) }
+})
+
+/** Image fetches at a time. */
+const atOnce = 4
+
+type Prepared = ReadonlyMap<ApprovalId, Deciding.Ready>
+
+/** What kept it from being done. */
+const messageOf = ({ answer }: Stored): string | null =>
+  answer !== null && isFailure(answer.status) ? (JSON.parse(answer.body) as Envelope).error.message : null
+
+/** Decides one, and those that are like it, each on its own; those that were decided meanwhile are left out. */
+const decide = Effect.fnUntraced(function* <E, R>(
+  id: ApprovalId,
+  isAlike: boolean,
+  how: (stored: Stored) => Effect.Effect<Stored | undefined, E, R>
+) {
+  const approvals = yield* Approvals
+  const actor = yield* Actor
+  const [held] = yield* approvals.lock([id])
+  const first = yield* Deciding.open(yield* approvals.find(id))
+  if (held === undefined) return yield* Deciding.underWay(id)
+  const others = isAlike ? yield* approvals.lock((yield* approvals.alike(first)).slice(0, mostAlike)) : []
+  const approval = (yield* how(first)) ?? first
+  const decided: Array<Stored> = []
+  for (const one of others) {
+    const stored = yield* Effect.orDie(approvals.find(one))
+    const end = stored.status === "pending" ? yield* how(stored) : undefined
+    if (end !== undefined) decided.push(end)
+  }
+  return {
+    approval: shown(approval, actor),
+    alike: decided.map((one) => ({ id: one.id, status: one.status, message: messageOf(one) })),
+    left: isAlike ? (yield* approvals.alike(first)).length : 0
+  }
+})
+
+export const implementations = {
+  "approvals.list": Effect.fnUntraced(function* ({ credential, status, ...page }) {
+    const actor = yield* Actor
+    const filters = { own: yield* seen, credential, ...(status && { status }) }
+    const found = yield* (yield* Approvals).list(filters, page)
+    return { ...found, data: found.data.map((stored) => shown(stored, actor)) }
+  }),
+  "approvals.count": Effect.fnUntraced(function* () {
+    const { all } = yield* (yield* Approvals).waiting("")
+    return { count: Math.min(all, Contract.mostCounted) }
+  }),
+  "approvals.get": Effect.fnUntraced(function* ({ id }) {
+    return shown(yield* (yield* Approvals).find(id, yield* seen), yield* Actor, true)
+  }),
+  "approvals.approve": {
+    prepare: Effect.fnUntraced(function* ({ alike = false, id }) {
+      const approvals = yield* Approvals
+      const prepared = new Map<ApprovalId, Deciding.Ready>()
+      const first = yield* approvals.find(id)
+      // Refused by the run, whose plan or idempotency key has the first word.
+      if (Result.isFailure(yield* Effect.result(Deciding.open(first)))) return { prepared } as object
+      const others = alike ? (yield* approvals.alike(first)).slice(0, mostAlike) : []
+      const ready = Effect.fnUntraced(function* (stored: Stored) {
+        prepared.set(stored.id, yield* Deciding.prepare(stored))
+      })
+      yield* ready(first)
+      yield* Effect.forEach(others, (one) => Effect.flatMap(Effect.orDie(approvals.find(one)), ready), {
+        concurrency: atOnce,
+        discard: true
+      })
+      return { prepared } as object
+    }),
+    rehearse: () => Effect.succeed({ replaced: {}, notRehearsed: [] }),
+    run: Effect.fnUntraced(function* ({ alike = false, id, ...rest }) {
+      const { prepared } = rest as { readonly prepared?: Prepared }
+      // What was asked for since waits for the next decision; a dry run prepares nothing.
+      return yield* decide(id, alike, (stored) =>
+        prepared === undefined || prepared.has(stored.id)
+          ? Deciding.approve(stored, prepared?.get(stored.id))
+          : Effect.succeed(undefined)
+      )
+    })
+  },
+  "approvals.decline": Effect.fnUntraced(function* ({ alike = false, id, reason }) {
+    return yield* decide(id, alike, (stored) => Deciding.decline(stored, reason ?? undefined))
+  })
+} satisfies Implementation.Of<readonly [...typeof Contract.operations, ...typeof Contract.onPages]>

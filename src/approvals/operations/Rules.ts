@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { Rules } from "../../../layers/approvals/Rules.ts"
+import { Actor, refOf } from "../../../layers/identity/Actor.ts"
+import { Invalid } from "../../../schema/Fault.ts"
+import * as Api from "../../contract/Api.ts"
+import type * as Contract from "../contract/Rules.ts"
+import * as Verdicts from "../rules/Verdicts.ts"
+import type * as Implementation from "../../Implementation.ts"
+import { mayDecide } from "./Deciding.ts"
+
+const invalid = (message: string) =>
+  new Invalid({ code: "invalid_rule", message, meta: { operations: Verdicts.namesOf(Api.operations) } })
+
+export const implementations = {
+  "rules.list": Effect.fnUntraced(function* () {
+    return { data: yield* (yield* Rules).list }
+  }),
+  "rules.set": Effect.fnUntraced(function* ({ credential, ...sent }) {
+    const actor = yield* Actor
+    yield* mayDecide(actor)
+    const rules = yield* Effect.mapError(Effect.fromResult(Verdicts.settle(sent, Api.operations)), invalid)
+    return yield* (yield* Rules).set(credential, rules, refOf(actor))
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

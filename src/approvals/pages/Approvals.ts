@@ -1,0 +1,101 @@
+/** What agents wait for: each write in plain words, for admins to decide; other people see what their own agents asked. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import { now } from "../../../layers/runtime/Now.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import * as FirstPage from "../../surfaces/web/FirstPage.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as ApprovalCard from "./ApprovalCard.ts"
+import * as Decide from "./Decide.ts"
+
+const { path } = Decide
+
+const list = act("approvals.list")
+const get = act("approvals.get")
+
+/** Requests on a page. */
+const most = 20
+
+/** Seconds between looks for new requests. */
+const pace = 8
+
+const isAdmin = ({ actor }: Workplace.Here) => actor.role === "admin"
+
+const address = (all: boolean, cursor?: string): string => {
+  const query = new URLSearchParams({
+    ...(all ? { show: "all" } : {}),
+    ...(cursor === undefined ? {} : { cursor })
+  }).toString()
+  return query === "" ? path : `${path}?${query}`
+}
+
+const views = (all: boolean): Html =>
+  html`<nav class="views" aria-label="${say.approvals.requests}">
+    <a href="${address(false)}" ${!all && html`aria-current="page"`}>${say.approvals.waiting}</a>
+    <a href="${address(true)}" ${all && html`aria-current="page"`}>${say.approvals.lately}</a>
+  </nav>`
+
+const card = (here: Workplace.Here, approval: ApprovalCard.Approval, at: string, refused?: Refused): Html =>
+  ApprovalCard.render({
+    approval,
+    at,
+    isAdmin: isAdmin(here),
+    isAlone: here.param("id") === approval.id,
+    controls: isAdmin(here) && approval.status === "pending" && Decide.controls(here, approval, refused)
+  })
+
+const content = (body: Html, status = 200): Workplace.Content => ({
+  title: say.approvals.title,
+  status,
+  section: "Approvals",
+  styles: ["settings.css", "approvals.css"],
+  body
+})
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const all = here.url.searchParams.get("show") === "all"
+  const {
+    gone,
+    list: page,
+    status
+  } = yield* FirstPage.orFirst(here.url.searchParams.get("cursor") ?? undefined, (cursor) =>
+    list({ limit: most, cursor, ...(all ? {} : { status: "pending" }) })
+  )
+  const { data, nextCursor } = page
+  const at = yield* now
+  return content(
+    html`<h1>${say.approvals.title}</h1>
+      <p class="soft">${isAdmin(here) ? say.approvals.forAdmin : say.approvals.forOthers}</p>
+      ${Layout.problem(gone)} ${views(all)}
+      <div id="requests" data-live="${pace}">
+        ${
+          data.length === 0
+            ? html`<p>${all ? say.approvals.nothingAsked : say.approvals.nothingWaits}</p>`
+            : html`<ol class="rows" aria-label="${say.approvals.requests}">
+                ${data.map((one) => html`<li class="approval" id="request-${one.id}">${card(here, one, at)}</li>`)}
+              </ol>`
+        }
+        ${nextCursor !== null && html`<p><a href="${address(all, nextCursor)}">${say.approvals.older}</a></p>`}
+      </div>`,
+    status
+  )
+})
+
+const showOne = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  const approval = yield* get({ id: here.param("id") })
+  const at = yield* now
+  return content(
+    html`<h1>${say.approvals.approval}</h1>
+      ${views(false)} ${Layout.problem(refused?.problem)}
+      <div class="card approval" id="requests" data-live="${pace}">${card(here, approval, at, refused)}</div>`
+  )
+})
+
+export const routes = [
+  Workplace.page(path, show),
+  Workplace.page(`${path}/:id`, (here) => showOne(here)),
+  ...Decide.forms(showOne)
+]

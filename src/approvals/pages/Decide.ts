@@ -1,0 +1,113 @@
+/** The forms that approve a write or decline it, alone or with all that are like it. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import type { Decision } from "../../../schema/Approval.ts"
+import * as Titles from "../../audit/pages/Titles.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Visit from "../../surfaces/web/Visit.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Approval } from "./ApprovalCard.ts"
+
+export const path = "/approvals"
+
+const approve = act("approvals.approve")
+
+const declining = ContractForm.of("approvals.decline", {
+  reason: {
+    label: say.approvals.reasonOptional,
+    called: say.approvals.reason,
+    hint: say.approvals.agentReads
+  },
+  alike: { label: say.approvals.declineAlike }
+})
+
+/**
+ * Each decision has one key, whatever page it is sent from, so that sent twice it is done once. The form is the same at every
+ * showing, so that the page is replaced only if something is new.
+ */
+const hidden = ({ visit }: Workplace.Here, id: string, verb: string): Html =>
+  html`${Visit.hidden(visit)}<input type="hidden" name="once" value="approval ${id} ${verb}" />`
+
+/** What it takes to be alike, in words. */
+const like = ({ askedBy, operation }: Approval): Part =>
+  askedBy.type === "oauth"
+    ? say.approvals.alikeOfApp(Titles.of(operation), askedBy.name)
+    : say.approvals.alikeOfKey(Titles.of(operation), askedBy.name)
+
+export const controls = (here: Workplace.Here, approval: Approval, refused?: Refused): Html => {
+  const { id } = approval
+  const shown = declining.show({ id, refused })
+  const what = html`<span class="unseen"> ${approval.summary}</span>`
+  return html`<div class="deciding">
+    <form method="post" action="${path}/${id}/approve">
+      ${hidden(here, id, "approve")}
+      <button type="submit">${say.approvals.approve}${what}</button>
+    </form>
+    <details id="decline-${id}" ${refused !== undefined && html`open`}>
+      <summary class="button quiet">${say.approvals.declineOpen}${what}</summary>
+      <form method="post" action="${path}/${id}/decline">
+        ${hidden(here, id, "decline")} ${shown.problem} ${shown.fields}
+        <button class="bad" type="submit">${say.approvals.decline}</button>
+      </form>
+    </details>
+    <details id="alike-${id}">
+      <summary class="button quiet">${say.approvals.alikeOpen}${what}</summary>
+      <form method="post" action="${path}/${id}/approve">
+        ${hidden(here, id, "approve all")} <input type="hidden" name="alike" value="yes" />
+        <p>${like(approval)}</p>
+        <button type="submit">${say.approvals.approveAlike}</button>
+      </form>
+    </details>
+  </div>`
+}
+
+const isDone = ({ status }: { readonly status: Approval["status"] }) => status === "done"
+
+/** What came of a decision; where it was not done, the page that says why. */
+const next = (verb: "approved" | "declined", { alike, approval, left }: typeof Decision.Encoded) => {
+  const all = [approval, ...alike]
+  const done = all.filter(isDone).length
+  const rest = left > 0 && [" ", say.approvals.moreWait(left)]
+  const many = all.length > 1
+  if (verb === "declined") {
+    return {
+      to: path,
+      notice: [say.approvals.areDeclined(all.length), rest]
+    }
+  }
+  if (many) {
+    const failed = all.length - done
+    return {
+      to: failed === 0 ? path : `${path}?show=all`,
+      notice: [
+        say.approvals.someDone(done, all.length),
+        failed > 0 && [" ", say.approvals.someNot(failed)],
+        rest
+      ]
+    }
+  }
+  return isDone(approval)
+    ? { to: path, notice: say.approvals.isDone(approval.summary) }
+    : { to: `${path}/${approval.id}`, notice: say.approvals.notDone }
+}
+
+export const forms = <E, R>(
+  again: (here: Workplace.Here, refused: Refused) => Effect.Effect<Workplace.Content, E, R>
+) => [
+  Workplace.form(`${path}/:id/approve`, {
+    run: (here, form) =>
+      Effect.map(
+        approve({ id: here.param("id"), ...(form.text("alike") === "" ? {} : { alike: true }) }),
+        (decision) => next("approved", decision)
+      ),
+    again
+  }),
+  Workplace.form(`${path}/:id/decline`, {
+    run: (here, form) =>
+      Effect.map(declining.send(form, { id: here.param("id") }), (decision) => next("declined", decision)),
+    again
+  })
+]

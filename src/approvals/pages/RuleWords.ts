@@ -1,0 +1,103 @@
+/** A credential's rules in words. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import type { CredentialRules, Verdict } from "../../../schema/Rules.ts"
+import * as Api from "../../contract/Api.ts"
+import * as Titles from "../../audit/pages/Titles.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import type * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+
+export const path = "/settings/rules"
+
+export const address = (credential: string): string =>
+  `${path}?${new URLSearchParams({ credential }).toString()}`
+
+/** Groups of operations, by the first part of their ids. */
+const groups: Readonly<Record<string, Part>> = say.rules.groups
+
+/** What rules may name: each write once, under the name that rules know it by. */
+const writes = Api.operations.filter(({ formOf, kind }) => kind !== "read" && formOf === undefined)
+
+const groupOf = (id: string): string => id.slice(0, id.indexOf("."))
+
+export interface Group {
+  readonly id: string
+  readonly title: Part
+  /** A row each; two ways to do the same are one. */
+  readonly rows: ReadonlyArray<{ readonly title: Part; readonly ids: ReadonlyArray<string> }>
+}
+
+/** Deciding, and setting rules, is for credentials without rules only. */
+const governing = new Set(["rules", "approvals"])
+
+/** In the order of the contract. */
+export const all: ReadonlyArray<Group> = [...new Set(writes.map(({ id }) => groupOf(id)))]
+  .filter((id) => !governing.has(id))
+  .map((id) => ({
+    id,
+    title: groups[id] ?? id,
+    rows: [
+      ...Map.groupBy(
+        writes.filter((one) => groupOf(one.id) === id),
+        ({ title }) => title
+      )
+    ].map(([title, same]) => ({ title: Titles.called(title), ids: same.map((one) => one.id) }))
+  }))
+
+const names = new Map(
+  all.flatMap(({ id, rows, title }) => [
+    [id, title] as const,
+    ...rows.flatMap((row) => row.ids.map((one) => [one, row.title] as const))
+  ])
+)
+
+const verbs: Readonly<Record<Verdict, Part>> = say.rules.verbs
+
+/** The most operations that a line names. */
+const few = 4
+
+const named = (operations: CredentialRules["operations"], verdict: Verdict): Part => {
+  const those = Object.entries(operations).filter(([, one]) => one === verdict)
+  if (those.length === 0) return undefined
+  const all = [...new Set(those.map(([id]) => names.get(id) ?? id))]
+  const told = all.slice(0, few)
+  const more = all.length > few && say.rules.andMore(all.length - few)
+  return [verbs[verdict], ": ", told.map((title, index) => [index > 0 && ", ", title]), more]
+}
+
+type Rules = Pick<
+  CredentialRules,
+  "default" | "operations" | "writesPerHour" | "amountChangePercent" | "records"
+>
+
+/** As `asks first: Delete a deal · at most 50 writes an hour`. */
+const inShort = (rules: Rules | undefined): Part => {
+  if (rules === undefined) return say.rules.all
+  const { amountChangePercent, default: otherwise, operations, records, writesPerHour } = rules
+  const parts = [
+    named(operations, "ask"),
+    named(operations, "deny"),
+    otherwise === "allow" ? undefined : named(operations, "allow"),
+    otherwise === "allow" ? undefined : say.rules.allElse(verbs[otherwise]),
+    writesPerHour === null ? undefined : say.rules.writes(writesPerHour),
+    amountChangePercent === null ? undefined : say.rules.amounts(amountChangePercent),
+    records === null ? undefined : say.rules.records(records)
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? say.rules.all : parts.map((part, index) => [index > 0 && " · ", part])
+}
+
+const list = act("rules.list")
+
+export type Listed = ReadonlyArray<typeof CredentialRules.Encoded>
+
+/** All rules there are, for whoever may see them. */
+export const forAdmin = ({ actor }: Workplace.Here) =>
+  actor.role === "admin" ? Effect.map(list({}), ({ data }): Listed => data) : Effect.undefined
+
+/** A line of a key or an app, for admins. */
+export const line = (credential: string, rules: Listed | undefined): Html | false => {
+  if (rules === undefined) return false
+  const own = rules.find((one) => one.credential === credential)
+  return html`<p class="soft"><a href="${address(credential)}">${say.rules.title}</a>: ${inShort(own)}</p>`
+}

@@ -1,0 +1,164 @@
+/** The rules of an API key or a connected app, in words of those who have an agent: what it does, asks for, or may not do. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import { type CredentialRules, none, type Verdict } from "../../../schema/Rules.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import type { Refused, Submission } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Page from "../../surfaces/web/Page.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as RuleWords from "./RuleWords.ts"
+
+const { path } = RuleWords
+
+const list = act("rules.list")
+const keys = act("keys.list")
+const apps = act("apps.list")
+
+const form = ContractForm.of("rules.set", {
+  default: {
+    label: say.rules.otherwise,
+    words: { allow: say.rules.does, ask: say.rules.asks, deny: say.rules.mayNot }
+  },
+  writesPerHour: {
+    label: say.rules.perHour,
+    called: say.rules.perHourCalled,
+    hint: say.rules.perHourHint
+  },
+  amountChangePercent: {
+    label: say.rules.percent,
+    called: say.rules.percentCalled,
+    hint: say.rules.percentHint
+  },
+  records: {
+    label: say.rules.atOnce,
+    called: say.rules.atOnceCalled,
+    hint: say.rules.atOnceHint
+  }
+})
+
+const { allow, ask, deny, same } = say.rules.choices
+const choices = { "": same, allow, ask, deny } as const
+
+type Choice = keyof typeof choices
+
+const nameOf = (operation: string) => `rule ${operation}`
+
+const isVerdict = (text: string): text is Verdict => text in choices && text !== ""
+
+/** What each row of the form sets. */
+const rows = RuleWords.all.flatMap(({ id, rows }) => [[id], ...rows.map(({ ids }) => ids)])
+
+/** The operations that a form sets a rule for. */
+const read = ({ text }: Submission): CredentialRules["operations"] =>
+  Object.fromEntries(
+    rows.flatMap((ids) => {
+      const chosen = text(nameOf(ids[0]!))
+      return isVerdict(chosen) ? ids.map((id) => [id, chosen] as const) : []
+    })
+  )
+
+const row = (id: string, title: Part, chosen: Choice): Html =>
+  html`<tr>
+    <th scope="row">${title}</th>
+    ${Object.entries(choices).map(
+      ([value, label]) =>
+        html`<td>
+          <input
+            type="radio"
+            name="${nameOf(id)}"
+            value="${value}"
+            aria-label="${title}: ${label}"
+            ${value === chosen && html`checked`}
+          />
+        </td>`
+    )}
+  </tr>`
+
+const group = ({ id, rows, title }: RuleWords.Group, rules: CredentialRules["operations"]): Html =>
+  html`<fieldset>
+    <legend>${title}</legend>
+    <table class="rules">
+      <thead>
+        <tr>
+          <th scope="col"><span class="unseen">${say.rules.write}</span></th>
+          ${Object.values(choices).map((label) => html`<th scope="col">${label}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${row(id, say.rules.allOf(title), rules[id] ?? "")}
+        ${rows.map(({ ids: [first = ""], title }) => row(first, title, rules[first] ?? ""))}
+      </tbody>
+    </table>
+  </fieldset>`
+
+const forAdmins = new Page.Refusal({
+  type: "permission_error",
+  message: say.rules.forAdmins
+})
+
+const gone = new Page.Refusal({
+  type: "not_found",
+  message: say.rules.gone
+})
+
+/** What the credential is called. */
+const calledOf = Effect.fnUntraced(function* (credential: string) {
+  const key = (yield* keys({})).data.find(({ id }) => id === credential)
+  if (key !== undefined)
+    return { name: key.name, kind: "key", back: "/settings/keys", tab: "API keys" } as const
+  const app = (yield* apps({})).data.find(({ clientId }) => clientId === credential)
+  if (app === undefined) return yield* gone
+  return { name: app.clientName, kind: "app", back: "/settings/apps", tab: "Connected apps" } as const
+})
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, credential: string, refused?: Refused) {
+  if (here.actor.role !== "admin") return yield* forAdmins
+  const called = yield* calledOf(credential)
+  const rules = (yield* list({})).data.find((one) => one.credential === credential) ?? none
+  const { amountChangePercent, default: otherwise, records, writesPerHour } = rules
+  const shown = form.show({
+    refused,
+    values: { default: otherwise, writesPerHour, amountChangePercent, records }
+  })
+  const { at } = shown
+  const chosen = refused === undefined ? rules.operations : read(refused.form)
+  return Settings.content(called.tab, {
+    title: say.rules.titleOf(called.name),
+    styles: ["approvals.css"],
+    body: html`<h1>${called.kind === "key" ? say.rules.ofKey(called.name) : say.rules.ofApp(called.name)}</h1>
+      <p class="soft">${called.kind === "key" ? say.rules.aboutKey : say.rules.aboutApp}</p>
+      ${shown.problem}
+      <form method="post" action="${path}">
+        ${Workplace.hidden(here, `rules ${credential}`)}
+        <input type="hidden" name="credential" value="${credential}" />
+        <div class="card new">${at.default}</div>
+        ${RuleWords.all.map((one) => group(one, chosen))}
+        <fieldset>
+          <legend>${say.rules.limits}</legend>
+          ${at.writesPerHour} ${at.amountChangePercent} ${at.records}
+        </fieldset>
+        <div class="actions">
+          <button type="submit">${say.rules.save}</button>
+          <a class="button quiet" href="${called.back}">${say.rules.back}</a>
+        </div>
+      </form>`
+  })
+})
+
+export const routes = [
+  Workplace.page(path, (here) => show(here, here.url.searchParams.get("credential") ?? "")),
+  Workplace.form(path, {
+    run: (_here, submission) =>
+      Effect.map(
+        form.send(submission, { credential: submission.text("credential"), operations: read(submission) }),
+        ({ credential, name }) => ({
+          to: RuleWords.address(credential),
+          notice: name === null ? say.rules.areSaved : say.rules.saved(name)
+        })
+      ),
+    again: (here, refused) => show(here, refused.form.text("credential"), refused)
+  })
+]

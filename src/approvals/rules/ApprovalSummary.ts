@@ -1,0 +1,72 @@
+/** A write that waits for an approval, in plain words. */
+import type { AuditChange } from "../../../schema/Audit.ts"
+import type { DryRun } from "../../../schema/DryRun.ts"
+import * as AuditText from "../../audit/rules/AuditText.ts"
+import type { Read } from "../../audit/rules/PlanPreconditions.ts"
+import type * as ChangeText from "../../audit/rules/ChangeText.ts"
+import * as PlainText from "../../values/PlainText.ts"
+
+/** Records and lines that an approval tells of, in short and whole: a call names at most 200 records. */
+const short = { details: 20, lines: 12 }
+const whole = { details: 200, lines: Number.MAX_SAFE_INTEGER }
+
+const longest = 500
+
+interface Detail {
+  readonly title: string
+  readonly lines: ReadonlyArray<string>
+}
+
+/** Fields that say how a record is called. */
+const nameFields = ["name", "companyName", "email", "label"]
+
+const nameIn = (fields: Readonly<Record<string, unknown>>): string | undefined => {
+  const person = [fields["firstName"], fields["lastName"]].filter((one) => typeof one === "string").join(" ")
+  const found = nameFields.map((name) => fields[name]).find((one) => typeof one === "string" && one !== "")
+  const name = person.trim() === "" ? found : person
+  return typeof name === "string" ? PlainText.excerpt(name, 80).replaceAll(/[“”]/gu, '"') : undefined
+}
+
+/** What happens to one record: its kind, its name where it was read, and each field from what to what. */
+export const details = (
+  changes: ReadonlyArray<AuditChange>,
+  reads: ReadonlyMap<string, Read>,
+  isWhole = false
+): ReadonlyArray<Detail> => {
+  const most = isWhole ? whole : short
+  const counted = changes.map((one) => (one.ids === undefined ? one : { ...one, count: one.ids.length }))
+  const read = new Map([...reads.values()].map((one) => [one.id, one.fields]))
+  const entry = { changes: counted as never }
+  const known: Partial<ChangeText.Known> = {
+    isWhole,
+    nameOf: (id) => nameIn(read.get(id) ?? {}),
+    currencyOf: (id) => read.get(id)?.["currency"]
+  }
+  const shown = AuditText.changes(entry, known, most.details).map(({ change, lines, title }): Detail => {
+    const name = nameIn({ ...read.get(change.id), ...change.before, ...change.after })
+    const gone = change.after?.["deletedAt"] != null ? title.replace(/changed$/u, "deleted") : title
+    const called = name === undefined ? gone : gone.replace(/ (\w+)$/u, ` “${name}” $1`)
+    const telling = lines.filter((line) => !/^(?:deleted|stage entered) (?:at|by): /u.test(line))
+    return { title: called, lines: telling.slice(0, most.lines) }
+  })
+  const more = AuditText.changesOf(entry).length - shown.length
+  return more === 0 ? shown : [...shown, { title: `and ${more} more records`, lines: [] }]
+}
+
+const inLine = ({ lines, title }: Detail) =>
+  lines.length === 0 ? title : `${title} (${lines.slice(0, 4).join("; ")}${lines.length > 4 ? "; …" : ""})`
+
+/** The whole of it in a line. */
+export const summary = (operation: string, all: ReadonlyArray<Detail>): string => {
+  const rest = all.length > 3 ? `, and ${all.length - 3} more` : ""
+  const what = all.length === 0 ? "nothing would change now" : all.slice(0, 3).map(inLine).join(", ")
+  return PlainText.shortened(`${operation}: ${what}${rest}`, longest)
+}
+
+/** The same for who may not read the records. */
+export const brief = (operation: string, changes: DryRun["dryRun"]["changes"]): string => {
+  const words = changes.map(
+    ({ change, count, resource }) => `${count} ${resource.replaceAll("_", " ")} ${change}`
+  )
+  return words.length === 0 ? operation : `${operation}: ${words.join(", ")}`
+}

@@ -1,0 +1,115 @@
+/** What a credential's rules say of a call. */
+import { Result } from "effect"
+import type { AuditChange } from "../../../schema/Audit.ts"
+import { Forbidden } from "../../../schema/Fault.ts"
+import { none, type Rules, type Verdict } from "../../../schema/Rules.ts"
+import * as ChangeOperations from "./ChangeOperations.ts"
+import { nearest } from "../../values/Nearest.ts"
+
+/** What rules need to know of an operation. */
+export interface Subject {
+  readonly id: string
+  readonly formOf?: string | undefined
+  readonly kind: "read" | "write" | "delete"
+}
+
+const strictness: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
+
+const isStricter = (a: Verdict, b: Verdict): boolean => strictness[a] > strictness[b]
+
+/** The name that a call goes by, whichever form of it was used. */
+export const nameOf = ({ formOf, id }: Pick<Subject, "formOf" | "id">): string => formOf ?? id
+
+const named = ({ operations }: Rules, name: string): Verdict | undefined =>
+  Object.hasOwn(operations, name) ? operations[name] : undefined
+
+const groupOf = (name: string): string => name.split(".")[0]!
+
+/** What is said of an operation, or else of its group. */
+const said = (rules: Rules, name: string): Verdict | undefined =>
+  named(rules, name) ?? named(rules, groupOf(name))
+
+/** The rule for an operation itself. */
+export const of = (rules: Rules, operation: Pick<Subject, "formOf" | "id">): Verdict =>
+  said(rules, nameOf(operation)) ?? rules.default
+
+/** The strictest of several, and the name of what it is said of. */
+export interface Judged {
+  readonly verdict: Verdict
+  readonly name: string
+}
+
+export const strictest = (own: Judged, others: ReadonlyArray<Judged>): Judged =>
+  others.reduce((a, b) => (isStricter(b.verdict, a.verdict) ? b : a), own)
+
+/**
+ * The strictest of the rules for what a call changed. One for a group doesn't hold what a call that is named itself, and so
+ * has the longer name, is there to do.
+ */
+export const ofChanges = (
+  rules: Rules,
+  operation: Pick<Subject, "formOf" | "id">,
+  changes: ReadonlyArray<AuditChange>
+): Judged => {
+  const own = nameOf(operation)
+  const isNamed = named(rules, own) !== undefined
+  const verdicts = ChangeOperations.of(changes).flatMap((same) =>
+    same.map((name): Judged => {
+      const isItsOwn = same.includes(own) || name === `${groupOf(own)}.update`
+      const verdict = isNamed && isItsOwn ? named(rules, name) : said(rules, name)
+      return { name, verdict: verdict ?? "allow" }
+    })
+  )
+  return strictest({ name: own, verdict: "allow" }, verdicts)
+}
+
+/** `own` is what was called, if that would do what `name` does. */
+export const denied = (credential: string, name: string, own = name) =>
+  new Forbidden({
+    code: "denied_by_rule",
+    message: `The rules of this credential deny ${name}${own === name ? "" : `, which ${own} would do here`}. Nothing was done. Only an admin of the workspace can change them (PUT /v1/rules/${credential}). No tool does it; don't try another way.`,
+    meta: { operation: name, credential }
+  })
+
+export const asks = (name: string): string => `The rules of this credential have it ask for ${name}.`
+
+/** Whether they allow everything. */
+export const isNone = ({ amountChangePercent, default: rest, operations, records, writesPerHour }: Rules) =>
+  rest === "allow" &&
+  Object.values(operations).every((verdict) => verdict === "allow") &&
+  amountChangePercent === null &&
+  records === null &&
+  writesPerHour === null
+
+/** The names that rules may have: writes, and the first part of their names. */
+export const namesOf = (operations: ReadonlyArray<Subject>): ReadonlyArray<string> => {
+  const ids = operations
+    .filter(({ formOf, kind }) => kind !== "read" && formOf === undefined)
+    .map(({ id }) => id)
+  return [...new Set([...ids.map((id) => id.split(".")[0]!), ...ids])]
+}
+
+const flawIn = (name: string, operations: ReadonlyArray<Subject>): string | undefined => {
+  const names = namesOf(operations)
+  if (names.includes(name)) return undefined
+  const shown = JSON.stringify(name.slice(0, 60))
+  const known = operations.find(({ id }) => id === name)
+  if (known?.formOf !== undefined) {
+    return `${shown} is a form of ${known.formOf}: a rule for that holds both.`
+  }
+  if (known?.kind === "read") return `${shown} is a read; rules are for writes.`
+  const meant = nearest(name, names)
+  return `${shown} is no operation that writes${meant === undefined ? "" : `; did you mean ${meant}?`}`
+}
+
+/** The rules that were sent, whole; or why a name in them is none. */
+export const settle = (
+  sent: Partial<Rules>,
+  operations: ReadonlyArray<Subject>
+): Result.Result<Rules, string> => {
+  const rules: Rules = { ...none, ...sent }
+  const flaw = Object.keys(rules.operations)
+    .map((name) => flawIn(name, operations))
+    .find((found) => found !== undefined)
+  return flaw === undefined ? Result.succeed(rules) : Result.fail(flaw)
+}

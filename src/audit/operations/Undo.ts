@@ -1,0 +1,154 @@
+import { Effect } from "effect"
+import * as Trail from "../../../layers/audit/Trail.ts"
+import { UndoLog } from "../../../layers/audit/UndoLog.ts"
+import type { Undoable } from "../../../layers/audit/Undoable.ts"
+import { UndoBoards } from "../../../layers/boards/UndoBoards.ts"
+import { UndoDeals } from "../../../layers/deals/UndoDeals.ts"
+import { UndoNotes } from "../../../layers/deals/UndoNotes.ts"
+import { UndoLeads } from "../../../layers/leads/UndoLeads.ts"
+import { Actor, author } from "../../../layers/identity/Actor.ts"
+import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
+import { now } from "../../../layers/runtime/Now.ts"
+import { UndoTemplates } from "../../../layers/templates/UndoTemplates.ts"
+import { UndoWebhooks } from "../../../layers/webhooks/UndoWebhooks.ts"
+import { mostRecords } from "../../../schema/Undo.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
+import * as Api from "../../contract/Api.ts"
+import type * as Operation from "../../contract/Operation.ts"
+import type * as Contract from "../contract/Undo.ts"
+import * as UndoVerdict from "../../approvals/rules/UndoVerdict.ts"
+import * as Verdicts from "../../approvals/rules/Verdicts.ts"
+import * as Difference from "../rules/Difference.ts"
+import type * as Undoing from "../rules/Undoing.ts"
+import * as UndoPlan from "../rules/UndoPlan.ts"
+import * as UndoRequest from "../rules/UndoRequest.ts"
+import * as UndoWords from "../rules/UndoWords.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as Sequels from "../../webhooks/operations/Sequels.ts"
+
+/** In the order in which they are locked; they are written in the reverse order. */
+const kinds = Effect.all([UndoBoards, UndoTemplates, UndoWebhooks, UndoDeals, UndoLeads, UndoNotes])
+
+/** What a caller may not undo is not there for them. */
+const find = Effect.fnUntraced(function* (input: UndoRequest.Input) {
+  const { role, user } = yield* Actor
+  const asked = yield* Effect.fromResult(UndoRequest.read(input, yield* now))
+  const by = role === "admin" ? {} : { by: user.id }
+  const found = yield* (yield* UndoLog).find({ ...asked, ...by }, mostRecords)
+  if (found.entries.length === 0) return yield* UndoRequest.notFound(role)
+  return UndoRequest.cut(found)
+})
+
+const changesOf = (entries: ReadonlyArray<Undoing.Entry>) => entries.flatMap(({ changes }) => changes)
+
+const contracts = new Map<string, Operation.Any>(
+  [...Api.operations, ...Api.onPages].map((one) => [one.id, one])
+)
+
+/** Fails if the caller may not do, or lacks the scope of, something that is to be undone. */
+const admit = Effect.fnUntraced(function* (
+  all: ReadonlyArray<Undoable>,
+  entries: ReadonlyArray<Undoing.Entry>
+) {
+  const actor = yield* Actor
+  for (const { operation } of entries) {
+    const contract = contracts.get(operation)
+    const refusal = contract && Authorization.refusal(contract, actor)
+    if (refusal !== undefined) return yield* refusal
+  }
+  const resources = new Set(changesOf(entries).map(({ resource }) => resource))
+  for (const { resources: own, role, scope } of all) {
+    if (!own.some((resource) => resources.has(resource))) continue
+    yield* Authorization.need(scope)
+    if (role === "admin") yield* Authorization.needAdmin
+  }
+})
+
+/** The most undos of undos that are looked through. */
+const deepest = 100
+
+/** What entries did, and what those did that an undo among them took back. */
+const operationsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>) {
+  const log = yield* UndoLog
+  const seen = new Set<string>()
+  const names = new Set<string>()
+  let next = entries
+  for (let depth = 0; next.length > 0 && depth < deepest; depth++) {
+    for (const { operation } of next) names.add(operation)
+    const undoes = changesOf(next).flatMap((change) => change.undoes ?? [])
+    const ids = [...new Set(undoes)].filter((id) => !seen.has(id))
+    for (const id of ids) seen.add(id)
+    next = ids.length === 0 ? [] : yield* log.byId(ids)
+  }
+  const subjects = [...names].map((id) => contracts.get(id) ?? { id, kind: "write" as const })
+  return { subjects, isAll: next.length === 0 }
+})
+
+/** Holds an undo to the rules of its credential: they name what is undone. */
+const judge = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>) {
+  const actor = yield* Actor
+  if (actor.rules === undefined) return
+  const { isAll, subjects } = yield* operationsOf(entries)
+  const { name, verdict } = UndoVerdict.of(actor.rules, subjects, entries)
+  if (verdict === "deny") return yield* Verdicts.denied(author(actor), name, "undo.run")
+  if (verdict === "ask" || !isAll) yield* Trail.ask(Verdicts.asks(name))
+})
+
+const planned = Effect.fnUntraced(function* (
+  all: ReadonlyArray<Undoable>,
+  entries: ReadonlyArray<Undoing.Entry>
+) {
+  const changes = changesOf(entries)
+  const locked = yield* Effect.forEach(all, ({ lock }) => lock(changes))
+  const found = new Map(locked.flatMap((one) => [...one.found]))
+  const rules = Object.assign({}, ...locked.map((one) => one.rules)) as Undoing.Rules
+  const free = UndoPlan.of(entries, found, rules, Number.POSITIVE_INFINITY)
+  if (free.active <= 0) return free
+  const { workspace } = yield* Actor
+  const room = yield* (yield* PlanLimits).room(workspace.plan, "active_deals")
+  return free.active <= room ? free : UndoPlan.of(entries, found, rules, room)
+})
+
+/** Why things were not undone; of what was changed since, by whom. */
+const explained = Effect.fnUntraced(function* (refused: ReadonlyArray<Undoing.Refused>) {
+  const changed = refused.filter(({ code }) => UndoWords.isOthers(code)).slice(0, mostRecords)
+  if (changed.length === 0) return refused.map((one) => UndoWords.told(one, []))
+  const targets = [...new Set(changed.map(({ target }) => target))]
+  const since = changed.map(({ entry }) => entry.at).sort()[0]!
+  const later = yield* (yield* UndoLog).since(targets, since)
+  return refused.map((one) => UndoWords.told(one, later))
+})
+
+export const implementations = {
+  "undo.run": Effect.fnUntraced(function* (input) {
+    const all = yield* kinds
+    const { entries, tooLarge, until } = yield* find(input)
+    yield* admit(all, entries)
+    yield* judge(entries)
+    const plan = yield* planned(all, entries)
+    // In the order in which they were reached: an undo of this begins at the end, and so goes the way back.
+    yield* Trail.note(() =>
+      plan.turned.map(({ after, before, id, of, resource, undoes }) => {
+        const change = Difference.of(resource, id, before, after)
+        return change && { ...change, ...(of === undefined ? {} : { of }), undoes }
+      })
+    )
+    for (const { restore } of all) if (restore !== undefined) yield* restore(plan.turned)
+    for (const { write } of all.toReversed()) yield* write(plan.turned)
+    yield* Sequels.append(plan.undone)
+    const notUndone = yield* explained([...plan.refused, ...tooLarge])
+    return {
+      undone: plan.undone.map(({ changes, entry: { at, id, operation, requestId } }) => ({
+        entryId: id,
+        operation,
+        requestId,
+        at,
+        changes
+      })),
+      // Of all that someone did, what was undone before needs no word.
+      notUndone: notUndone.filter(({ code }) => input.actor === undefined || code !== "already_undone"),
+      hasMore: until !== undefined,
+      ...(until === undefined ? {} : { until })
+    }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,0 +1,18 @@
+/** What operations are called on pages. */
+import * as Api from "../../contract/Api.ts"
+import * as AuditText from "../rules/AuditText.ts"
+import { Message, type Part } from "../../surfaces/web/Html.ts"
+import { languages } from "../../surfaces/web/words/Words.ts"
+
+const titles = new Map<string, string>(
+  [...Api.operations, ...Api.onPages].map(({ id, title }) => [id, title])
+)
+
+const english = (operation: string): string => titles.get(operation) ?? AuditText.deed(operation)
+
+/** By the title of the contract. */
+export const called = (title: string): Part =>
+  new Message(({ language }) => languages[language].operations[title] ?? title)
+
+/** `Move a deal` */
+export const of = (operation: string): Part => called(english(operation))

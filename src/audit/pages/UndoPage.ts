@@ -1,0 +1,171 @@
+/** Undoes a write, or all that someone did since a time, after it has shown what would be undone and what not. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect, Exit } from "effect"
+import { type Fault, statusOf } from "../../../schema/Fault.ts"
+import { faultIn } from "../../invocation/AuditEntries.ts"
+import * as ChangeText from "../rules/ChangeText.ts"
+import { type Undo, undoDays } from "../../../schema/Undo.ts"
+import { act, dryRun } from "../../surfaces/web/Act.ts"
+import * as Faults from "../../surfaces/web/Faults.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as Moment from "../../surfaces/web/Moment.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as Titles from "./Titles.ts"
+import * as Told from "./Told.ts"
+import * as UndoForm from "./UndoForm.ts"
+
+const undo = act("undo.run")
+const undoDryRun = dryRun("undo.run")
+
+const path = "/undo"
+
+/** What the operation takes of the page's address and of its form. */
+const names = ["entryId", "actor", "since", "until"] as const
+
+type Asked = { readonly [name in (typeof names)[number]]?: string }
+
+const askedIn = (text: (name: string) => string): Asked =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = UndoForm.momentOf(text(name).replaceAll("\u0000", "").toWellFormed().slice(0, 100))
+      return value === "" ? [] : [[name, value]]
+    })
+  )
+
+const isOurs = (from: string) => /^\/(deals|leads)\/[0-9a-f-]{36}$/u.test(from)
+
+/** Where the person came from. */
+const backOf = ({ actor }: Workplace.Here, from: string): string =>
+  isOurs(from) ? from : actor.role === "admin" ? "/settings/audit" : "/"
+
+/** The address that shows what undoing this would do. */
+export const address = (asked: Asked, from?: string): string =>
+  `${path}?${new URLSearchParams({ ...asked, ...(from === undefined ? {} : { from }) }).toString()}`
+
+const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
+
+const record = ({ id, resource }: { readonly id: string; readonly resource: string }): Html => {
+  const name = Told.resource(resource)
+  return pages[resource] === undefined ? html`${name}` : html`<a href="${pages[resource]}${id}">${name}</a>`
+}
+
+type Answer = typeof Undo.Encoded
+
+/** `stageId` as `stage`; when it was last changed goes without saying. */
+const fieldsOf = (fields: ReadonlyArray<string>): Part =>
+  fields
+    .filter((field) => field !== "updatedAt" || fields.length === 1)
+    .map((field) => Told.field(field, ChangeText.words(field).replace(/ (?:id|cents)$/u, "")))
+    .map((name, index) => [index > 0 && ", ", name])
+
+const undone = ({ at, changes, operation }: Answer["undone"][number]): Html =>
+  html`<li>
+    <p><b>${Titles.of(operation)}</b> <span class="soft">${Moment.minute(at)}</span></p>
+    <ul class="soft">
+      ${changes.map(
+        (change) =>
+          html`<li>
+            ${record(change)}: ${change.fields.length === 0 ? say.audit.wholeRecord : fieldsOf(change.fields)}
+          </li>`
+      )}
+    </ul>
+  </li>`
+
+const left = (one: Answer["notUndone"][number]): Html =>
+  html`<li><b>${Titles.of(one.operation)}</b>, ${record(one)}: ${Faults.text(one.message)}</li>`
+
+const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
+  html`${
+    done.length === 0
+      ? html`<p>${say.audit.nothingToUndo}</p>`
+      : html`<h2>${say.audit.willBeUndone}</h2>
+          <ol class="rows log">
+            ${done.map(undone)}
+          </ol>`
+  }
+  ${
+    notUndone.length > 0 &&
+    html`<h2>${say.audit.stays}</h2>
+      <ul class="rows log">
+        ${notUndone.map(left)}
+      </ul>`
+  }
+  ${hasMore && html`<p class="hint">${say.audit.moreOlder}</p>`}`
+
+const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: Part) =>
+  Effect.gen(function* () {
+    const { answer, webhooks } = yield* undoDryRun(asked)
+    const count = webhooks.reduce((sum, one) => sum + one.count, 0)
+    const back = backOf(here, from)
+    return {
+      title: say.audit.undo,
+      styles: ["audit.css"],
+      body: html`<p class="back"><a href="${back}">${say.audit.back}</a></p>
+        <h1>${say.audit.undo}</h1>
+        ${Layout.problem(problem)}
+        <p class="soft">${say.audit.notYet}</p>
+        ${lists(answer)}
+        ${
+          answer.undone.length > 0 &&
+          html`${count > 0 && html`<p>${say.audit.messages(count)}</p>`}
+            <form class="undo" method="post" action="${path}">
+              ${Workplace.hidden(here, "undo")}
+              ${Object.entries({ ...asked, from }).map(
+                ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`
+              )}
+              <div class="actions">
+                <button type="submit">${say.audit.undo}</button>
+                <a class="button quiet" href="${back}">${say.audit.cancel}</a>
+              </div>
+            </form>`
+        }`
+    } satisfies Workplace.Content
+  })
+
+/** Why nothing can be undone, for a person, who has no use for the API's words. */
+const reasonOf = ({ actor }: Workplace.Here, fault: Fault): Part => {
+  const { code } = fault
+  if (code !== "entry_not_found") return Faults.of(fault)
+  return say.audit.nothingHere(undoDays, actor.role === "admin")
+}
+
+const wayOut = ({ actor }: Workplace.Here): Html =>
+  actor.role === "admin" ? html`<p>${say.audit.chooseAnother}</p>` : html`<p>${say.audit.askAdmin}</p>`
+
+const refused = (here: Workplace.Here, from: string, fault: Fault): Workplace.Content => ({
+  title: say.audit.undo,
+  status: statusOf(fault),
+  styles: ["audit.css"],
+  body: html`<p class="back"><a href="${backOf(here, from)}">${say.audit.back}</a></p>
+    <h1>${say.audit.undo}</h1>
+    ${Layout.problem(reasonOf(here, fault))} ${wayOut(here)}`
+})
+
+/** What would be undone, or in words why nothing can be. */
+const show = Effect.fnUntraced(function* (here: Workplace.Here, asked: Asked, from: string, problem?: Part) {
+  const exit = yield* Effect.exit(plan(here, asked, from, problem))
+  if (Exit.isSuccess(exit)) return exit.value
+  const fault = faultIn(exit.cause)
+  return fault === undefined ? yield* exit : refused(here, from, fault)
+})
+
+const done = ({ notUndone, undone: some }: Answer): Part => {
+  const stays = notUndone.length > 0 && say.audit.notUndone(notUndone.length)
+  return [say.audit.undone(some.length), stays]
+}
+
+export const routes = [
+  Workplace.page(path, (here) => {
+    const text = (name: string) => here.url.searchParams.get(name) ?? ""
+    return show(here, askedIn(text), text("from"))
+  }),
+  Workplace.form(path, {
+    run: (here, { text }) =>
+      Effect.map(undo(askedIn(text)), (answer) => ({
+        to: backOf(here, text("from")),
+        notice: done(answer)
+      })),
+    again: (here, { form: { text }, problem }) => show(here, askedIn(text), text("from"), problem)
+  })
+]

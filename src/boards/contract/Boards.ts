@@ -1,0 +1,183 @@
+import { Schema } from "effect"
+import { Board, BoardList, Goals } from "../../../schema/Board.ts"
+import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId, StageId } from "../../../schema/Id.ts"
+import * as Page from "../../../schema/Page.ts"
+import { BoardStage, StageEdit } from "../../../schema/Stage.ts"
+import * as Operation from "../../contract/Operation.ts"
+import { title } from "../../../schema/Title.ts"
+
+const Name = Field.like(Board.fields.name, title(80))
+
+export const list = Operation.make("boards.list", {
+  title: "List boards",
+  description: "Lists the boards of the workspace, newest first.",
+  http: { method: "GET", path: "/boards" },
+  scope: "deals:read",
+  kind: "read",
+  input: Page.parameters,
+  success: BoardList,
+  faults: [Invalid]
+})
+
+/** For a choice of boards on a page. */
+export const names = Operation.make("boards.names", {
+  title: "List board names",
+  description: "Lists the ids and names of the workspace's boards, oldest first, at most 500.",
+  scope: "deals:read",
+  kind: "read",
+  input: {},
+  success: Schema.Array(Schema.Struct({ id: BoardId, name: Board.fields.name })),
+  faults: []
+})
+
+export const create = Operation.make("boards.create", {
+  title: "Create a board",
+  description: "Creates a board with the default stages, in the caller's team. Admins only.",
+  http: { method: "POST", path: "/boards", status: 201 },
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  input: { name: Name, currency: Field.optional(Board.fields.currency) },
+  example: { name: "Enterprise", currency: "EUR" },
+  success: Board,
+  faults: [Forbidden]
+})
+
+export const get = Operation.make("boards.get", {
+  title: "Get a board",
+  description: "Reads one board.",
+  http: { method: "GET", path: "/boards/:id" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: BoardId },
+  success: Board,
+  faults: [NotFound]
+})
+
+export const update = Operation.make("boards.update", {
+  title: "Update a board",
+  description:
+    "Changes the name, the currency or the default amount of a board; only sent fields change. Deals keep the currency they were created with; no amount is converted, and the answer warns about that. Admins only.",
+  http: { method: "PATCH", path: "/boards/:id" },
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  input: {
+    id: BoardId,
+    name: Field.optional(Name),
+    currency: Field.optional(Board.fields.currency),
+    defaultDealAmountCents: Field.optional(Board.fields.defaultDealAmountCents)
+  },
+  example: { name: "Enterprise", defaultDealAmountCents: 500_000 },
+  success: Board,
+  mayWarn: true,
+  faults: [NotFound]
+})
+
+export const stages = Operation.make("boards.stages", {
+  title: "List a board's stages",
+  description:
+    "Lists the stages of a board in pipeline order (early, anchor, late, won, dead) as a bare array. Use their ids as stageId and toStageId.",
+  http: { method: "GET", path: "/boards/:id/stages" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: BoardId },
+  success: Schema.Array(BoardStage),
+  faults: [NotFound]
+})
+
+export const replaceStages = Operation.make("boards.replaceStages", {
+  title: "Replace a board's stages",
+  description:
+    "Replaces the editable stages of a board: 1 to 6 early, exactly 1 anchor, 1 to 6 late. A stage sent with its id is kept, one sent without an id is new, one left out is removed; for a removed stage that holds deals, moveDealsTo says where they go. Won and dead can only be renamed. Admins only.",
+  http: { method: "PUT", path: "/boards/:id/stages" },
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  input: {
+    id: BoardId,
+    stages: Field.of("Stages", "The stages there will be, in pipeline order.", Schema.Array(StageEdit)),
+    moveDealsTo: Field.of(
+      "Deals go to",
+      "For each dropped stage that holds deals, by its id: id of the stage they go to.",
+      Field.optional(Schema.Record(Schema.String, StageId))
+    )
+  },
+  example: {
+    stages: [
+      { name: "New", region: "early", probability: 10 },
+      { name: "Proposal", region: "anchor", probability: 50 },
+      { name: "Negotiation", region: "late", probability: 80 }
+    ],
+    moveDealsTo: { stg_0aB3dE6gH9kL2mN5: "stg_9kL2mN5pQ8rS1tU4" }
+  },
+  success: Schema.Array(BoardStage),
+  faults: [NotFound, Invalid]
+})
+
+export const goals = Operation.make("boards.goals", {
+  title: "Get a board's monthly goals",
+  description: "Reads the goals of the this-month report.",
+  http: { method: "GET", path: "/boards/:id/goals" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: BoardId },
+  success: Goals,
+  faults: [NotFound]
+})
+
+export const setGoals = Operation.make("boards.setGoals", {
+  title: "Set a board's monthly goals",
+  description: "Sets the goals of the this-month report. Admins only.",
+  http: { method: "PUT", path: "/boards/:id/goals" },
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  input: { id: BoardId, ...Goals.fields },
+  example: { proposals: 20, deals_won: 5, deal_value: 5_000_000 },
+  success: Goals,
+  faults: [NotFound]
+})
+
+const goal = (title: string, description: string, name: keyof Goals) =>
+  Field.of(title, description, Field.optional(Goals.fields[name]))
+
+/** The tool: only the goals sent change. Its goals are called as the metrics of the report are. */
+export const editGoals = Operation.make("boards.editGoals", {
+  title: "Set a board's monthly goals",
+  description:
+    'Sets a board\'s monthly goals, the same for every month; only those sent change, and clear (["proposals"]) removes some. Returns all three. To read them use show_this_month. Admins only.',
+  tool: "set_board_goals",
+  changes: { boardId: "boards.goals" },
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  destructive: true,
+  idempotent: true,
+  clears: "fields",
+  unlisted: ["clear", "idempotencyKey"],
+  input: {
+    boardId: BoardId,
+    proposals: goal("Proposals", "Deals to reach the anchor stage.", "proposals"),
+    deals_won: goal("Deals won", "Deals to win.", "deals_won"),
+    deal_value: goal("Value", "Their sum, in minor units.", "deal_value")
+  },
+  success: Schema.Struct({ ...Goals.fields, currency: Board.fields.currency }),
+  faults: [NotFound, Invalid]
+})
+
+export const onPages = [names] as const
+
+export const operations = [
+  list,
+  create,
+  get,
+  update,
+  stages,
+  replaceStages,
+  goals,
+  setGoals,
+  editGoals
+] as const

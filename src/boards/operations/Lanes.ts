@@ -1,0 +1,58 @@
+import { Effect, type Schema } from "effect"
+import { type Filters, isFiltered, Lanes as Repository } from "../../../layers/boards/Lanes.ts"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import * as DealLists from "../../../layers/deals/DealLists.ts"
+import { Reports } from "../../../layers/reports/Reports.ts"
+import { Invalid } from "../../../schema/Fault.ts"
+import type { UserId } from "../../../schema/Id.ts"
+import * as Contract from "../contract/Lanes.ts"
+import * as BoardLanes from "../rules/BoardLanes.ts"
+import * as Contradiction from "../../deals/rules/Contradiction.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+const tooMany = new Invalid({
+  code: "invalid_query",
+  message: `limit is at most ${Contract.most} without stageId: send one to show more of that stage.`,
+  meta: { issues: [{ path: "limit", message: `is at most ${Contract.most} without stageId` }] }
+})
+
+type Asked = Omit<Schema.Schema.Type<Schema.Struct<typeof Contract.list.input>>, "id" | "limit">
+
+type Sent = Omit<Asked, "sort">
+
+/** Whether it reads all deals of the board, where the index of lanes gives the first of each stage otherwise. */
+export const isCostly = ({ sort = "latest", stageId: _, ...filters }: Asked): boolean =>
+  sort !== "latest" || Object.values(filters).some((value) => value !== undefined)
+
+/** What was sent, with the caller's own id for `me`. */
+export const filtersOf = Effect.fnUntraced(function* ({ ownerId, q = "", ...sent }: Sent) {
+  const contradiction = Contradiction.of(sent)
+  if (contradiction !== undefined) return yield* contradiction
+  const { user } = yield* Actor
+  return {
+    ...sent,
+    ...(q.trim() !== "" && { q }),
+    ...(ownerId !== undefined && { ownerId: ownerId === "me" ? user.id : (ownerId as UserId) })
+  } satisfies Filters
+})
+
+export const implementations = {
+  "boards.lanes": {
+    costly: ({ id: _, limit: __, ...asked }) => isCostly(asked),
+    run: Effect.fnUntraced(function* (input) {
+      const { id, limit = Contract.defaultLimit, sort = "latest", ...sent } = input
+      const filters = yield* filtersOf(sent)
+      const { stageId } = sent
+      if (stageId === undefined && limit > Contract.most) return yield* tooMany
+      const lanes = yield* Repository
+      const at = yield* DealLists.now
+      const asked = [
+        (yield* Reports).board(id),
+        lanes.first(id, { filters, sort, limit: limit + 1, at }),
+        isFiltered(filters) ? lanes.matches(id, filters, at) : Effect.undefined
+      ] as const
+      const [board, deals, matches] = yield* Effect.all(asked, { concurrency: 3 })
+      return BoardLanes.make(board, { deals, matches, limit, stageId })
+    })
+  }
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,0 +1,184 @@
+/** One board's settings: name, currency, goals and stages. */
+import { Effect } from "effect"
+import type { Goals } from "../../../schema/Board.ts"
+import type { Currency } from "../../../schema/Field.ts"
+import * as StageDraft from "../rules/StageDraft.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import type { Refused, Submission } from "../../surfaces/web/Form.ts"
+import * as Amounts from "../../surfaces/web/Amounts.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import * as Problems from "../../surfaces/web/form/Problems.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as Page from "../../surfaces/web/Page.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Listed } from "./Boards.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as StageEditor from "./StageEditor.ts"
+import * as StageForm from "./StageForm.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+const path = "/settings/boards"
+const get = act("boards.get")
+const readGoals = act("boards.goals")
+const readStages = act("boards.stages")
+const readLanes = act("boards.lanes")
+const replaceStages = act("boards.replaceStages")
+
+const details = ContractForm.of("boards.update", {
+  name: {},
+  currency: {
+    hint: say.setup.currencyHint
+  },
+  defaultDealAmountCents: {
+    hint: say.setup.amountHint,
+    money: true,
+    blank: 0
+  }
+})
+
+const goalsOf = ContractForm.of("boards.setGoals", {
+  proposals: { hint: say.setup.proposalsHint },
+  deals_won: {},
+  deal_value: { money: true }
+})
+
+/** What to show: a refusal at the form it belongs to, and the draft of the stages. */
+interface Shown {
+  readonly details?: Refused
+  readonly goals?: Refused
+  readonly draft?: StageForm.Draft
+}
+
+const detailsForm = (here: Workplace.Here, board: Listed, refused: Refused | undefined): Html => {
+  const shown = details.show({ refused, values: board, currency: board.currency })
+  return html`<form class="card new" method="post" action="${path}/${board.id}">
+    <h2>${say.setup.details}</h2>
+    ${shown.problem} ${Workplace.hidden(here, "details")} ${shown.fields}
+    <div class="actions"><button type="submit">${say.setup.save}</button></div>
+  </form>`
+}
+
+const goalsForm = (
+  here: Workplace.Here,
+  { currency, id }: Listed,
+  goals: typeof Goals.Encoded,
+  refused: Refused | undefined
+): Html => {
+  const shown = goalsOf.show({ refused, values: goals, currency })
+  return html`<form class="card new" method="post" action="${path}/${id}/goals">
+    <h2>${say.setup.goals}</h2>
+    <p class="soft">${say.setup.aboutGoals}</p>
+    ${shown.problem} ${Workplace.hidden(here, "goals")} ${shown.fields}
+    <div class="actions"><button type="submit">${say.setup.saveGoals}</button></div>
+  </form>`
+}
+
+const sum = (cents: number | null, currency: Currency) =>
+  cents === null ? say.setup.none : Amounts.full(cents, currency)
+
+const facts = (board: Listed, { deal_value, deals_won, proposals }: typeof Goals.Encoded): Html =>
+  html`<section class="card new">
+    <dl class="facts">
+      <dt>${say.setup.currency}</dt>
+      <dd>${board.currency}</dd>
+      <dt>${say.setup.newAmount}</dt>
+      <dd>${sum(board.defaultDealAmountCents, board.currency)}</dd>
+      <dt>${say.setup.proposals}</dt>
+      <dd>${proposals ?? say.setup.none}</dd>
+      <dt>${say.setup.won}</dt>
+      <dd>${deals_won ?? say.setup.none}</dd>
+      <dt>${say.setup.value}</dt>
+      <dd>${sum(deal_value, board.currency)}</dd>
+    </dl>
+  </section>`
+
+const countsOf = (id: string) =>
+  Effect.map(
+    readLanes({ id, limit: 1 }),
+    ({ lanes }): StageForm.Counts => new Map(lanes.map(({ dealCount, stage }) => [stage.id, dealCount]))
+  )
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, shown: Shown = {}) {
+  const id = here.param("id")
+  const board = yield* get({ id })
+  const goals = yield* readGoals({ id })
+  const stages = yield* readStages({ id })
+  const isAdmin = here.actor.role === "admin"
+  const counts = isAdmin ? yield* countsOf(id) : new Map<string, number>()
+  const draft = shown.draft ?? { rows: StageDraft.of(stages), moves: {} }
+  return Settings.content("Boards", {
+    title: board.name,
+    styles: ["setup.css"],
+    scripts: ["stages.js"],
+    body: html`<h1>${board.name}</h1>
+      <p><a href="${path}">${say.setup.all}</a> · <a href="/boards/${id}">${say.setup.open}</a></p>
+      ${
+        isAdmin
+          ? html`${StageEditor.form(here, { action: `${path}/${id}/stages`, stages, draft, counts })}
+              <div class="pair">
+                ${detailsForm(here, board, shown.details)} ${goalsForm(here, board, goals, shown.goals)}
+              </div>`
+          : html`${facts(board, goals)} ${StageEditor.table(stages)}`
+      }`
+  })
+})
+
+const saveDetails = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+  const id = here.param("id")
+  const before = yield* get({ id })
+  const currency = form.all("currency")[0] ?? before.currency
+  const after = yield* details.send(form, { id }, { currency })
+  const { deal_value: goal } = yield* readGoals({ id })
+  const notice =
+    before.currency === after.currency
+      ? say.setup.saved
+      : say.setup.savedInCurrency(
+          sum(after.defaultDealAmountCents, after.currency),
+          sum(goal, after.currency)
+        )
+  return { to: `${path}/${id}`, notice }
+})
+
+const saveGoals = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+  const id = here.param("id")
+  const { currency } = yield* get({ id })
+  yield* goalsOf.send(form, { id }, { currency })
+  return { to: `${path}/${id}`, notice: say.setup.goalsSaved }
+})
+
+const noSuchButton = Problems.invalid([
+  {
+    path: "",
+    message: say.setup.noSuchButton
+  }
+])
+
+const changeStages = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+  const id = here.param("id")
+  const draft = StageForm.read(form)
+  const [pressed = "", ...others] = form.all("do")
+  if (pressed !== "save" || others.length > 0) {
+    const step = others.length > 0 ? undefined : StageForm.stepOf(draft, pressed, yield* countsOf(id))
+    return step === undefined ? yield* noSuchButton : yield* show(here, { draft: step })
+  }
+  yield* replaceStages({ id, ...StageForm.toSend(draft) })
+  return { to: `${path}/${id}`, notice: say.setup.stagesSaved }
+})
+
+export const routes = [
+  Workplace.page(`${path}/:id`, (here) => show(here)),
+  Workplace.form(`${path}/:id`, {
+    run: saveDetails,
+    again: (here, refused) => show(here, { details: refused })
+  }),
+  Workplace.form(`${path}/:id/goals`, {
+    run: saveGoals,
+    again: (here, refused) => show(here, { goals: refused })
+  }),
+  // The address that shows a draft; opened anew, there is no draft, so it goes to the board.
+  Workplace.page(`${path}/:id/stages`, (here) => Effect.succeed(Page.goTo(`${path}/${here.param("id")}`))),
+  Workplace.form(`${path}/:id/stages`, {
+    run: changeStages,
+    again: (here, refused) => show(here, { draft: StageForm.refused(refused) })
+  })
+]

@@ -1,0 +1,77 @@
+/** The boards of the workspace, and the form for a new board. */
+import { Effect } from "effect"
+import type { Board } from "../../../schema/Board.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import * as FirstPage from "../../surfaces/web/FirstPage.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as Moment from "../../surfaces/web/Moment.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+const path = "/settings/boards"
+const list = act("boards.list")
+const form = ContractForm.of("boards.create", {
+  name: { hint: say.setup.nameHint },
+  currency: { hint: say.setup.newCurrency }
+})
+
+export type Listed = typeof Board.Encoded
+
+const row = ({ createdAt, currency, id, name }: Listed): Html =>
+  html`<li>
+    <p class="name"><a href="${path}/${id}">${name}</a> <span class="tag">${currency}</span></p>
+    <p class="soft">${say.setup.made(Moment.minute(createdAt))}</p>
+  </li>`
+
+const newBoard = (here: Workplace.Here, refused: Refused | undefined): Html => {
+  const shown = form.show({ refused, focused: refused && "name" })
+  return html`<form class="card new" method="post" action="${path}">
+    <h2>${say.setup.newBoard}</h2>
+    ${shown.problem} ${Workplace.hidden(here, "create")} ${shown.fields}
+    ${here.actor.workspace.plan === "free" && html`<p class="hint">${say.setup.freePlan}</p>`}
+    <div class="actions"><button type="submit">${say.setup.create}</button></div>
+  </form>`
+}
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  const {
+    gone,
+    list: page,
+    status
+  } = yield* FirstPage.orFirst(here.url.searchParams.get("cursor") ?? undefined, (cursor) =>
+    list({ limit: 100, cursor })
+  )
+  const { data, nextCursor } = page
+  const isAdmin = here.actor.role === "admin"
+  return Settings.content("Boards", {
+    title: say.setup.title,
+    status,
+    body: html`<h1>${say.setup.title}</h1>
+      ${Layout.problem(gone)}
+      <p class="soft">${say.setup.about} ${!isAdmin && say.setup.ofAdmins}</p>
+      <ul class="rows" aria-label="${say.setup.title}">
+        ${data.map(row)}
+      </ul>
+      ${
+        nextCursor !== null &&
+        html`<p><a href="${path}?cursor=${encodeURIComponent(nextCursor)}">${say.setup.older}</a></p>`
+      }
+      ${isAdmin && newBoard(here, refused)}`
+  })
+})
+
+export const routes = [
+  Workplace.page(path, (here) => show(here)),
+  Workplace.form(path, {
+    run: (_here, submission) =>
+      Effect.map(form.send(submission, {}), ({ id, name }) => ({
+        to: `${path}/${id}`,
+        notice: say.setup.created(name)
+      })),
+    again: show
+  })
+]

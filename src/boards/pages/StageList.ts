@@ -1,0 +1,85 @@
+/** All deals of one stage, page by page; a lane on the board shows only some and links here. */
+import { Effect } from "effect"
+import * as Amounts from "../../surfaces/web/Amounts.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as FirstPage from "../../surfaces/web/FirstPage.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as Moment from "../../surfaces/web/Moment.ts"
+import * as Page from "../../surfaces/web/Page.ts"
+import type * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as Around from "../../deals/pages/Around.ts"
+import * as ListFilter from "../../deals/pages/list/ListFilter.ts"
+import * as Lane from "./Lane.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+const boardStages = act("boards.stages")
+const listDeals = act("deals.list")
+
+const pageLength = 50
+
+const noStage = new Page.Refusal({
+  type: "not_found",
+  message: say.boards.noStage
+})
+
+type Deal = Effect.Success<ReturnType<typeof listDeals>>["data"][number]
+
+const row = (deal: Deal, filter: ListFilter.Filter): Html =>
+  html`<tr>
+    <th scope="row"><a href="${Around.fromList(deal.id, filter)}">${deal.name}</a></th>
+    <td>${deal.company}</td>
+    <td class="number">${deal.amountCents !== null && Amounts.short(deal.amountCents, deal.currency)}</td>
+    <td>${deal.ownerName}</td>
+    <td>${Moment.day(deal.stageEnteredAt)}</td>
+  </tr>`
+
+export const content = Effect.fnUntraced(function* (here: Workplace.Here, stageId: string, q: string) {
+  const boardId = here.param("id")
+  const stage = (yield* boardStages({ id: boardId })).find(({ id }) => id === stageId)
+  if (stage === undefined) return yield* noStage
+  const { cursor, gone, list, status } = yield* FirstPage.orFirst(
+    here.url.searchParams.get("cursor") ?? undefined,
+    (cursor) => listDeals({ boardId, stageId, q, cursor, limit: pageLength })
+  )
+  const { data, nextCursor } = list
+  const asked = new URLSearchParams({ board: boardId, stage: stageId, status: "all", q })
+  const filter = ListFilter.read(new URL(`/deals?${asked}`, here.url), {
+    boards: [{ id: boardId, name: "" }]
+  })
+  const at = (more: Readonly<Record<string, string>>) => {
+    const query = new URLSearchParams({ stage: stageId, ...(q === "" ? {} : { q }), ...more })
+    return `/boards/${boardId}?${query.toString()}`
+  }
+  return {
+    title: stage.name,
+    section: "Board",
+    status,
+    styles: ["board.css"],
+    body: html`<p><a href="/boards/${boardId}">← ${say.boards.board}</a></p>
+      <h1>${stage.name} <span class="tag">${Lane.regionName(stage)}</span></h1>
+      ${Layout.problem(gone)}
+      <p class="soft">${q === "" ? say.boards.everyDeal : say.boards.dealsWith(q)}</p>
+      <div class="table card" role="region" tabindex="0" aria-label="${say.boards.dealsIn(stage.name)}">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${say.boards.deal}</th>
+              <th scope="col">${say.boards.company}</th>
+              <th scope="col" class="number">${say.boards.amount}</th>
+              <th scope="col">${say.boards.owner}</th>
+              <th scope="col">${say.boards.sinceWhen}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${data.map((deal) => row(deal, filter))}
+          </tbody>
+        </table>
+        ${data.length === 0 && html`<p class="soft">${say.boards.noneHere}</p>`}
+      </div>
+      <nav class="actions" aria-label="${say.parts.pages}">
+        ${cursor !== undefined && html`<a class="button quiet" href="${at({})}">${say.parts.firstPage}</a>`}
+        ${nextCursor !== null && html`<a class="button quiet" href="${at({ cursor: nextCursor })}">${say.parts.nextPage}</a>`}
+      </nav>`
+  } satisfies Workplace.Content
+})

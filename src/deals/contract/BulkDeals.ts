@@ -1,0 +1,66 @@
+import { BulkResult, changes, dealIds } from "../../../schema/Bulk.ts"
+import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { StageId } from "../../../schema/Id.ts"
+import * as Chosen from "../../contract/Chosen.ts"
+import * as Operation from "../../contract/Operation.ts"
+import { choices } from "./DealLists.ts"
+import { reason } from "./Deals.ts"
+
+const ids = ["01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01"]
+
+const { filter, ...chosen } = Chosen.of("deal", choices, "label", '{"stageId":"Proposal","quietDays":30}')
+
+export const update = Operation.make("deals.bulkUpdate", {
+  title: "Update many deals",
+  description:
+    "Sets the owner, labels or amounts of up to 200 deals, or of none: the error's meta.refused says why. Fires no events. Returns counts.",
+  tool: "bulk_update_deals",
+  toolNote: "For other fields use update_deal; for stages bulk_move_deals.",
+  words: {
+    ids: "Ids of deals.",
+    amountPercent: "10 raises each amount by 10 %, -2.5 lowers it.",
+    ownerId: "Id or email."
+  },
+  http: { method: "POST", path: "/deals/bulk-update" },
+  scope: "deals:write",
+  kind: "write",
+  destructive: true,
+  ...chosen,
+  input: { ids: dealIds, filter, ...changes },
+  example: { ids, amountPercent: 10 },
+  success: BulkResult,
+  faults: [NotFound, Invalid]
+})
+
+export const move = Operation.make("deals.bulkMove", {
+  title: "Move many deals",
+  description:
+    "Moves up to 200 deals of one board to a stage, or none: the error's meta.refused says why. Returns counts.",
+  tool: "bulk_move_deals",
+  toolNote:
+    "Dates, events and notes are as with move_deal; for owners, labels and amounts use bulk_update_deals.",
+  words: {
+    ids: "Ids of deals.",
+    toStageId: "Id or name.",
+    filter: "Instead of ids: filters of list_deals.",
+    note: "Note to add to each."
+  },
+  http: { method: "POST", path: "/deals/bulk-move" },
+  scope: "deals:write",
+  kind: "write",
+  destructive: true,
+  ...chosen,
+  unlisted: ["idempotencyKey", ...chosen.unlisted],
+  input: {
+    ids: dealIds,
+    filter,
+    toStageId: Field.of("Stage", "Id of the stage to move them to.", StageId),
+    note: reason
+  },
+  example: { ids, toStageId: "stg_0aB3dE6gH9kL2mN5" },
+  success: BulkResult,
+  faults: [Forbidden, NotFound, Invalid]
+})
+
+export const operations = [update, move] as const

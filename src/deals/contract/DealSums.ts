@@ -1,0 +1,18 @@
+import { DealSums, most } from "../../../schema/DealSums.ts"
+import { Invalid } from "../../../schema/Fault.ts"
+import * as Operation from "../../contract/Operation.ts"
+import { choices } from "./DealLists.ts"
+
+/** For the page of deals: what all that match add up to. */
+export const sums = Operation.make("deals.sums", {
+  title: "Add up deals",
+  description: `Counts the deals that deals.list finds, and adds up their amounts, up to ${most} deals.`,
+  scope: "deals:read",
+  kind: "read",
+  replica: true,
+  input: choices,
+  success: DealSums,
+  faults: [Invalid]
+})
+
+export const onPages = [sums] as const

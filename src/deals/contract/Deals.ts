@@ -1,0 +1,167 @@
+import { Deal, Deleted, editable, Name } from "../../../schema/Deal.ts"
+import { inputs } from "../../../schema/DealFields.ts"
+import { DealDetails, Part, ToldDeal, toTold } from "../../../schema/DealDetails.ts"
+import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId, DealId, StageId } from "../../../schema/Id.ts"
+import * as Include from "../../../schema/Include.ts"
+import * as Operation from "../../contract/Operation.ts"
+
+export const get = Operation.make("deals.get", {
+  title: "Get a deal",
+  description: "Reads a deal with all its fields; include adds parts, ten items each, newest first.",
+  tool: "get_deal",
+  http: { method: "GET", path: "/deals/:id" },
+  scope: "deals:read",
+  kind: "read",
+  also: [{ scope: "leads:read", where: "to include the lead", asks: Include.asks("lead") }],
+  input: {
+    id: DealId,
+    ...Include.parameters("Adds parts.", Part.literals)
+  },
+  success: DealDetails,
+  resource: Deal,
+  words: {
+    id: "Id or name.",
+    include: "notes; activity: who changed what, before and after; lead: the one it came from.",
+    cursor: "nextCursor of the one part in include."
+  },
+  toolNote: "Without include, notes and history are left out. To find one use search_deals.",
+  compact: { row: ToldDeal, of: toTold },
+  unlisted: ["limit"],
+  faults: [NotFound, Invalid]
+})
+
+/** What tools say of the fields of a deal. */
+const words = {
+  amountCents: "Minor units: 1250000 is $12,500.00, 500000 is ¥500,000.",
+  amount: 'Instead of amountCents, decimals: "12500.00".',
+  primaryContactName: "Full name.",
+  primaryContactTitle: "Job title.",
+  primaryContactEmail: "Email.",
+  primaryContactPhone: "Phone.",
+  primaryContactLinkedin: "LinkedIn URL.",
+  keyTerms: "Terms agreed.",
+  nextStep: "To do next.",
+  nextStepAt: "Due day (UTC) or time."
+}
+
+export const create = Operation.make("deals.create", {
+  title: "Create a deal",
+  description: "Creates a deal on a board. Fires deal.created.",
+  tool: "create_deal",
+  toolNote: "To check that there is none yet, use search_deals; to make one of a lead, promote_lead.",
+  words: {
+    ...words,
+    amountCents: `${words.amountCents} Default the board's.`,
+    stageId: "Id or name; default the earliest.",
+    ownerId: "Id or email; default you.",
+    labels: "Tags."
+  },
+  unlisted: ["externalId"],
+  http: { method: "POST", path: "/deals", status: 201 },
+  scope: "deals:write",
+  kind: "write",
+  input: {
+    boardId: BoardId,
+    name: Name,
+    ...editable,
+    amountCents: Field.of(
+      "Amount",
+      `What it is worth; the board's default if left out. ${Field.minorUnits}`,
+      editable.amountCents
+    ),
+    stageId: Field.of("Stage", "Id of a stage of the board; its earliest if left out.", editable.stageId),
+    ownerId: Field.of("Owner", "Id of the member who owns it; the caller if left out.", editable.ownerId)
+  },
+  example: {
+    boardId: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
+    name: "Annual licence",
+    company: "Acme",
+    amountCents: 1_250_000,
+    labels: ["inbound"]
+  },
+  success: Deal,
+  faults: [Forbidden, NotFound, Invalid, Conflict]
+})
+
+export const update = Operation.make("deals.update", {
+  title: "Update a deal",
+  description:
+    "Changes the sent fields of a deal; null (in a tool: clear) empties one. Fires no event. stageId here only corrects the stage, without dates; warns if stage and dates disagree.",
+  tool: "update_deal",
+  words: {
+    ...words,
+    id: "Id or name.",
+    name: "New name.",
+    amountCents: "Minor units, as in create_deal.",
+    stageId: "Id or name.",
+    ownerId: "Id or email.",
+    labels: "Replace all labels."
+  },
+  toolNote:
+    "Takes all fields of create_deal. To move a deal use move_deal; to add labels or change many, bulk_update_deals.",
+  http: { method: "PATCH", path: "/deals/:id" },
+  scope: "deals:write",
+  kind: "write",
+  destructive: true,
+  idempotent: true,
+  clears: "fields",
+  unlisted: [
+    "idempotencyKey",
+    "externalId",
+    "company",
+    "amount",
+    "keyTerms",
+    ...Object.keys(words).filter((name) => name.startsWith("primaryContact"))
+  ],
+  input: { id: DealId, name: inputs.name, ...editable },
+  example: { amountCents: 1_500_000, keyTerms: "Net 30" },
+  success: Deal,
+  faults: [Forbidden, NotFound, Invalid, Conflict],
+  mayWarn: true
+})
+
+export const remove = Operation.make("deals.delete", {
+  title: "Delete a deal",
+  description:
+    "Deletes a deal. It disappears from all answers at once, and is purged with its notes after 30 days; until then it can be restored.",
+  http: { method: "DELETE", path: "/deals/:id" },
+  scope: "deals:write",
+  kind: "delete",
+  input: { id: DealId },
+  success: Deleted,
+  faults: [NotFound]
+})
+
+/** The note that goes with a move, which a blank one would only clutter. */
+export const reason = Field.of(
+  "Note",
+  "Note to add to it, such as the reason.",
+  Field.optional(Field.name(20_000))
+)
+
+export const move = Operation.make("deals.move", {
+  title: "Move a deal",
+  description:
+    "Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note; warns if dates are missing.",
+  tool: "move_deal",
+  toolNote: "Returns the deal. For several use bulk_move_deals; to correct a stage, update_deal.",
+  destructive: true,
+  words: { id: "Id or name.", toStageId: "Id or name.", note: "Such as the reason." },
+  unlisted: ["idempotencyKey"],
+  http: { method: "POST", path: "/deals/:id/move" },
+  scope: "deals:write",
+  kind: "write",
+  input: {
+    id: DealId,
+    toStageId: Field.of("Stage", "Id of the stage to move it to.", StageId),
+    note: reason
+  },
+  example: { toStageId: "stg_0aB3dE6gH9kL2mN5", note: "Signed today." },
+  success: Deal,
+  mayWarn: true,
+  faults: [Forbidden, NotFound, Invalid]
+})
+
+export const operations = [get, create, update, remove, move] as const

@@ -1,0 +1,122 @@
+/** Lists and searches deals. */
+import { Effect, Schema } from "effect"
+import * as Lists from "../../../layers/deals/DealLists.ts"
+import { Deals } from "../../../layers/deals/Deals.ts"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import * as Field from "../../../schema/Field.ts"
+import type { UserId } from "../../../schema/Id.ts"
+import * as RecordScope from "../../../schema/RecordScope.ts"
+import type * as Contract from "../contract/DealLists.ts"
+import * as Contradiction from "../rules/Contradiction.ts"
+import * as Wider from "../rules/Wider.ts"
+import * as TimeZone from "../../values/time/TimeZone.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as Searched from "../../operations/Searched.ts"
+
+type Sent = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
+  readonly q?: string
+  readonly search?: string
+}
+
+type Asked = Omit<Sent, "ownerId"> & { readonly ownerId?: UserId }
+
+const times = ["createdAfter", "createdBefore", "updatedSince", "closedAfter", "closedBefore"] as const
+const bounds = [
+  "ownerId",
+  "label",
+  "externalId",
+  "amountMin",
+  "amountMax",
+  "quietDays",
+  "overdue",
+  ...times
+] as const
+
+/** What was sent, with the caller's own id for `me`, and times in the one form that cursors are bound to. */
+const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: Sent) {
+  const { user } = yield* Actor
+  const contradiction = Contradiction.of(sent)
+  if (contradiction !== undefined) return yield* contradiction
+  const at = times.flatMap((name) => {
+    const time = sent[name]
+    return time === undefined ? [] : [[name, new Date(time).toISOString()] as const]
+  })
+  const owner = ownerId === undefined ? {} : { ownerId: ownerId === "me" ? user.id : (ownerId as UserId) }
+  return { ...sent, ...owner, ...Object.fromEntries(at) } as Asked
+})
+
+const texted = <Name extends string>(name: Name, text: string | undefined) =>
+  (text === undefined || text.trim() === "" ? {} : { [name]: text }) as { readonly [name in Name]?: string }
+
+/** The filters of a list. With a stage or a time of closing, and no status, deals of any status are listed. */
+const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: Asked) => {
+  const isOfAny = [rest.stageId, rest.closedAfter, rest.closedBefore].some((sent) => sent !== undefined)
+  return {
+    ...rest,
+    ...texted("q", q),
+    ...texted("search", search),
+    status: status ?? (isOfAny ? ("all" as const) : ("open" as const))
+  }
+}
+
+/** What a change of many deals was told to choose them by. */
+export const choice = (sent: Sent) => Effect.map(askedOf(sent), filters)
+
+const isSearch = Schema.is(Field.anySearch)
+
+const nothingWider =
+  "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
+
+/** What a wider list would find. */
+export const wider = Effect.fnUntraced(function* (sent: Sent) {
+  const input = yield* askedOf(sent)
+  const changes = [
+    { ask: "with status all", to: (before: Asked): Asked => ({ ...before, status: "all" }) },
+    ...Wider.anywhere(input),
+    ...Wider.without(input, bounds),
+    ...Wider.words(input, "search_deals", isSearch)
+  ]
+  const all = Wider.of(input, changes, filters)
+  const each = all.map((one) => one.filters)
+  const counts = yield* (yield* Deals).counts(each, Wider.most)
+  const { q, search } = { q: undefined, search: undefined, ...filters(input) }
+  const { scopes } = yield* Actor
+  const elsewhere = RecordScope.mayRead(scopes, "lead") ? " search_leads searches leads." : ""
+  const hasText = q !== undefined || search !== undefined
+  return Wider.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
+})
+
+const asked = Effect.fnUntraced(function* (sent: Sent) {
+  const { cursor, limit } = sent
+  const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
+  return [filters(yield* askedOf(sent)), page] as const
+})
+
+const list = Effect.fnUntraced(function* (sent: Sent) {
+  return yield* (yield* Deals).list(...(yield* asked(sent)))
+})
+
+const brief = Effect.fnUntraced(function* (sent: Sent) {
+  const { timeZone = "UTC" } = (yield* Actor).workspace
+  return yield* (yield* Deals).brief(...(yield* asked(sent)), TimeZone.dayIn(timeZone))
+})
+
+/** A search by the index that has deals in their order ends with its page; another may read every deal of the workspace. */
+const isCostly = (sent: Sent) => Searched.isSearch(sent) && !Lists.isSearch(sent)
+
+export const implementations = {
+  "deals.list": {
+    wider,
+    brief,
+    costly: isCostly,
+    light: () => true,
+    run: list
+  },
+  "deals.search": {
+    costly: ({ q, ...input }) => isCostly({ ...input, search: q }),
+    light: () => true,
+    wider: ({ q, ...input }) => wider({ ...input, search: q }),
+    brief: ({ q, ...input }) => brief({ ...input, search: q }),
+    run: ({ q, ...input }) => list({ ...input, search: q })
+  }
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,0 +1,131 @@
+import { Effect, Result } from "effect"
+import { Actor, label, refOf } from "../../../layers/identity/Actor.ts"
+import { Boards } from "../../../layers/boards/Boards.ts"
+import { DealDetails } from "../../../layers/deals/DealDetails.ts"
+import { Deals } from "../../../layers/deals/Deals.ts"
+import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
+import { Notes } from "../../../layers/deals/Notes.ts"
+import { now } from "../../../layers/runtime/Now.ts"
+import * as Pipeline from "../../../layers/database/client/Pipeline.ts"
+import { Outbox } from "../../../layers/webhooks/Outbox.ts"
+import { Stages } from "../../../layers/boards/Stages.ts"
+import { paged } from "../../../schema/DealDetails.ts"
+import { Invalid } from "../../../schema/Fault.ts"
+import type { StageId, UserId } from "../../../schema/Id.ts"
+import * as Include from "../../../schema/Include.ts"
+import type { BoardStage } from "../../../schema/Stage.ts"
+import type * as Contract from "../contract/Deals.ts"
+import * as Amount from "../rules/Amount.ts"
+import * as DealEdit from "../rules/DealEdit.ts"
+import * as StageEntry from "../rules/StageEntry.ts"
+import * as Parts from "../../values/Parts.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as Activity from "./Activity.ts"
+import * as OpenDeal from "./OpenDeal.ts"
+
+const notOfBoard = "is not a stage of this deal's board"
+
+/** The stage that a caller named, or a fault that lists the board's stages. */
+export const stageOf = (field: string, stages: ReadonlyArray<BoardStage>, id: StageId) => {
+  const stage = stages.find((one) => one.id === id)
+  if (stage !== undefined) return Effect.succeed(stage)
+  const known = stages.map((one) => ({ id: one.id, name: one.name, region: one.region }))
+  const names = stages.map((one) => `${one.name} (${one.id})`).join(", ")
+  return Effect.fail(
+    new Invalid({
+      code: "invalid_stage",
+      message: `${id.trim() === "" ? `${field} ${JSON.stringify(id)}` : id} ${notOfBoard}. Its stages are: ${names}.`,
+      meta: { stages: known, issues: [{ path: field, message: notOfBoard }] }
+    })
+  )
+}
+
+/** The member that a caller named. */
+export const ownerOf = (id: UserId) =>
+  OpenDeal.ownerOf(
+    "ownerId",
+    id,
+    "Leave out ownerId to own the deal yourself, or choose from the members (list_members, GET /v1/members)."
+  )
+
+export const implementations = {
+  "deals.get": {
+    light: ({ include = [] }) => include.length === 0,
+    run: ({ id, include = [], ...page }) => {
+      const checked = Parts.check(include, page.cursor, paged)
+      if (Result.isFailure(checked)) return Effect.fail(checked.failure)
+      if (include.length === 0) return Effect.flatMap(Deals, ({ show }) => show(id))
+      const { limit = Include.DefaultLimit } = page
+      return Effect.flatMap(DealDetails, ({ find }) => find(id, new Set(include), { ...page, limit }))
+    }
+  },
+  "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
+    const { user } = yield* Actor
+    const asked = Pipeline.both(
+      yield* (yield* Boards).staged(boardId),
+      yield* (yield* Outbox).subscribed({ boardId })
+    )
+    const [{ board, stages }, subscriptions] = yield* Pipeline.answered(asked)
+    const sent = yield* Effect.fromResult(Amount.settle(input, board.currency))
+    const stage =
+      sent.stageId === undefined
+        ? yield* OpenDeal.firstStage(stages, "The board has no open stage for a new deal.")
+        : yield* stageOf("stageId", stages, sent.stageId)
+    const owner = sent.ownerId === undefined ? user : yield* ownerOf(sent.ownerId)
+    yield* (yield* ExternalIds).admit("deal", sent.externalId)
+    return yield* OpenDeal.open({ board, stage, owner, sent, subscriptions })
+  }),
+  "deals.update": {
+    warns: ({ stageId }, deal) => (stageId === undefined ? undefined : StageEntry.warning(deal)),
+    run: Effect.fnUntraced(function* ({ id, ...input }) {
+      const deals = yield* Deals
+      const before = yield* deals.lock(id)
+      const edit = yield* Effect.fromResult(Amount.settle(input, before.currency))
+      const stage =
+        edit.stageId === undefined
+          ? undefined
+          : yield* stageOf("stageId", yield* (yield* Stages).of(before.boardId), edit.stageId)
+      const owner = edit.ownerId === undefined ? undefined : yield* ownerOf(edit.ownerId)
+      const after = DealEdit.apply(before, edit, stage, owner, yield* now)
+      const changes = DealEdit.changes(before, after)
+      if (Object.keys(changes).length === 0) return before
+      if (stage !== undefined) yield* OpenDeal.admit(before.stage, stage)
+      if ("externalId" in changes) yield* (yield* ExternalIds).admit("deal", after.externalId, id)
+      yield* deals.update(before, after, yield* Activity.updated(after, changes))
+      return after
+    })
+  },
+  "deals.delete": Effect.fnUntraced(function* ({ id }) {
+    const deals = yield* Deals
+    const deal = yield* deals.lock(id)
+    yield* deals.remove(deal, yield* now, refOf(yield* Actor))
+    return { id: deal.id, deleted: true }
+  }),
+  "deals.move": {
+    // After a move, stamps are missing only if the deal already was in that stage, so that nothing changed.
+    warns: (_, deal) => StageEntry.warning(deal),
+    run: Effect.fnUntraced(function* ({ id, note, toStageId }) {
+      const deals = yield* Deals
+      const outbox = yield* Outbox
+      const beside = Pipeline.both(
+        yield* (yield* Stages).ofDeal(id),
+        yield* outbox.subscribed({ dealId: id })
+      )
+      const [before, [stages, subscriptions]] = yield* deals.lockWith(id, beside)
+      const to = yield* stageOf("toStageId", stages, toStageId)
+      if (to.id === before.stage.id) {
+        if (note !== undefined) yield* (yield* Notes).insert([yield* Activity.noted(before, note)])
+        return before
+      }
+      yield* OpenDeal.admit(before.stage, to)
+      const at = yield* now
+      const after = StageEntry.enter(before, to, at)
+      const moves = yield* Activity.moved(after, before.stage)
+      // Made after the others: ids put the entries of one moment in order.
+      const noted = note === undefined ? [] : [yield* Activity.noted(after, note)]
+      yield* deals.update(before, after, [...moves, ...noted])
+      yield* outbox.append(StageEntry.events(before, after, label(yield* Actor), at), subscriptions)
+      return after
+    })
+  }
+} satisfies Implementation.Of<typeof Contract.operations>

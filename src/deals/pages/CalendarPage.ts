@@ -1,0 +1,90 @@
+/** The address at which a person's calendar reads next steps: made, replaced and revoked here, and shown once. */
+import { Effect } from "effect"
+import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
+import * as CalendarFeed from "../../surfaces/CalendarFeed.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as Moment from "../../surfaces/web/Moment.ts"
+import * as Parts from "../../surfaces/web/Parts.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+const get = act("calendar.get")
+const open = act("calendar.open")
+const close = act("calendar.close")
+
+const words = say.calendar
+
+const path = "/deals/calendar"
+
+const choice = (value: string, label: Part, isChosen: boolean): Html =>
+  html`<div class="choice">
+    <input type="radio" id="whose-${value}" name="whose" value="${value}" ${isChosen && html`checked`} />
+    <label for="whose-${value}">${label}</label>
+  </div>`
+
+const content = Effect.fnUntraced(function* (here: Workplace.Here, address?: string, problem?: Part) {
+  const { calendar } = yield* get({})
+  const everyone = calendar?.everyone === true
+  return {
+    title: words.title,
+    section: "Deals",
+    styles: ["settings.css"],
+    body: html`<p><a href="/deals">← ${say.deals.list.title}</a></p>
+      <h1>${words.title}</h1>
+      ${Layout.problem(problem)}
+      ${
+        address !== undefined &&
+        html`<section class="card">
+          ${Parts.secret("address", words.address, address)}
+          <p class="hint">${words.once}</p>
+        </section>`
+      }
+      <section class="card">
+        <p>${words.about}</p>
+        ${
+          calendar !== null &&
+          html`<p>
+            ${everyone ? words.readsAll : words.readsMine} ${words.since(Moment.minute(calendar.createdAt))}
+          </p>`
+        }
+        <form method="post" action="${path}">
+          ${Workplace.hidden(here, "calendar")}
+          <fieldset>
+            <legend>${words.whose}</legend>
+            ${choice("mine", words.mine, !everyone)} ${choice("everyone", words.everyone, everyone)}
+          </fieldset>
+          ${calendar !== null && html`<p class="hint">${words.ends}</p>`}
+          <button type="submit">${calendar === null ? words.make : words.replace}</button>
+        </form>
+        ${
+          calendar !== null &&
+          Parts.confirmed(here, {
+            id: "revoke",
+            action: `${path}/revoke`,
+            verb: words.revoke,
+            what: words.thisAddress,
+            warning: words.revoked
+          })
+        }
+      </section>`
+  } satisfies Workplace.Content
+})
+
+const show = Workplace.page(path, (here) => content(here))
+
+const make = Workplace.form(path, {
+  run: Effect.fnUntraced(function* (here, form) {
+    const { token } = yield* open({ everyone: form.text("whose") === "everyone" })
+    return yield* content(here, CalendarFeed.addressOf(yield* BaseUrl, token))
+  }),
+  again: (here, { problem }) => content(here, undefined, problem)
+})
+
+const revoke = Workplace.form(`${path}/revoke`, {
+  run: () => Effect.as(close({}), { to: path, notice: words.gone }),
+  again: (here, { problem }) => content(here, undefined, problem)
+})
+
+export const routes = [show, make, revoke]

@@ -1,0 +1,64 @@
+/** A new deal of a board. */
+import { Effect } from "effect"
+import * as Authorization from "../../invocation/Authorization.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html } from "../../surfaces/web/Html.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import * as DealFields from "./DealFields.ts"
+
+const getBoard = act("boards.get")
+const boardStages = act("boards.stages")
+const listMembers = act("members.list")
+const form = ContractForm.of("deals.create", {
+  ...DealFields.asked,
+  stageId: { label: say.deals.list.stage, choose: say.deals.aStage }
+})
+
+const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  if (!Workplace.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
+  const board = yield* getBoard({ id: here.param("id") })
+  const stages = yield* boardStages({ id: board.id })
+  const members = yield* listMembers({})
+  const ownerId = refused?.form.text("ownerId") || here.actor.user.id
+  const shown = form.show({
+    refused,
+    focused: "name",
+    currency: board.currency,
+    values: {
+      ownerId,
+      stageId: here.url.searchParams.get("stage"),
+      amountCents: board.defaultDealAmountCents || null
+    },
+    choices: {
+      stageId: stages,
+      ownerId: DealFields.owners(members, ownerId)
+    }
+  })
+  return {
+    title: say.boards.newDeal,
+    section: "Board",
+    styles: ["deal.css"],
+    body: html`<p class="back"><a href="/boards/${board.id}">← ${board.name}</a></p>
+      <form class="card form" method="post" action="/boards/${board.id}/new">
+        <h1>${say.boards.newDeal}</h1>
+        ${shown.problem} ${Workplace.hidden(here, "create")} ${DealFields.layout(shown.at, shown.at.stageId)}
+        <div class="actions"><button type="submit">${say.deals.create}</button></div>
+      </form>`
+  } satisfies Workplace.Content
+})
+
+const page = Workplace.page("/boards/:id/new", (here) => content(here))
+
+const create = Workplace.form("/boards/:id/new", {
+  run: Effect.fnUntraced(function* (here, submission) {
+    const { currency, id: boardId } = yield* getBoard({ id: here.param("id") })
+    const { id } = yield* form.send(submission, { boardId }, { currency })
+    return { to: `/deals/${id}`, notice: say.deals.isCreated }
+  }),
+  again: content
+})
+
+export const routes = [page, create]

@@ -1,0 +1,44 @@
+/** A range of amounts as people type it, in the currency of a board. */
+import { Effect, Result } from "effect"
+import { act } from "../../../surfaces/web/Act.ts"
+import * as Amounts from "../../../surfaces/web/Amounts.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import type { Part } from "../../../surfaces/web/Html.ts"
+import type { Here } from "../../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../../surfaces/web/words/Words.ts"
+
+export interface Typed {
+  readonly min: string
+  readonly max: string
+}
+
+/** The longest text of an amount. */
+export const longest = 40
+
+const getBoard = act("boards.get")
+
+/** As filters of lists, and what is wrong with each. */
+export const read = Effect.fnUntraced(function* (here: Here, boardId: string, { max, min }: Typed) {
+  const wrong = new Map<keyof Typed, Part>()
+  const amounts: { amountMin?: number; amountMax?: number } = {}
+  if (min !== "" || max !== "") {
+    const { currency } = yield* getBoard({ id: boardId })
+    const typed = [
+      ["amountMin", "min", min, say.boards.amountFrom],
+      ["amountMax", "max", max, say.boards.amountTo]
+    ] as const
+    for (const [name, field, text, label] of typed) {
+      if (text === "") continue
+      const read = Amounts.read(text, currency, here.visit.reader.locale)
+      if (Result.isFailure(read)) {
+        wrong.set(field, Problems.sentence(label, { message: read.failure, path: "" }))
+      } else amounts[name] = read.success
+    }
+    // The other way round is meant.
+    const { amountMax, amountMin } = amounts
+    if (amountMin !== undefined && amountMax !== undefined && amountMin > amountMax) {
+      Object.assign(amounts, { amountMin: amountMax, amountMax: amountMin })
+    }
+  }
+  return { amounts, wrong }
+})

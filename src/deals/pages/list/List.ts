@@ -1,0 +1,178 @@
+/** All deals of all boards in one table: filtered, sorted, added up, changed many at a time, and as a file. */
+import { Effect } from "effect"
+import { most as mostSummed } from "../../../../schema/DealSums.ts"
+import * as Field from "../../../../schema/Field.ts"
+import * as NextStep from "../../rules/NextStep.ts"
+import { act } from "../../../surfaces/web/Act.ts"
+import * as Amounts from "../../../surfaces/web/Amounts.ts"
+import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
+import * as FirstPage from "../../../surfaces/web/FirstPage.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import { fold } from "../../../surfaces/web/Parts.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../../surfaces/web/words/Words.ts"
+import * as ListBar from "./ListBar.ts"
+import * as ListBulk from "./ListBulk.ts"
+import * as ListChips from "./ListChips.ts"
+import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
+import * as ListFile from "./ListFile.ts"
+import * as ListFilter from "./ListFilter.ts"
+import * as ListInput from "./ListInput.ts"
+import * as ListTable from "./ListTable.ts"
+import * as ViewForms from "../../../views/pages/ViewForms.ts"
+import * as Views from "../../../views/pages/Views.ts"
+
+const listDeals = act("deals.list")
+const sumsOf = act("deals.sums")
+const boardNames = act("boards.names")
+const boardStages = act("boards.stages")
+const listMembers = act("members.list")
+
+const pageLength = 50
+
+const { list: words } = say.deals
+
+const summary = ({ deals, more, sums }: Effect.Success<ReturnType<typeof sumsOf>>): Html =>
+  html`<p class="summary">
+    ${more ? words.moreThan(mostSummed) : words.count(deals)}${sums.map(
+      ({ cents, currency }) => html` · <b>${Amounts.glance(Field.cents(cents), currency)}</b>`
+    )}
+  </p>`
+
+/** In place of the table. Where nothing is filtered there is no filter to clear, but a first deal to make. */
+const nothing = (filter: ListFilter.Filter, board: string | undefined): Html =>
+  ListFilter.kept(filter) === ListFilter.plain
+    ? html`<div class="card">
+        <p>${words.noneOpen}</p>
+        ${board !== undefined && html`<p><a href="/boards/${board}/new">${say.boards.newDeal}</a></p>`}
+      </div>`
+    : html`<div class="card">
+        <p>${words.nothing}</p>
+        <p><a href="/deals?${Views.parameter}=${Views.none}">${words.clear}</a></p>
+      </div>`
+
+const page = { page: "deals", base: "/views/deals", path: "/deals" } as const
+
+const content = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  { current, views }: Views.Kept,
+  refused?: Part,
+  url = here.url
+) {
+  const boards = yield* boardNames({})
+  const members = yield* listMembers({})
+  const asking = ListFilter.read(url, { boards })
+  const ignored = ListFilter.ignored(url, { boards })
+  const onlyBoard = boards.length === 1 ? boards[0]!.id : asking.board
+  const stages = onlyBoard === "" ? [] : yield* boardStages({ id: onlyBoard })
+  const { asked, wrong } = yield* ListInput.input(here, asking, { boards })
+  const { cursor, gone, list, status } = yield* FirstPage.orFirst(asking.cursor || undefined, (cursor) =>
+    listDeals({ ...asked, sort: asking.sort, limit: pageLength, cursor })
+  )
+  const { data, nextCursor } = list
+  const filter = { ...asking, cursor: cursor ?? "" }
+  const sums = yield* sumsOf(asked)
+  const mayWrite = Workplace.may(here, "deals:write")
+  const table = ListTable.render(
+    { filter, boards, now: NextStep.nowIn(here.now, here.actor.workspace.timeZone), mayWrite },
+    data
+  )
+  const first = ListFilter.address({ ...filter, cursor: "" })
+  return {
+    title: words.title,
+    section: "Deals",
+    full: true,
+    status,
+    styles: ["list.css", "views.css"],
+    scripts: ["list.js"],
+    body: html`<div class="heading">
+        <div class="titled">
+          <h1>${words.title}</h1>
+          ${summary(sums)} ${fold("filters")}
+        </div>
+        <p class="others">
+          <a href="/deals/calendar">${say.calendar.offer}</a>
+          <a href="${ListFilter.address({ ...filter, cursor: "" }, "/deals/csv")}">${words.file}</a>
+        </p>
+      </div>
+      ${Views.bar({
+        here,
+        views,
+        current,
+        ...page,
+        query: ignored.length > 0 ? Views.filterIn(url.search).toString() : ListFilter.kept(filter),
+        all: words.withoutView
+      })}
+      ${
+        refused === undefined &&
+        wrong.size > 0 &&
+        html`<div class="of-fields">${Layout.problem(Problems.said(wrong))}</div>`
+      }
+      ${Layout.problem(refused ?? gone ?? (ignored.length > 0 && say.views.notFiltered(ignored.join(", "))))}
+      ${ListBar.filters(filter, { boards, members, stages, wrong })}
+      ${ListChips.render(filter, { boards, members, stages })}
+      ${
+        data.length === 0
+          ? nothing(filter, mayWrite ? boards[0]?.id : undefined)
+          : mayWrite
+            ? html`<form id="picked" method="post" action="/deals/bulk">
+                ${Visit.hidden(here.visit)}
+                <input type="hidden" name="back" value="${ListFilter.address(filter)}" />
+                ${ListBulk.bar({ boards, members }, stages, sums.deals > data.length ? sums : undefined)}
+                ${table}
+              </form>`
+            : table
+      }
+      ${sums.deals > CsvDownload.most && html`<p class="hint">${words.fileHolds(CsvDownload.most)}</p>`}
+      <nav class="actions" aria-label="${say.parts.pages}">
+        ${filter.cursor !== "" && html`<a class="button quiet" href="${first}">${say.parts.firstPage}</a>`}
+        ${
+          nextCursor !== null &&
+          html`<a class="button quiet" href="${ListFilter.address({ ...filter, cursor: nextCursor })}"
+            >${say.parts.nextPage}</a
+          >`
+        }
+      </nav>`
+  } satisfies Workplace.Content
+})
+
+const show = Workplace.page(
+  "/deals",
+  Effect.fnUntraced(function* (here) {
+    const kept = yield* Views.open(here, page.page, page.path, ListFilter.plain)
+    return "to" in kept ? kept : yield* content(here, kept)
+  })
+)
+
+/** Once more, after a form of it was refused. */
+const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
+  return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
+})
+
+const file = Workplace.page(
+  "/deals/csv",
+  Effect.fnUntraced(function* (here) {
+    const boards = yield* boardNames({})
+    return yield* ListFile.file(here, boards)
+  })
+)
+
+const bulk = Workplace.form("/deals/bulk", {
+  run: Effect.fnUntraced(function* (here, form) {
+    const places = { boards: yield* boardNames({}), members: yield* listMembers({}) }
+    return yield* ListBulk.run(here, form, places)
+  }),
+  again: (here, { form, problem }) =>
+    again(here, problem, new URL(ListFilter.back(form.text("back")), here.url))
+})
+
+/** The names of all that a view can't be kept with. */
+const unread = Effect.fnUntraced(function* (here: Workplace.Here, url: URL) {
+  return yield* ListInput.unclear(here, url, { boards: yield* boardNames({}) })
+})
+
+const views = ViewForms.routes({ ...page, path: () => page.path, unread, show: again })
+
+export const routes = [show, file, bulk, ...views]

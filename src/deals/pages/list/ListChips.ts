@@ -1,0 +1,57 @@
+/** The filters that are on, each with the way to do without it: in a narrow window, where the form is folded. */
+import type { BoardStage } from "../../../../schema/Stage.ts"
+import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
+import { say } from "../../../surfaces/web/words/Words.ts"
+import * as DealFields from "../DealFields.ts"
+import * as ListFilter from "./ListFilter.ts"
+
+interface Known extends ListFilter.Places {
+  readonly stages: ReadonlyArray<typeof BoardStage.Encoded>
+}
+
+const { field, list: words } = say.deals
+
+type Chip = readonly [value: Part, without: Partial<ListFilter.Filter>]
+
+const nameIn = (all: ReadonlyArray<{ readonly id: string; readonly name: Part }>, id: string): Part =>
+  all.find((one) => one.id === id)?.name ?? id
+
+const ownerOf = ({ owner }: ListFilter.Filter, { members }: Known): Part =>
+  owner === "me" ? words.me : nameIn(DealFields.owners(members, owner), owner)
+
+const chipsOf = (filter: ListFilter.Filter, known: Known): ReadonlyArray<Chip> => {
+  const { board, closedFrom, closedTo, label, max, min, overdue, owner, q, quiet, stage, status } = filter
+  const named = (label: Part, value: Part): Part => html`${label}: ${value}`
+  const all: ReadonlyArray<readonly [isOn: boolean, ...Chip]> = [
+    [q !== "", html`“${q}”`, { q: "" }],
+    [owner !== "", named(field.owner, ownerOf(filter, known)), { owner: "" }],
+    [board !== "", html`${nameIn(known.boards, board)}`, { board: "", stage: "" }],
+    [stage !== "", named(words.stage, nameIn(known.stages, stage)), { stage: "" }],
+    [status !== "open", words.statuses[status], { status: "open" }],
+    [label !== "", named(words.label, label), { label: "" }],
+    [min !== "", named(say.boards.amountFrom, min), { min: "" }],
+    [max !== "", named(say.boards.amountTo, max), { max: "" }],
+    [quiet !== "", named(words.quiet, quiet), { quiet: "" }],
+    [closedFrom !== "", named(words.closedFrom, closedFrom), { closedFrom: "" }],
+    [closedTo !== "", named(words.closedTo, closedTo), { closedTo: "" }],
+    [overdue, words.overdue, { overdue: false }]
+  ]
+  return all.filter(([isOn]) => isOn).map(([, value, without]) => [value, without])
+}
+
+export const render = (filter: ListFilter.Filter, known: Known): Html | false => {
+  const chips = chipsOf(filter, known)
+  return (
+    chips.length > 0 &&
+    html`<ul class="chips" aria-label="${words.filtered}">
+      ${chips.map(
+        ([value, without]) =>
+          html`<li>
+            <a class="tag" href="${ListFilter.address({ ...filter, ...without, cursor: "" })}"
+              ><span class="unseen">${words.without} </span>${value}<span aria-hidden="true"> ×</span></a
+            >
+          </li>`
+      )}
+    </ul>`
+  )
+}

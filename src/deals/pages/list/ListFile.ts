@@ -1,0 +1,52 @@
+/** The deals of the list as a file for spreadsheets. */
+import { Effect } from "effect"
+import * as DealFields from "../../../../schema/DealFields.ts"
+import * as Model from "../../../../schema/Model.ts"
+import * as FileRow from "../../../imports/rules/FileRow.ts"
+import * as Money from "../../../values/Money.ts"
+import { act } from "../../../surfaces/web/Act.ts"
+import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
+import type * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import type * as ListFilter from "./ListFilter.ts"
+import * as ListInput from "./ListInput.ts"
+import type { Listed } from "./ListTable.ts"
+
+const listDeals = act("deals.list")
+
+type Row = Listed & { readonly board: string }
+
+/** Columns whose cells aren't the field's value. */
+const written: Readonly<Record<string, CsvDownload.Column<Row>>> = {
+  amountCents: [
+    "amount",
+    ({ amountCents, currency }) => (amountCents === null ? null : Money.typed(amountCents, currency))
+  ],
+  boardId: ["board", ({ board }) => board],
+  stage: ["stage", ({ stage }) => stage.name],
+  ownerId: ["owner", ({ ownerName }) => ownerName],
+  labels: ["labels", ({ labels }) => FileRow.labelsCell(labels)]
+}
+
+const [id, board, ...columns] = DealFields.columns.flatMap(
+  (column): ReadonlyArray<CsvDownload.Column<Row>> => {
+    const { field, header = column.name } = column
+    const own = written[field]
+    if (own !== undefined) return [own]
+    return header === false ? [] : [[header, (deal) => Model.get(column, deal) as string | null]]
+  }
+)
+
+/** All that an import takes, named as it takes them: importing the file changes nothing (test/scripts/admin/ImportOwnExport.test.ts). */
+const fileColumns = [...columns, board!, id!]
+
+/** Refused where the filter can't be understood: the file could not say that it holds more. */
+export const file = Effect.fnUntraced(function* (here: Workplace.Here, boards: ListFilter.Places["boards"]) {
+  const names = new Map(boards.map(({ id, name }) => [id, name]))
+  const { asked, filter } = yield* ListInput.understood(here, here.url, { boards })
+  return yield* CsvDownload.send("deals", fileColumns, (page) =>
+    Effect.map(listDeals({ ...asked, sort: filter.sort, ...page }), ({ data, ...rest }) => ({
+      ...rest,
+      data: data.map((deal) => ({ ...deal, board: names.get(deal.boardId) ?? "" }))
+    }))
+  )
+})

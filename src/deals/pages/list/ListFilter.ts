@@ -1,0 +1,181 @@
+/** Which deals the page of all deals shows, in which order and with which columns: read from and written to its address. */
+import { Schema } from "effect"
+import type { Member } from "../../../../schema/Member.ts"
+import * as Handle from "../../../values/Handle.ts"
+import * as Understood from "../../../surfaces/web/Understood.ts"
+import * as AmountRange from "./AmountRange.ts"
+import * as Deal from "../../../../schema/Deal.ts"
+
+export const columns = [
+  ...(["company", "stage", "amount", "owner", "nextStep", "labels"] as const),
+  ...(["contact", "since", "created", "updated"] as const)
+] as const
+export type Column = (typeof columns)[number]
+
+export const usualColumns: ReadonlyArray<Column> = [
+  "company",
+  "stage",
+  "amount",
+  "owner",
+  "nextStep",
+  "updated"
+]
+
+export interface Filter {
+  /** Words that must all be in name, company or contact. */
+  readonly q: string
+  readonly board: string
+  readonly stage: string
+  /** An id, `me`, or empty. */
+  readonly owner: string
+  readonly status: Deal.Status
+  readonly label: string
+  /** Days without activity; empty for any. */
+  readonly quiet: string
+  readonly overdue: boolean
+  /** As typed, in major units. */
+  readonly min: string
+  readonly max: string
+  /** Won or dead from this day to that, both counted; empty for any. */
+  readonly closedFrom: string
+  readonly closedTo: string
+  readonly sort: Deal.Sort
+  readonly columns: ReadonlyArray<Column>
+  readonly cursor: string
+  /** Id of the view that it came of. */
+  readonly saved: string
+}
+
+export interface Places {
+  readonly boards: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly members: ReadonlyArray<typeof Member.Encoded>
+}
+
+const isStatus = Schema.is(Deal.Status)
+const isSort = Schema.is(Deal.Sort)
+
+/** The longest text of a filter. */
+export const longest = 80
+
+const dayOf = (text: string): string =>
+  /^(?!0000)\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(text)) && text < "9999-12-31"
+    ? text
+    : ""
+
+/** What is none is left out, and told of by `unread`. Whoever left may own deals still. */
+export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">): Filter => {
+  const text = (name: string) =>
+    Array.from((searchParams.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim())
+      .slice(0, longest)
+      .join("")
+  const status = text("status")
+  const sort = text("sort")
+  const stage = text("stage")
+  const isStage = /^stg_\w{1,40}$/u.test(stage)
+  // The only board need not be named.
+  const only = isStage && boards.length === 1 ? boards[0]!.id : ""
+  const board = boards.find(({ id }) => id === (text("board") || only))?.id ?? ""
+  const owner = text("owner").toLowerCase()
+  const chosen = new Set(searchParams.getAll("c"))
+  const wanted = columns.filter((one) => chosen.has(one))
+  return {
+    q: text("q"),
+    board,
+    stage: board !== "" && isStage ? stage : "",
+    owner: owner === "me" || Handle.isId(owner) ? owner : "",
+    status: isStatus(status) ? status : "open",
+    label: text("label"),
+    quiet: /^[1-9]\d{0,2}$/u.test(text("quiet")) ? text("quiet") : "",
+    overdue: text("overdue") === "yes",
+    min: text("min").slice(0, AmountRange.longest),
+    max: text("max").slice(0, AmountRange.longest),
+    closedFrom: dayOf(text("closedFrom")),
+    closedTo: dayOf(text("closedTo")),
+    sort: isSort(sort) ? sort : "-created",
+    columns: wanted.length === 0 ? usualColumns : wanted,
+    // As long as cursors get with the longest filters.
+    cursor: (searchParams.get("cursor") ?? "").slice(0, 2_000),
+    saved: Handle.isId(text("saved")) ? text("saved") : ""
+  }
+}
+
+/** The names of all in an address that can't be understood, or that a page of deals doesn't have. */
+export const unread = (url: URL, places: Pick<Places, "boards">): ReadonlyArray<string> => {
+  const { columns: _, overdue, ...filter } = read(url, places)
+  const { searchParams } = url
+  return Understood.unread(searchParams, {
+    ...filter,
+    overdue: overdue ? "yes" : "",
+    c: (values) => values.every((one) => columns.some((column) => column === one)),
+    // A view alone is opened as a page, with its filter in the address; it is no filter by itself.
+    saved: () => filter.saved === "" || [...searchParams.keys()].some((name) => name !== "saved")
+  })
+}
+
+/** Those of a page that filter, which shows the deals without them. */
+export const ignored = (url: URL, places: Pick<Places, "boards">): ReadonlyArray<string> =>
+  unread(url, places).filter((name) => name in read(url, places) && name !== "saved")
+
+const isUsual = (chosen: ReadonlyArray<Column>): boolean => chosen.join() === usualColumns.join()
+
+/** The filter as fields of a form, or of an address: without what is usual. */
+export const entries = (filter: Filter): ReadonlyArray<readonly [name: string, value: string]> => {
+  const { board, columns: shown, cursor, label, max, min, overdue, owner, q, quiet } = filter
+  const { closedFrom, closedTo, saved, sort, stage, status } = filter
+  const all: ReadonlyArray<readonly [name: string, value: string]> = [
+    ["q", q],
+    ["board", board],
+    ["stage", stage],
+    ["owner", owner],
+    // A view alone would open as it was saved.
+    ["status", status === "open" && saved === "" ? "" : status],
+    ["label", label],
+    ["quiet", quiet],
+    ["min", min],
+    ["max", max],
+    ["closedFrom", closedFrom],
+    ["closedTo", closedTo],
+    ["overdue", overdue ? "yes" : ""],
+    ["sort", sort === "-created" ? "" : sort],
+    ...(isUsual(shown) ? [] : shown.map((one) => ["c", one] as const)),
+    ["cursor", cursor],
+    ["saved", saved]
+  ]
+  return all.filter(([, value]) => value !== "")
+}
+
+export const address = (filter: Filter, path = "/deals"): string => {
+  const query = new URLSearchParams(
+    entries(filter).map(([name, value]): [string, string] => [name, value])
+  ).toString()
+  return query === "" ? path : `${path}?${query}`
+}
+
+/** As a view keeps it. */
+export const kept = (filter: Filter): string => {
+  const all = entries({ ...filter, cursor: "", saved: "" }).map(([name, value]): [string, string] => [
+    name,
+    value
+  ])
+  return all.length === 0 ? plain : new URLSearchParams(all).toString()
+}
+
+/** As the address of a deal's page names the list that it was opened from. */
+export const named = (filter: Filter): string => {
+  const query = new URLSearchParams(kept(filter))
+  if (filter.saved !== "") query.set("saved", filter.saved)
+  return query.toString()
+}
+
+/** The list as it is without any filter. */
+export const plain = "status=open"
+
+/** The address of the list that a form names. */
+export const listed = (text: string): string | undefined => {
+  const url = URL.parse(text, "http://here.invalid")
+  const isHere = url?.origin === "http://here.invalid" && url.pathname === "/deals"
+  return text !== "" && isHere ? `/deals${url.search}` : undefined
+}
+
+/** The address of a page of ours that a form may lead back to. */
+export const back = (text: string): string => listed(text) ?? "/deals"

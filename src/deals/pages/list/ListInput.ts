@@ -1,0 +1,85 @@
+/** What a filter of deals asks the operations for, and what of it can't be asked. */
+import { Effect, Schema } from "effect"
+import * as Field from "../../../../schema/Field.ts"
+import * as LocalDays from "../../../values/time/LocalDays.ts"
+import * as Period from "../../../reports/rules/Period.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import type { Part } from "../../../surfaces/web/Html.ts"
+import type { Here } from "../../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../../surfaces/web/words/Words.ts"
+import * as AmountRange from "./AmountRange.ts"
+import * as Gone from "./Gone.ts"
+import * as ListFilter from "./ListFilter.ts"
+
+const refused = (message: Part) => Problems.invalid([{ path: "", message }])
+
+const none = { amounts: {}, wrong: new Map<keyof AmountRange.Typed, Part>() }
+
+const isSearch = Schema.is(Field.search)
+
+/** What is wrong with each of its fields, amounts apart. */
+const wrongIn = ({ closedFrom, closedTo, q }: ListFilter.Filter): ReadonlyMap<string, Part> => {
+  const isTwisted = closedFrom !== "" && closedTo !== "" && closedFrom > closedTo
+  return new Map([
+    ...(isSearch(q) ? [] : [["q", say.deals.list.tooManyWords] as const]),
+    ...(isTwisted ? [["closedFrom", say.deals.list.closedTwisted] as const] : [])
+  ])
+}
+
+/**
+ * As the input of `deals.list`, without its page, and what is wrong by field: that filters nothing. Amounts are in the
+ * currency of the board, or of the first.
+ */
+export const input = Effect.fnUntraced(function* (
+  here: Here,
+  filter: ListFilter.Filter,
+  { boards }: Pick<ListFilter.Places, "boards">
+) {
+  const { board, closedFrom, closedTo, label, overdue, owner, q, quiet, stage, status } = filter
+  const zone = here.actor.workspace.timeZone ?? "UTC"
+  const of = board === "" ? boards[0]?.id : board
+  const read = of === undefined ? none : yield* AmountRange.read(here, of, filter)
+  const wrong: ReadonlyMap<string, Part> = new Map([...wrongIn(filter), ...read.wrong])
+  const [from, to] = wrong.has("closedFrom") ? ["", ""] : [closedFrom, closedTo]
+  const text = (value: string) => (value === "" ? undefined : value)
+  const asked = {
+    ...read.amounts,
+    search: wrong.has("q") ? undefined : text(q),
+    boardId: text(board),
+    stageId: text(stage),
+    ownerId: text(owner),
+    label: text(label),
+    quietDays: quiet === "" ? undefined : Number(quiet),
+    overdue: overdue ? true : undefined,
+    closedAfter: from === "" ? undefined : LocalDays.beginning(from, zone),
+    closedBefore: to === "" ? undefined : LocalDays.beginning(Period.dayAfter(to), zone),
+    // Only what is closed was closed then.
+    status: status === "open" && (from !== "" || to !== "") ? ("all" as const) : status
+  }
+  return { asked, wrong }
+})
+
+/** The names of all in an address that can't be understood, or that isn't there. */
+export const unclear = Effect.fnUntraced(function* (
+  here: Here,
+  url: URL,
+  places: Pick<ListFilter.Places, "boards">
+) {
+  const filter = ListFilter.read(url, places)
+  const { wrong } = yield* input(here, filter, places)
+  return [...ListFilter.unread(url, places), ...wrong.keys(), ...(yield* Gone.of(filter))]
+})
+
+/** As `input`, where all of the address must be understood; `told` says which names are not. */
+export const understood = Effect.fnUntraced(function* (
+  here: Here,
+  url: URL,
+  places: Pick<ListFilter.Places, "boards">,
+  told: (names: string) => Part = say.deals.list.notKept
+) {
+  const names = yield* unclear(here, url, places)
+  if (names.length > 0) return yield* refused(told(names.join(", ")))
+  const filter = ListFilter.read(url, places)
+  const { asked } = yield* input(here, filter, places)
+  return { asked, filter }
+})

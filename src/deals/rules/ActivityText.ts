@@ -1,0 +1,117 @@
+/** Describes a system event in words that follow the name of the person who did it. */
+import { Option, Schema } from "effect"
+import * as DealFields from "../../../schema/DealFields.ts"
+import type { Currency } from "../../../schema/Field.ts"
+import type { SystemEventType } from "../../../schema/Note.ts"
+import * as PlainText from "../../values/PlainText.ts"
+import { type ActivityWords, english } from "./ActivityWords.ts"
+
+/** What the event's data does not contain. */
+export interface Known {
+  readonly currency: Currency
+  /** The name of a person by id; undefined if they left. */
+  readonly person: (id: string) => string | undefined
+}
+
+const Named = Schema.Struct({ name: Schema.String })
+const Change = Schema.Struct({ from: Schema.Json, to: Schema.Json })
+
+/** The parts of an event's data that are described; a missing part is left out. */
+const Data = Schema.Struct({
+  stage: Schema.optionalKey(Named),
+  from: Schema.optionalKey(Named),
+  to: Schema.optionalKey(Named),
+  template: Schema.optionalKey(Named),
+  changes: Schema.optionalKey(Schema.Record(Schema.String, Change))
+})
+type Data = typeof Data.Type
+
+const decode = Schema.decodeUnknownOption(Data)
+const dataOf = (data: unknown): Data => Option.getOrElse(decode(data), (): Data => ({}))
+
+const longest = 80
+
+const brief = (text: string): string => PlainText.shortened(text, longest)
+
+const isNamed = Schema.is(Named)
+const isTexts = Schema.is(Schema.Array(Schema.String))
+
+type Show = (value: Schema.Json, known: Known, words: ActivityWords) => string | undefined
+
+const text: Show = (value, _known, words) =>
+  typeof value === "string" && value !== "" ? words.quoted(brief(value)) : undefined
+const amount: Show = (value, { currency }, words) =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0
+    ? words.money(value, currency)
+    : undefined
+const person: Show = (value, { person }, words) =>
+  typeof value === "string" ? words.name(person(value) ?? words.left) : undefined
+const stage: Show = (value, _known, words) => (isNamed(value) ? words.name(value.name) : undefined)
+const moment: Show = (value, _known, words) => (typeof value === "string" ? words.moment(value) : undefined)
+const labels: Show = (value, _known, words) =>
+  isTexts(value) && value.length > 0 ? value.map((label) => words.quoted(brief(label))).join(", ") : undefined
+
+/** Fields shown with their old and new values; for others the feed only says that they changed. */
+const shown: { readonly [Field in DealFields.Changeable]?: Show } = {
+  name: text,
+  company: text,
+  amountCents: amount,
+  stage,
+  ownerId: person,
+  labels,
+  nextStep: text,
+  nextStepAt: moment,
+  externalId: text
+}
+
+const isField = (name: string): name is DealFields.Changeable =>
+  DealFields.changeable.some((field) => field === name)
+
+const changed = (
+  field: string,
+  { from, to }: typeof Change.Type,
+  known: Known,
+  words: ActivityWords
+): string => {
+  if (!isField(field)) return words.changed(field)
+  const name = words.fields[field]
+  const show = shown[field]
+  if (show === undefined) return words.changed(name)
+  const [before, after] = [show(from, known, words), show(to, known, words)]
+  if (after === undefined) return words.cleared(name)
+  return before === undefined ? words.set(name, after) : words.changed(name, before, after)
+}
+
+export const of = (
+  type: SystemEventType,
+  data: unknown,
+  known: Known,
+  words: ActivityWords = english
+): string => {
+  const { changes = {}, from, stage, template, to } = dataOf(data)
+  const nameOf = (place: typeof Named.Type | undefined) => place && words.name(place.name)
+  switch (type) {
+    case "deal_created":
+      return words.created(nameOf(stage))
+    case "stage_changed":
+      return words.moved(nameOf(from), nameOf(to))
+    case "deal_won":
+      return words.won
+    case "deal_dead":
+      return words.dead
+    case "deal_reopened":
+      return words.reopened
+    case "deal_updated":
+      return words.updated(
+        words.list(
+          Object.entries(changes)
+            .filter(([field]) => field !== "ownerName")
+            .map(([field, change]) => changed(field, change, known, words))
+        )
+      )
+    case "lead_promoted":
+      return words.promoted
+    case "email_sent":
+      return words.usedTemplate(template && words.quoted(brief(template.name)))
+  }
+}

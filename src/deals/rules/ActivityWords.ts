@@ -1,0 +1,72 @@
+/** The words of a deal's activity: what follows the name of the person who did it. English here; pages have others. */
+import type * as DealFields from "../../../schema/DealFields.ts"
+import type { Currency } from "../../../schema/Field.ts"
+import * as Money from "../../values/Money.ts"
+import * as NextStep from "./NextStep.ts"
+
+export interface ActivityWords {
+  readonly quoted: (text: string) => string
+  /** A name that stands by itself, such as a stage's. */
+  readonly name: (text: string) => string
+  /** In the place of the name of a person who is no longer a member. */
+  readonly left: string
+  readonly money: (cents: number, currency: Currency) => string
+  readonly moment: (iso: string) => string
+  readonly list: (texts: ReadonlyArray<string>) => string
+  /** Fields by their names in the API, as they stand in the sentences below. */
+  readonly fields: Readonly<Record<DealFields.Changeable, string>>
+  readonly created: (stage: string | undefined) => string
+  readonly moved: (from: string | undefined, to: string | undefined) => string
+  readonly won: string
+  readonly dead: string
+  readonly reopened: string
+  readonly promoted: string
+  readonly usedTemplate: (name: string | undefined) => string
+  /** What was done to fields; the sentence for several joins these. */
+  readonly updated: (parts: string) => string
+  readonly changed: (field: string, before?: string, after?: string) => string
+  readonly cleared: (field: string) => string
+  readonly set: (field: string, after: string) => string
+}
+
+const listed = (parts: ReadonlyArray<string>): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
+
+const where = (word: string, place: string | undefined): string =>
+  place === undefined ? "" : ` ${word} ${place}`
+
+export const english: ActivityWords = {
+  quoted: (text) => `“${text}”`,
+  name: (text) => text,
+  left: "someone who left",
+  money: Money.short,
+  moment: (iso) => (NextStep.isWholeDay(iso) ? iso.slice(0, 10) : iso).replace(/T(\d\d:\d\d).*/u, " $1 UTC"),
+  list: listed,
+  fields: {
+    name: "the name",
+    company: "the company",
+    amountCents: "the amount",
+    stage: "the stage",
+    ownerId: "the owner",
+    labels: "the labels",
+    nextStep: "the next step",
+    nextStepAt: "the time of the next step",
+    externalId: "the external id",
+    primaryContact: "the primary contact",
+    keyTerms: "the key terms"
+  },
+  created: (stage) => `created the deal${where("in", stage)}`,
+  moved: (from, to) => `moved it${where("from", from)}${where("to", to)}`,
+  won: "won the deal",
+  dead: "gave the deal up",
+  reopened: "reopened the deal",
+  promoted: "made it from a lead",
+  usedTemplate: (name) => (name === undefined ? "used an email template" : `used the email template ${name}`),
+  updated: (parts) => parts,
+  changed: (field, before, after) =>
+    before === undefined || after === undefined
+      ? `changed ${field}`
+      : `changed ${field} from ${before} to ${after}`,
+  cleared: (field) => `cleared ${field}`,
+  set: (field, after) => `set ${field} to ${after}`
+}

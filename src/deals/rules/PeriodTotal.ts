@@ -1,0 +1,19 @@
+/** How many deals were created, proposed, won or lost in a period, and their amounts. */
+import type { Monthly, Weekly } from "./DealTotals.ts"
+import * as Tally from "../../reports/rules/Tally.ts"
+
+/** The deals of one currency. */
+export interface PeriodTotal extends Tally.Part {
+  readonly what: Weekly | Monthly
+}
+
+/** The totals of one kind, as a board of this currency counts them. */
+export const of = (
+  totals: ReadonlyArray<PeriodTotal>,
+  what: PeriodTotal["what"],
+  currency: Tally.Part["currency"]
+): Tally.Tally =>
+  Tally.of(
+    totals.filter((one) => one.what === what),
+    currency
+  )

@@ -1,0 +1,71 @@
+/** What entering a stage does to a deal, and which system events record it. */
+import type { Deal } from "../../../schema/Deal.ts"
+import type { SystemEventType } from "../../../schema/Note.ts"
+import * as Stage from "../../../schema/Stage.ts"
+import type { DealEvent } from "../../webhooks/rules/Event.ts"
+
+type Stamps = Pick<Deal, "commitmentAt" | "wonAt" | "deadAt">
+
+const unstamped: Stamps = { commitmentAt: null, wonAt: null, deadAt: null }
+
+/** The stamps of a deal that enters `region` at `now`: commitmentAt is set once and kept; wonAt and deadAt end on leaving. */
+export const stamps = (before: Stamps, region: Stage.Region, now: string): Stamps => ({
+  commitmentAt: region === "anchor" ? (before.commitmentAt ?? now) : before.commitmentAt,
+  wonAt: region === "won" ? now : null,
+  deadAt: region === "dead" ? now : null
+})
+
+/** The stamps of a deal created in `region`. */
+export const initial = (region: Stage.Region, now: string): Stamps => stamps(unstamped, region, now)
+
+const isTerminal = (region: Stage.Region) => region === "won" || region === "dead"
+
+/** Whether the move makes the deal won: entering `won` from another region. */
+export const wins = (from: Stage.Stage, to: Stage.Stage) => to.region === "won" && from.region !== "won"
+
+type Settled = Stamps & { readonly stage: { readonly region: Stage.Region } }
+
+/**
+ * Warns if a deal's stamps contradict its stage, because an edit set the stage. Undefined if they agree. Plain ASCII, for a
+ * header.
+ */
+export const warning = ({ commitmentAt, deadAt, stage: { region }, wonAt }: Settled): string | undefined => {
+  const gaps = [
+    ...(region === "anchor" && commitmentAt === null
+      ? ["commitmentAt is null, so no month counts it as a proposal"]
+      : []),
+    ...(region === "won" && wonAt === null ? ["wonAt is null, so no month counts it as won"] : []),
+    ...(region === "dead" && deadAt === null ? ["deadAt is null, so no month counts it as dead"] : []),
+    ...(region !== "won" && wonAt !== null ? ["wonAt is still set, but it no longer counts as won"] : []),
+    ...(region !== "dead" && deadAt !== null ? ["deadAt is still set, but it no longer counts as dead"] : [])
+  ]
+  if (gaps.length === 0) return undefined
+  return `The stage was set without a move: nothing was stamped and no event fired. For this deal, ${gaps.join(" and ")}. To fix this, move it to another stage and then to where it belongs (move_deal, POST /v1/deals/{id}/move), and move deals instead of setting their stageId.`
+}
+
+/** Moves `deal` into `to`, which the caller has checked to be another stage than the deal's. */
+export const enter = (deal: Deal, to: Stage.Stage, now: string): Deal => ({
+  ...deal,
+  ...stamps(deal, to.region, now),
+  stage: Stage.ref(to),
+  stageEnteredAt: now,
+  updatedAt: now
+})
+
+/** The system events that record a move. */
+export const activity = (from: Stage.Stage, to: Stage.Stage): ReadonlyArray<SystemEventType> => {
+  if (wins(from, to)) return ["stage_changed", "deal_won"]
+  if (to.region === "dead" && from.region !== "dead") return ["stage_changed", "deal_dead"]
+  if (isTerminal(from.region) && !isTerminal(to.region)) return ["stage_changed", "deal_reopened"]
+  return ["stage_changed"]
+}
+
+/** The webhook events of a move. */
+export const events = (before: Deal, after: Deal, by: string, at: string): ReadonlyArray<DealEvent> => {
+  const moved = { deal: after, from: before.stage, to: after.stage, by, at }
+  const won = wins(before.stage, after.stage) ? [{ type: "deal.won" as const, ...moved }] : []
+  return [{ type: "deal.stage_changed", ...moved }, ...won]
+}
+
+/** `open`, `won` or `dead`, by the region of the stage. */
+export const status = (region: Stage.Region) => (isTerminal(region) ? (region as "won" | "dead") : "open")

@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { Feed, type Kind } from "../../../layers/events/Feed.ts"
+import { News } from "../../../layers/events/News.ts"
+import { Actor, author } from "../../../layers/identity/Actor.ts"
+import * as RecordScope from "../../../schema/RecordScope.ts"
+import { Patience } from "../../invocation/Call.ts"
+import type * as Contract from "../contract/Events.ts"
+import type * as Operation from "../../contract/Operation.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+type Asked = Operation.Input<typeof Contract.list>
+
+/** What the feed is read by. A cursor is a place in the feed, so that a time beside it says nothing more. */
+const askedOf = ({ since, wait: _, ...page }: Asked) =>
+  since === undefined || page.cursor !== undefined ? page : { ...page, since: new Date(since).toISOString() }
+
+/** Changes of what the caller may read. */
+const kindsOf = Effect.map(Actor, ({ scopes }): ReadonlyArray<Kind> =>
+  (["deal", "lead"] as const).filter((kind) => RecordScope.mayRead(scopes, kind))
+)
+
+export const implementations = {
+  "events.list": {
+    awaits: Effect.fnUntraced(function* ({ wait = 0, ...input }) {
+      yield* Authorization.needAnyRead
+      if (wait === 0) return
+      const patience = yield* Patience
+      patience.isLong = true
+      yield* (yield* News).await(askedOf(input), wait, patience.isGone)
+    }),
+    run: Effect.fnUntraced(function* (input) {
+      const actor = yield* Actor
+      const approvalsOf = actor.role === "admin" && actor.rules === undefined ? "all" : author(actor)
+      return yield* (yield* Feed).read(askedOf(input), yield* kindsOf, approvalsOf)
+    })
+  }
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,0 +1,26 @@
+import { Schema } from "effect"
+import * as Field from "../../../schema/Field.ts"
+import { WorkspaceId } from "../../../schema/Id.ts"
+import * as TimeZone from "../../../schema/TimeZone.ts"
+import * as Operation from "../../contract/Operation.ts"
+import { title } from "../../../schema/Title.ts"
+
+const name = Field.of("Name", "What people call the workspace.", title(80))
+
+const timeZone = Field.of(
+  "Time zone",
+  "IANA name of the zone whose months, weeks and days reports have.",
+  TimeZone.Name
+)
+
+export const update = Operation.make("workspace.update", {
+  title: "Change the workspace",
+  description: "Sets the name and the time zone of the workspace. Admins only.",
+  role: "admin",
+  kind: "write",
+  input: { name, timeZone },
+  success: Schema.Struct({ id: WorkspaceId, name, timeZone }),
+  faults: []
+})
+
+export const onPages = [update] as const

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
+import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
+import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import { now } from "../../../layers/runtime/Now.ts"
+import type { ApiKey } from "../../../schema/ApiKey.ts"
+import type * as Contract from "../contract/Keys.ts"
+import * as KeyLimits from "../rules/KeyLimits.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as MadeWebhooks from "../../webhooks/operations/MadeWebhooks.ts"
+
+const notYours = new Forbidden({
+  code: "admin_required",
+  message: "This is another person's key. Ask them or an admin to revoke it."
+})
+
+const refuse = ({ message, path }: KeyLimits.Flaw) => Invalid.at("invalid_body", path, message)
+
+/** From where a colleague works is not for everyone to see. */
+const discreet = {
+  lastUsedAddress: null,
+  lastUsedAgent: null,
+  lastRefusedAddress: null
+} satisfies Partial<ApiKey>
+
+export const implementations = {
+  "keys.list": Effect.fnUntraced(function* () {
+    const made = yield* MadeWebhooks.counts
+    const keys = yield* (yield* ApiKeys).live
+    const { role, user } = yield* Actor
+    return {
+      data: keys.map((key) => ({
+        ...key,
+        ...(role === "admin" || key.owner.id === user.id ? {} : discreet),
+        webhooks: made({ type: "api_key", id: key.id, userId: key.owner.id })
+      }))
+    }
+  }),
+  "keys.create": Effect.fnUntraced(function* ({ name, ...asked }) {
+    const { user, workspace } = yield* Actor
+    const limits = yield* Effect.mapError(Effect.fromResult(KeyLimits.of(asked, yield* now)), refuse)
+    yield* (yield* PlanLimits).admit(workspace.plan, "api_keys")
+    return { name, ...limits, ...(yield* (yield* ApiKeys).create(user.id, name, limits)) }
+  }),
+  "keys.revoke": Effect.fnUntraced(function* ({ endWebhooks, id }) {
+    const keys = yield* ApiKeys
+    const { role, user } = yield* Actor
+    const key = (yield* keys.live).find((one) => one.id === id)
+    if (key === undefined) return yield* NotFound.of("key", id)
+    if (role !== "admin" && key.owner.id !== user.id) return yield* notYours
+    if (endWebhooks === true) yield* MadeWebhooks.end({ type: "api_key", id, userId: key.owner.id })
+    yield* keys.revoke(id)
+    return { id, deleted: true }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

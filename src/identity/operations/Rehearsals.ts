@@ -1,0 +1,89 @@
+import { Effect, Option } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { type Rehearsal, Rehearsals } from "../../../layers/identity/rehearsals/Rehearsals.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import { Audit } from "../../../layers/audit/Audit.ts"
+import * as AuditActors from "../../../layers/audit/AuditActors.ts"
+import { now } from "../../../layers/runtime/Now.ts"
+import * as ShiftedClock from "../../../layers/runtime/ShiftedClock.ts"
+import { Invalid, NotFound } from "../../../schema/Fault.ts"
+import type { WorkspaceId } from "../../../schema/Id.ts"
+import type * as Contract from "../contract/Rehearsals.ts"
+import * as RehearsalClock from "../../values/time/RehearsalClock.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+const shown = ({ createdAt, endsAt, id, name, offset, readyAt }: Rehearsal, at: string) => ({
+  id,
+  name,
+  createdAt,
+  readyAt,
+  endsAt,
+  now: ShiftedClock.moved(at, offset)
+})
+
+/** Those of the workspace; in a rehearsal, that one. */
+const mine = Effect.gen(function* () {
+  const rehearsals = yield* Rehearsals
+  const { workspace } = yield* Actor
+  if (workspace.rehearsal === undefined) return yield* rehearsals.list
+  return [yield* Effect.orDie(rehearsals.find(workspace.id))]
+})
+
+const one = Effect.fnUntraced(function* (id: WorkspaceId) {
+  return (yield* mine).find((rehearsal) => rehearsal.id === id) ?? (yield* NotFound.of("rehearsal", id))
+})
+
+/** From within a rehearsal too, the log of its workspace tells of it: that of the rehearsal goes with it. */
+const told = Effect.fnUntraced(function* <A>(
+  operation: string,
+  { rehearsalOf }: Rehearsal,
+  effect: Effect.Effect<A>
+) {
+  const actor = yield* Actor
+  if (actor.workspace.rehearsal === undefined) return yield* effect
+  const { around } = yield* Audit
+  const deed = { operation, surface: "pages", doer: AuditActors.ofActor(actor) } as const
+  return yield* Effect.provideService(around(deed, effect), Tenant, { workspaceId: rehearsalOf })
+})
+
+const invalid = (path: string, message: string) =>
+  new Invalid({ code: "invalid_body", message, meta: { issues: [{ path, message }] } })
+
+export const implementations = {
+  "rehearsals.list": Effect.fnUntraced(function* () {
+    const at = yield* now
+    return { data: (yield* mine).map((rehearsal) => shown(rehearsal, at)) }
+  }),
+  "rehearsals.create": Effect.fnUntraced(function* ({ name = null }) {
+    const { copy, open, soon } = yield* Rehearsals
+    const actor = yield* Actor
+    const deed = {
+      operation: "rehearsals.create",
+      surface: "pages",
+      doer: AuditActors.ofActor(actor)
+    } as const
+    const { apiKey, rehearsal } = yield* open({ name, userId: actor.user.id }, deed)
+    yield* soon(copy(rehearsal.id))
+    return { ...shown(rehearsal, yield* now), apiKey }
+  }),
+  "rehearsals.setClock": Effect.fnUntraced(function* ({ at, forward, id, reset }) {
+    const rehearsal = yield* one(id)
+    const span = forward === undefined ? undefined : Option.getOrUndefined(RehearsalClock.spanOf(forward))
+    if (forward !== undefined && span === undefined) {
+      return yield* invalid("forward", `must be a span of time, such as "14 days" or "36 hours"`)
+    }
+    const real = yield* now
+    const offset = yield* Effect.mapError(
+      Effect.fromResult(RehearsalClock.offsetOf({ at, forward: span, reset }, rehearsal.offset, real)),
+      (message) => invalid("at", message)
+    )
+    yield* told("rehearsals.setClock", rehearsal, (yield* Rehearsals).setOffset(id, offset))
+    return shown({ ...rehearsal, offset }, real)
+  }),
+  "rehearsals.discard": Effect.fnUntraced(function* ({ id }) {
+    const { clear, end, soon } = yield* Rehearsals
+    yield* told("rehearsals.discard", yield* one(id), end(id))
+    yield* soon(clear(id))
+    return { id, deleted: true }
+  })
+} satisfies Implementation.Of<typeof Contract.onPages>

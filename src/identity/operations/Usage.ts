@@ -1,0 +1,70 @@
+import { Clock, Effect } from "effect"
+import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
+import { Members } from "../../../layers/identity/Members.ts"
+import { Grants } from "../../../layers/identity/oauth/Grants.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
+import { Usage } from "../../../layers/identity/Usage.ts"
+import * as Schema from "../../../schema/Usage.ts"
+import type * as Contract from "../contract/Usage.ts"
+import * as UsageSeries from "../rules/UsageSeries.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+type Known = Pick<Schema.CredentialUsage, "id" | "kind" | "name" | "owner">
+
+/** Every credential, by the id that its requests are counted under. */
+const known = Effect.gen(function* () {
+  const keys = (yield* (yield* ApiKeys).live).map(({ hint, id, name, owner }): Known => ({
+    id,
+    kind: "key",
+    name: `${name} …${hint}`,
+    owner: owner.email
+  }))
+  const apps = (yield* (yield* Grants).list).map(({ clientId, clientName, email, userId }): Known => ({
+    id: `${clientId}:${userId}`,
+    kind: "app",
+    name: clientName,
+    owner: email
+  }))
+  const people = (yield* (yield* Members).all).map(({ email, id, name }): Known => ({
+    id: `session:${id}`,
+    kind: "person",
+    name: name ?? email,
+    owner: email
+  }))
+  return new Map([...keys, ...apps, ...people].map((one) => [one.id, one]))
+})
+
+/** Requests of keys since revoked, apps disconnected and people removed. */
+const gone: Known = { id: "gone", kind: "gone", name: "Revoked or removed since", owner: null }
+
+export const implementations = {
+  "usage.read": Effect.fnUntraced(function* () {
+    const usage = yield* Usage
+    const settings = yield* Settings
+    const now = yield* Clock.currentTimeMillis
+    const { lastDay, lastHour } = UsageSeries
+    const since = (span: UsageSeries.Span) => new Date(UsageSeries.start(span, now)).toISOString()
+    const minutes = yield* usage.read("minute", since(lastHour))
+    const hours = yield* usage.read("hour", since(lastDay))
+    const credentials = yield* known
+    const idOf = ({ credential }: UsageSeries.Tally) => (credentials.has(credential) ? credential : gone.id)
+    const [byMinute, byHour] = [Map.groupBy(minutes, idOf), Map.groupBy(hours, idOf)]
+    const seriesOf = (one: Known) => ({
+      ...one,
+      minutes: UsageSeries.of(lastHour, now, byMinute.get(one.id) ?? []),
+      hours: UsageSeries.of(lastDay, now, byHour.get(one.id) ?? [])
+    })
+    return {
+      generatedAt: new Date(now).toISOString(),
+      limits: { credential: settings.rateLimitPerKey, workspace: settings.rateLimitPerWorkspace },
+      whole: {
+        minutes: UsageSeries.of(lastHour, now, minutes),
+        hours: UsageSeries.of(lastDay, now, hours)
+      },
+      // Every member has a session id; list only those with requests.
+      credentials: [...credentials.values(), gone]
+        .filter(({ id, kind }) => kind === "key" || kind === "app" || byHour.has(id))
+        .map(seriesOf)
+    }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import { TotalsAudit } from "../../../layers/deals/TotalsAudit.ts"
+import { WorkspaceSettings } from "../../../layers/identity/WorkspaceSettings.ts"
+import type * as Contract from "../contract/Workspace.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+export const implementations = {
+  "workspace.update": Effect.fnUntraced(function* (edit) {
+    const { after, before } = yield* (yield* WorkspaceSettings).edit(edit)
+    // Nodes of a version before time zones may have changed deals without these totals, while this one was installed.
+    if (after.timeZone !== before.timeZone && after.timeZone !== "UTC") {
+      yield* (yield* TotalsAudit).repairLate
+    }
+    return after
+  })
+} satisfies Implementation.Of<typeof Contract.onPages>

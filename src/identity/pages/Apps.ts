@@ -1,0 +1,92 @@
+/** The apps people connected to the workspace: what each may do, and a button to disconnect it. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
+import type { App } from "../../../schema/App.ts"
+import type { Scope } from "../../../schema/Scope.ts"
+import * as RuleWords from "../../approvals/pages/RuleWords.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import { isRead, words } from "./ScopeWords.ts"
+import * as Moment from "../../surfaces/web/Moment.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { endsWebhooks, madeWebhooks } from "../../webhooks/pages/MadeWebhooks.ts"
+import { confirmed, part, secret } from "../../surfaces/web/Parts.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+
+const path = "/settings/apps"
+const list = act("apps.list")
+const revoke = act("apps.revoke")
+
+const powers = (term: Part, scopes: ReadonlyArray<Scope>): Html | false =>
+  scopes.length > 0 &&
+  html`<dt>${term}</dt>
+    ${scopes.map((scope) => html`<dd>${words[scope]}</dd>`)}`
+
+const row = (here: Workplace.Here, app: typeof App.Encoded, rules?: RuleWords.Listed): Html => {
+  const { clientId, clientName, createdAt, grantId, owner, redirectHost, scopes, usedAt } = app
+  const isOwn = owner.id === here.actor.user.id
+  return html`<li>
+    <p class="name"><strong>${clientName}</strong> <span class="soft">${say.keys.at(redirectHost)}</span></p>
+    <p class="soft">
+      ${isOwn ? say.keys.yourApp : owner.email} · ${say.keys.connected(Moment.minute(createdAt))} ·
+      ${usedAt === null ? say.keys.neverUsed : say.keys.lastUsed(Moment.minute(usedAt))}
+    </p>
+    <dl class="facts">
+      ${powers(say.keys.reading, scopes.filter(isRead))}
+      ${powers(
+        say.keys.changing,
+        scopes.filter((scope) => !isRead(scope))
+      )}
+    </dl>
+    ${RuleWords.line(clientId, rules)}
+    ${
+      (isOwn || here.actor.role === "admin") &&
+      confirmed(here, {
+        id: `revoke ${grantId}`,
+        action: `${path}/${grantId}/revoke`,
+        verb: say.keys.disconnect,
+        what: clientName,
+        warning: say.keys.disconnectWarning,
+        fields: madeWebhooks(here, { id: grantId, count: app.webhooks, checked: true })
+      })
+    }
+  </li>`
+}
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
+  const { shown, turn } = part(here, (yield* list({})).data)
+  const base = yield* BaseUrl
+  const rules = yield* RuleWords.forAdmin(here)
+  return Settings.content("Connected apps", {
+    title: say.frame.tab["Connected apps"],
+    body: html`<h1>${say.frame.tab["Connected apps"]}</h1>
+      <p class="soft">${say.keys.aboutApps}</p>
+      ${Layout.problem(problem)}
+      ${
+        shown.length === 0
+          ? html`<p>${say.keys.noApp}</p>`
+          : html`<ul class="rows" aria-label="${say.frame.tab["Connected apps"]}">
+                ${shown.map((app) => row(here, app, rules))}
+              </ul>
+              ${turn}`
+      }
+      <div class="card">
+        ${secret("mcp", say.keys.connectApp, `${base}/mcp`)}
+        <p class="hint">${say.keys.giveAddress}</p>
+      </div>`
+  })
+})
+
+export const routes = [
+  Workplace.page(path, (here) => show(here)),
+  Workplace.form(`${path}/:id/revoke`, {
+    run: (here, form) =>
+      Effect.as(revoke({ grantId: here.param("id"), endWebhooks: endsWebhooks(form) }), {
+        to: path,
+        notice: say.keys.isDisconnected
+      }),
+    again: (here, { problem }) => show(here, problem)
+  })
+]

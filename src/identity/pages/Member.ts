@@ -1,0 +1,108 @@
+/** One member of the workspace: their role, a link to reset their password, and removal. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import { NotFound } from "../../../schema/Fault.ts"
+import type { Member, PersonalLink } from "../../../schema/Member.ts"
+import type { Role } from "../../../schema/Scope.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as Moment from "../../surfaces/web/Moment.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { confirmed, secret } from "../../surfaces/web/Parts.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+
+export const path = "/settings/members"
+const list = act("members.list")
+const remove = act("members.remove")
+const resetLink = act("members.reset_link")
+
+export const meanings: Readonly<Record<Role, Part>> = {
+  admin: say.members.admin,
+  member: say.members.member,
+  viewer: say.members.viewer
+}
+
+const roleForm = ContractForm.of("members.set_role", { role: { words: meanings } })
+
+const controls = (here: Workplace.Here, { email, id, role }: typeof Member.Encoded): Html =>
+  html`<form class="card new" method="post" action="${path}/${id}/role">
+      <h2>${say.members.role}</h2>
+      ${Workplace.hidden(here, "role")} ${roleForm.show({ values: { role } }).fields}
+      <button type="submit">${say.members.changeRole}</button>
+    </form>
+    <form class="card new" method="post" action="${path}/${id}/reset">
+      <h2>${say.members.lost}</h2>
+      ${Workplace.hidden(here, "reset")}
+      <p class="soft">${say.members.aboutLink(email)}</p>
+      <button type="submit" class="quiet">${say.members.makeLink}</button>
+    </form>
+    <div class="card new">
+      <h2>${say.members.removeTitle}</h2>
+      ${confirmed(here, {
+        id: "remove",
+        action: `${path}/${id}/remove`,
+        verb: say.members.remove,
+        what: email,
+        warning: say.members.removeWarning
+      })}
+    </div>`
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
+  const id = here.param("id")
+  const member = (yield* list({})).find((one) => one.id === id)
+  if (member === undefined) return yield* NotFound.of("member", id)
+  const { email, joinedAt, name, role } = member
+  return Settings.content("Members", {
+    title: name ?? email,
+    body: html`<p><a href="${path}">${say.members.all}</a></p>
+      <h1>${name ?? email}</h1>
+      <p class="soft">
+        ${name !== null && html`${email} · `}${say.account.role[role]} ·
+        ${say.members.joined(Moment.minute(joinedAt))}
+      </p>
+      ${Layout.problem(problem)} ${here.actor.role === "admin" && controls(here, member)}`
+  })
+})
+
+const instructions = {
+  password: say.members.instructPassword,
+  join: say.members.instructJoin
+} as const
+
+const mailed = (email: string) => html`<p class="notice" role="status">${say.members.mailed(email)}</p>`
+
+const handed = (email: string, url: string) =>
+  html`<p class="notice" role="status">${say.members.handed(email)}</p>
+    <div class="card">${secret("link", say.members.linkFor(email), url)}</div>`
+
+/** Shows a link that lets a person in; only this response holds it. */
+export const personalLink = (title: Part, { email, expiresAt, url, way }: typeof PersonalLink.Encoded) =>
+  Settings.content("Members", {
+    title,
+    body: html`<h1>${title}</h1>
+      ${url === null ? mailed(email) : handed(email, url)}
+      <p>${instructions[way]} ${say.members.goodUntil(Moment.minute(expiresAt))}</p>
+      <p><a href="${path}">${say.members.back}</a></p>`
+  })
+const again = (here: Workplace.Here, { problem }: Refused) => show(here, problem)
+
+export const routes = [
+  Workplace.page(`${path}/:id`, (here) => show(here)),
+  Workplace.form(`${path}/:id/role`, {
+    run: (here, form) =>
+      Effect.as(roleForm.send(form, { id: here.param("id") }), { to: path, notice: say.members.roleChanged }),
+    again
+  }),
+  Workplace.form(`${path}/:id/reset`, {
+    run: (here) =>
+      Effect.map(resetLink({ id: here.param("id") }), (link) => personalLink(say.members.linkTitle, link)),
+    again
+  }),
+  Workplace.form(`${path}/:id/remove`, {
+    run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.members.removed }),
+    again
+  })
+]

@@ -1,0 +1,123 @@
+/** What the pages of a person's second step show. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Schema } from "effect"
+import { renderSVG } from "uqr"
+import type { Refused } from "../../../surfaces/web/Form.ts"
+import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
+import { Html, html, type Part } from "../../../surfaces/web/Html.ts"
+import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as Moment from "../../../surfaces/web/Moment.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+import type * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import * as WorkplaceFrame from "../../../surfaces/web/frame/WorkplaceFrame.ts"
+
+export const path = "/account/second-step"
+
+/** Leads from the account's page to its own. */
+export const card: Html = html`<section class="card">
+  <h2>${say.proof.secondStep}</h2>
+  <p class="soft">${say.proof.aboutStep}</p>
+  <p><a href="${path}">${say.proof.setUpOrChange}</a></p>
+</section>`
+
+const fields = (hint: Part) =>
+  SchemaForm.of(
+    { current: Schema.String, code: Schema.String.check(Schema.isMaxLength(40)) },
+    {
+      current: { label: say.proof.yourPassword, type: "password", autocomplete: "current-password" },
+      code: { label: say.proof.code, autocomplete: "one-time-code", hint }
+    }
+  )
+
+const confirming = fields(say.proof.sixNow)
+const changing = fields(say.proof.sixOr)
+
+const page = (visit: Workplace.SignedIn, title: Part, body: Html): Layout.Frame => ({
+  title,
+  width: "narrow",
+  styles: ["settings.css"],
+  scripts: ["page.js"],
+  notice: visit.notice,
+  aside: WorkplaceFrame.account(visit),
+  body
+})
+
+const username = ({ session }: Workplace.SignedIn): Html =>
+  html`<input type="hidden" name="username" value="${session.email}" autocomplete="username" />`
+
+/** Black on white in dark mode too, which cameras need; drawn by attributes alone, as our policy wants. */
+const picture = (address: string): Html =>
+  html`<div role="img" aria-label="${say.proof.qrCode}">
+    ${new Html(renderSVG(address, { border: 3 }).replace("<svg ", '<svg width="220" height="220" '))}
+  </div>`
+
+interface Setup {
+  readonly secret: string
+  readonly address: string
+  /** The secret, sealed, for the form to send back. */
+  readonly setup: string
+  readonly refused: Refused | undefined
+}
+
+export const setup = (
+  visit: Workplace.SignedIn,
+  { address, refused, secret, setup }: Setup
+): Layout.Frame => {
+  const shown = confirming.show({ refused })
+  return page(
+    visit,
+    say.proof.setUpStep,
+    html`<h1>${say.proof.setUpStep}</h1>
+      <form class="card" method="post" action="${path}">
+        <p>${say.proof.scan}</p>
+        ${picture(address)}
+        <p class="soft">${say.proof.key} <code>${secret.replaceAll(/(.{4})(?=.)/gu, "$1 ")}</code></p>
+        ${shown.problem} ${Visit.hidden(visit)} ${username(visit)}
+        <input type="hidden" name="setup" value="${setup}" /> ${shown.fields}
+        <div class="actions"><button type="submit">${say.proof.switchOn}</button></div>
+      </form>
+      <p><a href="/account">${say.proof.back}</a></p>`
+  )
+}
+
+interface Manage {
+  readonly since: string
+  readonly recoveryCodes: number
+  readonly refused: Refused | undefined
+}
+
+export const manage = (
+  visit: Workplace.SignedIn,
+  { recoveryCodes, refused, since }: Manage
+): Layout.Frame => {
+  const shown = changing.show({ refused })
+  return page(
+    visit,
+    say.proof.yourStep,
+    html`<h1>${say.proof.yourStep}</h1>
+      <form class="card" method="post" action="${path}/change">
+        <p>${say.proof.onSince(Moment.minute(since))} ${say.proof.codesLeft(recoveryCodes)}</p>
+        ${shown.problem} ${Visit.hidden(visit)} ${username(visit)} ${shown.fields}
+        <div class="actions">
+          <button type="submit" name="do" value="codes">${say.proof.makeCodes}</button>
+          <button class="quiet" type="submit" name="do" value="off">${say.proof.switchOff}</button>
+        </div>
+      </form>
+      <p><a href="/account">${say.proof.back}</a></p>`
+  )
+}
+
+export const codes = (visit: Workplace.SignedIn, codes: ReadonlyArray<string>): Layout.Frame =>
+  page(
+    visit,
+    say.proof.yourCodes,
+    html`<h1>${say.proof.yourCodes}</h1>
+      <div class="card">
+        <p class="notice" role="status">${say.proof.keepThese}</p>
+        <p>${say.proof.eachOnce}</p>
+        <ul aria-label="${say.proof.codes}">
+          ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+        </ul>
+        <p><a class="button" href="/account">${say.proof.kept}</a></p>
+      </div>`
+  )

@@ -1,0 +1,127 @@
+/** A person's second step: set up with an authenticator app, and changed or switched off with password and code. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Clock, Effect, Option, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { SecondFactors } from "../../../../layers/identity/people/SecondFactors.ts"
+import { Ids } from "../../../../layers/runtime/Ids.ts"
+import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { type RateLimited, status } from "../../../../schema/Fault.ts"
+import { UserId } from "../../../../schema/Id.ts"
+import * as OneTimeCode from "../../rules/OneTimeCode.ts"
+import * as FactorParts from "./FactorParts.ts"
+import type { Part } from "../../../surfaces/web/Html.ts"
+import * as Faults from "../../../surfaces/web/Faults.ts"
+import * as Form from "../../../surfaces/web/Form.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import * as Guessing from "../signIn/Guessing.ts"
+import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as Next from "../signIn/Next.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as PasswordUse from "../signIn/PasswordUse.ts"
+import * as SecondStep from "../signIn/SecondStep.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+
+const { path } = FactorParts
+
+/** Milliseconds to set up an app: the secret is stored only once a code of it came. */
+const patience = 30 * 60_000
+
+const context = "secret of an authenticator app to be set up"
+
+const Setup = Schema.fromJsonString(
+  Schema.Struct({ userId: UserId, secret: Schema.String, at: Schema.Finite })
+)
+const encode = Schema.encodeSync(Setup)
+const decode = Schema.decodeUnknownOption(Setup)
+
+/** The secret that a form was shown with; undefined if it isn't this person's, or too old. */
+const secretIn = Effect.fnUntraced(function* (userId: UserId, setup: string) {
+  const opened = yield* Effect.option((yield* Vault).open(Buffer.from(setup, "base64url"), context))
+  const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
+  if (begun?.userId !== userId || (yield* Clock.currentTimeMillis) > begun.at + patience) return undefined
+  return begun.secret
+})
+
+const setupFrame = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refused?: Form.Refused) {
+  const { email, userId } = visit.session
+  const sent = refused?.form.text("setup") ?? ""
+  const secret =
+    (yield* secretIn(userId, sent)) ?? OneTimeCode.base32(yield* (yield* Ids).bytes(OneTimeCode.secretBytes))
+  const sealed = (yield* Vault).seal(encode({ userId, secret, at: yield* Clock.currentTimeMillis }), context)
+  const setup = Buffer.from(sealed).toString("base64url")
+  const address = OneTimeCode.address(secret, email)
+  return FactorParts.setup(visit, { secret, address, setup, refused })
+})
+
+const frameOf = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refused?: Form.Refused) {
+  const state = yield* (yield* SecondFactors).of(visit.session.userId)
+  return state === undefined
+    ? yield* setupFrame(visit, refused)
+    : FactorParts.manage(visit, { ...state, refused })
+})
+
+const show = Effect.gen(function* () {
+  const visit = yield* (yield* Visit.Visits).of(yield* HttpServerRequest.HttpServerRequest)
+  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
+  yield* PasswordUse.check
+  return Visit.keep(visit)(Page.respond(yield* frameOf(visit)))
+})
+
+const wrongPassword = say.proof.wrongPassword
+const wrongCode = say.proof.wrongCode
+
+/** Takes a form with the password, and does what it asks for; `undefined` says that its code was wrong. */
+const guarded = <R>(
+  change: (
+    form: Form.Submission,
+    visit: Workplace.SignedIn
+  ) => Effect.Effect<ReturnType<typeof Page.goTo> | Layout.Frame | undefined, RateLimited, R>
+) =>
+  Effect.gen(function* () {
+    const form = yield* Form.read("sign-in")
+    yield* PasswordUse.check
+    const { visit } = form
+    if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
+    const { email, userId } = visit.session
+    const again = Effect.fnUntraced(function* (field: string, message: Part, code = 400) {
+      return Page.respond(yield* frameOf(visit, Problems.refusal(form, field, message)), { status: code })
+    })
+    const opened = yield* Guessing.open(visit, email, form.text("current"), userId)
+    if (opened.length === 0) return yield* again("current", wrongPassword)
+    return yield* change(form, visit).pipe(
+      Effect.flatMap((done) => {
+        if (done === undefined) return again("code", wrongCode)
+        return Effect.succeed("title" in done ? Page.respond(done) : done)
+      }),
+      Effect.catchTag("rate_limit_error", (fault) => again("code", Faults.of(fault), status.rate_limit_error))
+    )
+  })
+
+const turnOn = guarded((form, visit) =>
+  Effect.gen(function* () {
+    const { userId } = visit.session
+    const secret = yield* secretIn(userId, form.text("setup"))
+    if (secret === undefined) return undefined
+    const code = OneTimeCode.plain(form.text("code"))
+    const codes = yield* (yield* SecondFactors).turnOn(userId, secret, code)
+    return codes && FactorParts.codes(visit, codes)
+  })
+)
+
+const change = guarded((form, visit) =>
+  Effect.gen(function* () {
+    const { userId } = visit.session
+    const factors = yield* SecondFactors
+    if (!(yield* SecondStep.take(userId, form.text("code")))) return undefined
+    if (form.text("do") !== "off") return FactorParts.codes(visit, yield* factors.renew(userId))
+    yield* factors.turnOff(userId)
+    return Visit.say(visit, say.proof.noCodeFromNow)(Page.goTo("/account"))
+  })
+)
+
+export const routes = [
+  Page.route("GET", path, show),
+  Page.route("POST", path, turnOn),
+  Page.route("POST", `${path}/change`, change)
+]

@@ -1,0 +1,183 @@
+/** A person's passkeys: added with the password, and a code where one is asked for; listed, and removed. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import * as PasskeyAnswer from "../../../../layers/identity/people/PasskeyAnswer.ts"
+import { most, type Passkey, Passkeys } from "../../../../layers/identity/people/Passkeys.ts"
+import { SecondFactors } from "../../../../layers/identity/people/SecondFactors.ts"
+import { now } from "../../../../layers/runtime/Now.ts"
+import { status } from "../../../../schema/Fault.ts"
+import * as Form from "../../../surfaces/web/Form.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
+import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
+import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as Moment from "../../../surfaces/web/Moment.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import * as WorkplaceFrame from "../../../surfaces/web/frame/WorkplaceFrame.ts"
+import * as Guessing from "../signIn/Guessing.ts"
+import * as Next from "../signIn/Next.ts"
+import * as PasskeyForm from "../signIn/PasskeyForm.ts"
+import * as PasswordUse from "../signIn/PasswordUse.ts"
+import * as SecondStep from "../signIn/SecondStep.ts"
+
+const path = "/account/passkeys"
+
+/** Leads from the account's page to its own. */
+export const card: Html = html`<section class="card">
+  <h2>${say.proof.passkeys}</h2>
+  <p class="soft">${say.proof.aboutPasskeys}</p>
+  <p><a href="${path}">${say.proof.addOrRemove}</a></p>
+</section>`
+
+const adding = SchemaForm.of(
+  {
+    name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(60)),
+    current: Schema.String,
+    code: Schema.String.check(Schema.isMaxLength(40))
+  },
+  {
+    name: { label: say.proof.name, hint: say.proof.nameHint },
+    current: { label: say.proof.yourPassword, type: "password", autocomplete: "current-password" },
+    code: {
+      label: say.proof.code,
+      autocomplete: "one-time-code",
+      hint: say.proof.sixOr
+    }
+  }
+)
+
+const row = (visit: Workplace.SignedIn, passkey: Passkey, now: string): Html =>
+  html`<li>
+    <p class="name"><strong>${passkey.name}</strong></p>
+    <p class="soft">
+      ${say.proof.added(Moment.minute(passkey.createdAt), passkey.usedAt === null ? say.proof.never : Moment.ago(passkey.usedAt, now))}
+    </p>
+    <form method="post" action="${path}/remove">
+      ${Visit.hidden(visit)} <input type="hidden" name="id" value="${passkey.id}" />
+      <button class="quiet" type="submit">
+        ${say.proof.remove}<span class="unseen"> ${passkey.name}</span>
+      </button>
+    </form>
+  </li>`
+
+const addForm = Effect.fnUntraced(function* (
+  visit: Workplace.SignedIn,
+  site: PasskeyAnswer.Site,
+  has: ReadonlyArray<Passkey>,
+  refused: Form.Refused | undefined
+) {
+  const { email, userId } = visit.session
+  const withCode = (yield* (yield* SecondFactors).of(userId)) !== undefined
+  const { challenge, state } = yield* PasskeyForm.begin(visit, "add a passkey", { userId, next: path })
+  const options = JSON.stringify(yield* PasskeyAnswer.creation(site, challenge, { id: userId, email, has }))
+  const shown = adding.show({ refused })
+  return html`<p class="card" data-without-passkeys>${say.proof.noScripts}</p>
+    <form class="card" method="post" action="${path}" data-kind="create" data-options="${options}" hidden>
+      <h2>${say.proof.addPasskey}</h2>
+      ${shown.problem}
+      <input type="hidden" name="username" value="${email}" autocomplete="username" />
+      ${shown.at.name} ${shown.at.current} ${withCode && shown.at.code} ${PasskeyForm.inner(visit, state)}
+      <div class="actions"><button type="submit">${say.proof.addPasskey}</button></div>
+    </form>`
+})
+
+const formOf = Effect.fnUntraced(function* (
+  visit: Workplace.SignedIn,
+  has: ReadonlyArray<Passkey>,
+  refused: Form.Refused | undefined
+) {
+  const { site } = yield* Passkeys
+  if (site === undefined) return html`<p class="card">${say.proof.needsName}</p>`
+  if (has.length >= most) return html`<p class="card">${say.proof.theseAll}</p>`
+  return yield* addForm(visit, site, has, refused)
+})
+
+const frameOf = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refused?: Form.Refused) {
+  const has = yield* (yield* Passkeys).list(visit.session.userId)
+  const at = yield* now
+  const frame: Layout.Frame = {
+    title: say.proof.yourPasskeys,
+    width: "narrow",
+    styles: ["settings.css"],
+    scripts: ["page.js", "passkeys.js"],
+    notice: visit.notice,
+    aside: WorkplaceFrame.account(visit),
+    body: html`<h1>${say.proof.yourPasskeys}</h1>
+      <p class="soft">${say.proof.whatPasskey}</p>
+      ${
+        has.length > 0 &&
+        html`<ul class="rows" aria-label="${say.proof.passkeys}">
+          ${has.map((passkey) => row(visit, passkey, at))}
+        </ul>`
+      }
+      ${yield* formOf(visit, has, refused)}
+      <p><a href="/account">${say.proof.back}</a></p>`
+  }
+  return frame
+})
+
+const show = Effect.gen(function* () {
+  const visit = yield* (yield* Visit.Visits).of(yield* HttpServerRequest.HttpServerRequest)
+  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
+  yield* PasswordUse.check
+  return Visit.keep(visit)(Page.respond(yield* frameOf(visit)))
+})
+
+const problems = {
+  outdated: say.proof.tookLong,
+  wrong: say.proof.notTaken,
+  full: say.proof.full(most),
+  known: say.proof.known,
+  password: say.proof.wrongPassword,
+  code: say.proof.wrongCode,
+  name: say.proof.giveName
+}
+
+const add = Effect.gen(function* () {
+  const form = yield* Form.read("sign-in")
+  yield* PasswordUse.check
+  const { visit } = form
+  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
+  const { email, userId } = visit.session
+  const again = (field: string, message: Part, code: number = status.invalid_request_error) =>
+    Effect.map(frameOf(visit, Problems.refusal(form, field, message)), (frame) =>
+      Page.respond(frame, { status: code })
+    )
+  const { add, site } = yield* Passkeys
+  const name = form.text("name").trim()
+  if (name === "" || name.length > 60) return yield* again("name", problems.name)
+  const begun = yield* PasskeyForm.resume(visit, "add a passkey", form.text("state"))
+  if (site === undefined || begun?.userId !== userId) return yield* again("", problems.outdated)
+  const opened = yield* Guessing.open(visit, email, form.text("current"), userId)
+  if (opened.length === 0) return yield* again("current", problems.password)
+  const made = yield* PasskeyAnswer.madeIn(site, form.text("response"), begun.challenge)
+  if (made === undefined) return yield* again("", problems.wrong)
+  const isDue = (yield* (yield* SecondFactors).of(userId)) !== undefined
+  const isRight = !isDue || (yield* SecondStep.take(userId, form.text("code")))
+  if (!isRight) return yield* again("code", problems.code)
+  const done = yield* add(userId, made, name)
+  if (done !== "added") return yield* again("", problems[done])
+  return Visit.say(visit, say.proof.isAdded)(Page.goTo(path))
+})
+
+const unknown = new Page.Refusal({
+  type: "not_found",
+  message: say.proof.removedAlready
+})
+
+const remove = Effect.gen(function* () {
+  const form = yield* Form.read()
+  const { visit } = form
+  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
+  if (!(yield* (yield* Passkeys).remove(visit.session.userId, form.text("id")))) return yield* unknown
+  return Visit.say(visit, say.proof.isRemoved)(Page.goTo(path))
+})
+
+export const routes = [
+  Page.route("GET", path, show),
+  Page.route("POST", path, add),
+  Page.route("POST", `${path}/remove`, remove)
+]

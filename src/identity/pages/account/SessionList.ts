@@ -1,0 +1,85 @@
+/** The sessions of a person, on their own page: where they are signed in, and how to end that. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import { idOf, type Listed, Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import * as Form from "../../../surfaces/web/Form.ts"
+import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
+import * as Moment from "../../../surfaces/web/Moment.ts"
+import * as Next from "../signIn/Next.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+
+const path = "/account/sessions"
+
+const row = (visit: Workplace.SignedIn, listed: Listed, now: string): Html => {
+  const isThis = listed.id === idOf(visit.session.token)
+  const name = listed.agent ?? say.proof.aBrowser
+  return html`<li>
+    <p class="name">
+      <strong>${name}</strong> ${isThis && html`<span class="tag">${say.proof.thisBrowser}</span>`}
+    </p>
+    <p class="soft">
+      ${listed.address === null ? say.proof.signedIn(Moment.minute(listed.createdAt)) : say.proof.signedInFrom(Moment.minute(listed.createdAt), listed.address)},
+      ${say.proof.lastUsed(isThis ? say.parts.now : Moment.ago(listed.seenAt, now))}
+    </p>
+    ${
+      !isThis &&
+      html`<form method="post" action="${path}/${listed.id}/end">
+        ${Visit.hidden(visit)}
+        <button class="quiet" type="submit">${say.frame.signOut}<span class="unseen"> ${name}</span></button>
+      </form>`
+    }
+  </li>`
+}
+
+export const card = (visit: Workplace.SignedIn, sessions: ReadonlyArray<Listed>, now: string): Html =>
+  html`<section class="card">
+    <h2>${say.proof.whereSignedIn}</h2>
+    <ul class="rows" aria-label="${say.proof.sessions}">
+      ${sessions.map((listed) => row(visit, listed, now))}
+    </ul>
+    ${
+      sessions.length > 1 &&
+      html`<form method="post" action="${path}/end-others">
+        ${Visit.hidden(visit)}
+        <button class="quiet" type="submit">${say.proof.signOutOthers}</button>
+      </form>`
+    }
+  </section>`
+
+const ending = (
+  notice: Part,
+  end: (visit: Workplace.SignedIn) => Effect.Effect<void, Page.Refusal, Sessions | HttpRouter.RouteContext>
+) =>
+  Effect.gen(function* () {
+    const { visit } = yield* Form.read()
+    if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
+    yield* end(visit)
+    return Visit.say(visit, notice)(Page.goTo("/account"))
+  })
+
+const unknown = new Page.Refusal({
+  type: "not_found",
+  message: say.proof.hasEnded
+})
+
+const endOne = ending(say.proof.thatOut, (visit) =>
+  Effect.gen(function* () {
+    const { id = "" } = yield* HttpRouter.params
+    const sessions = yield* Sessions
+    const mine = yield* sessions.list(visit.session.userId)
+    if (!mine.some((one) => one.id === id)) return yield* unknown
+    yield* sessions.closeOther(visit.session.userId, { id })
+  })
+)
+
+const endOthers = ending(say.proof.othersOut, ({ session }) =>
+  Effect.flatMap(Sessions, (sessions) => sessions.closeOther(session.userId, { but: session.token }))
+)
+
+export const routes = [
+  Page.route("POST", `${path}/end-others`, endOthers),
+  Page.route("POST", `${path}/:id/end`, endOne)
+]

@@ -1,0 +1,130 @@
+/** The set-up page of a service without a workspace: makes a workspace, its owner and a first key. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { timingSafeEqual } from "node:crypto"
+import { BaseUrl } from "../../../../layers/runtime/BaseUrl.ts"
+import { People } from "../../../../layers/identity/people/People.ts"
+import { Settings } from "../../../../layers/settings/Settings.ts"
+import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { type Made, Workspaces } from "../../../../layers/identity/Workspaces.ts"
+import * as Field from "../../../../schema/Field.ts"
+import * as Form from "../../../surfaces/web/Form.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
+import * as Guessing from "./Guessing.ts"
+import { html } from "../../../surfaces/web/Html.ts"
+import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as NewPassword from "./NewPassword.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as SigningIn from "./SigningIn.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+import { title } from "../../../../schema/Title.ts"
+
+/** Whether set-up is needed: there is no workspace, and no demo will be made. */
+export const isDue = Effect.gen(function* () {
+  const { demo } = yield* Settings
+  return !demo && (yield* (yield* Workspaces).count) === 0
+})
+
+/** A code that only the service's output shows, so that the first visitor from the network can't take over the service. */
+const code = Effect.map(Vault, (vault) =>
+  Buffer.from(vault.mac("setup")("first run")).toString("base64url").slice(0, 24)
+)
+
+/** The set-up link for the operator; undefined once there is a workspace. */
+export const link = Effect.gen(function* () {
+  return (yield* isDue) ? `${yield* BaseUrl}/setup?code=${yield* code}` : undefined
+})
+
+const notDue = new Page.Refusal({
+  type: "not_found",
+  message: say.entrance.alreadySetUp
+})
+
+const form = SchemaForm.of(
+  { code: Schema.String, workspace: title(80), email: Field.Email, ...NewPassword.fields },
+  {
+    code: { label: say.entrance.setupCode, hint: say.entrance.setupHint },
+    workspace: {
+      label: say.entrance.workspace,
+      autocomplete: "organization",
+      hint: say.entrance.workspaceHint
+    },
+    email: { label: say.entrance.yourEmail, autocomplete: "username" },
+    ...NewPassword.asked
+  }
+)
+
+const frame = (
+  visit: Visit.Visit,
+  { code, refused }: { readonly code?: string; readonly refused?: Form.Refused }
+): Layout.Frame => {
+  const shown = form.show({ refused, values: { code } })
+  return {
+    title: say.entrance.setUp,
+    width: "narrow",
+    body: html`<form class="card" method="post" action="/setup">
+      <h1>${say.entrance.setUpTitle}</h1>
+      <p class="soft">${say.entrance.setUpAbout}</p>
+      ${shown.problem} ${Visit.hidden(visit)} ${shown.fields}
+      <div class="actions"><button type="submit">${say.entrance.makeWorkspace}</button></div>
+    </form>`
+  }
+}
+
+const show = Effect.gen(function* () {
+  if (!(yield* isDue)) return yield* notDue
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const visit = yield* (yield* Visit.Visits).of(request)
+  const given = new URL(request.url, "http://here.invalid").searchParams.get("code") ?? ""
+  return Visit.keep(visit)(Page.respond(frame(visit, { code: given })))
+})
+
+const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: string) {
+  const given = Buffer.from(form.text("code").trim())
+  const right = given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted))
+  if (!right) return Problems.refusal(form, "code", say.entrance.wrongSetup)
+  if (form.text("workspace").trim() === "") {
+    return Problems.refusal(form, "workspace", say.entrance.nameWorkspace)
+  }
+  if (!/^[^\s@]+@[^\s@]+$/u.test(form.text("email").trim())) {
+    return Problems.refusal(form, "email", say.entrance.enterEmail)
+  }
+  return yield* NewPassword.flawOf(form, form.text("email"))
+})
+
+const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
+  title: say.entrance.ready,
+  width: "narrow",
+  notice: say.entrance.isReady(workspace.name),
+  body: html`<div class="card">
+    <h1>${say.entrance.firstKey}</h1>
+    <p>${say.entrance.copyIt}</p>
+    <code class="secret">${apiKey.token}</code>
+    <p>${say.entrance.tryIt}</p>
+    <code class="secret">curl -s ${base}/v1/me -H "Authorization: Bearer ${apiKey.token}"</code>
+    <p><a class="button" href="/boards">${say.entrance.continue}</a></p>
+  </div>`
+})
+
+const submit = Effect.gen(function* () {
+  const sent = yield* Form.read("sign-in")
+  if (!(yield* isDue)) return yield* notDue
+  const refused = yield* flawOf(sent, yield* code)
+  if (refused !== undefined) return Page.respond(frame(sent.visit, { refused }), Page.invalid)
+  const workspaces = yield* Workspaces
+  const first = yield* workspaces.createFirst({
+    name: sent.text("workspace").trim(),
+    plan: "standard",
+    ownerEmail: sent.text("email"),
+    ownerName: null
+  })
+  if (first === undefined) return yield* notDue
+  yield* (yield* People).setPassword(first.user.id, sent.text("password"))
+  const remember = yield* Guessing.remember(sent.visit, first.user.id)
+  const ready = Page.respond(made(yield* BaseUrl, first))
+  return remember(yield* SigningIn.complete(sent.visit, { userId: first.user.id }, ready))
+})
+
+export const routes = [Page.route("GET", "/setup", show), Page.route("POST", "/setup", submit)]

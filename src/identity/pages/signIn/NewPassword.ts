@@ -1,0 +1,106 @@
+/** Choosing a password through a link: an invitation or a reset. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Effect, Schema } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { common } from "../../../../layers/identity/people/CommonPasswords.ts"
+import { type Account, People } from "../../../../layers/identity/people/People.ts"
+import * as Password from "../../rules/NewPassword.ts"
+import * as Auth from "../../../surfaces/Auth.ts"
+import * as Faults from "../../../surfaces/web/Faults.ts"
+import * as Form from "../../../surfaces/web/Form.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
+import * as Guessing from "./Guessing.ts"
+import { html } from "../../../surfaces/web/Html.ts"
+import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as PasswordUse from "./PasswordUse.ts"
+import * as SigningIn from "./SigningIn.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+
+/** The two fields of every form that sets a password. */
+export const fields = {
+  password: Schema.String.check(Schema.isMinLength(Password.shortest), Schema.isMaxLength(Password.longest)),
+  again: Schema.String.check(Schema.isMaxLength(Password.longest))
+}
+
+export const asked = {
+  password: {
+    label: say.entrance.newPassword,
+    type: "password",
+    autocomplete: "new-password",
+    hint: say.entrance.passwordHint(Password.shortest)
+  },
+  again: { label: say.entrance.onceMore, type: "password", autocomplete: "new-password" }
+} as const
+
+export const choosing = SchemaForm.of(fields, asked)
+
+/** What is wrong with a form's new password. */
+export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email: string) {
+  const password = form.text("password")
+  const flaw = Password.flawOf(password, email, yield* common)
+  if (flaw !== undefined) return Problems.refusal(form, "password", Faults.text(flaw))
+  if (password === form.text("again")) return undefined
+  return Problems.refusal(form, "again", say.entrance.differ)
+})
+
+const gone = new Page.Refusal({
+  type: "not_found",
+  message: say.entrance.goneLink
+})
+
+const frame = (visit: Visit.Visit, invited: Account, path: string, refused?: Form.Refused): Layout.Frame => {
+  const shown = choosing.show({ refused })
+  const title = invited.hasPassword ? say.entrance.chooseNew : say.entrance.choose
+  return {
+    title,
+    width: "narrow",
+    body: html`<form class="card" method="post" action="${path}">
+      <h1>${title}</h1>
+      <p class="soft">${say.entrance.forWhom(invited.email)}</p>
+      ${shown.problem} ${Visit.hidden(visit)}
+      <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
+      ${shown.fields}
+      <div class="actions"><button type="submit">${say.entrance.saveAndSignIn}</button></div>
+    </form>`
+  }
+}
+
+/** The link's token, and the person it is for. */
+const invitation = Effect.gen(function* () {
+  yield* PasswordUse.check
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Auth.countAddress(request, "sign-in")
+  const { token = "" } = yield* HttpRouter.params
+  const invited = yield* (yield* People).invited(token)
+  return invited === undefined ? yield* gone : { token, invited }
+})
+
+const show = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { invited, token } = yield* invitation
+  const visit = yield* (yield* Visit.Visits).of(request)
+  return Visit.keep(visit)(Page.respond(frame(visit, invited, `/welcome/${token}`)))
+})
+
+const submit = Effect.gen(function* () {
+  const form = yield* Form.read()
+  const { invited, token } = yield* invitation
+  const flaw = yield* flawOf(form, invited.email)
+  if (flaw !== undefined) {
+    return Page.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), Page.invalid)
+  }
+  const person = yield* Guessing.placed((yield* People).redeem(token, form.text("password")))
+  if (person === undefined) return yield* gone
+  const remember = yield* Guessing.remember(form.visit, person.id)
+  const welcome = Visit.say(form.visit, say.entrance.isSet)
+  return remember(
+    yield* SigningIn.complete(form.visit, { userId: person.id }, welcome(Page.goTo("/account")))
+  )
+})
+
+export const routes = [
+  Page.route("GET", "/welcome/:token", show),
+  Page.route("POST", "/welcome/:token", submit)
+]

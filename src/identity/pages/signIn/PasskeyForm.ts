@@ -1,0 +1,86 @@
+/** Forms that ask the device for a passkey, and the challenge in them: sealed, and bound to the browser they were given to. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Clock, Effect, Option, Schema } from "effect"
+import { createHash } from "node:crypto"
+import * as PasskeyAnswer from "../../../../layers/identity/people/PasskeyAnswer.ts"
+import { Passkeys } from "../../../../layers/identity/people/Passkeys.ts"
+import { Ids } from "../../../../layers/runtime/Ids.ts"
+import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { UserId } from "../../../../schema/Id.ts"
+import { empty, html, type Html } from "../../../surfaces/web/Html.ts"
+import * as PasswordUse from "./PasswordUse.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+
+export const path = "/sign-in/passkey"
+
+/** Milliseconds for which a challenge is good. */
+const patience = 5 * 60_000
+
+type Purpose = "add a passkey" | "sign in with a passkey"
+
+const State = Schema.fromJsonString(
+  Schema.Struct({
+    challenge: Schema.String,
+    at: Schema.Finite,
+    /** Hash of what the browser's forms carry. */
+    of: Schema.String,
+    /** Whose passkey it must be; null for anybody's. */
+    userId: Schema.NullOr(UserId),
+    next: Schema.String
+  })
+)
+const encode = Schema.encodeSync(State)
+const decode = Schema.decodeUnknownOption(State)
+
+interface Asked {
+  readonly userId: UserId | null
+  readonly next: string
+}
+
+const browserOf = ({ csrf }: Visit.Visit) => createHash("sha256").update(csrf).digest("base64url")
+
+export const begin = Effect.fnUntraced(function* (visit: Visit.Visit, purpose: Purpose, asked: Asked) {
+  const challenge = Buffer.from(yield* (yield* Ids).bytes(32)).toString("base64url")
+  const at = yield* Clock.currentTimeMillis
+  const sealed = (yield* Vault).seal(encode({ ...asked, challenge, at, of: browserOf(visit) }), purpose)
+  return { challenge, state: Buffer.from(sealed).toString("base64url") }
+})
+
+/** What `begin` sealed; undefined if it was for another browser, or too long ago. */
+export const resume = Effect.fnUntraced(function* (visit: Visit.Visit, purpose: Purpose, state: string) {
+  const opened = yield* Effect.option((yield* Vault).open(Buffer.from(state, "base64url"), purpose))
+  const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
+  if (begun === undefined || begun.of !== browserOf(visit)) return undefined
+  return (yield* Clock.currentTimeMillis) > begun.at + patience ? undefined : begun
+})
+
+/** What the script needs: shows the form, and takes the device's answer. */
+export const inner = (visit: Visit.Visit, state: string): Html =>
+  html`<p class="problem" role="alert" data-passkey hidden></p>
+    ${Visit.hidden(visit)} <input type="hidden" name="state" value="${state}" />
+    <input type="hidden" name="response" value="" />`
+
+/** The way in by a passkey, of a person who showed their password or of anybody; nothing where there is none. */
+export const signIn = Effect.fnUntraced(function* (visit: Visit.Visit, asked: Asked) {
+  const { list, site } = yield* Passkeys
+  if (site === undefined || (yield* PasswordUse.isOff)) return empty
+  const theirs = asked.userId === null ? [] : yield* list(asked.userId)
+  if (asked.userId !== null && theirs.length === 0) return empty
+  const { challenge, state } = yield* begin(visit, "sign in with a passkey", asked)
+  const options = JSON.stringify(PasskeyAnswer.request(site, challenge, theirs))
+  return html`<form
+    class="card"
+    method="post"
+    action="${path}"
+    data-kind="get"
+    data-options="${options}"
+    hidden
+  >
+    ${inner(visit, state)}
+    <div class="actions">
+      <button class="quiet" type="submit">
+        ${asked.userId === null ? say.proof.withPasskey : say.proof.passkeyInstead}
+      </button>
+    </div>
+  </form>`
+})

@@ -1,0 +1,167 @@
+/** Signing in by the outside provider: the way there, and back. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { Invitations } from "../../../../layers/identity/Invitations.ts"
+import { Entrance, type NotAdmitted } from "../../../../layers/identity/provider/Entrance.ts"
+import { type Proven, Provider } from "../../../../layers/identity/provider/Provider.ts"
+import type { NotProven, ProviderAway } from "../../../../layers/identity/provider/ProviderFailure.ts"
+import { BaseUrl } from "../../../../layers/runtime/BaseUrl.ts"
+import { Outages } from "../../../../layers/runtime/Outages.ts"
+import { status, statusOfCode } from "../../../../schema/Fault.ts"
+import * as Auth from "../../../surfaces/Auth.ts"
+import { html, type Part } from "../../../surfaces/web/Html.ts"
+import * as Next from "./Next.ts"
+import * as Faults from "../../../surfaces/web/Faults.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as ProviderFlow from "./ProviderFlow.ts"
+import * as SigningIn from "./SigningIn.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+
+const path = "/sign-in/oidc"
+const callback = `${path}/callback`
+
+/** The way to the provider, and back to a page of ours. */
+export const link = (next: string | undefined): string =>
+  next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`
+
+const unknown = new Page.Refusal({
+  type: "not_found",
+  message: say.entrance.noProvider
+})
+
+const connected = Effect.filterOrFail(
+  Effect.flatMap(Provider, Effect.succeed),
+  (provider) => provider !== undefined,
+  () => unknown
+)
+
+type Connected = Effect.Success<typeof connected>
+
+/** Counted by address, as every way to sign in. */
+const visiting = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Auth.countAddress(request, "sign-in")
+  const visit = yield* (yield* Visit.Visits).of(request)
+  return { visit, url: new URL(request.url, "http://here.invalid") }
+})
+
+const failed = ({ settings }: Connected, code: number, message: Part) => {
+  const more = html`<p>
+    <a class="button" href="/sign-in">${settings.only ? say.entrance.backToThe : say.entrance.otherWays}</a>
+  </p>`
+  return Page.respond(Page.failed(code, message, { more }), { status: code })
+}
+
+const away = Effect.fnUntraced(function* (provider: Connected, { message }: ProviderAway) {
+  yield* (yield* Outages).note("Signing in by the provider fails", message)
+  const { name, only } = provider.settings
+
+  return failed(
+    provider,
+    statusOfCode.unavailable,
+    only ? say.entrance.away(name) : [say.entrance.away(name), " ", say.entrance.havePassword]
+  )
+})
+
+const begin = Effect.gen(function* () {
+  const provider = yield* connected
+  const { url, visit } = yield* visiting
+  const next = Next.local(url.searchParams.get("next")) ?? "/boards"
+  const { flow, keep } = yield* ProviderFlow.begin(visit, next)
+  return yield* provider.begin(flow, `${yield* BaseUrl}${callback}`).pipe(
+    Effect.map((there) => keep(Page.goTo(there))),
+    Effect.catchTag("ProviderAway", (failure) => away(provider, failure))
+  )
+})
+
+const outdated = say.entrance.outdated
+
+const unproven = Effect.fnUntraced(function* (provider: Connected, { message }: NotProven) {
+  yield* (yield* Outages).note("Sign-ins by the provider are refused", message)
+  const said = say.entrance.unproven(provider.settings.name)
+  return failed(provider, status.invalid_request_error, said)
+})
+
+const reasons = (name: string): Readonly<Record<NotAdmitted["reason"], Part>> => ({
+  unverified: say.entrance.unverified(name),
+  foreign: say.entrance.foreign(name),
+  unmapped: say.entrance.unmapped(name),
+  taken: say.entrance.taken(name),
+  nowhere: say.entrance.nowhere
+})
+
+const refused = Effect.fnUntraced(function* (provider: Connected, { reason }: NotAdmitted) {
+  if (reason === "nowhere" || reason === "taken") {
+    yield* Effect.logWarning(
+      `A sign-in by the provider was refused: ${Faults.english(reasons("the provider")[reason])}`
+    )
+  }
+  return failed(provider, status.permission_error, reasons(provider.settings.name)[reason])
+})
+
+/** Whether they come by an invitation of their own, which they can accept once they are signed in. */
+const isInvited = Effect.fnUntraced(function* (email: string | undefined, next: string) {
+  const [, token] = /^\/join\/([^/?]+)$/u.exec(next) ?? []
+  if (token === undefined) return false
+  return (yield* (yield* Invitations).find(token))?.email === email
+})
+
+const admit = Effect.fnUntraced(function* (
+  { settings }: Connected,
+  visit: Visit.Visit,
+  { claims, idToken }: Proven,
+  next: string
+) {
+  const invited = yield* isInvited(claims.email, next)
+  const admitted = yield* (yield* Entrance).admit(settings, claims, invited)
+  const { issuer, sid } = claims
+  return yield* SigningIn.complete(
+    visit,
+    { ...admitted, provider: { issuer, sid, idToken } },
+    Page.goTo(next)
+  )
+})
+
+const finish = Effect.gen(function* () {
+  const provider = yield* connected
+  const { url, visit } = yield* visiting
+  const begun = yield* ProviderFlow.resume(visit, url.searchParams.get("state") ?? "")
+  if (begun === undefined) return failed(provider, status.invalid_request_error, outdated)
+  const came = new URL(`${yield* BaseUrl}${callback}${url.search}`)
+  const answer = yield* provider.finish(came, begun.flow).pipe(
+    Effect.flatMap((proven) => admit(provider, visit, proven, begun.next)),
+    Effect.catchTags({
+      ProviderAway: (failure) => away(provider, failure),
+      NotProven: (failure) => unproven(provider, failure),
+      NotAdmitted: (failure) => refused(provider, failure)
+    })
+  )
+  return begun.keep(answer)
+})
+
+/** After signing out here: a page that goes on to sign out at the provider too; undefined if there is no way. */
+export const leaving = Effect.fnUntraced(function* (idToken: string | undefined) {
+  const provider = yield* Provider
+  if (provider === undefined || idToken === undefined) return undefined
+  const onward = yield* provider
+    .leave(idToken, `${yield* BaseUrl}/sign-in`)
+    .pipe(
+      Effect.catchTag("ProviderAway", ({ message }) =>
+        Effect.as(Effect.logWarning(`Nobody is signed out at the provider: ${message}`), undefined)
+      )
+    )
+  if (onward === undefined) return undefined
+  return Page.respond({
+    title: say.entrance.signingOut,
+    width: "narrow",
+    onward,
+    body: html`<div class="card">
+      <h1>${say.entrance.signedOutHere}</h1>
+      <p>${say.entrance.nowOut(provider.settings.name)}</p>
+      <div class="actions"><a class="button" href="${onward}">${say.entrance.continue}</a></div>
+    </div>`
+  })
+})
+
+export const routes = [Page.route("GET", path, begin), Page.route("GET", callback, finish)]

@@ -1,0 +1,127 @@
+/**
+ * What is asked for after the password, before there is a session. Between the two steps the form holds who it is, sealed, and
+ * only the browser that it was given to can send it. Whoever signs in by a provider is not asked: that is the provider's to do.
+ */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Clock, Effect, Option, Schema } from "effect"
+import { createHash } from "node:crypto"
+import { People } from "../../../../layers/identity/people/People.ts"
+import { SecondFactors } from "../../../../layers/identity/people/SecondFactors.ts"
+import { Tries } from "../../../../layers/identity/people/Tries.ts"
+import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { RateLimited } from "../../../../schema/Fault.ts"
+import { UserId } from "../../../../schema/Id.ts"
+import * as PasskeyForm from "./PasskeyForm.ts"
+import type { Refused } from "../../../surfaces/web/Form.ts"
+import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
+import { html } from "../../../surfaces/web/Html.ts"
+import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+
+export const path = "/sign-in/code"
+
+/** Milliseconds between the password and the code. */
+const patience = 10 * 60_000
+
+const context = "second step of signing in"
+
+const State = Schema.fromJsonString(
+  Schema.Struct({
+    userId: UserId,
+    /** A new password ends what the old one began. */
+    passwordVersion: Schema.Finite,
+    /** Hash of what the browser's forms carry. */
+    of: Schema.String,
+    at: Schema.Finite,
+    next: Schema.String
+  })
+)
+const encode = Schema.encodeSync(State)
+const decode = Schema.decodeUnknownOption(State)
+
+const browserOf = ({ csrf }: Visit.Visit) => createHash("sha256").update(csrf).digest("base64url")
+
+const code = SchemaForm.of(
+  { code: Schema.String.check(Schema.isMaxLength(40)) },
+  {
+    code: {
+      label: say.proof.code,
+      autocomplete: "one-time-code",
+      hint: say.proof.codeHint
+    }
+  }
+)
+
+interface Begun {
+  readonly userId: UserId
+  readonly next: string
+}
+
+/** The page that asks; `state` is what `begin` sealed. */
+export const frame = Effect.fnUntraced(function* (
+  visit: Visit.Visit,
+  state: string,
+  { next, userId }: Begun,
+  refused?: Refused
+) {
+  const passkey = yield* PasskeyForm.signIn(visit, { userId, next })
+  const shown = code.show({ refused, focused: "code" })
+  const frame: Layout.Frame = {
+    title: say.proof.enterCode,
+    width: "narrow",
+    scripts: ["passkeys.js"],
+    body: html`<form class="card" method="post" action="${path}">
+        <h1>${say.proof.enterCode}</h1>
+        ${shown.problem} ${Visit.hidden(visit)} <input type="hidden" name="state" value="${state}" />
+        ${shown.fields}
+        <div class="actions"><button type="submit">${say.signIn.title}</button></div>
+        <p class="hint">${say.proof.lostBoth}</p>
+      </form>
+      ${passkey}`
+  }
+  return frame
+})
+
+/** Whether this account is asked in this browser: not where the same person is signed in already. */
+export const isDue = Effect.fnUntraced(function* ({ session }: Visit.Visit, userId: UserId) {
+  return session?.userId !== userId && (yield* (yield* SecondFactors).of(userId)) !== undefined
+})
+
+export const begin = Effect.fnUntraced(function* (visit: Visit.Visit, userId: UserId, next: string) {
+  const account = yield* (yield* People).find(userId)
+  const state = encode({
+    userId,
+    passwordVersion: account?.passwordVersion ?? -1,
+    of: browserOf(visit),
+    at: yield* Clock.currentTimeMillis,
+    next
+  })
+  return Buffer.from((yield* Vault).seal(state, context)).toString("base64url")
+})
+
+/** Who has shown their password in this browser; undefined if it was another, or too long ago. */
+export const resume = Effect.fnUntraced(function* (visit: Visit.Visit, state: string) {
+  const opened = yield* Effect.option((yield* Vault).open(Buffer.from(state, "base64url"), context))
+  const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
+  if (begun === undefined || begun.of !== browserOf(visit)) return undefined
+  if ((yield* Clock.currentTimeMillis) > begun.at + patience) return undefined
+  const account = yield* (yield* People).find(begun.userId)
+  return account?.passwordVersion === begun.passwordVersion ? begun : undefined
+})
+
+const waiting = ({ code, retryAfter = 1 }: RateLimited) =>
+  new RateLimited({
+    code,
+    message: `Too many wrong codes for this account. Wait ${retryAfter} s, then type a new one.`,
+    retryAfter
+  })
+
+/** Takes a code, as few tries as passwords have: of the account from everywhere, since whoever tries knows its password. */
+export const take = Effect.fnUntraced(function* (userId: UserId, typed: string) {
+  const tries = yield* Tries
+  const counter = { account: `second factor ${userId}`, source: "everywhere" }
+  yield* Effect.mapError(tries.count([counter]), waiting)
+  const isRight = yield* (yield* SecondFactors).take(userId, typed)
+  if (isRight) yield* tries.forget([counter])
+  return isRight
+})

@@ -1,0 +1,160 @@
+/** Signing in and out. */
+import { Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { type Account, People } from "../../../../layers/identity/people/People.ts"
+import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import { Settings } from "../../../../layers/settings/Settings.ts"
+import { UserId } from "../../../../schema/Id.ts"
+import type { ProviderSettings } from "../../rules/ProviderSettings.ts"
+import * as FirstRun from "./FirstRun.ts"
+import * as Forgotten from "./Forgotten.ts"
+import * as Field from "../../../../schema/Field.ts"
+import * as Form from "../../../surfaces/web/Form.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
+import * as Guessing from "./Guessing.ts"
+import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
+import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as Next from "./Next.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as PasskeyForm from "./PasskeyForm.ts"
+import * as PasswordUse from "./PasswordUse.ts"
+import * as ProviderSignIn from "./ProviderSignIn.ts"
+import * as SigningIn from "./SigningIn.ts"
+import * as Visit from "../../../surfaces/web/Visit.ts"
+import { say } from "../../../surfaces/web/words/Words.ts"
+
+const form = SchemaForm.of(
+  { email: Field.Email, password: Schema.String, account: UserId },
+  {
+    email: { label: say.signIn.email, autocomplete: "username" },
+    password: { label: say.signIn.password, type: "password", autocomplete: "current-password" },
+    account: { label: say.frame.workspace }
+  }
+)
+
+interface Shown {
+  readonly hint: Html
+  readonly provider: ProviderSettings | undefined
+  readonly next: string | undefined
+  readonly passkey: Html
+  readonly refused?: Form.Refused
+  /** The workspaces to choose from if the password opens several accounts; otherwise empty. */
+  readonly places?: ReadonlyArray<Place>
+}
+
+interface Place {
+  readonly account: UserId
+  readonly name: Part
+}
+
+/** The way by the provider, above that by password. */
+const byProvider = ({ name, only }: ProviderSettings, next: string | undefined): Html =>
+  html`<div class="actions">
+      <a class="button" href="${ProviderSignIn.link(next)}">${say.signIn.with(name)}</a>
+    </div>
+    ${!only && html`<p class="soft">${say.signIn.orPassword}</p>`}`
+
+const alone = (visit: Visit.Visit, provider: ProviderSettings, next: string | undefined): Layout.Frame => ({
+  title: say.signIn.title,
+  width: "narrow",
+  notice: visit.notice,
+  body: html`<div class="card">
+    <h1>${say.signIn.title}</h1>
+    ${byProvider(provider, next)}
+  </div>`
+})
+
+const frame = (
+  visit: Visit.Visit,
+  { hint, next, passkey, places = [], provider, refused }: Shown
+): Layout.Frame => {
+  if (provider?.only === true) return alone(visit, provider, next)
+  const { at, problem } = form.show({
+    refused,
+    focused: refused === undefined || refused.form.text("email") === "" ? "email" : "password",
+    choices: { account: places.map(({ account, name }) => ({ id: account, name })) }
+  })
+  return {
+    title: say.signIn.title,
+    width: "narrow",
+    notice: visit.notice,
+    scripts: ["passkeys.js"],
+    body: html`<form class="card" method="post" action="/sign-in">
+        <h1>${say.signIn.title}</h1>
+        ${provider !== undefined && byProvider(provider, next)} ${problem} ${Visit.hidden(visit)}
+        ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`} ${at.email}
+        ${at.password} ${places.length > 0 && at.account} ${hint}
+        <div class="actions"><button type="submit">${say.signIn.title}</button></div>
+      </form>
+      ${passkey}`
+  }
+}
+
+const show = Effect.gen(function* () {
+  if (yield* FirstRun.isDue) return Page.goTo("/setup")
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const visit = yield* (yield* Visit.Visits).of(request)
+  const next = Next.local(new URL(request.url, "http://here.invalid").searchParams.get("next"))
+  const { provider } = yield* Settings
+  const passkey = yield* PasskeyForm.signIn(visit, { userId: null, next: next ?? "/boards" })
+  const hint = yield* Forgotten.hint
+  return Visit.keep(visit)(Page.respond(frame(visit, { provider, next, passkey, hint })))
+})
+
+/** The same words and response time, whether or not the account exists. */
+const wrong = say.signIn.wrong
+
+const several = say.signIn.several
+
+/** The workspaces of several accounts with the same password; shown only to someone who knows it. */
+const placesOf = (accounts: ReadonlyArray<Account>) =>
+  Effect.forEach(accounts, ({ id }) =>
+    Effect.map(
+      Effect.flatMap(People, (people) => people.memberships(id)),
+      (memberships): Place => ({
+        account: id,
+        name: memberships.map(({ name }) => name).join(", ") || say.signIn.noWorkspace
+      })
+    )
+  )
+
+const submit = Effect.gen(function* () {
+  const sent = yield* Form.read("sign-in")
+  yield* PasswordUse.check
+  const { provider } = yield* Settings
+  const next = Next.local(sent.text("next"))
+  const hint = yield* Forgotten.hint
+  const passkey = yield* PasskeyForm.signIn(sent.visit, { userId: null, next: next ?? "/boards" })
+  const email = sent.text("email")
+  const accounts = yield* Guessing.open(sent.visit, email, sent.text("password"))
+  if (accounts.length === 0) {
+    const refused = Problems.refusal(sent, "", wrong)
+    return Page.respond(frame(sent.visit, { provider, next, passkey, hint, refused }), Page.invalid)
+  }
+  const person = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === sent.text("account"))
+  if (person === undefined) {
+    const places = yield* placesOf(accounts)
+    const refused = Problems.refusal(sent, "", several)
+    return Page.respond(frame(sent.visit, { provider, next, passkey, hint, refused, places }), Page.invalid)
+  }
+  const remember = yield* Guessing.remember(sent.visit, person.id)
+  const shown = { userId: person.id }
+  return remember(yield* SigningIn.complete(sent.visit, shown, Page.goTo(next ?? "/boards")))
+})
+
+const signOut = Effect.gen(function* () {
+  const { visit } = yield* Form.read()
+  const sessions = yield* Sessions
+  const token = visit.session?.token
+  const idToken = token === undefined ? undefined : yield* sessions.idToken(token)
+  if (token !== undefined) yield* sessions.close(token)
+  const onward = yield* ProviderSignIn.leaving(idToken)
+  return Visit.end(visit)(Visit.say(visit, say.signIn.signedOut)(onward ?? Page.goTo("/sign-in")))
+})
+
+export const routes = [
+  Page.route("GET", "/sign-in", show),
+  Page.route("POST", "/sign-in", submit),
+  Page.route("POST", "/sign-out", signOut)
+]

@@ -1,0 +1,35 @@
+/** The mail that invites someone, in the language of whoever invites: nobody knows yet what the invited read. */
+import type { Letter } from "../../values/Letter.ts"
+
+interface Invited {
+  readonly workspace: string
+  readonly inviter: string
+  readonly href: string
+  readonly days: number
+}
+
+type Words = (invited: Invited) => Letter
+
+const english: Words = ({ days, href, inviter, workspace }) => ({
+  subject: `Join ${workspace}`,
+  paragraphs: [
+    `${inviter} invites you to the workspace ${workspace} of the sales pipeline.`,
+    { href },
+    `The link is good once, for ${days} days. If you don't know who this is, ignore this mail.`
+  ]
+})
+
+const german: Words = ({ days, href, inviter, workspace }) => ({
+  language: "de",
+  subject: `Einladung zu ${workspace}`,
+  paragraphs: [
+    `${inviter} lädt Sie in den Arbeitsbereich ${workspace} der Vertriebspipeline ein.`,
+    { href },
+    `Der Link gilt einmal, ${days} Tage lang. Wenn Sie nicht wissen, wer das ist, ignorieren Sie diese Mail.`
+  ]
+})
+
+/** Those without words here get English. */
+const languages: Readonly<Record<string, Words>> = { de: german }
+
+export const of = (language: string, invited: Invited): Letter => (languages[language] ?? english)(invited)

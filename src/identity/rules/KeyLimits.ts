@@ -1,0 +1,81 @@
+/** When an API key ends, and from where it may be used. */
+import { Option, Result } from "effect"
+import { mostAddresses } from "../../../schema/ApiKey.ts"
+import * as IpRange from "../../values/network/IpRange.ts"
+
+export interface KeyLimits {
+  readonly expiresAt: string | null
+  /** Empty for any. */
+  readonly allowedAddresses: ReadonlyArray<string>
+}
+
+export const none: KeyLimits = { expiresAt: null, allowedAddresses: [] }
+
+/** What is asked for a new key. */
+export interface Asked {
+  readonly expiresIn?: "never" | "30d" | "90d" | "365d" | undefined
+  readonly expiresAt?: string | undefined
+  readonly allowedAddresses?: ReadonlyArray<string> | undefined
+}
+
+export interface Flaw {
+  readonly path: string
+  readonly message: string
+}
+
+const day = 86_400_000
+
+const expiryOf = (
+  { expiresAt, expiresIn = "never" }: Asked,
+  now: number
+): Result.Result<string | null, Flaw> => {
+  const path = "expiresAt"
+  if (expiresAt === undefined) {
+    if (expiresIn === "never") return Result.succeed(null)
+    return Result.succeed(new Date(now + Number.parseInt(expiresIn, 10) * day).toISOString())
+  }
+  if (expiresIn !== "never") {
+    return Result.fail({
+      path,
+      message: `must not be given along with ${Number.parseInt(expiresIn, 10)} days`
+    })
+  }
+  const at = Date.parse(expiresAt)
+  return at > now
+    ? Result.succeed(new Date(at).toISOString())
+    : Result.fail({ path, message: "must be in the future" })
+}
+
+const rangesOf = (texts: ReadonlyArray<string>): Result.Result<ReadonlyArray<string>, Flaw> => {
+  if (texts.length > mostAddresses) {
+    return Result.fail({ path: "allowedAddresses", message: `must be at most ${mostAddresses}` })
+  }
+  const read = texts.map((text) => ({ text, range: IpRange.parse(text) }))
+  const wrong = read.find(({ range }) => Option.isNone(range))
+  if (wrong !== undefined) {
+    const message = `must be addresses such as 203.0.113.7 or networks such as 203.0.113.0/24 and 2001:db8::/48; ${wrong.text.slice(0, 60)} is neither`
+    return Result.fail({ path: "allowedAddresses", message })
+  }
+  const written = read.flatMap(({ range }) => Option.toArray(Option.map(range, IpRange.format)))
+  return Result.succeed([...new Set(written)])
+}
+
+/** The limits of a new key, or what is wrong with those asked for. */
+export const of = (asked: Asked, now: string): Result.Result<KeyLimits, Flaw> =>
+  Result.flatMap(expiryOf(asked, Date.parse(now)), (expiresAt) =>
+    Result.map(rangesOf(asked.allowedAddresses ?? []), (allowedAddresses) => ({
+      expiresAt,
+      allowedAddresses
+    }))
+  )
+
+/** Days before the end of a key from which on people are told. */
+const soon = 14
+
+/** Whether a key has ended, or how many full days are left if they are few. */
+export const endOf = (expiresAt: string | null, now: string): "over" | number | undefined => {
+  if (expiresAt === null) return undefined
+  const left = Date.parse(expiresAt) - Date.parse(now)
+  if (left <= 0) return "over"
+  return left <= soon * day ? Math.floor(left / day) : undefined
+}

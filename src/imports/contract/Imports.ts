@@ -1,0 +1,65 @@
+/** Imports of deals and leads, a batch at a time. */
+import { Schema } from "effect"
+import { NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId } from "../../../schema/Id.ts"
+import { Imported, mostRows } from "../../../schema/Import.ts"
+import * as Operation from "../../contract/Operation.ts"
+
+/** Each row is decoded by itself, so that one that is wrong fails alone. */
+const Rows = Schema.Array(Schema.Record(Schema.String, Schema.Json)).check(
+  Schema.isMinLength(1, { expected: "an array of at least 1 row" }),
+  Schema.isMaxLength(mostRows, { expected: `at most ${mostRows} rows` })
+)
+
+const input = (rows: string) => ({
+  rows: Field.of("Rows", rows, Rows),
+  boardId: Field.of(
+    "Board",
+    "Id of the board for new records whose row names none; the first if left out.",
+    Field.optional(BoardId)
+  ),
+  announce: Field.of(
+    "Announce",
+    "true: webhooks are sent as for single writes. Left out: none are.",
+    Field.optional(Schema.Boolean)
+  )
+})
+
+const upsert = `up to ${mostRows} rows: each makes a new one, or changes that with its externalId, and says what it did; a wrong row fails alone.`
+
+export const deals = Operation.make("imports.deals", {
+  title: "Import deals",
+  description: `Imports deals, ${upsert} A changed stage is a move, with its dates.`,
+  http: { method: "POST", path: "/imports/deals" },
+  scope: "deals:write",
+  kind: "write",
+  destructive: true,
+  idempotent: true,
+  input: input(
+    "Objects with externalId, the fields of a new deal, and: board, stage (names), status (open, won, lost), owner (email or name), currency (must be the board's), createdAt, closedAt, line. Fields left out stay as they are."
+  ),
+  example: {
+    rows: [{ externalId: "hubspot-101", name: "Annual licence", amount: "12500.00", stage: "Proposal" }]
+  },
+  success: Imported,
+  faults: [NotFound]
+})
+
+export const leads = Operation.make("imports.leads", {
+  title: "Import leads",
+  description: `Imports leads, ${upsert}`,
+  http: { method: "POST", path: "/imports/leads" },
+  scope: "leads:write",
+  kind: "write",
+  destructive: true,
+  idempotent: true,
+  input: input(
+    "Objects with externalId, the fields of a new lead, and: board (name), createdAt, line. Empty fields and those left out stay as they are."
+  ),
+  example: { rows: [{ externalId: "hubspot-201", firstName: "Mia", workEmail: "mia@acme.example" }] },
+  success: Imported,
+  faults: [NotFound]
+})
+
+export const operations = [deals, leads] as const

@@ -1,0 +1,113 @@
+/** Which column of the file goes where: suggested, and to be changed. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
+import * as Choice from "../rules/Choice.ts"
+import type { Line } from "../rules/FileRow.ts"
+import * as Mapping from "../rules/Mapping.ts"
+import type { Submission } from "../../surfaces/web/Form.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Titles from "../../surfaces/web/form/Titles.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import type * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as Parts from "./Steps.ts"
+
+/** Values of a column that are shown, and their characters. */
+const shown = { values: 3, characters: 60 }
+
+const samples = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<string> =>
+  [...new Set(lines.map(({ cells }) => (cells[at] ?? "").trim()).filter((cell) => cell !== ""))]
+    .slice(0, shown.values)
+    .map((cell) => (cell.length > shown.characters ? `${cell.slice(0, shown.characters)}…` : cell))
+
+interface Option {
+  readonly id: string
+  readonly name: Part
+}
+
+const options = (all: ReadonlyArray<Option>, chosen: string): ReadonlyArray<Html> =>
+  all.map(({ id, name }) => html`<option value="${id}" ${id === chosen && html`selected`}>${name}</option>`)
+
+export const select = (name: string, label: Part, all: ReadonlyArray<Option>, chosen: string): Html =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${options(all, chosen)}
+    </select>
+  </div>`
+
+const nowhere = { id: "", name: say.imports.notImported }
+
+const decimals = [
+  { id: "", name: say.imports.asAmount },
+  { id: ".", name: "1,234.50" },
+  { id: ",", name: "1.234,50" }
+]
+
+const orders = [
+  { id: "", name: say.imports.asDate },
+  { id: "dmy", name: say.imports.dayFirst },
+  { id: "mdy", name: say.imports.monthFirst }
+]
+
+/** What was chosen, as a mapping of the file. */
+export const read = ({ headers, mapping }: ImportUpload, { text }: Pick<Submission, "text">) =>
+  Choice.mappingOf(mapping, headers, {
+    fields: headers.map((_, index) => text(`column-${index}`)),
+    decimal: text("decimal"),
+    dates: text("dates")
+  })
+
+/** Columns without a field that are named above the list. */
+const mostNamed = 20
+
+const unmapped = (headers: ReadonlyArray<string>): Html | false => {
+  const more = headers.length - mostNamed
+  return (
+    headers.length > 0 &&
+    html`<p>
+      ${say.imports.unmapped(
+        headers.slice(0, mostNamed).map((name, index) => [index > 0 && ", ", name]),
+        more > 0 && say.imports.andMore(more)
+      )}
+    </p>`
+  )
+}
+
+export const show = (
+  here: Workplace.Here,
+  upload: ImportUpload,
+  lines: ReadonlyArray<Line>,
+  problem?: Part
+): Html => {
+  const { headers, kind, mapping } = upload
+  const fields = [
+    nowhere,
+    ...Choice.fields(kind).map((id) => ({ id, name: Titles.of(Choice.nameOf(kind, id)) }))
+  ]
+  return html`${Parts.heading(upload, say.imports.whatGoesWhere)}
+    <p class="soft">${say.imports.presets[Mapping.presetOf(headers)]} ${say.imports.check}</p>
+    ${Layout.problem(problem)} ${unmapped(Mapping.unmapped(headers, mapping))}
+    <form method="post" action="/import/columns">
+      ${Parts.hidden(here, upload, "columns")}
+      <ul class="rows columns">
+        ${headers.map((header, index) => {
+          const values = samples(lines, index)
+          return html`<li>
+            <div>
+              <label for="column-${index}">${header}</label>
+              <p class="soft">${values.length === 0 ? say.imports.emptyFirst : values.join(" · ")}</p>
+            </div>
+            <select id="column-${index}" name="column-${index}">
+              ${options(fields, Choice.fieldOf(mapping, header))}
+            </select>
+          </li>`
+        })}
+      </ul>
+      <div class="reading">
+        ${kind === "deals" && select("decimal", say.imports.twoWayAmounts, decimals, mapping.decimal ?? "")}
+        ${select("dates", say.imports.twoWayDates, orders, mapping.dates ?? "")}
+      </div>
+      <div class="actions steps"><button type="submit">${say.imports.try}</button></div>
+    </form>
+    ${Parts.stopping(here, upload, say.imports.another)}`
+}

@@ -1,0 +1,179 @@
+/** Imports of deals and leads from a file: it is taken in, its columns are chosen, it is tried, and imported. */
+import * as CsvFile from "../../../layers/imports/CsvFile.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import type { ImportUpload, State } from "../../../layers/imports/ImportUpload.ts"
+import { ImportUploads } from "../../../layers/imports/ImportUploads.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import { faultIn } from "../../invocation/AuditEntries.ts"
+import * as Authorization from "../../invocation/Authorization.ts"
+import * as Choice from "../rules/Choice.ts"
+import * as Mapping from "../rules/Mapping.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import type { Html, Part } from "../../surfaces/web/Html.ts"
+import * as Faults from "../../surfaces/web/Faults.ts"
+import * as Page from "../../surfaces/web/Page.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as Upload from "../../surfaces/web/Upload.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as ColumnsForm from "./ColumnsForm.ts"
+import * as Failed from "./Failed.ts"
+import * as Receiving from "./Receiving.ts"
+import * as Report from "./Report.ts"
+import * as Start from "./Start.ts"
+import * as ValuesForm from "./ValuesForm.ts"
+import * as Working from "./Working.ts"
+
+const { path } = Start
+
+/** The person's own file, as what follows finds it. */
+const own = <A, E, R>({ actor }: Workplace.Here, effect: Effect.Effect<A, E, R>) =>
+  Effect.provideService(effect, Tenant, { workspaceId: actor.workspace.id })
+
+const mine = ({ actor }: Workplace.Here) => Effect.flatMap(ImportUploads, ({ of }) => of(actor.user.id))
+
+const content = (title: Part, body: Html, onward?: string): Workplace.Content =>
+  Settings.content("Import", {
+    title,
+    styles: ["imports.css"],
+    body,
+    ...(onward === undefined ? {} : { onward })
+  })
+
+const goOn = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload) {
+  const exit = yield* Effect.exit(Working.goOn(here.actor.user.id, upload))
+  if (exit._tag === "Success") return { upload: exit.value, problem: undefined }
+  const fault = faultIn(exit.cause)
+  return fault === undefined
+    ? yield* Effect.failCause(exit.cause)
+    : { upload: yield* mine(here), problem: Faults.of(fault) }
+})
+
+const choosing = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload, problem?: Part) {
+  const lines = yield* (yield* ImportUploads).lines(upload.id, 0)
+  return content(say.imports.whatGoesWhere, ColumnsForm.show(here, upload, lines, problem))
+})
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  if (Start.kindsOf(here).length === 0) return yield* Authorization.missing(here.actor, "deals:write")
+  const found = yield* mine(here)
+  if (found === undefined || refused !== undefined) return yield* Start.show(here, refused)
+  const { problem, upload } = Working.isWorking(found)
+    ? yield* goOn(here, found)
+    : { upload: found, problem: undefined }
+  switch (upload?.state) {
+    case "choosing":
+      return yield* choosing(here, upload)
+    case "trying":
+    case "importing":
+    case "undoing":
+      return content(
+        upload.state === "trying"
+          ? say.imports.trying
+          : upload.state === "importing"
+            ? say.imports.importing
+            : say.imports.takingBack,
+        Report.working(here, upload, problem),
+        problem === undefined ? path : undefined
+      )
+    case "tried":
+      return content(
+        say.imports.whatItWould,
+        Report.tried(here, upload, yield* ValuesForm.show(here, upload))
+      )
+    case "done":
+      return content(say.imports.imported, Report.done(here, upload))
+    case "undone":
+      return content(say.imports.takenBack, Report.undone(here, upload))
+    default:
+      return yield* Start.show(here)
+  }
+})
+
+const receive = Effect.fnUntraced(function* (here: Workplace.Here, { file, text }: Upload.Upload) {
+  const kind = text("kind")
+  if (!Start.isKind(kind)) return yield* Receiving.invalid(say.imports.dealsOrLeads)
+  if (!Workplace.may(here, `${kind}:write`)) return yield* Authorization.missing(here.actor, `${kind}:write`)
+  const encoding = CsvFile.encodings.find((name) => name === text("encoding"))
+  yield* Receiving.receive({ user: here.actor.user.id, kind, board: text("board"), encoding }, file)
+  return { to: path }
+})
+
+/** The person's file, if the form was about it: another one may have taken its place. */
+const named = (here: Workplace.Here, { text }: Pick<Refused["form"], "text">) =>
+  Effect.map(mine(here), (upload) => (upload?.id === text("upload") ? upload : undefined))
+
+/** Tries the file with the columns that were chosen. */
+const choose = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pick<Refused["form"], "text">) {
+  const upload = yield* named(here, submission)
+  if (upload === undefined) return { to: path }
+  const mapping = ColumnsForm.read(upload, submission)
+  const { headers, id, kind } = upload
+  const problem = Choice.problem(kind, mapping) ?? Mapping.problem(kind, headers, mapping)
+  if (problem !== undefined) return yield* choosing(here, { ...upload, mapping }, problem)
+  yield* (yield* ImportUploads).enter(here.actor.user.id, id, "trying", ["choosing"], mapping)
+  return { to: path }
+})
+
+/** Tries the file again with what its stages and owners were said to mean. */
+const mean = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pick<Refused["form"], "text">) {
+  const upload = yield* named(here, submission)
+  if (upload?.state === "tried") {
+    const mapping = yield* ValuesForm.read(upload, submission)
+    yield* (yield* ImportUploads).enter(here.actor.user.id, upload.id, "trying", ["tried"], mapping)
+  }
+  return { to: path }
+})
+
+/** A step from one state of the file to another. */
+const step = (
+  name: string,
+  ...[state, from]: [state: "importing" | "choosing" | "undoing", from: ReadonlyArray<State>]
+) =>
+  Workplace.form(`${path}/${name}`, {
+    run: (here, submission) =>
+      own(
+        here,
+        Effect.gen(function* () {
+          const upload = yield* named(here, submission)
+          if (upload !== undefined)
+            yield* (yield* ImportUploads).enter(here.actor.user.id, upload.id, state, from)
+          return { to: path }
+        })
+      )
+  })
+
+const failed = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const upload = yield* mine(here)
+  return upload?.state === "done"
+    ? yield* Failed.file(here, upload)
+    : yield* new Page.Refusal({
+        type: "not_found",
+        message: say.imports.noFailed
+      })
+})
+
+export const routes = [
+  Workplace.page(path, (here) => own(here, show(here))),
+  Workplace.formUsing(Upload.using(Receiving.mostBytes), path, {
+    run: (here, upload) => own(here, receive(here, upload)),
+    again: (here, refused) => own(here, show(here, refused))
+  }),
+  Workplace.form(`${path}/columns`, { run: (here, submission) => own(here, choose(here, submission)) }),
+  Workplace.form(`${path}/values`, { run: (here, submission) => own(here, mean(here, submission)) }),
+  step("back", "choosing", ["tried", "trying"]),
+  step("run", "importing", ["tried"]),
+  step("undo", "undoing", ["done"]),
+  Workplace.form(`${path}/end`, {
+    run: (here, submission) =>
+      own(
+        here,
+        Effect.gen(function* () {
+          const upload = yield* named(here, submission)
+          if (upload !== undefined) yield* (yield* ImportUploads).remove(here.actor.user.id, upload.id)
+          return { to: path, notice: say.imports.fileDeleted }
+        })
+      )
+  }),
+  Workplace.page(`${path}/failed.csv`, (here) => own(here, failed(here)))
+]

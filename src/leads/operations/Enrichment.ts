@@ -1,0 +1,123 @@
+/** Writes a lead's enrichment: the part before the transaction, and the part in it. */
+import { Clock, Duration, Effect, Result } from "effect"
+import { Actor, author } from "../../../layers/identity/Actor.ts"
+import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
+import { Images } from "../../../layers/files/Images.ts"
+import { Leads } from "../../../layers/leads/Leads.ts"
+import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
+import { Invalid } from "../../../schema/Fault.ts"
+import type { LeadId } from "../../../schema/Id.ts"
+import { Call } from "../../invocation/Call.ts"
+import * as Enrichment from "../rules/Enrichment.ts"
+import * as PlainText from "../../values/PlainText.ts"
+import * as EnrichmentHistory from "../rules/EnrichmentHistory.ts"
+import type { LeadRecord } from "../rules/LeadRecord.ts"
+
+/** How many images of one write are fetched at a time. */
+const parallel = 4
+
+const late = new Invalid({
+  code: "image_fetch_failed",
+  message: "fetching the images of this write took too long"
+})
+
+/** How long a write waits for images that may be missing, which leaves it time to be answered. */
+const patience = Duration.seconds(15)
+
+/**
+ * The patch as it will be stored: only writable keys, with its images fetched and stored here. If images are optional, it
+ * does without those that can't be fetched.
+ */
+export const prepare = Effect.fn("Enrichment.prepare")(function* (
+  id: LeadId,
+  sent: EnrichmentPatch,
+  isOptional: boolean
+) {
+  const patch = Enrichment.writable(sent)
+  const wanted = Enrichment.imagesOf(sent)
+  if (wanted.length === 0) return patch
+  const images = yield* Images
+  const fetched = (yield* Actor).workspace.rehearsal === undefined ? images.store : images.stub
+  const lead = yield* (yield* Leads).find(id)
+  const store = (one: Enrichment.Image) => {
+    const image = Enrichment.known(lead, one)
+    const kept = image === undefined ? fetched(one.url, one.field) : Effect.succeed(image)
+    return Effect.map(kept, ({ sourceUrl, url }) => [one.field, { url, sourceUrl }] as const)
+  }
+  if (!isOptional) {
+    return Enrichment.withImages(
+      patch,
+      new Map(yield* Effect.forEach(wanted, store, { concurrency: parallel }))
+    )
+  }
+  const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
+  const tried = yield* Effect.forEach(
+    wanted,
+    Effect.fnUntraced(function* (one) {
+      const left = Math.max(0, until - (yield* Clock.currentTimeMillis))
+      return yield* Effect.result(
+        Effect.timeoutOrElse(store(one), { duration: left, orElse: () => Effect.fail(late) })
+      )
+    }),
+    { concurrency: parallel }
+  )
+  const stored = tried.flatMap((one) => (Result.isSuccess(one) ? [one.success] : []))
+  const failed = tried.flatMap((one, index) => {
+    const { field, url } = wanted[index]!
+    return Result.isFailure(one) ? [{ field, url, reason: reasonOf(one.failure) }] : []
+  })
+  return Enrichment.withImages(patch, new Map(stored), failed)
+})
+
+/** The patch of a dry run, which fetches no images, and which those are. */
+export const rehearse = Effect.fn("Enrichment.rehearse")(function* (id: LeadId, sent: EnrichmentPatch) {
+  const patch = Enrichment.writable(sent)
+  const wanted = Enrichment.imagesOf(sent)
+  if (wanted.length === 0) return { patch, notRehearsed: [] }
+  const lead = yield* (yield* Leads).find(id)
+  const images = wanted.map((one) => ({ one, kept: Enrichment.known(lead, one) }))
+  const stored = images.map(
+    ({ kept, one: { field, url } }) => [field, kept ?? { url, sourceUrl: url }] as const
+  )
+  const notRehearsed = images.flatMap(({ kept, one: { field } }) =>
+    kept === undefined ? [`${field}: its image is not fetched, and gets its own url when it is`] : []
+  )
+  return { patch: Enrichment.withImages(patch, new Map(stored)), notRehearsed }
+})
+
+/** Why an image could not be had, without the advice around it. */
+const reasonOf = ({ message, meta }: Invalid): string => {
+  const issues = meta?.["issues"] as ReadonlyArray<{ readonly message: string }> | undefined
+  return issues?.[0]?.message ?? message
+}
+
+/** Whether the caller asks to be refused if somebody else has claimed the lead. */
+const isClaim = (header: string | undefined) => header?.trim().toLowerCase() === "true"
+
+/**
+ * Merges a prepared patch into the lead. Fails if it gets too large, or if the caller sent Enrichment-Claim and somebody
+ * else has claimed the lead.
+ */
+export const apply = Effect.fn("Enrichment.apply")(function* (
+  record: LeadRecord,
+  sent: EnrichmentPatch,
+  remove: ReadonlyArray<string>,
+  at: string
+) {
+  const patch = yield* Effect.fromResult(Enrichment.removing(record, sent, remove))
+  const by = author(yield* Actor)
+  const { headers, quote = (text: string) => text } = yield* Call
+  const other = isClaim(headers?.["Enrichment-Claim"])
+    ? Enrichment.claimedBy(record, patch, by, at)
+    : undefined
+  if (other !== undefined) {
+    const name = (yield* (yield* ApiKeys).nameOfAuthor(other.by)) ?? other.by
+    return yield* Enrichment.claimed(
+      other.by,
+      other.until,
+      quote(PlainText.shortened(PlainText.line(name), 80))
+    )
+  }
+  const merged = Enrichment.merge(record, patch, by, at, remove)
+  return yield* Effect.fromResult(EnrichmentHistory.check(record, merged))
+})

@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { LeadPeople } from "../../../layers/leads/LeadPeople.ts"
+import { Leads } from "../../../layers/leads/Leads.ts"
+import { now } from "../../../layers/runtime/Now.ts"
+import { TriageStatus } from "../../../schema/TriageStatus.ts"
+import * as Contract from "../contract/LeadInbox.ts"
+import * as UndoRequest from "../../audit/rules/UndoRequest.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as Searched from "../../operations/Searched.ts"
+import { asked } from "./Leads.ts"
+
+type Counts = typeof Contract.counts.success.Type
+
+export const implementations = {
+  "leads.glance": {
+    costly: Searched.isSearch,
+    run: Effect.fnUntraced(function* (input) {
+      return yield* (yield* Leads).glance(...asked(input))
+    })
+  },
+  "leads.counts": Effect.fnUntraced(function* ({ boardId }) {
+    const within = { sort: "newest", ...(boardId === undefined ? {} : { boardId }) } as const
+    const lists = [
+      ...TriageStatus.literals.map((triageStatus) => ({ ...within, triageStatus })),
+      { ...within, view: "suspect" as const }
+    ]
+    const counted = yield* (yield* Leads).counts(lists, Contract.mostCounted)
+    const names = [...TriageStatus.literals, "suspect"] as const
+    return Object.fromEntries(names.map((name, index) => [name, counted[index]!])) as Counts
+  }),
+  "leads.neighbours": {
+    costly: Searched.isSearch,
+    run: Effect.fnUntraced(function* ({ id, ...input }) {
+      const [filters] = asked(input)
+      return yield* (yield* Leads).beside(filters, id)
+    })
+  },
+  "leads.undoable": Effect.fnUntraced(function* ({ ids }) {
+    const { role, user } = yield* Actor
+    const since = UndoRequest.earliest(yield* now)
+    return { data: yield* (yield* LeadPeople).triaged(ids, since, role === "admin" ? undefined : user.id) }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

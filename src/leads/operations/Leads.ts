@@ -1,0 +1,198 @@
+import { Effect, Schema } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { Boards } from "../../../layers/boards/Boards.ts"
+import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
+import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
+import { LeadDetails } from "../../../layers/leads/LeadDetails.ts"
+import { LeadHistory } from "../../../layers/leads/LeadHistory.ts"
+import { LeadRemovals } from "../../../layers/leads/LeadRemovals.ts"
+import { Leads } from "../../../layers/leads/Leads.ts"
+import { now } from "../../../layers/runtime/Now.ts"
+import * as Field from "../../../schema/Field.ts"
+import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
+import * as Include from "../../../schema/Include.ts"
+import type { Lead } from "../../../schema/Lead.ts"
+import { paged } from "../../../schema/LeadDetails.ts"
+import * as RecordScope from "../../../schema/RecordScope.ts"
+import type { filters } from "../contract/LeadFilters.ts"
+import type * as Contract from "../contract/Leads.ts"
+import type * as Operation from "../../contract/Operation.ts"
+import { overContact } from "../rules/Enrichment.ts"
+import * as FailedImages from "../rules/FailedImages.ts"
+import * as LeadInShort from "../rules/LeadInShort.ts"
+import * as TimeZone from "../../values/time/TimeZone.ts"
+import type { LeadRecord } from "../rules/LeadRecord.ts"
+import * as Triage from "../rules/Triage.ts"
+import * as Parts from "../../values/Parts.ts"
+import * as Wider from "../../deals/rules/Wider.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as Searched from "../../operations/Searched.ts"
+import * as Enrichment from "./Enrichment.ts"
+
+type Asked = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
+  readonly q?: string
+  readonly search?: string
+}
+
+/** The filters and the page of a list. */
+export const asked = (input: Asked) => {
+  const { boardId, createdAfter, cursor, externalId, limit, q, scoreMin, search, triageStatus, view } = input
+  const { sort = "newest" } = input
+  const filters = {
+    ...(boardId === undefined ? {} : { boardId }),
+    ...(triageStatus === undefined ? {} : { triageStatus }),
+    ...(view === undefined ? {} : { view }),
+    ...(q === undefined || q.trim() === "" ? {} : { q }),
+    ...(search === undefined ? {} : { search }),
+    ...(scoreMin === undefined ? {} : { scoreMin }),
+    ...(externalId === undefined ? {} : { externalId }),
+    ...(createdAfter === undefined ? {} : { createdAfter: new Date(createdAfter).toISOString() }),
+    sort
+  }
+  const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
+  return [filters, page] as const
+}
+
+const isSearch = Schema.is(Field.anySearch)
+
+/** Drops the filters by triage status and view; but the suspect view stays, so that it does not count other leads. */
+const untriaged = (input: Asked) =>
+  Wider.without(input, input.view === "suspect" ? ["triageStatus"] : ["triageStatus", "view"])
+
+/** The filters that bound what is found by a number or a time. */
+const bounds = ["scoreMin", "createdAfter", "externalId"]
+
+const nothingWider = "No wider search of leads finds anything either."
+
+/** What a wider list would find. */
+export const wider = Effect.fnUntraced(function* (input: Asked) {
+  const filtersOf = (one: Asked) => asked(one)[0]
+  const changes = [
+    ...untriaged(input),
+    ...Wider.anywhere(input),
+    ...Wider.without(input, bounds),
+    ...Wider.words(input, "search_leads", isSearch)
+  ]
+  const { boardId: _, triageStatus: __, ...everywhere } = filtersOf(input)
+  const suspects = { filters: { ...everywhere, view: "suspect" as const }, ask: "with view suspect alone" }
+  const all = [...Wider.of(input, changes, filtersOf), ...(input.view === "suspect" ? [] : [suspects])]
+  const each = all.map((one) => one.filters)
+  const counts = yield* (yield* Leads).counts(each, Wider.most)
+  const { scopes } = yield* Actor
+  const elsewhere = RecordScope.mayRead(scopes, "deal") ? " search_deals searches deals." : ""
+  const hasText = "q" in everywhere || "search" in everywhere
+  return Wider.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
+})
+
+const prepare = Effect.fn("leads.prepare")(function* ({
+  enrichment,
+  id,
+  screenshotOptional = false
+}: Pick<Operation.Input<typeof Contract.update>, "enrichment" | "id" | "screenshotOptional">) {
+  if (enrichment === undefined) return {}
+  return { enrichment: yield* Enrichment.prepare(id, enrichment, screenshotOptional) }
+})
+
+const rehearse = Effect.fn("leads.rehearse")(function* ({
+  enrichment,
+  id
+}: Pick<Operation.Input<typeof Contract.update>, "enrichment" | "id">) {
+  if (enrichment === undefined) return { replaced: {}, notRehearsed: [] }
+  const { notRehearsed, patch } = yield* Enrichment.rehearse(id, enrichment)
+  return { replaced: { enrichment: patch }, notRehearsed }
+})
+
+/** Says which images the write did without. */
+const warns = (
+  { screenshotOptional }: { readonly screenshotOptional?: boolean },
+  { enrichment }: Pick<Lead, "enrichment">
+) => (screenshotOptional === true ? FailedImages.warning(enrichment.history.at(-1)?.payload) : undefined)
+
+/** Completes a patch from the lead it is written to. */
+type Meant = (before: LeadRecord, patch: EnrichmentPatch) => EnrichmentPatch
+
+/** The lead with an id in another system, which no other has. */
+const called = Effect.fnUntraced(function* (record: LeadRecord, externalId: string | null) {
+  if (externalId === record.lead.externalId) return record
+  yield* (yield* ExternalIds).admit("lead", externalId, record.lead.id)
+  return { ...record, lead: { ...record.lead, externalId } }
+})
+
+const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contract.update>, meant: Meant) {
+  const { enrichment, externalId, id, remove = [], suspect, triageStatus } = input
+  const isWritten = enrichment !== undefined || remove.length > 0
+  const leads = yield* Leads
+  if ([triageStatus, suspect, externalId].every((sent) => sent === undefined) && !isWritten) {
+    return yield* leads.find(id)
+  }
+  const { user } = yield* Actor
+  const at = yield* now
+  const before = yield* leads.lock(id)
+  const judged = suspect === undefined ? before : Triage.clear(before)
+  const triaged =
+    triageStatus === undefined
+      ? judged
+      : yield* Effect.fromResult(Triage.move(judged, triageStatus, user.id, at))
+  const known = externalId === undefined ? triaged : yield* called(triaged, externalId)
+  const after = isWritten ? yield* Enrichment.apply(known, meant(known, enrichment ?? {}), remove, at) : known
+  if (after !== before) yield* (yield* LeadIntake).update(before, after)
+  return after.lead
+})
+
+const update = (input: Operation.Input<typeof Contract.update>) => write(input, (_, patch) => patch)
+
+/** Rows in short, without reading what grows with every write. */
+const brief = Effect.fnUntraced(function* (input: Asked) {
+  const page = yield* (yield* Leads).glance(...asked(input))
+  const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
+  return {
+    ...page,
+    data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined, dayOf))
+  }
+})
+
+export const implementations = {
+  "leads.list": {
+    wider,
+    brief,
+    costly: Searched.isSearch,
+    light: (input) => !Searched.isSearch(input),
+    run: Effect.fnUntraced(function* (input) {
+      return yield* (yield* Leads).list(...asked(input))
+    })
+  },
+  "leads.search": {
+    costly: () => true,
+    wider: ({ q, ...input }) => wider({ ...input, search: q }),
+    brief: ({ q, ...input }) => brief({ ...input, search: q }),
+    run: Effect.fnUntraced(function* ({ q, ...input }) {
+      return yield* (yield* Leads).list(...asked({ ...input, search: q }))
+    })
+  },
+  "leads.get": {
+    light: ({ include = [] }) => include.length === 0,
+    run: Effect.fnUntraced(function* ({ id, include = [], ...page }) {
+      yield* Effect.fromResult(Parts.check(include, page.cursor, paged))
+      if (include.length === 0) return yield* (yield* Leads).show(id)
+      const { limit = Include.DefaultLimit } = page
+      return yield* (yield* LeadDetails).find(id, new Set(include), { ...page, limit })
+    })
+  },
+  "leads.history": Effect.fnUntraced(function* ({ id, ...page }) {
+    return yield* (yield* LeadHistory).list(id, page)
+  }),
+  "leads.create": Effect.fnUntraced(function* ({ boardId, externalId = null, ...sent }) {
+    const boards = yield* Boards
+    const board = yield* boardId === undefined ? boards.first : boards.find(boardId)
+    yield* (yield* ExternalIds).admit("lead", externalId)
+    return yield* (yield* LeadIntake).receive(board.id, sent, externalId)
+  }),
+  "leads.delete": Effect.fnUntraced(function* ({ id }) {
+    yield* (yield* LeadRemovals).remove(yield* (yield* Leads).lock(id))
+    return { id, deleted: true }
+  }),
+  "leads.update": { prepare, rehearse, warns, run: update },
+  "leads.triage": update,
+  // Clients with strict schemas must send every field of contact, and cannot leave out unknown ones.
+  "leads.enrich": { prepare, rehearse, warns, run: (input) => write(input, overContact) }
+} satisfies Implementation.Of<typeof Contract.operations>

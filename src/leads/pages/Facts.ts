@@ -1,0 +1,50 @@
+/** Facts about a lead as a list of names and values; addresses become links. */
+import * as PlainText from "../../values/PlainText.ts"
+import { href, html, mailto, type Html, type Part } from "../../surfaces/web/Html.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+type Value = string | null | undefined
+
+export interface Fact {
+  readonly name: Part
+  readonly value: Part
+}
+
+export const entry = (name: Part, value: Part): Html =>
+  html`<dt>${name}</dt>
+    <dd>${value}</dd>`
+
+/** A name and its value; nothing if there is no value. */
+export const fact = (name: Part, value: Value, shown: (value: string) => Part = (text) => text): Part =>
+  value !== undefined && value !== null && value.trim() !== "" && entry(name, shown(value))
+
+/** A list of facts; undefined if all are empty. */
+export const list = (...facts: ReadonlyArray<Part>): Html | undefined =>
+  facts.every((one) => one === false) ? undefined : html`<dl class="facts">${facts}</dl>`
+
+const link = (address: string, text: string): Html => {
+  const safe = href(address)
+  return safe === "#" ? html`${text}` : html`<a href="${safe}" rel="noopener noreferrer nofollow">${text}</a>`
+}
+
+export const email = (address: string): Html => link(mailto(address), address)
+
+export const phone = (number: string): Html => link(`tel:${number.replaceAll(/[^\d+*#,;]/gu, "")}`, number)
+
+/** A link to a website. People leave out the scheme; if there is one, it must be http or https. */
+export const site = (address: string): Html => {
+  const text = address.trim()
+  const isBare = /^[^\s/:@?#]+\.[^\s/:@?#]+(?:[/?#]\S*)?$/u.test(text)
+  return isBare || /^https?:/iu.test(text)
+    ? link(isBare ? `https://${text}` : text, address)
+    : html`${address}`
+}
+
+const longest = 20_000
+
+/** Text as it was typed, line by line, cut to a readable length. */
+export const verbatim = (text: string): Html => {
+  const shown = PlainText.cut(text, longest)
+  return html`<p class="verbatim">${shown}</p>
+    ${shown !== text && html`<p class="hint">${say.leads.moreText}</p>`}`
+}

@@ -1,0 +1,44 @@
+/** Images of a lead, as this service keeps them. */
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import * as Facts from "./Facts.ts"
+import * as Words from "./Words.ts"
+
+/** The path of a stored image, wherever the service was when it was stored; undefined for what is none. */
+export const pathOf = (url: string): string | undefined =>
+  /\/files\/[\w-]{43}$/u.exec(URL.parse(url)?.pathname ?? "")?.[0]
+
+/** In a box of fixed size, so that nothing moves when it comes; whole behind its link. */
+const figure = (url: string, name: Part, source: string | undefined): Html => {
+  const path = pathOf(url)
+  return html`<figure>
+    ${
+      path === undefined
+        ? Facts.site(url)
+        : html`<a href="${path}"
+            ><img src="${path}" alt="${name}" width="640" height="400" loading="lazy"
+          /></a>`
+    }
+    <figcaption>${name}${source !== undefined && html` · ${Facts.site(source)}`}</figcaption>
+  </figure>`
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+
+export const section = (lead: Words.Shown): Html | false => {
+  const { attachments = [], screenshot, screenshotSource } = lead.enrichment
+  const of = lead.contact.companyWebsite ?? lead.contact.companyName ?? Words.nameOf(lead)
+  const figures = [
+    ...(screenshot === undefined ? [] : [figure(screenshot, say.leads.screenshotOf(of), screenshotSource)]),
+    ...attachments.map(({ filename, kind, sourceUrl, url }, index) =>
+      figure(url, filename ?? kind ?? say.leads.image(index + 1), textOf(sourceUrl))
+    )
+  ]
+  return (
+    figures.length > 0 &&
+    html`<section class="card" aria-labelledby="images">
+      <h2 id="images">${say.leads.images}</h2>
+      <div class="pictures">${figures}</div>
+    </section>`
+  )
+}

@@ -1,0 +1,58 @@
+/** The form that promotes a lead to a deal. */
+import type { LeadBackground } from "../../../schema/LeadBackground.ts"
+import type { Member } from "../../../schema/Member.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as Visit from "../../surfaces/web/Visit.ts"
+import type { Here } from "../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import { mayTriage } from "./Triage.ts"
+import type { Shown } from "./Words.ts"
+
+const words = say.leads.promotion
+
+export const promoting = ContractForm.of("leads.promote", {
+  dealName: {},
+  ownerUserId: { choose: words.anOwner }
+})
+
+const form = (
+  here: Here,
+  lead: Shown,
+  offered: NonNullable<(typeof LeadBackground.Encoded)["promotion"]>,
+  members: ReadonlyArray<typeof Member.Encoded>,
+  refused: Refused | undefined
+): Html => {
+  const shown = promoting.show({
+    refused,
+    values: { dealName: offered.dealName, ownerUserId: offered.ownerId },
+    choices: { ownerUserId: members.map(({ email, id, name }) => ({ id, name: name ?? email })) }
+  })
+  return html`<form method="post" action="/leads/${lead.id}/promote">
+    <p class="soft">${lead.dealId !== null && words.dealGone}${words.about}</p>
+    ${Visit.hidden(here.visit)} ${shown.fields}
+    <div class="actions"><button type="submit">${words.do}</button></div>
+  </form>`
+}
+
+const switchedOff = html`<p class="soft">${words.off}</p>`
+
+/** Refreshed when the lead changes, but not while someone types in it. */
+export const section = (
+  here: Here,
+  lead: Shown,
+  { dealId, promotion }: typeof LeadBackground.Encoded,
+  members: ReadonlyArray<typeof Member.Encoded>,
+  refused?: Refused
+): Html =>
+  html`<div id="promotion" data-live="5">
+    ${
+      mayTriage(here) &&
+      dealId === null &&
+      html`<section class="card" aria-labelledby="promote">
+        <h2 id="promote">${words.title}</h2>
+        ${promotion === null ? switchedOff : form(here, lead, promotion, members, refused)}
+      </section>`
+    }
+  </div>`

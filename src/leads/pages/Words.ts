@@ -1,0 +1,34 @@
+/** What a lead is called, and the keys that triage it. */
+import type { Lead } from "../../../schema/Lead.ts"
+import type { TriageStatus } from "../../../schema/TriageStatus.ts"
+import * as FullName from "../rules/FullName.ts"
+import * as PlainText from "../../values/PlainText.ts"
+import type { Message } from "../../surfaces/web/Html.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+/** A lead as an operation returns it. */
+export type Shown = typeof Lead.Encoded
+
+/** The keys that triage the focused lead. */
+export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as const
+
+/** States that triage never leaves, only an undo: not triage. */
+export const final: ReadonlyArray<string> = ["junk", "bad_fit"]
+
+export const isKeyed = (status: TriageStatus): status is keyof typeof keys => status in keys
+
+const longestName = 120
+
+/** A lead's name: the person, or else the email address, or else the company. */
+export const nameOf = ({ contact, enrichment }: Shown): string | Message => {
+  const found = enrichment.contact?.name?.trim()
+  const person = FullName.of(contact.firstName, contact.lastName) ?? found
+  const name = person || contact.email || contact.companyName
+  return name ? PlainText.cut(name, longestName) : say.leads.unnamed
+}
+
+/** The company, unless it is the lead's name. */
+export const companyOf = (lead: Shown): string | undefined => {
+  const company = PlainText.cut(lead.contact.companyName ?? "", longestName)
+  return company.trim() === "" || company === nameOf(lead) ? undefined : company
+}

@@ -1,0 +1,202 @@
+/** The lead inbox: leads to triage, one by one. */
+import { Effect } from "effect"
+import type { Board } from "../../../../schema/Board.ts"
+import { mostCounted } from "../../contract/LeadInbox.ts"
+import * as Leads from "../../contract/Leads.ts"
+import { act } from "../../../surfaces/web/Act.ts"
+import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
+import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
+import * as FirstPage from "../../../surfaces/web/FirstPage.ts"
+import * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import { fold } from "../../../surfaces/web/Parts.ts"
+import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import * as ViewForms from "../../../views/pages/ViewForms.ts"
+import * as Views from "../../../views/pages/Views.ts"
+import { say } from "../../../surfaces/web/words/Words.ts"
+import * as Filter from "./Filter.ts"
+import * as LeadFile from "./LeadFile.ts"
+import * as Row from "./Row.ts"
+import * as TakeBack from "../TakeBack.ts"
+import { mayTriage } from "../Triage.ts"
+import * as Words from "../Words.ts"
+
+const { new: unseen, contacted, ...others } = say.leads.status
+
+const words = say.inbox
+
+const views: Readonly<Record<Filter.View, Part>> = {
+  new: unseen,
+  contacted,
+  active: words.active,
+  ...others,
+  all: words.allViews,
+  suspect: say.leads.suspect
+}
+
+type Counts = Effect.Success<ReturnType<typeof countsOf>>
+
+/** How many leads a view has, as far as they were counted; what is empty says nothing. */
+const badge = (counts: Counts, view: Filter.View): Html | false => {
+  if (view === "all") return false
+  const count = view === "active" ? counts.new + counts.contacted : counts[view]
+  return count > 0 && html` <span class="count">${count < mostCounted ? count : `${mostCounted - 1}+`}</span>`
+}
+
+const choices = (filter: Filter.Filter, counts: Counts | undefined): Html =>
+  html`<nav class="views" id="views" data-live="5" aria-label="${words.byStatus}">
+    ${(Object.keys(views) as Array<Filter.View>).map(
+      (status) =>
+        html`<a
+          href="${Filter.address({ ...filter, status, cursor: undefined })}"
+          ${status === filter.status && html`aria-current="page"`}
+          >${views[status]}${counts !== undefined && badge(counts, status)}</a
+        >`
+    )}
+  </nav>`
+
+const { boardId, q, sort } = Leads.list.input
+const searching = SchemaForm.of(
+  { q, board: boardId, sort },
+  {
+    q: { label: words.searchLabel, type: "search" },
+    board: {},
+    sort: { label: words.order, words: words.orders }
+  }
+)
+
+const search = (
+  filter: Filter.Filter,
+  boards: ReadonlyArray<Pick<typeof Board.Encoded, "id" | "name">>
+): Html => {
+  const shown = searching.show({
+    values: filter,
+    choices: { board: [{ id: "", name: words.allBoards }, ...boards] }
+  })
+  return html`<form class="filters" id="filters" popover method="get" action="/leads" role="search">
+    ${(filter.status !== "new" || filter.saved !== "") && html`<input type="hidden" name="status" value="${filter.status}" />`}
+    ${filter.saved !== "" && html`<input type="hidden" name="saved" value="${filter.saved}" />`} ${shown.at.q}
+    ${boards.length > 1 && shown.at.board} ${shown.at.sort}
+    <button class="quiet" type="submit">${words.show}</button>
+  </form>`
+}
+
+/** The keyboard shortcuts, which work on the focused lead. */
+const legend = (here: Workplace.Here, first: string): Html =>
+  html`<p class="keys" id="keys">
+    ${words.focusOn(first)} <kbd>j</kbd> <kbd>↓</kbd> ${words.toNext}, <kbd>k</kbd>
+    <kbd>↑</kbd> ${words.toPrevious},
+    <kbd>Enter</kbd>
+    ${words.opens}${
+      mayTriage(here) &&
+      Object.entries(Words.keys).map(
+        ([status, key]) =>
+          html`,
+            <kbd>${key}</kbd>
+            ${say.leads.inText[status as keyof typeof Words.keys]}`
+      )
+    }${mayTriage(here) && html`, ${words.undoes}`}.
+  </p>`
+
+const aboutSuspects = html`<p class="hint">${words.aboutSuspects}</p>`
+
+const nothing = (filter: Filter.Filter): Html =>
+  Filter.isNarrow(filter) || filter.cursor !== undefined
+    ? html`<div class="card nothing">
+        <h2>${words.noMatch}</h2>
+        <p>${words.shorter(Filter.address({ ...filter, q: "", board: undefined, cursor: undefined }))}</p>
+      </div>`
+    : html`<div class="card nothing">
+        <h2>${filter.status === "new" ? words.allDone : words.noLeads}</h2>
+        <p>${filter.status === "suspect" && words.noSuspects}${words.waysIn}</p>
+      </div>`
+
+/** The statuses with which a lead stays in a view. */
+const keeps: Readonly<Partial<Record<Filter.View, string>>> = {
+  active: "contacted",
+  all: Object.keys(Words.keys).join(" ")
+}
+
+const glance = act("leads.glance")
+const boardsOf = act("boards.names")
+const countsOf = act("leads.counts")
+
+const page = { page: "leads", base: "/views/leads", path: "/leads" } as const
+
+const content = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  kept: Views.Kept,
+  problem?: Part,
+  url = here.url
+) {
+  const boards = yield* boardsOf({})
+  const asked = Filter.read(url, boards)
+  const unread = Filter.unread(url, boards).filter((name) => name in asked)
+  const {
+    cursor,
+    gone,
+    list: found,
+    status
+  } = yield* FirstPage.orFirst(asked.cursor, (cursor) => glance(Filter.input({ ...asked, cursor })))
+  const filter = { ...asked, cursor }
+  const { data: leads, nextCursor } = found
+  // What a search finds is not counted: it may take long.
+  const counts = filter.q === "" ? yield* countsOf({ boardId: filter.board }) : undefined
+  const undo = yield* TakeBack.entriesOf(here, leads)
+  const list = Filter.listOf(filter, filter.saved)
+  const context = { here, boards, back: Filter.address(filter), list, at: here.now, undo }
+  const first = { ...filter, cursor: undefined }
+  return {
+    title: filter.status === "new" ? words.title : words.titleOf(views[filter.status]),
+    section: "Leads" as const,
+    status,
+    styles: ["leads.css" as const, "views.css" as const],
+    scripts: ["leads.js" as const],
+    body: html`<div class="titled">
+        <h1>${words.title}</h1>
+        ${fold("filters")}
+        ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">${words.import}</a>`}
+      </div>
+      ${choices(filter, counts)}
+      ${Views.bar({ ...kept, here, ...page, query: unread.length > 0 ? Views.filterIn(url.search).toString() : Filter.listOf(filter), all: words.withoutView })}
+      ${Layout.problem(problem ?? gone ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
+      ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
+      <div id="inbox" data-live="5" data-keeps="${keeps[filter.status]}">
+        ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), Row.list(context, leads)]}
+        <nav class="pager" aria-label="${say.parts.pages}">
+          ${filter.cursor !== undefined && html`<a class="button quiet" href="${Filter.address(first)}">${say.parts.firstPage}</a>`}
+          ${
+            nextCursor !== null &&
+            html`<a class="button quiet" href="${Filter.address({ ...filter, cursor: nextCursor })}"
+              >${say.parts.nextPage}</a
+            >`
+          }
+          <a class="button quiet" href="${Filter.address(first, "/leads/csv")}">${say.deals.list.file}</a>
+        </nav>
+      </div>`
+  }
+})
+
+const show = Workplace.page(
+  "/leads",
+  Effect.fnUntraced(function* (here) {
+    const kept = yield* Views.open(here, page.page, page.path, "status=new")
+    return "to" in kept ? kept : yield* content(here, kept)
+  })
+)
+
+const file = Workplace.page("/leads/csv", LeadFile.file)
+
+const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
+  return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
+})
+
+const unread = Effect.fnUntraced(function* (_here: Workplace.Here, url: URL) {
+  const boards = yield* boardsOf({})
+  return Filter.unread(url, boards)
+})
+
+export const routes = [
+  show,
+  file,
+  ...ViewForms.routes({ ...page, path: () => page.path, unread, show: again })
+]

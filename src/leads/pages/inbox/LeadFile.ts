@@ -1,0 +1,59 @@
+/** The leads of the inbox as a file for spreadsheets. */
+import { Effect } from "effect"
+import type { Lead } from "../../../../schema/Lead.ts"
+import * as Model from "../../../../schema/Model.ts"
+import * as Columns from "../../../imports/rules/Columns.ts"
+import { act } from "../../../surfaces/web/Act.ts"
+import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import type * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../../surfaces/web/words/Words.ts"
+import * as Filter from "./Filter.ts"
+
+type Listed = typeof Lead.Encoded & { readonly board: string }
+
+const boardNames = act("boards.names")
+const listLeads = act("leads.list")
+
+/** Those whose cells aren't what was submitted under the same name; a whole name is in the first and the last. */
+const others: Readonly<Record<string, ((lead: Listed) => string | null) | undefined>> = {
+  externalId: ({ externalId }) => externalId,
+  fullName: undefined,
+  workEmail: ({ contact }) => contact.email,
+  consent: ({ contact }) => (contact.consent === null ? null : String(contact.consent)),
+  board: ({ board }) => board,
+  createdAt: ({ createdAt }) => createdAt
+}
+
+const submitted =
+  (field: string) =>
+  ({ attribution, contact }: Listed) =>
+    ({ ...attribution, ...contact })[field as "phone"]
+
+/** All that an import takes, named as it takes them: importing the file changes nothing (test/scripts/admin/ImportOwnExport.test.ts). */
+const columns: ReadonlyArray<CsvDownload.Column<Listed>> = [
+  ...Object.keys(Columns.of.leads).flatMap((field) => {
+    const of = field in others ? others[field] : submitted(field)
+    return of === undefined ? [] : [[Model.snake(field), of] as const]
+  }),
+  ["triage_status", ({ triageStatus }) => triageStatus],
+  ["score", ({ enrichment }) => String(enrichment.score ?? "")],
+  ["id", ({ id }) => id]
+]
+
+/** Refuses a filter that it can't read, because the file couldn't say that it holds more. */
+export const file = Effect.fnUntraced(function* ({ url }: Workplace.Here) {
+  const boards = yield* boardNames({})
+  const unread = Filter.unread(url, boards)
+  if (unread.length > 0)
+    return yield* Problems.invalid([{ path: "", message: say.deals.list.notKept(unread.join(", ")) }])
+  const names = new Map<string, string>(boards.map(({ id, name }) => [id, name]))
+  // The whole list, also from the address of a later page.
+  const filter = Filter.input({ ...Filter.read(url, boards), cursor: undefined })
+  return yield* CsvDownload.send("leads", columns, (page) =>
+    Effect.map(listLeads({ ...filter, ...page }), ({ data, ...rest }) => ({
+      ...rest,
+      data: data.map((lead) => ({ ...lead, board: names.get(lead.boardId) ?? "" }))
+    }))
+  )
+})

@@ -1,0 +1,36 @@
+/** The header `Scope`, by which a request asks for less than its credential holds. It never adds a scope. */
+import { Effect } from "effect"
+import type { Actor } from "../../../../layers/identity/Actor.ts"
+import { Invalid } from "../../../../schema/Fault.ts"
+import { all, type Scope } from "../../../../schema/Scope.ts"
+import { nearest } from "../../../values/Nearest.ts"
+
+const isScope = (text: string): text is Scope => all.includes(text as Scope)
+
+const unknown = (sent: string) => {
+  const meant = nearest(sent, all)
+  const wrong = sent === "" ? "is empty" : `names ${sent.slice(0, 60)}, which is no scope`
+  return new Invalid({
+    code: "invalid_scope",
+    message: `The header Scope ${wrong}${meant === undefined ? "" : `; did you mean ${meant}?`} Send scopes separated by spaces, out of ${all.join(", ")}; without the header the request has all that its credential allows.`,
+    meta: { scopes: all }
+  })
+}
+
+/** The caller with the scopes that the header leaves; `header` is undefined for nearly all requests. */
+export const narrowed = (
+  actor: Actor["Service"],
+  header: string | undefined
+): Effect.Effect<Actor["Service"], Invalid> => {
+  if (header === undefined) return Effect.succeed(actor)
+  const sent = header.trim().split(/\s+/u)
+  const wrong = sent.find((one) => !isScope(one))
+  if (wrong !== undefined) return Effect.fail(unknown(wrong))
+  const asked = new Set(all.filter((scope) => sent.includes(scope)))
+  if (asked.size === all.length) return Effect.succeed(actor)
+  return Effect.succeed({
+    ...actor,
+    asked,
+    scopes: new Set([...asked].filter((scope) => actor.scopes.has(scope)))
+  })
+}

@@ -1,0 +1,26 @@
+/** Refuses objects with more keys than anyone means, before any other pass over them. */
+import * as EnrichmentHistory from "../../../leads/rules/EnrichmentHistory.ts"
+import { Invalid } from "../../../../schema/Fault.ts"
+
+/** More fields than any operation takes, and room for an enrichment sent back as it was read. */
+const most = 600
+
+const sizeOf = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value).length : 0
+
+/** The fault if the input, or an object right in it, has too many keys. */
+export const flaw = (input: unknown, code: "invalid_body" | "invalid_query"): Invalid | undefined => {
+  const size = sizeOf(input)
+  if (size > most) {
+    const message = `${size} fields were sent; no operation takes more than ${most}. Send only its own.`
+    return new Invalid({ code, message, meta: { limit: most, fields: size } })
+  }
+  if (size === 0) return undefined
+  for (const [path, value] of Object.entries(input as object)) {
+    const keys = sizeOf(value)
+    if (keys <= most) continue
+    if (path === "enrichment") return EnrichmentHistory.tooManyKeys(keys)
+    return Invalid.at(code, path, `holds ${keys} keys; at most ${most} are taken`)
+  }
+  return undefined
+}

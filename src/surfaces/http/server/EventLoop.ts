@@ -1,0 +1,162 @@
+/**
+ * How long requests hold the event loop, by route. It is the scheduler of all fibers, since that is asked whenever one goes on:
+ * what a fiber does between then and the end of the callback that woke it keeps everyone else waiting. A request wakes its fibers
+ * a few times; each costs two looks at the clock and one microtask.
+ */
+import { Context, Effect, type Fiber, FiberSet, Layer, Scheduler } from "effect"
+import { performance } from "node:perf_hooks"
+import * as Series from "../../../../layers/metrics/Series.ts"
+import { Exchange } from "../Exchange.ts"
+
+export interface Blocked {
+  /** `GET /v1/deals/:id`, or `background` if it was no request. */
+  readonly route: string
+  readonly requestId: string | undefined
+  readonly millis: number
+}
+
+interface Measure {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number
+  /** Milliseconds of it in which the event loop only waited. */
+  readonly idle: () => number
+  readonly hear: (blocked: Blocked) => void
+}
+
+/** The clock and the listeners, which tests replace. */
+export const Measure = Context.Reference<Measure>("pipeline/surfaces/EventLoop/Measure", {
+  defaultValue: () => ({
+    now: () => performance.now(),
+    idle: () => performance.nodeTiming.idleTime,
+    hear: () => {}
+  })
+})
+
+/** Shorter delays, in milliseconds, aren't measured. */
+const least = 10
+
+/** The budget: what is longer is logged, in milliseconds. */
+const most = 50
+
+/** A route is logged once in this many milliseconds. */
+const quiet = 10_000
+
+const blocked = Series.histogram(
+  "event_loop_blocked_seconds",
+  `Seconds for which a request kept all others waiting, by route; only what took ${least / 1e3} s or more`,
+  [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+)
+
+/** Fibers that went on in one callback, of which some, such as those of the driver, are of no request; a power of two. */
+const remembered = 8
+
+/** Runs after the current callback. `queueMicrotask` would create an asynchronous resource for each call. */
+const settled = Promise.resolve()
+
+type Seen = Context.Context<never> | Exchange["Service"] | undefined
+
+const exchangeIn = (seen: Seen) =>
+  seen === undefined ? undefined : Context.isContext(seen) ? Context.getOrUndefined(seen, Exchange) : seen
+
+export class EventLoop extends Scheduler.MixedScheduler {
+  private readonly measure: Measure
+  private readonly tell: (blocked: Blocked) => void
+  private readonly seen: Array<Seen> = Array.from({ length: remembered }, () => undefined)
+  private count = 0
+  private began = 0
+  private ended = 0
+  private idle = 0
+  /** True after the first request. Blocking during start-up delays nobody. */
+  private isServing = false
+  private readonly close: () => void
+
+  constructor(measure: Measure, tell: (blocked: Blocked) => void) {
+    super()
+    this.measure = measure
+    this.tell = tell
+    this.close = this.end.bind(this)
+    this.ended = measure.now()
+    this.idle = measure.idle()
+  }
+
+  override shouldYield(fiber: Fiber.Fiber<unknown, unknown>): boolean {
+    const operations = fiber.currentOpCount
+    if (operations === 1) this.begin(fiber.context)
+    return operations >= fiber.cache.maxOpsBeforeYield
+  }
+
+  /** The request that the running fiber turns out to be of. */
+  enter(exchange: Exchange["Service"]): void {
+    this.isServing = true
+    if (this.count > 0) this.seen[this.count++ % remembered] = exchange
+  }
+
+  private begin(context: Context.Context<never>): void {
+    const now = this.measure.now()
+    if (this.count > 0) this.account(now - this.began)
+    this.seen[this.count++ % remembered] = context
+    if (this.count === 1) {
+      void settled.then(this.close)
+      // What was read for it, before it went on.
+      const gap = now - this.ended
+      if (gap >= least) this.account(gap - (this.measure.idle() - this.idle))
+    }
+    this.began = now
+  }
+
+  /** Of the last fiber that belongs to a request. */
+  private account(millis: number): void {
+    if (millis < least) return
+    let exchange: Exchange["Service"] | undefined
+    const oldest = Math.max(0, this.count - remembered)
+    for (let at = this.count - 1; at >= oldest && exchange === undefined; at--) {
+      exchange = exchangeIn(this.seen[at % remembered])
+    }
+    this.isServing ||= exchange !== undefined
+    if (!this.isServing) return
+    const { requestId, route } = exchange ?? {}
+    this.tell({
+      route: route === undefined ? "background" : `${route.method} ${route.path}`,
+      requestId,
+      millis
+    })
+  }
+
+  private end(): void {
+    const now = this.measure.now()
+    this.account(now - this.began)
+    const last = Math.min(this.count, remembered)
+    for (let at = 0; at < last; at++) this.seen[at] = undefined
+    this.count = 0
+    this.ended = now
+    this.idle = this.measure.idle()
+  }
+}
+
+/** The request that a fiber turns out to be of, once its route is known. */
+export const enter = ({ cache }: Fiber.Fiber<unknown, unknown>, exchange: Exchange["Service"]): void => {
+  if (cache.scheduler instanceof EventLoop) cache.scheduler.enter(exchange)
+}
+
+/** The scheduler of what is built upon it. */
+export const layer = Layer.effect(
+  Scheduler.Scheduler,
+  Effect.gen(function* () {
+    const measure = yield* Measure
+    const context = yield* Effect.context()
+    const run = yield* FiberSet.makeRuntime()
+    const logged = new Map<string, number>()
+    const log = ({ millis, requestId, route }: Blocked) => {
+      const now = performance.now()
+      if (millis < most || now - (logged.get(route) ?? -quiet) < quiet) return
+      logged.set(route, now)
+      const request = requestId === undefined ? "" : ` (${requestId})`
+      run(Effect.logWarning(`${route} held the event loop for ${Math.round(millis)} ms${request}`))
+    }
+    return new EventLoop(measure, (one) => {
+      blocked({ route: one.route }).updateUnsafe(one.millis / 1e3, context)
+      log(one)
+      measure.hear(one)
+    })
+  })
+)

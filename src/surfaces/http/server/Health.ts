@@ -1,0 +1,58 @@
+/** Whether the process is up, and whether it can serve. */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { BackupSchedule } from "../../../../layers/backups/BackupSchedule.ts"
+import { Shipping } from "../../../../layers/backups/wal/Shipping.ts"
+import { Pulse } from "../../../../layers/database/Pulse.ts"
+import { Transaction } from "../../../../layers/database/Transaction.ts"
+import { RateLimiter } from "../../../../layers/rateLimits/RateLimiter.ts"
+import { Replica } from "../../../../layers/replica/Replica.ts"
+import { ApiError } from "../../../../schema/Fault.ts"
+import * as Answer from "../response/Answer.ts"
+import { within } from "../Deadline.ts"
+import { Drain } from "./Server.ts"
+
+const alive = HttpRouter.add("GET", "/healthz", HttpServerResponse.jsonUnsafe({ status: "ok" }))
+
+const draining = new ApiError({
+  code: "unavailable",
+  message: "The service is draining: it is about to end. Send requests elsewhere.",
+  meta: { status: "draining" },
+  retryAfter: 2
+})
+
+/**
+ * The schema is migrated before the server listens, so a database that answers is all that readiness needs. Writes that fail for a
+ * full disk, Redis that is away, a log that isn't shipped, the age of backups and the replica are told, and change nothing: requests are served
+ * as well without.
+ */
+const ready = HttpRouter.add(
+  "GET",
+  "/readyz",
+  Effect.gen(function* () {
+    if (yield* (yield* Drain).hasBegun) return yield* Effect.fail(draining)
+    const { isAnswering } = yield* Pulse
+    const answers = yield* within(isAnswering, "2 seconds", () => Effect.succeed(false))
+    if (!answers) return yield* Effect.fail(Answer.unavailable)
+    const walShipping = yield* (yield* Shipping).state
+    const backup = yield* (yield* BackupSchedule).status
+    const redis = (yield* (yield* RateLimiter).isAlone) ? "away" : undefined
+    const replica = (yield* Replica).status()
+    const obstacle = yield* (yield* Transaction).obstacle
+    const detail = {
+      ...(obstacle && { writes: `failing: ${obstacle}` }),
+      ...(redis && { redis }),
+      ...(replica && { replica }),
+      ...(walShipping && { walShipping }),
+      ...(backup && { backup })
+    }
+    return HttpServerResponse.jsonUnsafe({ status: "ready", ...detail })
+  })
+)
+
+export const routes = [
+  { method: "GET", path: "/healthz" },
+  { method: "GET", path: "/readyz" }
+]
+
+export const layer = Layer.mergeAll(alive, ready)

@@ -1,0 +1,159 @@
+/**
+ * Decodes a tool's arguments to its operation's input, in the same way for every tool: null and "" count as not sent
+ * (`Absent`), `clear` empties fields (`Clear`), and unknown arguments are refused.
+ */
+import { Effect, Result, Schema } from "effect"
+import { type Fault, NotFound } from "../../../../schema/Fault.ts"
+import { isResource } from "../../../../schema/Resource.ts"
+import { strictly } from "../../../input/StrictDecoding.ts"
+import { invalidBody, invalidQuery, invalidText } from "../../../input/InvalidInput.ts"
+import type * as Invoke from "../../../invocation/Invoke.ts"
+import * as Wide from "../../http/request/Wide.ts"
+import * as Operation from "../../../contract/Operation.ts"
+import { operations } from "../../../contract/Api.ts"
+import { type Fields, invalidKey, keyPattern, struct } from "../../http/request/Fields.ts"
+import * as Absent from "./Absent.ts"
+import * as Clear from "./Clear.ts"
+import * as Fence from "../results/Fence.ts"
+import * as Words from "./Words.ts"
+
+/** The argument that stands for REST's Idempotency-Key header. */
+const idempotencyKey = Schema.optionalKey(
+  Schema.String.annotate({
+    description: "Same key: done once."
+  })
+)
+
+/** The argument that stands for If-Match. */
+const ifMatch = Schema.optionalKey(
+  Schema.String.annotate({ description: "etag of the record: done only if it still has it." })
+)
+
+/** Those that stand for Dry-Run and Plan. */
+const rehearsal = { dryRun: Schema.optionalKey(Schema.Boolean), plan: Schema.optionalKey(Schema.String) }
+
+/** Every tool that writes takes these, which the server's instructions tell of, so that no tool has to list them. */
+export const unlisted = ({ kind }: Pick<Operation.Any, "kind">): ReadonlyArray<string> =>
+  kind === "read" ? [] : [...Object.keys(rehearsal), "ifMatch"]
+
+/** The arguments that stand for headers. */
+const headersOf = ({ headers = {} }: Operation.Any) =>
+  Object.keys(headers).map((header) => ({ header, argument: Operation.argumentOf(header) }))
+
+/** Everything a tool takes. */
+export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
+  ...operation.input,
+  ...Clear.field(operation),
+  ...Object.fromEntries(
+    headersOf(operation).map(({ argument, header }) => [argument, operation.headers![header]!])
+  ),
+  ...(operation.kind === "read" ? {} : { idempotencyKey, ...rehearsal }),
+  ...(Operation.preconditions(operation, operations).length > 0 ? { ifMatch } : {})
+})
+
+/** A malformed id is answered with not found, as in a path. */
+const idCheck = (fields: Schema.Struct.Fields) => {
+  const schema = fields["id"] as Schema.Top | undefined
+  const resource = schema && Schema.resolveAnnotations(schema)?.["resource"]
+  if (schema === undefined || !isResource(resource)) return () => undefined
+  const is = Schema.is(schema as Schema.Codec<unknown>)
+  return (id: unknown) => (typeof id !== "string" || is(id) ? undefined : NotFound.of(resource, id))
+}
+
+export interface Sent extends Invoke.Input {
+  readonly key: string | undefined
+  readonly dryRun: string | undefined
+  readonly plan: string | undefined
+  readonly ifMatch: string | undefined
+  /** As a request would have carried them, by their names. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const without = (fields: Fields, names: ReadonlySet<string>): Fields =>
+  Object.keys(fields).some((name) => names.has(name))
+    ? Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)))
+    : fields
+
+/** Compiles a decoder from arguments to an operation's input. */
+export const decoder = (operation: Operation.Any) => {
+  const fields = fieldsOf(operation)
+  const reads = operation.kind === "read"
+  const schema = struct(fields)
+  const known = Object.keys(fields)
+  const decode = strictly(schema, known)
+  const clean = Absent.cleaner(schema.ast)
+  const empty = Clear.applier(operation)
+  const [code, invalid] = reads
+    ? (["invalid_query", invalidQuery] as const)
+    : (["invalid_body", invalidBody] as const)
+  const sameAs = operations.find(({ id }) => id === operation.formOf) ?? operation
+  const { path } = Operation.carriers(sameAs)
+  const checkId = idCheck(fields)
+  const headers = headersOf(operation)
+  const beside = new Set([
+    "clear",
+    "idempotencyKey",
+    "ifMatch",
+    ...Object.keys(rehearsal),
+    ...headers.map(({ argument }) => argument)
+  ])
+
+  return (sent: Fields): Sent => {
+    const wide = Wide.flaw(sent, code)
+    const args = wide === undefined ? (clean(Fence.remove(Words.unquoted(sent))) as Fields) : {}
+    const whole = empty(args)
+    const decoded = Effect.suspend((): Effect.Effect<Fields, Fault> => {
+      if (wide !== undefined) return Effect.fail(wide)
+      if (Result.isFailure(whole)) return Effect.fail(whole.failure)
+      const input = whole.success
+      const unstorable = invalidText(input, code)
+      if (unstorable !== undefined) return Effect.fail(unstorable)
+      const missing = checkId(input["id"])
+      const result = decode(missing === undefined ? input : { ...input, id: nil })
+      if (Result.isFailure(result)) {
+        const left = known.filter((name) => !(name in args))
+        return Effect.fail(invalid(result.failure.issue, known, input, schema.ast, left))
+      }
+      const { idempotencyKey: key } = result.success
+      if (key !== undefined && !keyPattern.test(key as string))
+        return Effect.fail(invalidKey("idempotencyKey"))
+      const read = without(result.success, beside)
+      return missing === undefined ? Effect.succeed(read) : Effect.fail(missing)
+    })
+    const { dryRun, idempotencyKey: key, ifMatch, plan } = args
+    // Empty, it is refused: as absent it would leave the write without a condition.
+    const condition = sent["ifMatch"] === "" ? "" : ifMatch
+    return {
+      decoded,
+      about: args,
+      sent: () =>
+        asRequest(
+          without(
+            Result.getOrElse(whole, () => args),
+            beside
+          ),
+          Object.keys(path)
+        ),
+      key: !reads && typeof key === "string" ? key : undefined,
+      dryRun: !reads && typeof dryRun === "boolean" ? String(dryRun) : undefined,
+      plan: !reads && typeof plan === "string" ? plan : undefined,
+      ifMatch: !reads && typeof condition === "string" ? condition : undefined,
+      headers: Object.fromEntries(
+        headers
+          .filter(({ argument }) => args[argument] !== undefined)
+          .map(({ argument, header }) => [header, String(args[argument])])
+      )
+    }
+  }
+}
+
+/** Stands in for a malformed id while the other arguments are checked. */
+const nil = "00000000-0000-0000-0000-000000000000"
+
+/** The arguments in REST's form, so that the same key over MCP and REST is one request. */
+const asRequest = (args: Fields, inPath: ReadonlyArray<string>) => {
+  const entries = Object.entries(args)
+  const path = Object.fromEntries(entries.filter(([name]) => inPath.includes(name)))
+  const body = Object.fromEntries(entries.filter(([name]) => !inPath.includes(name)))
+  return [path, Object.keys(body).length === 0 ? undefined : body]
+}

@@ -1,0 +1,66 @@
+/** Reads a message as its client meant it: null members as absent, and arguments that came as JSON text. */
+import { Effect } from "effect"
+import { Invalid } from "../../../../schema/Fault.ts"
+import * as Json from "../../http/request/Json.ts"
+import { isObject } from "./Absent.ts"
+import { tools } from "../tools/Tools.ts"
+
+const noObject = new Invalid({
+  code: "invalid_body",
+  message: 'arguments must be an object, such as {"limit": 10}; leave it out if there are none.'
+})
+
+const objectIn = (args: unknown): Effect.Effect<object, Invalid> => {
+  if (typeof args !== "string") return Effect.fail(noObject)
+  return Effect.filterOrFail(
+    Effect.mapError(Json.parse(args), (fault) => (fault.code === "invalid_json" ? noObject : fault)),
+    isObject,
+    () => noObject
+  )
+}
+
+/** The objects of a message in which null means absent. `Absent` reads those in a tool's own arguments. */
+const inToolCall = new Set(["params", "_meta"])
+const inOthers = new Set([...inToolCall, "capabilities", "clientInfo", "context", "arguments"])
+
+type Members = Record<string, unknown>
+
+/** The same object if it holds no null. A null id is refused, so it stays. */
+const withoutNulls = (value: Members, inner: ReadonlySet<string>): Members => {
+  let kept = value
+  for (const name of Object.keys(value)) {
+    const member = value[name]
+    const next = inner.has(name) && isObject(member) ? withoutNulls(member, inner) : member
+    if (next === null && name !== "id") {
+      const { [name]: _, ...others } = kept
+      kept = others
+    } else if (next !== member) kept = { ...kept, [name]: next }
+  }
+  return kept
+}
+
+/** The message without the members that some clients send as null instead of leaving them out. */
+export const present = (message: unknown): unknown => {
+  if (!isObject(message) || typeof message["method"] !== "string") return message
+  const { method } = message
+  const whole = withoutNulls(message, method === "tools/call" ? inToolCall : inOthers)
+  // A client without capabilities may leave them out, or send null.
+  return method === "initialize" && isObject(whole["params"])
+    ? { ...whole, params: { capabilities: {}, ...whole["params"] } }
+    : whole
+}
+
+/** The message, with the arguments of a tool call as its tool takes them. */
+export const read = (sent: unknown): Effect.Effect<unknown, Invalid> => {
+  const message = present(sent)
+  if (!isObject(message) || message["method"] !== "tools/call") return Effect.succeed(message)
+  const { params } = message
+  if (!isObject(params)) return Effect.succeed(message)
+  const { arguments: given, name } = params
+  if (given === undefined) return Effect.succeed(message)
+  const tool = typeof name === "string" ? tools.get(name) : undefined
+  return Effect.mapEager(isObject(given) ? Effect.succeed(given) : objectIn(given), (args) => {
+    const read = tool === undefined ? args : tool.read(args)
+    return read === given ? message : { ...message, params: { ...params, arguments: read } }
+  })
+}

@@ -1,0 +1,79 @@
+/** Lets a tool take a board, a stage, an owner, a deal, a lead or a template by name where its operation takes an id. */
+import { Schema, SchemaAST } from "effect"
+import * as Field from "../../../../schema/Field.ts"
+import type * as Operation from "../../../contract/Operation.ts"
+
+export type Subject = "deal" | "lead"
+export type Kind = "board" | "stage" | "stages" | "user" | "template" | Subject
+
+/** The text that replaces the "Id" at the start of a field's description. */
+const handles: Record<Kind, string> = {
+  board: "Id or name",
+  stage: "Id or name",
+  stages: "Ids or names",
+  template: "Id or name",
+  user: "Id or email",
+  deal: "Id or name",
+  lead: "Id or name"
+}
+
+const isKind = (resource: unknown): resource is Kind => typeof resource === "string" && resource in handles
+
+export const isSubject = (kind: Kind): kind is Subject => kind === "deal" || kind === "lead"
+
+const resourceOf = (ast: SchemaAST.AST | undefined) => ast && SchemaAST.resolve(ast)?.["resource"]
+
+/** The kinds whose tools have an `id` that takes a name. */
+const ownNames: ReadonlySet<Kind> = new Set(["deal", "lead", "template"])
+
+/** The kind of thing a field names. */
+const kindOf = (name: string, { ast }: Schema.Top): Kind | undefined => {
+  if (ast._tag === "Arrays") return resourceOf(ast.rest[0]) === "stage" ? "stages" : undefined
+  const resource = resourceOf(ast)
+  return isKind(resource) && (name !== "id" || ownNames.has(resource)) ? resource : undefined
+}
+
+const isOptional = (schema: Schema.Top) => schema.ast.context?.isOptional === true
+
+const valueOf = (kind: Kind): Schema.Top => (kind === "stages" ? Schema.Array(Schema.String) : Schema.String)
+
+/** The field in a tool's schema. A board may be left out if there is only one. */
+const fieldOf = (kind: Kind, schema: Schema.Top): Schema.Top => {
+  const optional = isOptional(schema)
+  const { description = "Id.", title = "" } = Field.about(schema)
+  const text = kind === "board" && !optional ? "Id; optional with one board." : description
+  const handle = Field.of(title, text.replace(/^Ids?\b/u, handles[kind]), valueOf(kind))
+  return optional || kind === "board" ? Schema.optionalKey(handle) : handle
+}
+
+export interface Named {
+  readonly name: string
+  readonly kind: Kind
+  readonly required: boolean
+}
+
+/** The fields that take a handle. */
+export const handlesOf = (fields: Schema.Struct.Fields): ReadonlyArray<Named> =>
+  Object.entries(fields as Record<string, Schema.Top>).flatMap(([name, schema]) => {
+    const kind = kindOf(name, schema)
+    return kind === undefined ? [] : [{ name, kind, required: !isOptional(schema) }]
+  })
+
+const described = (fields: Schema.Struct.Fields): Schema.Struct.Fields =>
+  Object.fromEntries(
+    Object.entries(fields as Record<string, Schema.Top>).map(([name, schema]) => {
+      const kind = kindOf(name, schema)
+      return [name, kind === undefined ? schema : fieldOf(kind, schema)]
+    })
+  )
+
+/** The operation as a tool describes it. */
+export const describe = <O extends Operation.Any>(operation: O): O => {
+  const { choices, input } = operation
+  const { filter } = input as { readonly filter?: Schema.Top }
+  const chosen =
+    choices === undefined || filter === undefined
+      ? {}
+      : { filter: Field.like(filter, Field.optional(Schema.Struct(described(choices)))) }
+  return { ...operation, input: { ...described(input), ...chosen } }
+}

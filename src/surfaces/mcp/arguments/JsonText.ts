@@ -1,0 +1,117 @@
+/**
+ * Reads arguments that a client sent as JSON text, where the schema takes no text: "3", "true", "[…]", "{…}" and "null".
+ * Numbers are read in their canonical form alone: "3.0", "1e3", " 3 " and "007" stay text, and are refused as such.
+ */
+import { Result, Schema, type SchemaAST } from "effect"
+import { lazy } from "../../../values/Once.ts"
+import * as Json from "../../http/request/Json.ts"
+import { isObject } from "./Absent.ts"
+
+type Read = (value: unknown) => unknown
+
+/** The forms that a value may have, without unions. */
+const formsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
+  if (ast._tag === "Suspend") return formsOf(ast.thunk())
+  return ast._tag === "Union" ? ast.types.flatMap(formsOf) : [ast]
+}
+
+type Kind = "text" | "number" | "boolean" | "null" | "array" | "object"
+
+const kinds: Partial<Record<SchemaAST.AST["_tag"], Kind>> = {
+  Number: "number",
+  Boolean: "boolean",
+  Null: "null",
+  Arrays: "array",
+  Objects: "object",
+  Undefined: "null"
+}
+
+/** Schemas of no other kind may accept text. */
+const kindOf = (ast: SchemaAST.AST): Kind => {
+  if (ast._tag !== "Literal") return kinds[ast._tag] ?? "text"
+  const type = typeof ast.literal
+  return type === "number" || type === "boolean" ? type : "text"
+}
+
+const kindOfValue = (value: unknown): Kind => {
+  if (value === null) return "null"
+  if (Array.isArray(value)) return "array"
+  const type = typeof value
+  return type === "number" || type === "boolean" || type === "object" ? type : "text"
+}
+
+const isCanonicalNumber = (text: string) => Number.isFinite(Number(text)) && String(Number(text)) === text
+
+const isStructure = (text: string) => /^[\t\n\r ]*[[{]/u.test(text) && Json.refusal(text) === undefined
+
+/** The value of a JSON text; undefined if it is none, or may be read in two ways. */
+const valueIn = (text: string): unknown => {
+  if (text === "null") return null
+  if (text === "true" || text === "false") return text === "true"
+  if (isCanonicalNumber(text)) return Number(text)
+  if (!isStructure(text)) return undefined
+  return Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+}
+
+const unchanged: Read = (value) => value
+
+/** The forms of a field in any of the objects, also in those with fields of any name. */
+const fieldsOf = (objects: ReadonlyArray<SchemaAST.Objects>, name: string) =>
+  objects.flatMap(({ indexSignatures, propertySignatures }) => {
+    const own = propertySignatures.filter((one) => one.name === name).map(({ type }) => type)
+    return (own.length > 0 ? own : indexSignatures.map(({ type }) => type)).flatMap(formsOf)
+  })
+
+const ofObjects = (objects: ReadonlyArray<SchemaAST.Objects>): Read => {
+  const readers = new Map<string, Read>()
+  const readerOf = (name: string): Read => {
+    const known = readers.get(name)
+    if (known !== undefined) return known
+    const made = ofForms(fieldsOf(objects, name))
+    // Names of fields are few; those that a caller makes up are not kept.
+    if (objects.some((one) => one.propertySignatures.some((field) => field.name === name)))
+      readers.set(name, made)
+    return made
+  }
+  return (value) => {
+    if (!isObject(value)) return value
+    let changed: Record<string, unknown> | undefined
+    for (const name of Object.keys(value)) {
+      const read = readerOf(name)(value[name])
+      if (read !== value[name]) (changed ??= { ...value })[name] = read
+    }
+    return changed ?? value
+  }
+}
+
+const ofArrays = (arrays: ReadonlyArray<SchemaAST.Arrays>): Read => {
+  const read = ofForms(arrays.flatMap(({ elements, rest }) => [...elements, ...rest].flatMap(formsOf)))
+  return (value) => {
+    if (!Array.isArray(value)) return value
+    const items = value.map(read)
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+}
+
+/** Forms that may hold anything, where nothing is told apart. */
+const isOpen = (ast: SchemaAST.AST) =>
+  kinds[ast._tag] === undefined && !["String", "Literal", "TemplateLiteral", "Enum"].includes(ast._tag)
+
+const ofForms = (forms: ReadonlyArray<SchemaAST.AST>): Read => {
+  if (forms.length === 0 || forms.some(isOpen)) return unchanged
+  const taken = new Set(forms.map(kindOf))
+  const inObject = ofObjects(forms.filter((one) => one._tag === "Objects"))
+  // Made when it is first needed: schemas may hold themselves.
+  const inArray = lazy(() => ofArrays(forms.filter((one) => one._tag === "Arrays")))
+  const within: Read = (value) => (Array.isArray(value) ? inArray()(value) : inObject(value))
+  return (sent) => {
+    if (typeof sent !== "string") return within(sent)
+    const value = taken.has("text") ? undefined : valueIn(sent)
+    if (value === undefined) return sent
+    return value === null || taken.has(kindOfValue(value)) ? within(value) : sent
+  }
+}
+
+/** Compiles what reads the arguments of these fields. */
+export const reader = (fields: Schema.Struct.Fields): Read =>
+  ofForms(formsOf(Schema.toEncoded(Schema.Struct(fields)).ast))

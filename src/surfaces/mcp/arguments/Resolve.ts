@@ -1,0 +1,221 @@
+/** Finds what a name, email or id refers to, in the call's workspace. */
+import { Effect, Option } from "effect"
+import { Boards } from "../../../../layers/boards/Boards.ts"
+import { Deals } from "../../../../layers/deals/Deals.ts"
+import { Actor } from "../../../../layers/identity/Actor.ts"
+import { Members } from "../../../../layers/identity/Members.ts"
+import { Stages } from "../../../../layers/boards/Stages.ts"
+import { Templates } from "../../../../layers/templates/Templates.ts"
+import { Leads } from "../../../../layers/leads/Leads.ts"
+import { Names } from "../../../../layers/records/Names.ts"
+import { type Fault, Invalid, type NotFound } from "../../../../schema/Fault.ts"
+import { type BoardId, DealId, LeadId, type StageId } from "../../../../schema/Id.ts"
+import * as RecordScope from "../../../../schema/RecordScope.ts"
+import * as Authorization from "../../../invocation/Authorization.ts"
+import * as Called from "../../../values/Called.ts"
+import * as Handle from "../../../values/Handle.ts"
+import type * as Implementation from "../../../Implementation.ts"
+import type { Fields } from "../../http/request/Fields.ts"
+import * as Candidates from "./Candidates.ts"
+import * as Handles from "./Handles.ts"
+
+export const resolveBoard = Effect.fnUntraced(function* (field: string, handle: string | undefined) {
+  if (handle !== undefined && Handle.isId(handle)) return handle
+  return yield* Effect.fromResult(Handle.board(field, handle, yield* (yield* Boards).names))
+})
+
+/** Only those who may read deals, or leads, learn which there are. */
+const resolveSubject = Effect.fnUntraced(function* (
+  field: string,
+  kind: Handles.Subject,
+  handle: string,
+  called: typeof Called.called
+) {
+  if (Handle.isId(handle)) return handle
+  yield* Authorization.need(`${kind}s:read`)
+  const found = yield* (yield* Names).find(kind, handle, called === Called.exactly)
+  return yield* Effect.fromResult(called(field, kind, handle, found, yield* Candidates.showing(kind)))
+})
+
+/** Why there is no deal, or no lead, of this id: it may be the id of the other. */
+const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: Handles.Subject, id: string) {
+  const { scopes } = yield* Actor
+  if (kind === "lead") {
+    if (!RecordScope.mayRead(scopes, "deal")) return fault
+    const deal = yield* Effect.option((yield* Deals).find(DealId.make(id)))
+    return Option.isSome(deal) ? Handle.isDeal(id) : fault
+  }
+  if (!RecordScope.mayRead(scopes, "lead")) return fault
+  const lead = yield* Effect.option((yield* Leads).find(LeadId.make(id)))
+  return Option.isSome(lead) ? Handle.isLead(id, lead.value.dealId) : fault
+})
+
+/** Only those who may read templates learn which there are. */
+const resolveTemplate = Effect.fnUntraced(function* (field: string, handle: string) {
+  if (Handle.isId(handle)) return handle
+  yield* Authorization.need("deals:read")
+  return yield* Effect.fromResult(Handle.template(field, handle, yield* (yield* Templates).brief))
+})
+
+const resolveOwner = Effect.fnUntraced(function* (field: string, handle: string) {
+  if (Handle.isId(handle)) return handle
+  if (Handle.isMe(handle)) return (yield* Actor).user.id
+  return yield* Effect.fromResult(Handle.owner(field, handle, yield* (yield* Members).all))
+})
+
+interface Filter {
+  readonly boardId?: BoardId
+  readonly stageId?: StageId
+}
+
+/** The board that a filter keeps to; undefined if it names neither a board nor a stage. */
+const boardWithin = Effect.fnUntraced(function* ({ boardId, stageId }: Filter) {
+  if (boardId !== undefined || stageId === undefined) return boardId
+  return (yield* (yield* Stages).everywhere).find(({ id }) => id === stageId)?.boardId
+})
+
+/** The board to look for a stage in: the one the call names, the deal's or the filter's. */
+const boardOf = Effect.fnUntraced(function* (input: Fields, boardField: string | undefined) {
+  if (boardField !== undefined) return input[boardField] as BoardId | undefined
+  const { filter, id, ids } = input as {
+    readonly id?: DealId
+    readonly ids?: ReadonlyArray<DealId>
+    readonly filter?: Filter
+  }
+  const deal = id ?? ids?.[0]
+  if (deal !== undefined) return (yield* (yield* Deals).find(deal)).boardId
+  return filter === undefined ? undefined : yield* boardWithin(filter)
+})
+
+const resolveStage = Effect.fnUntraced(function* (
+  field: string,
+  handle: string,
+  boardId: BoardId | undefined
+) {
+  const repository = yield* Stages
+  const all = yield* repository.everywhere
+  if (boardId === undefined) return yield* Effect.fromResult(Handle.stage(field, handle, all))
+  const others = all.filter((stage) => stage.boardId !== boardId)
+  const stages = yield* repository.of(boardId)
+  return yield* Effect.fromResult(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
+})
+
+const subjectsOf = (handles: ReadonlyArray<Handles.Named>) =>
+  handles.flatMap(({ kind, name }) => (Handles.isSubject(kind) ? [{ kind, name }] : []))
+
+/** Whether there is nothing to find: it is an id, or wasn't sent. */
+const isSettled = ({ kind, name, required }: Handles.Named, input: Fields): boolean => {
+  const value = input[name] as string | ReadonlyArray<string> | undefined
+  if (value === undefined) return kind !== "board" || !required
+  if (typeof value !== "string") return value.every(Handle.isStageId)
+  return kind === "stage" ? Handle.isStageId(value) : Handle.isId(value)
+}
+
+/** Replaces names by ids in these fields, which faults name with `prefix`. */
+const namer = (handles: ReadonlyArray<Handles.Named>, called: typeof Called.called, prefix = "") => {
+  const of = (kind: Handles.Kind) => handles.filter((handle) => handle.kind === kind)
+  const subjects = subjectsOf(handles)
+  const boardField = of("board")[0]?.name
+  const found = Effect.fnUntraced(function* (sent: Fields) {
+    const input: Record<string, unknown> = { ...sent }
+    const handle = (name: string) => input[name] as string | undefined
+    for (const { kind, name } of subjects) {
+      const value = handle(name)
+      if (value !== undefined) input[name] = yield* resolveSubject(prefix + name, kind, value, called)
+    }
+    for (const { name, required } of of("board")) {
+      const value = handle(name)
+      if (value !== undefined || required) input[name] = yield* resolveBoard(prefix + name, value)
+    }
+    for (const { name } of of("template")) {
+      const value = handle(name)
+      if (value !== undefined) input[name] = yield* resolveTemplate(name, value)
+    }
+    for (const { name } of of("user")) {
+      const value = handle(name)
+      if (value !== undefined) input[name] = yield* resolveOwner(prefix + name, value)
+    }
+    for (const { name } of of("stage")) {
+      const value = handle(name)
+      if (value === undefined || Handle.isStageId(value)) continue
+      input[name] = yield* resolveStage(prefix + name, value, yield* boardOf(input, boardField))
+    }
+    for (const { name } of of("stages")) {
+      const values = input[name] as ReadonlyArray<string> | undefined
+      if (values === undefined || values.every(Handle.isStageId)) continue
+      const board = yield* boardOf(input, boardField)
+      input[name] = yield* Effect.forEach(values, (value) =>
+        Handle.isStageId(value) ? Effect.succeed(value) : resolveStage(name, value, board)
+      )
+    }
+    return input
+  })
+  return (sent: Fields) =>
+    handles.every((handle) => isSettled(handle, sent)) ? Effect.succeed(sent) : found(sent)
+}
+
+/** The operation as a tool runs it: names become ids in its own transaction, before it runs. */
+export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
+  const handles = Handles.handlesOf(operation.input)
+  if (handles.length === 0 && operation.choices === undefined) return operation
+  const subjects = subjectsOf(handles)
+  const called = operation.kind === "read" ? Called.called : Called.exactly
+  const ofInput = namer(handles, called)
+  const ofFilter = namer(Handles.handlesOf(operation.choices ?? {}), called, "filter.")
+
+  const named = (sent: Fields) => {
+    const { filter } = sent as { readonly filter?: Fields }
+    if (filter === undefined) return ofInput(sent)
+    return Effect.flatMapEager(ofFilter(filter), (filter) => ofInput({ ...sent, filter }))
+  }
+
+  // Over REST a read's input is the query, so its faults say invalid_query.
+  const resolve = (sent: Fields) =>
+    Effect.mapErrorEager(named(sent), (fault) =>
+      operation.kind === "read" && fault._tag === "invalid_request_error" && fault.code === "invalid_body"
+        ? new Invalid({ ...fault, code: "invalid_query", message: fault.message })
+        : fault
+    )
+
+  /** A not-found fault says so if the id is of a deal where a lead's belongs, or the reverse. */
+  const run = (input: Fields) => {
+    const done: Effect.Effect<unknown, Fault, unknown> = Effect.flatMapEager(resolve(input), operation.run)
+    return Effect.catchTag(done, "not_found", (fault) => {
+      const subject = subjects.find(({ kind }) => fault.code === `${kind}_not_found`)
+      const id = subject === undefined ? undefined : input[subject.name]
+      return subject !== undefined && typeof id === "string" && Handle.isId(id)
+        ? Effect.flatMap(otherwise(fault, subject.kind, id), Effect.fail)
+        : Effect.fail(fault)
+    })
+  }
+
+  const idsOf = (input: Fields) => Object.fromEntries(subjects.map(({ name }) => [name, input[name]]))
+
+  /** Work before the transaction gets ids too, and leaves them to the run. */
+  const prepare = (sent: Fields) =>
+    Effect.flatMap(resolve(sent), (input) =>
+      Effect.map(operation.prepare!(input), (replaced: Fields) => ({ ...idsOf(input), ...replaced }))
+    )
+
+  const rehearse = (sent: Fields) =>
+    Effect.flatMap(resolve(sent), (input) =>
+      Effect.map(operation.rehearse!(input), ({ notRehearsed, replaced }) => ({
+        replaced: { ...idsOf(input), ...replaced },
+        notRehearsed
+      }))
+    )
+
+  return {
+    ...operation,
+    ...(operation.wider && {
+      wider: (input: Fields) => Effect.flatMap(resolve(input), operation.wider!)
+    }),
+    ...(operation.brief && {
+      brief: (input: Fields) => Effect.flatMap(resolve(input), operation.brief!)
+    }),
+    ...(operation.prepare && { prepare }),
+    ...(operation.rehearse && { rehearse }),
+    resolve,
+    run
+  }
+}

@@ -1,0 +1,40 @@
+/** Shortens a lead for agents: if its history is too long for the response, the oldest entries are left out. */
+import { newest } from "../../../leads/rules/EnrichmentHistory.ts"
+import { tokensOf } from "./Budget.ts"
+
+/** For the notice. */
+const spare = 100
+
+interface Enriched {
+  readonly enrichment: { readonly history: ReadonlyArray<unknown>; readonly historyHasMore?: boolean }
+}
+
+const isEnriched = (answer: unknown): answer is Enriched => {
+  if (typeof answer !== "object" || answer === null || !("enrichment" in answer)) return false
+  const { enrichment } = answer
+  return (
+    typeof enrichment === "object" &&
+    enrichment !== null &&
+    "history" in enrichment &&
+    Array.isArray(enrichment.history)
+  )
+}
+
+/** The response, which is too long, without the oldest history, in so many tokens; undefined if it has none. */
+export const cut = (answer: unknown, room: number): object | undefined => {
+  if (!isEnriched(answer)) return undefined
+  const { enrichment } = answer
+  const { history, historyHasMore = false } = enrichment
+  const others = { ...answer, enrichment: { ...enrichment, history: [] } }
+  const kept = newest(history, room - spare - tokensOf(others), tokensOf)
+  if (kept.length === history.length) return undefined
+  const left = history.length - kept.length
+  const which = historyHasMore
+    ? `all but the newest ${kept.length} history entries`
+    : `the oldest ${left} of ${history.length} history entries`
+  return {
+    ...answer,
+    enrichment: { ...enrichment, history: kept, historyHasMore: true },
+    notice: `Left out ${which} to stay near 8,000 tokens. get_lead with include ["enrichment"] and its cursor gives them all.`
+  }
+}

@@ -1,0 +1,100 @@
+/** What an answer tells a model beside its data: how a call was taken that may have meant something else. */
+import type { Currency } from "../../../../schema/Field.ts"
+import { isCommon, commonNames } from "../../../../schema/Enrichment.ts"
+import { nearest } from "../../../values/Nearest.ts"
+import * as Money from "../../../values/Money.ts"
+import type { Fields } from "../../http/request/Fields.ts"
+import { isObject } from "../arguments/Absent.ts"
+
+type Notice = (args: Fields, answer: Fields) => string | undefined
+
+/** Cents that were meant as dollars show in the amount as people write it. */
+const amount =
+  (field: string): Notice =>
+  ({ [field]: cents }, { currency }) =>
+    Number.isSafeInteger(cents) && typeof currency === "string"
+      ? `${field} ${cents as number} is ${Money.format(cents as number, currency as Currency)}.`
+      : undefined
+
+/** What a call holds besides fields to change. */
+const beside = new Set(["id", "idempotencyKey", "ifMatch", "dryRun", "plan"])
+
+const isSent = ([name, value]: readonly [string, unknown]) =>
+  !beside.has(name) &&
+  ![undefined, null, ""].includes(value as string) &&
+  !(name === "clear" && Array.isArray(value) && value.length === 0)
+
+/** Null and "" count as not sent, so that a model that means to empty a field would think it had. */
+const unsent: Notice = (args) =>
+  Object.entries(args).some(isSent)
+    ? undefined
+    : "Nothing was changed: no field was sent. To empty a field, name it in clear."
+
+const either =
+  (...notices: ReadonlyArray<Notice>): Notice =>
+  (args, answer) =>
+    notices.map((notice) => notice(args, answer)).find((said) => said !== undefined)
+
+/** A fraction of a percent is rarely meant. */
+const percent: Notice = ({ amountPercent: sent }) =>
+  typeof sent === "number" && sent !== 0 && Math.abs(sent) < 1
+    ? `amountPercent ${sent} is ${sent}%, not ${Number((sent * 100).toFixed(2))}%.`
+    : undefined
+
+/** Keys of the caller's own are kept, so that a misspelt common key would be as well. */
+const misspelt: Notice = ({ enrichment }) => {
+  if (!isObject(enrichment)) return undefined
+  const own = Object.keys(enrichment).filter((key) => !isCommon(key))
+  const meant = own.slice(0, 20).map((key) => ({ key, name: nearest(key, commonNames) }))
+  const [first] = meant.filter(({ key, name }) => name !== undefined && enrichment[key] !== null)
+  return first === undefined
+    ? undefined
+    : `${first.key} was stored as a key of your own; if you meant ${first.name}, send that.`
+}
+
+/** Amounts of several currencies can't be compared, though their numbers can. */
+const currencies: Notice = ({ amountMax, amountMin, sort }, { data }) => {
+  const isSorted = String(sort ?? "").endsWith("amount")
+  if ((!isSorted && amountMin === undefined && amountMax === undefined) || !Array.isArray(data))
+    return undefined
+  const found = [...new Set(data.map((row: Fields) => row["currency"]))]
+  if (found.length < 2) return undefined
+  const order = isSorted ? " They are in order within each currency." : ""
+  return `Amounts here are in ${found.join(", ")}, and nothing is converted.${order} Send boardId for one board's.`
+}
+
+const ofTool: Readonly<Record<string, Notice>> = {
+  list_deals: currencies,
+  search_deals: currencies,
+  create_deal: amount("amountCents"),
+  update_deal: either(amount("amountCents"), unsent),
+  bulk_update_deals: percent,
+  set_board_goals: amount("deal_value"),
+  patch_lead_enrichment: misspelt
+}
+
+/**
+ * Tells a replay from a first answer. It comes in a text of its own, after the data, because a replay's data is that of
+ * the first answer.
+ */
+export const again =
+  "This idempotencyKey was sent before: this is its answer of then, and nothing was done again."
+
+/** The answer with what there is to notice about it, if anything. */
+export const noticed = (
+  tool: string,
+  args: Fields,
+  encoded: { readonly value: unknown }
+): object | undefined => {
+  const notices = ofTool[tool]
+  if (notices === undefined) return undefined
+  const answer = encoded.value as Fields
+  const more = notices(args, answer)
+  if (more === undefined) return undefined
+  const { notice } = answer
+  return { ...answer, notice: typeof notice === "string" ? `${notice} ${more}` : more }
+}
+
+/** Of a call that its credential's rules have wait. */
+export const asked = (id: string): string =>
+  `Nothing was done yet: an admin has to approve this call, within a day. Tell the user that it waits, go on with something else, and don't send it again. get_approval with id ${id}, or changes_since, tells what came of it.`

@@ -1,0 +1,149 @@
+/** Builds tool results: data, a summary beside a card, an image, or an error. */
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import { Effect } from "effect"
+import { type Envelope, type Fault, isFailure, render } from "../../../../schema/Fault.ts"
+import { Asked } from "../../../../schema/Approval.ts"
+import * as DryRun from "../../../../schema/DryRun.ts"
+import { proseOf } from "../../../reports/rules/ReportProse.ts"
+import { EncodedJson } from "../../../invocation/EncodedJson.ts"
+import type * as Invoke from "../../../invocation/Invoke.ts"
+import { Exchange } from "../../http/Exchange.ts"
+import type { Fields } from "../../http/request/Fields.ts"
+import * as Candidates from "../arguments/Candidates.ts"
+import type { Offered } from "../tools/Definitions.ts"
+import * as ErrorFit from "./ErrorFit.ts"
+import type * as Fence from "./Fence.ts"
+import * as Fit from "./Fit.ts"
+import * as Notices from "./Notices.ts"
+import * as Provenance from "./Provenance.ts"
+
+/** The text of a result's structured content, for who writes it out; JSON and copies by the SDK leave it out. */
+export const structured = Symbol("structured")
+
+/** A result, as it is written out. */
+export interface Answered extends CallToolResult {
+  readonly [structured]?: string
+}
+
+/** The result twice: some clients read the text, others the structured content. */
+export const result = ({ text, value }: EncodedJson, isError = false): Answered => ({
+  content: [{ type: "text", text }],
+  structuredContent: value as NonNullable<CallToolResult["structuredContent"]>,
+  [structured]: text,
+  ...(isError ? { isError } : {})
+})
+
+/** The key of `_meta` that names the author of each part of a result. */
+const metaKey = "sales-pipeline/untrusted"
+
+/** The id of the request that wrote something, by which it can be undone, under this key of `_meta`. */
+export const requestKey = "sales-pipeline/request"
+
+/** The version of a record, which a write of it takes as `ifMatch`, under this key of `_meta`. */
+export const etagKey = "sales-pipeline/etag"
+
+/** An error, with who wrote the names in it. */
+const failed = (envelope: Envelope): CallToolResult => {
+  const bounded = ErrorFit.bounded(envelope)
+  const pointers = Candidates.pointers(bounded.error.meta)
+  return {
+    ...result(EncodedJson.ofValue(bounded), true),
+    ...(pointers !== undefined && { _meta: { [metaKey]: pointers } })
+  }
+}
+
+/** The summary twice as well: clients that find structured content often pass nothing else to their model. */
+const card = (summary: string, says: object): CallToolResult => ({
+  content: [{ type: "text", text: summary }],
+  structuredContent: { summary, ...says }
+})
+
+/** No structured content beside an image, because the same clients would pass it on instead of the image. */
+const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => ({
+  content: [
+    { type: "image", data: png, mimeType: "image/png" },
+    { type: "text", text: JSON.stringify(rest) }
+  ]
+})
+
+/** A tool, and how to get what its results leave out. */
+interface Shown extends Pick<Offered, "shows" | "tool"> {
+  readonly rest: string
+}
+
+/** Presents a dry run. The plan is never shortened. */
+const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: EncodedJson, mark: Fit.Mark) => {
+  const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
+  const noticed = Notices.noticed(tool, args, { value: answer }) ?? answer
+  const whole: Fit.Mark = (encoded) => {
+    const shown = mark(encoded).value as { readonly dryRun: object }
+    return EncodedJson.ofValue({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
+  }
+  return Fit.fitted(EncodedJson.ofValue({ dryRun: { ...rest, answer: noticed } }), whole, how)
+}
+
+/** Presents a write that needs approval. The status comes first, so that nobody takes the write for done. */
+const waiting = ({ value }: EncodedJson, mark: Fit.Mark): EncodedJson => {
+  const { approval } = value as typeof Asked.Encoded
+  const told = EncodedJson.ofValue({ notDone: Notices.asked(approval.id), approval })
+  return Fit.fitted(
+    told,
+    mark,
+    "No tool gives more of it: a person sees all of it at /approvals, a program by GET /v1/approvals/{id}."
+  )
+}
+
+/** The result a client gets: data, a summary beside a card, or an image. */
+export const present = (
+  shown: Shown,
+  args: Fields,
+  { encoded, isDryRun, isPending, status, warning }: Invoke.Answer,
+  mark: Fit.Mark
+): CallToolResult => {
+  if (isFailure(status)) return failed(encoded.value as Envelope)
+  if (isPending === true) return result(waiting(encoded, mark))
+  if (isDryRun === true) return result(rehearsal(shown, args, encoded, mark))
+  const { shows } = shown
+  if (shows === undefined) {
+    const noticed = Notices.noticed(shown.tool, args, encoded)
+    const told = noticed === undefined ? encoded : EncodedJson.ofValue(noticed)
+    const warned =
+      warning === undefined ? told : EncodedJson.ofValue({ ...(told.value as object), warnings: [warning] })
+    return result(Fit.fitted(warned, mark, shown.rest))
+  }
+  // Parsed from the text as a card does, so that sums too large for an exact number are numbers too.
+  const { value } = EncodedJson.ofText(encoded.text)
+  return shows === "image"
+    ? picture(value as { readonly png: string })
+    : card(proseOf(shows, value), mark(EncodedJson.ofValue(value)).value as object)
+}
+
+/** A replay says in a text of its own that it is one. */
+export const again = (shown: CallToolResult): CallToolResult => ({
+  ...shown,
+  content: [...shown.content, { type: "text", text: Notices.again }]
+})
+
+/** Models don't see headers, so the envelope holds the seconds to wait. */
+export const refusal = Effect.fnUntraced(function* (fault: Fault) {
+  const { requestId } = yield* Exchange
+  const { error } = render(fault, requestId)
+  const { retryAfter } = fault
+  return failed({
+    error: retryAfter === undefined ? error : { ...error, meta: { ...error.meta, retryAfter } }
+  })
+})
+
+/** Marks the untrusted text in a tool's answers and builds the `_meta` that names each part's author. */
+export const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
+  const marked = shows === "image" ? undefined : Provenance.marked(success)
+  if (marked === undefined)
+    return { markWith: () => (encoded: EncodedJson) => encoded, beside: { _meta: undefined } }
+  const markWith =
+    (fence: Fence.Fence): Fit.Mark =>
+    (encoded) => {
+      const value = Provenance.mapTexts(encoded.value, marked, fence)
+      return value === encoded.value ? encoded : EncodedJson.ofValue(value)
+    }
+  return { markWith, beside: { _meta: { [metaKey]: Provenance.pointers(marked) } } }
+}

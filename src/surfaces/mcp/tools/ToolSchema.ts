@@ -1,0 +1,110 @@
+/** JSON Schemas for tools: self-contained, plain, and short, since every client reads all of them. */
+import { Schema } from "effect"
+import { documentOf, isObject, type Json } from "../../openapi/JsonSchema.ts"
+import { plain } from "./PlainSchema.ts"
+
+/** Replaces references by their definitions. */
+const inline = (schema: unknown, definitions: Json, within: ReadonlyArray<string> = []): unknown => {
+  if (Array.isArray(schema)) return schema.map((one) => inline(one, definitions, within))
+  if (!isObject(schema)) return schema
+  const name = typeof schema["$ref"] === "string" ? schema["$ref"].replace("#/$defs/", "") : undefined
+  if (name === undefined) {
+    return Object.fromEntries(
+      Object.entries(schema).map(([key, value]) => [key, inline(value, definitions, within)])
+    )
+  }
+  const { $ref: _, ...words } = schema
+  // A recursive definition becomes any JSON.
+  if (within.includes(name)) return words
+  return { ...(inline(definitions[name], definitions, [...within, name]) as Json), ...words }
+}
+
+/** An inner object with more fields than this is described by its type alone. */
+const few = 4
+
+type Within = "result" | "row" | "object"
+
+/** Whether a field may hold null or several types, which no plain type can say. */
+const isMixed = (schema: unknown) => isObject(schema) && (schema["type"] === undefined || "anyOf" in schema)
+
+/** The outline of a schema: names and types, down to the rows of the result. */
+const outline = (schema: Json, within: Within): Json => {
+  const { items, properties, type } = schema
+  if (type === "array") {
+    const row = isObject(items) && !isMixed(items) ? items : { type: "object" }
+    return { type, items: outline(row, within === "result" ? "row" : "object") }
+  }
+  if (!isObject(properties) || (within === "object" && Object.keys(properties).length > few)) return { type }
+  const names = Object.keys(properties)
+  const mixed = names.filter((name) => isMixed(properties[name]))
+  const fields = names.filter((name) => !mixed.includes(name))
+  return {
+    type,
+    ...(mixed.length === 0 ? {} : { description: `Also ${mixed.join(", ")}, which may be null.` }),
+    properties: Object.fromEntries(
+      fields.map((name) => {
+        const field = properties[name] as Json
+        const isList = within === "result" && name === "data" && field["type"] === "array"
+        return [name, outline(field, isList ? "result" : "object")]
+      })
+    )
+  }
+}
+
+const document = (schema: Schema.Top, strict: boolean) => {
+  const made = documentOf(schema, strict)
+  return inline(made.schema, made.definitions) as Json
+}
+
+/** An object schema without a property, named by its path. It then allows further properties. */
+const without = (schema: Json, [name, ...path]: ReadonlyArray<string>): Json => {
+  const { additionalProperties, properties, ...rest } = schema as { properties: Record<string, Json> } & Json
+  const { [name!]: inner, ...others } = properties
+  if (path.length === 0) return { ...rest, properties: others }
+  const further = additionalProperties === undefined ? {} : { additionalProperties }
+  return { ...rest, properties: { ...properties, [name!]: without(inner!, path) }, ...further }
+}
+
+/** The input of a tool without arguments; the schema of an empty struct says less. */
+const nothing: Json = { type: "object", properties: {}, additionalProperties: false }
+
+/** An object schema that describes a property, named by its path, in these words. */
+const worded = (schema: Json, [name, ...path]: ReadonlyArray<string>, description: string): Json => {
+  const { properties } = schema as { properties: Record<string, Json> }
+  const inner = properties[name!]!
+  const told = path.length === 0 ? { ...inner, description } : worded(inner, path, description)
+  return { ...schema, properties: { ...properties, [name!]: told } }
+}
+
+/** The input schema of a tool; unless something is unlisted, it says that unknown arguments are refused. */
+export const input = (
+  fields: Schema.Struct.Fields,
+  unlisted: ReadonlyArray<string> = [],
+  words: Readonly<Record<string, string>> = {}
+): Json => {
+  const whole =
+    Object.keys(fields).length === 0 ? nothing : (plain(document(Schema.Struct(fields), true)) as Json)
+  const told = Object.entries(words).reduce(
+    (schema, [path, description]) => worded(schema, path.split("."), description),
+    whole
+  )
+  return unlisted.reduce((schema, path) => without(schema, path.split(".")), told)
+}
+
+/** The output schema of a tool whose result is like that of another. */
+export const sameAs = (tool: string, schema: Schema.Top): Json => {
+  const { properties } = output(schema)
+  const { data, id } = properties as Json
+  return {
+    type: "object",
+    description: `As ${tool} returns.`,
+    ...(id === undefined ? {} : { properties: { id } }),
+    ...(data === undefined ? {} : { properties: { data: { type: "array", items: { type: "object" } } } })
+  }
+}
+
+/**
+ * The output schema of a tool: the outline of its result. No field is required, because some clients validate an error's
+ * structured content against this schema too.
+ */
+export const output = (schema: Schema.Top): Json => outline(document(schema, false), "result")

@@ -1,0 +1,141 @@
+/** Tools, built from the registry and compiled once: how they are called. */
+import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server"
+import { Context, Effect } from "effect"
+import { Actor } from "../../../../layers/identity/Actor.ts"
+import { Vault } from "../../../../layers/encryption/Vault.ts"
+import type { Fault } from "../../../../schema/Fault.ts"
+import { Asked } from "../../../../schema/Approval.ts"
+import * as DryRun from "../../../../schema/DryRun.ts"
+import type { Scope } from "../../../../schema/Scope.ts"
+import { lazy } from "../../../values/Once.ts"
+import * as Authorization from "../../../invocation/Authorization.ts"
+import { Call } from "../../../invocation/Call.ts"
+import * as Invoke from "../../../invocation/Invoke.ts"
+import type { OperationRunner } from "../../../invocation/OperationRunners.ts"
+import * as Precondition from "../../../invocation/Precondition.ts"
+import * as Operation from "../../../contract/Operation.ts"
+import { operationOf, operations } from "../../../Registry.ts"
+import * as Answer from "../../http/response/Answer.ts"
+import { Exchange } from "../../http/Exchange.ts"
+import type { Fields } from "../../http/request/Fields.ts"
+import * as Arguments from "../arguments/Arguments.ts"
+import * as Clear from "../arguments/Clear.ts"
+import * as Details from "../results/Details.ts"
+import { describe, narrowed, offered, type Offered } from "./Definitions.ts"
+import * as Fence from "../results/Fence.ts"
+import * as JsonText from "../arguments/JsonText.ts"
+import * as Lists from "../results/Lists.ts"
+import * as Present from "../results/Present.ts"
+import * as Remainder from "../results/Remainder.ts"
+import * as Resolve from "../arguments/Resolve.ts"
+import * as Twins from "../results/Twins.ts"
+
+/** What a call needs of its request. */
+export type Needs = Actor | Exchange | Vault | Invoke.Dependencies
+
+export interface Tool {
+  readonly name: string
+  /** Made when it is first asked for, as are its JSON Schemas. */
+  readonly definition: () => Definition
+  /** Whether it returns data; the other tools show a card or an image, and exist only on /mcp. */
+  readonly isData: boolean
+  /** The arguments, with those read that came as JSON text. */
+  readonly read: (args: object) => object
+  /** The scopes that a call with these arguments needs. */
+  readonly scopesFor: (args: Fields) => ReadonlyArray<Scope>
+  /** Whether it is only for admins, and the caller is none: more scopes wouldn't help them. */
+  readonly needsAdmin: (actor: Pick<Actor["Service"], "role">) => boolean
+  /** Whether undo takes back what is final. */
+  readonly isUndoable: boolean
+  /** What this call does that only undo takes back, or nothing, for one who may do it. */
+  readonly final: (args: Fields, actor?: Actor["Service"]) => string | undefined
+  readonly call: (args: Fields) => Effect.Effect<CallToolResult, never, Needs>
+  /** What carries out a call that had to be asked for. */
+  readonly runner: () => OperationRunner
+}
+
+/** The operation as a tool runs and describes it. */
+const derive = (offered: Offered) =>
+  Twins.derive({
+    ...Details.derive(Lists.derive(Resolve.derive(narrowed(operationOf(offered.id))))),
+    ...offered
+  })
+
+/** What a call needs, which the first call makes. */
+const compiled = (offered: Offered) => {
+  const tool = { ...offered, rest: Remainder.of(offered) }
+  const real = Present.marking(offered)
+  const tried = offered.kind === "read" ? real : Present.marking({ success: DryRun.of(offered.success) })
+  const waiting = offered.kind === "read" ? real : Present.marking({ success: Asked })
+  const invoke = Invoke.compile(derive(offered))
+  const isVersioned =
+    Operation.isVersioned(offered, operations) || Operation.answersRecord(offered.contract, operations)
+  const decode = Arguments.decoder(offered)
+  const told = (
+    args: Fields,
+    fence: Fence.Fence,
+    answer: Invoke.Answer,
+    { headers, requestId }: Exchange["Service"]
+  ) => {
+    if (answer.isReplayed) headers["idempotent-replayed"] = "true"
+    const { beside, markWith } = answer.isPending === true ? waiting : answer.isDryRun === true ? tried : real
+    const shown = Present.present(tool, args, answer, markWith(fence))
+    if (shown.isError === true) return shown
+    if (answer.isReplayed) return Present.again({ ...shown, ...beside })
+    if (answer.isDryRun === true) return { ...shown, ...beside }
+    const version =
+      isVersioned && answer.isPending !== true && args["include"] === undefined
+        ? { [Present.etagKey]: Precondition.etagOf(answer.encoded.text) }
+        : {}
+    const written = offered.kind === "read" ? {} : { [Present.requestKey]: requestId }
+    return { ...shown, _meta: { ...beside._meta, ...version, ...written } }
+  }
+  // Without a generator, as in Rest.
+  const call = (args: Fields): Effect.Effect<CallToolResult, Fault, Needs> =>
+    Effect.contextWith((context: Context.Context<Exchange | Vault>) => {
+      const exchange = Context.get(context, Exchange)
+      const { dryRun, headers, ifMatch, key, plan, ...input } = decode(args)
+      const quote = Fence.of(Context.get(context, Vault))
+      const { requestId } = exchange
+      const call = {
+        requestId,
+        surface: "mcp",
+        idempotencyKey: key,
+        dryRun,
+        plan,
+        ifMatch,
+        headers,
+        quote
+      } as const
+      return Effect.map(Effect.provideService(invoke(input), Call, call), (answer) =>
+        told(args, quote, answer, exchange)
+      )
+    })
+  return call
+}
+
+const compile = (offered: Offered): Tool => {
+  const made = lazy(() => compiled(offered))
+  const reader = lazy(() => JsonText.reader(Arguments.fieldsOf(offered)))
+  return {
+    name: offered.tool,
+    read: (args) => reader()(args) as object,
+    definition: lazy(() => describe(offered)),
+    isData: offered.shows === undefined,
+    scopesFor: (args) => Operation.scopesFor(offered, args),
+    needsAdmin: (actor) => Authorization.needsAdmin(offered, actor),
+    isUndoable: offered.final !== undefined,
+    final: (args, actor) =>
+      args["dryRun"] !== true && (actor === undefined || Authorization.refusal(offered, actor) === undefined)
+        ? Operation.finalOf(offered, args)
+        : undefined,
+    runner: lazy(() => Invoke.runnerOf(derive(offered))),
+    call: (args) =>
+      Effect.catchCause(made()(args), (cause) =>
+        Effect.flatMap(Answer.faultOf(cause), (fault) => Present.refusal(Clear.told(args, fault)))
+      )
+  }
+}
+
+/** Every tool, by its name, in the order of the contract. */
+export const tools: ReadonlyMap<string, Tool> = new Map(offered.map((one) => [one.tool, compile(one)]))

@@ -1,6 +1,0 @@
-/** The titles that schemas give their fields, in the reader's language. */
-import { languages } from "../../words/Words.ts"
-import { Message, type Part } from "../Html.ts"
-
-export const of = (title: string): Part =>
-  new Message(({ language }) => languages[language].titles[title] ?? title)

@@ -1,0 +1,64 @@
+/** What a page does: an operation of the registry, through the same Invoke as on every other surface. */
+import { Effect } from "effect"
+import type { Actor } from "../../../layers/identity/Actor.ts"
+import type { DryRun } from "../../../schema/DryRun.ts"
+import { type Envelope, type Fault, isFailure, read } from "../../../schema/Fault.ts"
+import { Call } from "../../invocation/Call.ts"
+import type { Named } from "../../contract/Api.ts"
+import * as Operation from "../../contract/Operation.ts"
+import * as Invoke from "../../invocation/Invoke.ts"
+import { operationOf } from "../../Registry.ts"
+import { bodyDecoder, type Fields, pathDecoder } from "../http/request/Fields.ts"
+
+/** An operation's input as JSON has it; fields without a value are left out. */
+type Sent<O extends Operation.Any> = {
+  readonly [Field in keyof O["input"]]?: O["input"][Field]["Encoded"] | undefined
+}
+
+const without = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+export type Run<Input, Answer> = (
+  sent: Input
+) => Effect.Effect<Answer, Fault, Actor | Call | Invoke.Dependencies>
+
+export const compile = (id: Named["id"]): Run<object, unknown> => {
+  const operation = operationOf(id)
+  const invoke = Invoke.compile(operation)
+  const known = pathDecoder(Operation.carriers(operation).path)
+  const whole = bodyDecoder(operation.input, true)
+  /** What REST has in the path is looked at first: nothing with an id that cannot be one exists. */
+  const decode = (fields: Fields) => Effect.andThen(known(fields), whole(fields))
+  return (sent) => {
+    const fields = without(sent)
+    return Effect.flatMap(
+      invoke({ decoded: decode(fields), sent: () => fields, about: fields }),
+      ({ encoded, status }) =>
+        // What an operation refused under an idempotency key is an answer: kept, and given again.
+        isFailure(status)
+          ? Effect.flatMap(read(encoded.value as Envelope), Effect.fail)
+          : Effect.succeed(encoded.value)
+    )
+  }
+}
+
+/** Compiles an operation for a page. The result runs it as the signed-in person and answers as REST does. */
+export const act = <const Id extends Named["id"]>(id: Id) => {
+  type Of = Extract<Named, { readonly id: Id }>
+  return compile(id) as Run<Sent<Of>, Of["success"]["Encoded"]>
+}
+
+/** Compiles an operation like `act`, for dry runs of it. */
+export const dryRun = <const Id extends Named["id"]>(id: Id) => {
+  type Of = Extract<Named, { readonly id: Id }>
+  type Answer = Omit<(typeof DryRun.Encoded)["dryRun"], "answer"> & {
+    readonly answer: Of["success"]["Encoded"]
+  }
+  const run = compile(id)
+  return Effect.fnUntraced(function* (sent: Sent<Of>) {
+    const { requestId, surface } = yield* Call
+    const call = { requestId, surface, idempotencyKey: undefined, dryRun: "true" }
+    const answer = yield* Effect.provideService(run(sent), Call, call)
+    return (answer as { readonly dryRun: Answer }).dryRun
+  })
+}

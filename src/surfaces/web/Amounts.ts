@@ -1,0 +1,58 @@
+/** Amounts of money, as the reader's language writes them. */
+import type { Currency } from "../../../schema/Field.ts"
+import { Result } from "effect"
+import * as Amount from "../../deals/rules/Amount.ts"
+import * as Money from "../../values/Money.ts"
+import type { Locale } from "./words/Locale.ts"
+import { say } from "./words/Words.ts"
+import { html, Message, type Part } from "./Html.ts"
+
+type Cents = number | bigint
+
+/** With all the decimals of the currency. */
+export const full = (cents: Cents, currency: Currency): Message =>
+  new Message(({ locale }) => locale.money(cents, currency))
+
+/** Exact, without decimals if they are zero. */
+export const short = (cents: Cents, currency: Currency): Message =>
+  new Message(({ locale }) => locale.short(cents, currency))
+
+/** A big sum in short, and exactly for whoever points at it. */
+export const glance = (cents: Cents, currency: Currency): Message =>
+  new Message(({ locale }) => {
+    const compact = locale.compact(cents, currency)
+    const exact = locale.short(cents, currency)
+    return compact === undefined ? exact : html`<span title="${exact}">${compact}</span>`
+  })
+
+/** For an input field. */
+export const typed = (cents: Cents, currency: Currency): Message =>
+  new Message(({ locale }) => locale.typed(cents, currency))
+
+const way =
+  (currency: Currency) =>
+  ({ cents, rounded }: Amount.Reading): Part =>
+    rounded
+      ? say.forms.roundedWay(full(cents, currency))
+      : say.forms.way(typed(cents, currency), full(cents, currency))
+
+/** As a form of this language shows it: with its decimal mark, and all decimals. */
+const isOwn = (text: string, digits: number, { decimal }: Locale) =>
+  digits > 0 && new RegExp(`^\\d+[${decimal()}]\\d{${digits}}$`, "u").test(text)
+
+/** The minor units that someone typed, with the marks of their language or of another; what can be misread is refused. */
+export const read = (text: string, currency: Currency, locale?: Locale): Result.Result<number, Part> => {
+  const such = typed(BigInt(`125${"0".repeat(2 + Money.digits(currency))}`), currency)
+  if (!/^[\d.,\s\u00a0\u202f'’]{1,40}$/u.test(text)) return Result.fail(say.forms.noAmount(currency, such))
+  const own = locale !== undefined && isOwn(text, Money.digits(currency), locale)
+  const found = own ? [] : Amount.meanings(text, currency)
+  const [only, ...others] = found
+  if (others.length > 0) return Result.fail(say.forms.twoWays(found.map(way(currency))))
+  const cents = own ? BigInt(text.replace(/[.,]/u, "")) : only?.cents
+  if (cents === undefined || only?.rounded === true) {
+    return Result.fail(say.forms.decimals(currency, Money.digits(currency), such))
+  }
+  return cents > Amount.most
+    ? Result.fail(say.forms.mostAmount(typed(Amount.most, currency)))
+    : Result.succeed(Number(cents))
+}

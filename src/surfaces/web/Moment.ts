@@ -1,0 +1,38 @@
+/**
+ * Times in the reader's saved zone. If none is saved, the server writes them in the workspace's zone and names it, and
+ * page.js rewrites them in the browser's zone.
+ */
+import * as Age from "../../values/time/Age.ts"
+import * as Reader from "./words/Reader.ts"
+import { say } from "./words/Words.ts"
+import { html, type Html, Message } from "./Html.ts"
+
+/** Bare texts: no line break of ours between tag and text. */
+const element = (
+  iso: string,
+  shape: "day" | "minute" | "ago",
+  text: Message,
+  title: Html | false = false
+): Html => html`<time datetime="${iso}" data-as="${shape}" ${title}>${text}</time>`
+
+/** `4 May 2026` */
+export const day = (iso: string): Html =>
+  element(iso, "day", new Message((reader) => reader.locale.day(iso, Reader.zoneOf(reader))))
+
+/** Writes a due day, which is the same in every reader's zone. */
+export const wholeDay = (iso: string): Html =>
+  html`<time datetime="${iso.slice(0, 10)}">${new Message(({ locale }) => locale.day(iso, "UTC"))}</time>`
+
+const written = (iso: string): Message => new Message((reader) => Reader.minute(reader, iso))
+
+export const minute = (iso: string): Html => element(iso, "minute", written(iso))
+
+/** `3 h`: from one time to a later one. */
+export const span = (from: string, to: string): Message => {
+  const { count, unit } = Age.of(from, to)
+  return unit === undefined ? say.parts.now : say.parts.age[unit](count)
+}
+
+/** `3 h`, and when exactly for whoever points at it. */
+export const ago = (iso: string, now: string): Html =>
+  element(iso, "ago", span(iso, now), html` title="${written(iso)}"`)

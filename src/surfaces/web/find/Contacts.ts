@@ -1,0 +1,42 @@
+/** People found among the contacts of deals and leads: they have no records of their own. */
+import type { Deal } from "../../../../schema/Deal.ts"
+import * as FullName from "../../../leads/rules/FullName.ts"
+import * as Ranked from "./Ranked.ts"
+import type { Shown } from "../../../leads/pages/Words.ts"
+
+export interface Contact {
+  readonly name: string
+  readonly email: string | null
+  readonly company: string | null
+  /** Where they are the contact: the addresses of the pages. */
+  readonly at: ReadonlyArray<string>
+}
+
+type Told = Omit<Contact, "at" | "name"> & { readonly name: string | null; readonly at: string }
+
+const ofDeal = ({ company, id, primaryContact: { email, name } }: typeof Deal.Encoded): Told => ({
+  ...{ name, email, company },
+  at: `/deals/${id}`
+})
+
+const ofLead = ({ contact: { companyName, email, firstName, lastName }, id }: Shown): Told => ({
+  ...{ name: FullName.of(firstName, lastName), email, company: companyName },
+  at: `/leads/${id}`
+})
+
+/** Each person once: by their address, or else by their name. */
+export const of = (
+  words: ReadonlyArray<string>,
+  deals: ReadonlyArray<typeof Deal.Encoded>,
+  leads: ReadonlyArray<Shown>
+): ReadonlyArray<Contact> => {
+  const people = new Map<string, Contact>()
+  for (const { at, company, email, name } of [...deals.map(ofDeal), ...leads.map(ofLead)]) {
+    const shown = name?.trim() || email?.trim() || ""
+    if (shown === "" || !Ranked.holds(words, name, email)) continue
+    const key = (email ?? shown).trim().toLowerCase()
+    const known = people.get(key)
+    people.set(key, known ? { ...known, at: [...known.at, at] } : { name: shown, email, company, at: [at] })
+  }
+  return Ranked.ranked(words, [...people.values()], { name: ({ name }) => name })
+}

@@ -1,0 +1,124 @@
+/** One search over deals, leads, contacts, boards and pages of settings; find.js opens it over every page. */
+import { Effect } from "effect"
+import * as DealLists from "../../../deals/contract/DealLists.ts"
+import * as Facts from "../form/Facts.ts"
+import { act } from "../Act.ts"
+import { html, type Html, type Part } from "../Html.ts"
+import * as Workplace from "../frame/Workplace.ts"
+import { say } from "../words/Words.ts"
+import * as Contacts from "./Contacts.ts"
+import * as Places from "./Places.ts"
+import * as Ranked from "./Ranked.ts"
+import * as Results from "./Results.ts"
+
+const searchDeals = act("deals.search")
+const searchLeads = act("leads.search")
+const boardNames = act("boards.names")
+const listMembers = act("members.list")
+
+/** Of each kind, so that the answer fits a window and is written in a few milliseconds. */
+const most = 8
+
+/** Read, to show the likeliest of. */
+const read = 25
+
+/** As many words as the operations take. */
+const mostWords = 10
+
+const { maxLength } = Facts.of({ q: DealLists.search.input.q }).q
+
+const query = (text: string | null): string =>
+  Array.from((text ?? "").replaceAll("\u0000", "").toWellFormed().trim())
+    .slice(0, maxLength)
+    .join("")
+
+const form = (q: string): Html =>
+  html`<form class="finding" method="get" action="/find" role="search">
+    <label class="unseen" for="find-q">${say.find.label}</label>
+    <input
+      id="find-q"
+      name="q"
+      type="search"
+      value="${q}"
+      maxlength="${maxLength}"
+      placeholder="${say.find.placeholder}"
+      autocomplete="off"
+      autofocus
+    />
+    <button type="submit">${say.find.find}</button>
+  </form>`
+
+interface Found {
+  readonly groups: ReadonlyArray<Html | false>
+  readonly count: number
+  readonly isCut: boolean
+}
+
+const everything = Effect.fnUntraced(function* (here: Workplace.Here, q: string) {
+  const words = Ranked.wordsOf(q)
+  const asked = { q, limit: read, cursor: undefined }
+  const [boards, members, deals, leads] = yield* Effect.all(
+    [
+      boardNames({}),
+      words.length === 0 ? Effect.succeed([]) : listMembers({}),
+      words.length === 0 ? Effect.undefined : searchDeals({ ...asked, status: "all", sort: "-updated" }),
+      words.length === 0 ? Effect.undefined : searchLeads(asked)
+    ],
+    { concurrency: "unbounded" }
+  )
+  const places = Places.found(here, words, boards[0]?.id)
+  const names = new Map(boards.map(({ id, name }) => [id, name]))
+  const shown = {
+    deals: Ranked.ranked(words, deals?.data ?? [], {
+      name: ({ name }) => name,
+      late: ({ stage: { region } }) => region === "won" || region === "dead"
+    }),
+    leads: leads?.data ?? [],
+    contacts: words.length === 0 ? [] : Contacts.of(words, deals?.data ?? [], leads?.data ?? []),
+    people: members.filter(({ email, name }) => Ranked.holds(words, name, email)),
+    boards: words.length === 0 ? [] : boards.filter(({ name }) => Ranked.holds(words, name))
+  }
+  const first = <A>(all: ReadonlyArray<A>) => all.slice(0, most)
+  return {
+    count: Object.values(shown).reduce((sum, { length }) => sum + Math.min(length, most), places.length),
+    isCut: Object.values(shown).some(({ length }) => length > most),
+    groups: [
+      Results.group(
+        "boards",
+        say.find.boards,
+        first(shown.boards).map(({ id, name }) => ({ href: `/boards/${id}`, name }))
+      ),
+      Results.group(
+        "deals",
+        say.find.deals,
+        first(shown.deals).map((deal) => Results.deal(deal, names))
+      ),
+      Results.group("contacts", say.find.contacts, first(shown.contacts).map(Results.contact)),
+      Results.group("people", say.find.people, first(shown.people).map(Results.person)),
+      Results.group("leads", say.find.leads, first(shown.leads).map(Results.lead)),
+      Results.group(
+        "pages",
+        say.find.pages,
+        places.map(({ href, name, within }) => ({ href, name, beside: within }))
+      )
+    ]
+  } satisfies Found
+})
+
+const said = (q: string, { count, groups, isCut }: Found): Part =>
+  html`${q !== "" && html`<p class="soft" id="found-count">${say.find.count(count)}</p>`} ${groups}
+  ${count === 0 && html`<p>${say.find.nothing(q)}</p>`} ${isCut && html`<p class="soft">${say.find.more}</p>`}`
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const q = query(here.url.searchParams.get("q"))
+  const isReadable = q.split(/\s+/u).length <= mostWords
+  const results = isReadable ? said(q, yield* everything(here, q)) : html`<p>${say.find.unread}</p>`
+  return {
+    title: say.find.title,
+    body: html`<h1>${say.find.title}</h1>
+      ${form(q)}
+      <div class="found" id="found" data-q="${q}">${results}</div>`
+  } satisfies Workplace.Content
+})
+
+export const routes = [Workplace.page("/find", show)]

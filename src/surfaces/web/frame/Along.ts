@@ -1,0 +1,37 @@
+/** The way from one record to those beside it in the list it was opened from, and back to that list. */
+import { html, type Html, type Part } from "../Html.ts"
+
+interface Beside {
+  readonly href: string
+  /** What the record there is called, where that is known. */
+  readonly title?: string
+}
+
+interface Way {
+  readonly label: Part
+  readonly back: { readonly href: string; readonly name: Part }
+  readonly previous: Beside | undefined
+  readonly next: Beside | undefined
+  readonly words: { readonly previous: Part; readonly next: Part }
+}
+
+/** The keys that press the links are those of deal.js and lead.js. */
+const turn = (id: "previous" | "next", to: Beside | undefined, word: Part): Html | false =>
+  to !== undefined &&
+  html`<a
+    class="button quiet"
+    id="${id}"
+    rel="${id === "next" ? "next" : "prev"}"
+    href="${to.href}"
+    ${to.title !== undefined && html`title="${to.title}"`}
+    aria-keyshortcuts="${id === "next" ? "j" : "k"}"
+    ><span aria-hidden="true">${id === "next" ? "›" : "‹"}</span><span class="unseen">${word}</span></a
+  >`
+
+export const render = ({ back, label, next, previous, words }: Way): Html =>
+  html`<nav class="along" aria-label="${label}">
+    <a href="${back.href}">← ${back.name}</a>
+    <span class="turns">
+      ${turn("previous", previous, words.previous)} ${turn("next", next, words.next)}
+    </span>
+  </nav>`

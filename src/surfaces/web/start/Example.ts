@@ -1,0 +1,69 @@
+/** Deals to look at on an empty board: loaded by one button, and taken away by another. */
+import { Effect } from "effect"
+import { now } from "../../../../layers/runtime/Now.ts"
+import type { BoardStage } from "../../../../schema/Stage.ts"
+import { samples, type Sample } from "../../../deals/rules/SampleDeals.ts"
+import { act } from "../Act.ts"
+import { html, type Html } from "../Html.ts"
+import * as Visit from "../Visit.ts"
+import * as Workplace from "../frame/Workplace.ts"
+import { say } from "../words/Words.ts"
+
+const importDeals = act("imports.deals")
+const listDeals = act("deals.list")
+const removeDeal = act("deals.delete")
+const stagesOf = act("boards.stages")
+
+/** What all of them have, so that they are known among deals of one's own. */
+export const label = "Example"
+
+const day = 86_400_000
+
+/** The seven places of the samples on a board with fewer or more stages. */
+const stageOf = ({ stage }: Sample, stages: ReadonlyArray<typeof BoardStage.Encoded>) => {
+  if (stage === 5) return stages.find(({ region }) => region === "won")
+  if (stage === 6) return stages.find(({ region }) => region === "dead")
+  const open = stages.filter(({ region }) => region !== "won" && region !== "dead")
+  return open[Math.round((stage / 4) * (open.length - 1))]
+}
+
+const load = Workplace.form("/boards/:id/example", {
+  run: Effect.fnUntraced(function* (here) {
+    const boardId = here.param("id")
+    const stages = yield* stagesOf({ id: boardId })
+    const at = Date.parse(yield* now)
+    const rows = samples.map((sample, index) => ({
+      externalId: `example-${boardId}-${index + 1}`,
+      name: sample.name,
+      company: sample.company,
+      primaryContactName: sample.contact,
+      ...(sample.email !== undefined && { primaryContactEmail: sample.email }),
+      ...(sample.cents !== null && { amountCents: sample.cents }),
+      labels: [...(sample.labels ?? []), label],
+      stage: stageOf(sample, stages)?.name ?? "",
+      createdAt: new Date(at - sample.age * day).toISOString()
+    }))
+    const { created } = yield* importDeals({ boardId, rows })
+    return { to: `/boards/${boardId}`, notice: say.start.loaded(created) }
+  })
+})
+
+const remove = Workplace.form("/boards/:id/example/remove", {
+  run: Effect.fnUntraced(function* (here) {
+    const boardId = here.param("id")
+    const { data } = yield* listDeals({ boardId, label, status: "all", limit: 100 })
+    const examples = data.filter(({ externalId }) => externalId?.startsWith(`example-${boardId}-`) === true)
+    yield* Effect.forEach(examples, ({ id }) => removeDeal({ id }), { discard: true })
+    return { to: `/boards/${boardId}`, notice: say.start.removed(examples.length) }
+  })
+})
+
+/** Above a board that shows some of them. Without an idempotency key, which would be that of each deletion. */
+export const bar = (here: Workplace.Here, boardId: string): Html =>
+  html`<form class="offer" method="post" action="/boards/${boardId}/example/remove">
+    ${Visit.hidden(here.visit)}
+    <p>${say.start.isExample}</p>
+    <button class="quiet" type="submit">${say.start.remove}</button>
+  </form>`
+
+export const routes = [load, remove]

@@ -1,0 +1,67 @@
+/** What a person sees on a board that has no deals yet: what this is, and the first steps, each one click. */
+import type { Lanes } from "../../../../schema/Lanes.ts"
+import { html, type Html, type Part } from "../Html.ts"
+import * as Workplace from "../frame/Workplace.ts"
+import { say } from "../words/Words.ts"
+import * as Example from "./Example.ts"
+
+type Board = typeof Lanes.Encoded
+
+const step = (title: Part, text: Part, way: Html): Html =>
+  html`<li>
+    <h3>${title}</h3>
+    <p class="soft">${text}</p>
+    ${way}
+  </li>`
+
+const post = (here: Workplace.Here, action: string, id: string, text: Part, fields?: Html): Html =>
+  html`<form method="post" action="${action}">
+    ${Workplace.hidden(here, id)} ${fields}<button class="quiet" type="submit">${text}</button>
+  </form>`
+
+const panel = (here: Workplace.Here, { boardId }: Board): Html =>
+  html`<section class="card start" aria-labelledby="start">
+    <h2 id="start">${say.start.title}</h2>
+    <p>${say.start.about}</p>
+    <ol>
+      ${step(
+        say.start.deal,
+        say.start.aboutDeal,
+        html`<a class="button" href="/boards/${boardId}/new">${say.start.makeDeal}</a>`
+      )}
+      ${step(
+        say.start.file,
+        say.start.aboutFile,
+        html`<a class="button quiet" href="/import?board=${boardId}">${say.start.import}</a>`
+      )}
+      ${step(
+        say.start.agent,
+        say.start.aboutAgent,
+        // The page that follows shows the key, a first request and the entry for an MCP client, each to copy.
+        post(
+          here,
+          "/settings/keys",
+          "agent",
+          say.start.connect,
+          html`<input type="hidden" name="name" value="Agent" /><input
+              type="hidden"
+              name="expiresIn"
+              value="never"
+            />`
+        )
+      )}
+      ${step(
+        say.start.example,
+        say.start.aboutExample,
+        post(here, `/boards/${boardId}/example`, "example", say.start.load)
+      )}
+    </ol>
+  </section>`
+
+/** `isSearch`: the board shows what someone looks for, and may be empty for that. */
+export const offer = (here: Workplace.Here, board: Board, isSearch: boolean): Html | false => {
+  if (!Workplace.may(here, "deals:write")) return false
+  if (board.lanes.some(({ deals }) => deals.some(({ labels }) => labels.includes(Example.label))))
+    return Example.bar(here, board.boardId)
+  return !isSearch && board.lanes.every(({ dealCount }) => dealCount === 0) && panel(here, board)
+}

@@ -1,0 +1,65 @@
+/** Numbers, amounts and times as a language writes them. Formatters are costly to make, so each is made once. */
+import type { Currency } from "../../../../schema/Field.ts"
+import * as Money from "../../../values/Money.ts"
+import { lazy, once } from "../../../values/Once.ts"
+
+/** The forms of a word, as the language counts; each language has `other`. */
+export type Forms = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** Major units from which a sum is shown in short. */
+const big = 10_000_000n
+
+const dayStyle = { day: "numeric", month: "short", year: "numeric" } as const
+const minuteStyle = { ...dayStyle, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const
+
+/** `tag` is the language; `region` how its dates are written, where that is more than the language says; then its quotes. */
+export const make = (tag: string, region = tag, [open, close] = ["“", "”"]) => {
+  const whole = lazy(() => new Intl.NumberFormat(tag))
+  const rules = lazy(() => new Intl.PluralRules(tag))
+  const list = lazy(() => new Intl.ListFormat(tag))
+  const money = (options: Intl.NumberFormatOptions) =>
+    once((currency) => new Intl.NumberFormat(tag, { style: "currency", currency, ...options }))
+  const full = money({})
+  const short = money({ trailingZeroDisplay: "stripIfInteger" })
+  const compact = money({ notation: "compact", maximumFractionDigits: 1 })
+  const days = once((timeZone) => new Intl.DateTimeFormat(region, { ...dayStyle, timeZone }))
+  const minutes = once((timeZone) => new Intl.DateTimeFormat(region, { ...minuteStyle, timeZone }))
+  const decimal = lazy(
+    () =>
+      whole()
+        .formatToParts(-12_345.6)
+        .find(({ type }) => type === "decimal")?.value ?? "."
+  )
+
+  const written = (of: (currency: string) => Intl.NumberFormat, cents: number | bigint, currency: Currency) =>
+    of(currency).format(Money.typed(cents, currency) as Intl.StringNumericLiteral)
+
+  return {
+    tag,
+    number: (value: number): string => whole().format(value),
+    /** `12 deals`: the number, and the form of the word that goes with it. */
+    plural: (count: number, forms: Forms): string =>
+      `${whole().format(count)} ${forms[rules().select(count)] ?? forms.other}`,
+    /** The form alone. */
+    form: (count: number, forms: Forms): string => forms[rules().select(count)] ?? forms.other,
+    quoted: (text: string): string => `${open}${text}${close}`,
+    list: (texts: ReadonlyArray<string>): string => list().format(texts),
+    /** With all the decimals of the currency. */
+    money: (cents: number | bigint, currency: Currency): string => written(full, cents, currency),
+    /** Exact, without decimals if they are zero. */
+    short: (cents: number | bigint, currency: Currency): string => written(short, cents, currency),
+    /** `€12.3M` for sums that are read at a glance; undefined for those that are short enough. */
+    compact: (cents: number | bigint, currency: Currency): string | undefined =>
+      BigInt(cents) < big * 10n ** BigInt(Money.digits(currency))
+        ? undefined
+        : written(compact, cents, currency),
+    /** An amount for an input field: `12500,00`. */
+    typed: (cents: number | bigint, currency: Currency): string =>
+      Money.typed(cents, currency).replace(".", decimal()),
+    decimal,
+    day: (iso: string, zone: string): string => days(zone).format(Date.parse(iso)),
+    minute: (iso: string, zone: string): string => minutes(zone).format(Date.parse(iso))
+  }
+}
+
+export type Locale = ReturnType<typeof make>

@@ -1,0 +1,70 @@
+/** The languages of the pages. `en` is the source: the compiler holds every other language to its keys and parameters. */
+import { Html, Message, type Part } from "../Html.ts"
+import { en } from "./en.ts"
+import { others } from "./Languages.ts"
+import type { Spoken } from "./Spoken.ts"
+import { english as reportWords } from "../../../reports/rules/ReportWords.ts"
+import * as History from "./History.ts"
+import * as Locale from "./Locale.ts"
+
+type Entry = string | Html | ((...parts: ReadonlyArray<never>) => Part)
+
+const english: Spoken = {
+  name: "English",
+  words: en,
+  locale: Locale.make("en", "en-GB"),
+  phrases: [],
+  titles: {},
+  operations: {},
+  history: History.english,
+  report: reportWords()
+}
+
+export type Language = "en" | keyof typeof others
+
+/** English, and each language that has a file beside this one. */
+export const languages: Readonly<Record<Language, Spoken>> = { en: english, ...others }
+
+export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
+
+type Said<T> = {
+  readonly [Key in keyof T]: T[Key] extends string | Html
+    ? Message
+    : T[Key] extends (...parts: infer Parts) => unknown
+      ? (...parts: Parts) => Message
+      : Said<T[Key]>
+}
+
+interface Tree {
+  readonly [key: string]: Entry | Tree
+}
+
+const at = (words: Tree, path: ReadonlyArray<string>) =>
+  path.reduce<Entry | Tree>((found, key) => (found as Tree)[key]!, words)
+
+const trees: Readonly<Record<Language, { readonly words: Tree }>> = languages
+
+/** Each entry as a message, made once: who reads it decides on the language. */
+const messages = (words: Tree, path: ReadonlyArray<string> = []): object =>
+  Object.fromEntries(
+    Object.entries(words).map(([key, entry]) => {
+      const own = [...path, key]
+      if (typeof entry === "object" && !(entry instanceof Html)) return [key, messages(entry, own)]
+      const entries = Object.fromEntries(
+        Object.entries(trees).map(([language, { words }]) => [language, at(words, own)])
+      ) as Record<Language, Entry>
+      if (typeof entry !== "function") {
+        return [key, new Message(({ language }) => entries[language] as string | Html)]
+      }
+      return [
+        key,
+        (...parts: ReadonlyArray<never>) =>
+          new Message(({ language }) =>
+            (entries[language] as (...parts: ReadonlyArray<never>) => Part)(...parts)
+          )
+      ]
+    })
+  )
+
+/** What pages say: `${say.frame.signOut}`, `${say.boards.open(3)}`. */
+export const say = messages(en) as Said<typeof en>

@@ -1,0 +1,61 @@
+import { html, type Part } from "../../Html.ts"
+import { speech } from "./speech.ts"
+
+const { number } = speech
+
+export const keys = {
+  nameHint: "What it is for, so that you recognize it: “CRM import”, “Claude”.",
+  never: "Never, or on the day below",
+  in30: "In 30 days",
+  in90: "In 90 days",
+  in365: "In 365 days",
+  expiresOnOptional: "Expires on (optional)",
+  expiresOn: "Expires on",
+  asDayBegins: "As that day begins, in UTC.",
+  onlyFromOptional: "Works only from (optional)",
+  onlyFrom: "Works only from",
+  networks: "Addresses or networks: 203.0.113.7, 203.0.113.0/24, 2001:db8::/48.",
+  expired: "expired",
+  expiresIn: (days: number) =>
+    days === 0 ? "expires within a day" : days === 1 ? "expires in a day" : `expires in ${number(days)} days`,
+  neverUsed: "never used",
+  lastUsed: (at: Part) => html`last used ${at}`,
+  from: (address: Part) => html` from ${address}`,
+  by: (agent: Part) => html` by ${agent}`,
+  didEnd: (at: Part) => html`Expired ${at}`,
+  willEnd: (at: Part) => html`Expires ${at}`,
+  worksFrom: (addresses: Part) => html`Works only from ${addresses}`,
+  lastRefused: (at: Part) => html`Last refused ${at}`,
+  yours: "Yours",
+  removed: " (removed: it opens nothing)",
+  created: (at: Part) => html`created ${at}`,
+  revoke: "Revoke",
+  revokeWarning: "Requests with this key will be refused from now on. This cannot be undone.",
+  about:
+    "A key opens the REST API and MCP for this workspace. It may do what the role of its maker allows, as that role is at the time.",
+  newKey: "New key",
+  create: "Create key",
+  none: "There are no keys yet.",
+  freePlan: "The free plan includes 2 keys.",
+  newTitle: "New API key",
+  ready: (name: Part) => html`The key ${name} is ready`,
+  copyNow: "Copy it now: it is shown only once, and stored only as a hash.",
+  apiKey: "API key",
+  firstRequest: "A first request",
+  mcpEntry: "Entry for an MCP client",
+  back: "Back to the keys",
+  isRevoked: "The key is revoked.",
+  at: (host: Part) => html`at ${host}`,
+  yourApp: "Yours",
+  connected: (at: Part) => html`connected ${at}`,
+  reading: "Reading",
+  changing: "Changing",
+  disconnect: "Disconnect",
+  disconnectWarning: "The app's next request will be refused. It can ask to be connected again.",
+  aboutApps:
+    "Apps that people of this workspace gave access. Each may do what is listed here, and never more than the role of the person who connected it allows.",
+  noApp: "No app is connected yet.",
+  connectApp: "Connect an app",
+  giveAddress: "Give this address to an MCP client, such as Claude: it brings you here to give it access.",
+  isDisconnected: "The app is disconnected."
+}

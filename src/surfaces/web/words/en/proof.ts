@@ -1,0 +1,81 @@
+import { html, type Part } from "../../Html.ts"
+import { speech } from "./speech.ts"
+
+const { number, plural } = speech
+
+export const proof = {
+  secondStep: "Second step",
+  aboutStep: "A code from an authenticator app, asked for after your password.",
+  setUpOrChange: "Set up or change",
+  yourPassword: "Your password",
+  code: "Code",
+  sixNow: "Six digits that the app shows now.",
+  sixOr: "Six digits from the app, or a recovery code.",
+  qrCode: "QR code for an authenticator app",
+  setUpStep: "Set up a second step",
+  scan: "Scan this with an authenticator app, or type the key into it. Then type the code it shows.",
+  key: "Key:",
+  switchOn: "Switch on",
+  back: "Back to your account",
+  yourStep: "Your second step",
+  onSince: (at: Part) => html`On since ${at}.`,
+  codesLeft: (count: number) =>
+    `${plural(count, { one: "recovery code is", other: "recovery codes are" })} left.`,
+  makeCodes: "Make new recovery codes",
+  switchOff: "Switch off",
+  yourCodes: "Your recovery codes",
+  keepThese: "Keep these now: they are shown only once.",
+  eachOnce:
+    "Each signs you in once in place of the app's code, if you lose the device. All earlier ones are void.",
+  codes: "Recovery codes",
+  kept: "I have kept them",
+  wrongPassword: "The password is wrong. Type the one you sign in with.",
+  wrongCode: "This code is wrong or was used already. Type the one that the app shows now.",
+  noCodeFromNow: "You sign in without a code from now on.",
+  passkeys: "Passkeys",
+  aboutPasskeys: "Sign in with your device in place of your password.",
+  addOrRemove: "Add or remove",
+  name: "Name",
+  nameHint: "Such as “Work laptop”.",
+  added: (at: Part, used: Part) => html`Added ${at}, last used: ${used}`,
+  never: "never",
+  remove: "Remove",
+  noScripts: "This browser has no passkeys, or runs no scripts. Use another to add one.",
+  addPasskey: "Add a passkey",
+  needsName: "Browsers have passkeys only for addresses with a name. Who runs this service can give it one.",
+  theseAll: "These are all that an account can have. Remove one first.",
+  yourPasskeys: "Your passkeys",
+  whatPasskey:
+    "A passkey signs you in by your device's screen lock, or a security key with a PIN, in place of password and code.",
+  tookLong: "That took longer than five minutes, or began in another browser. Try it once more.",
+  notTaken: "This passkey was not taken. Try once more, at the address that this service is set up for.",
+  full: (most: number) => `An account can have ${number(most)} passkeys. Remove one first.`,
+  known: "This passkey is known already.",
+  giveName: "Give it a name of 1 to 60 characters.",
+  isAdded: "The passkey is added. You can sign in with it.",
+  removedAlready: "This passkey was removed already. Go back and reload the page.",
+  isRemoved: "The passkey is removed. Delete it on the device too.",
+  withPasskey: "Sign in with a passkey",
+  passkeyInstead: "Use a passkey instead",
+  passkeyWrong:
+    "This passkey was not taken: it was removed here, is another account's, or its answer was used already. Try once more, or sign in with your password.",
+  codeHint: "Six digits from your authenticator app, or one of your recovery codes.",
+  enterCode: "Enter your code",
+  lostBoth: html`Lost both? Who runs this service can reset your second step.
+    <a href="/sign-in">Start again</a>`,
+  signInOutdated:
+    "This sign-in began in another browser, or took too long. Go to the sign-in page and start again.",
+  waitForNext:
+    "This code is wrong or was used already. Wait for the app's next one; if it keeps failing, check the clock of the device.",
+  aBrowser: "A browser",
+  thisBrowser: "this browser",
+  signedIn: (at: Part) => html`Signed in ${at}`,
+  signedInFrom: (at: Part, address: Part) => html`Signed in ${at} from ${address}`,
+  lastUsed: (at: Part) => html`last used: ${at}`,
+  whereSignedIn: "Where you are signed in",
+  sessions: "Sessions",
+  signOutOthers: "Sign out all others",
+  hasEnded: "This session has ended. Go back and reload the page.",
+  thatOut: "That browser is signed out.",
+  othersOut: "All other browsers are signed out."
+}

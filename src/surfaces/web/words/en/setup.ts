@@ -1,0 +1,79 @@
+/** The settings of boards, and their stages. */
+import { html, type Part } from "../../Html.ts"
+import { speech } from "./speech.ts"
+
+const { number } = speech
+
+export const setup = {
+  nameHint: "What is sold there, or who sells it: “Enterprise”, “Partners”.",
+  newCurrency: "For deals created on it from then on.",
+  made: (when: Part) => html`made ${when}`,
+  newBoard: "New board",
+  freePlan: "The free plan includes one board.",
+  create: "Create board",
+  title: "Boards",
+  about: "A board is one pipeline: its stages, its currency, its goals for the month.",
+  ofAdmins: "Admins create and change boards.",
+  older: "Older boards",
+  created: (name: Part) => html`The board ${name} is created, with default stages.`,
+  currencyHint:
+    "Deals keep the currency they were created with, and sums include only the board's currency. Check the amounts below and the goals after a change.",
+  amountHint: "Used when no amount is given.",
+  proposalsHint: "Deals that reach the anchor stage.",
+  details: "Name and money",
+  save: "Save",
+  goals: "Goals for each month",
+  aboutGoals: "Reports compare the month with them. Leave a field empty if you have no goal for it.",
+  saveGoals: "Save goals",
+  none: "none",
+  currency: "Currency",
+  newAmount: "Amount of a new deal",
+  proposals: "Proposals a month",
+  won: "Deals won a month",
+  value: "Their value",
+  all: "All boards",
+  open: "Open the board",
+  saved: "The board is saved.",
+  savedInCurrency: (amount: Part, goal: Part) =>
+    html`The board is saved. Nothing was converted: a new deal is ${amount} now, and the value to win each
+    month ${goal}. Check both.`,
+  goalsSaved: "The goals are saved.",
+  noSuchButton:
+    "Nothing was changed or saved: the form has no such button. Press a button of the form below.",
+  stagesSaved: "The stages are saved.",
+  meanings: {
+    early: "Up to six, before anything is proposed.",
+    anchor: "Where a deal counts as a proposal.",
+    late: "Up to six, from the proposal to the decision.",
+    won: "Always 100 %. It can be renamed.",
+    dead: "Always 0 %. It can be renamed."
+  },
+  up: (stage: Part) => html`Move up ${stage}`,
+  down: (stage: Part) => html`Move down ${stage}`,
+  remove: "Remove",
+  order: (stage: Part) => html`Order of ${stage}`,
+  stageName: "Name",
+  percent: "Probability in percent",
+  probability: "Probability",
+  add: { early: "Add an early stage", late: "Add a late stage" },
+  choose: "Choose a stage",
+  removed: "the removed stage",
+  dealsGo: (stage: Part) => html`Deals of “${stage}” go to`,
+  saveStages: "Save stages",
+  stages: "Stages",
+  unsaved: "Nothing is saved yet.",
+  handling: "Drag, or press the arrow keys, to change the order.",
+  newOrder: "The new order is not saved yet.",
+  discard: "Discard changes",
+  stage: "Stage",
+  region: "Region",
+  quoted: (name: Part) => html`“${name}”`,
+  newStage: "The new stage",
+  place: (stage: Part, place: number, of: number) => html`${stage} is now ${number(place)} of ${number(of)}.`,
+  isRemoved: (stage: Part) => html`${stage} is removed.`,
+  added: {
+    early: "A stage is added at the end of early.",
+    late: "A stage is added at the end of late."
+  },
+  holdsStill: "A stage you removed still holds deals. Choose below where they go, and save again."
+}

@@ -1,0 +1,96 @@
+/** One email template: its text to edit, and how it reads for the deal that changed last. */
+import { Effect } from "effect"
+import { NotFound } from "../../../schema/Fault.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import { confirmed } from "../../surfaces/web/Parts.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import { asked } from "./Templates.ts"
+
+const path = Settings.tabs.Templates
+const list = act("templates.list")
+const render = act("templates.render")
+const remove = act("templates.delete")
+const deals = act("deals.list")
+
+const form = ContractForm.of("templates.update", asked)
+
+const preview = Effect.fnUntraced(function* (id: string) {
+  const { data } = yield* deals({ limit: 1, sort: "-updated" })
+  const deal = data[0]
+  const { body, subject, to, unfilled } = yield* render({ id, deal_id: deal?.id })
+  return html`<section class="card preview" aria-labelledby="preview">
+    <h2 id="preview">${say.templates.preview}</h2>
+    <p class="soft">
+      ${
+        deal === undefined
+          ? say.templates.noDeal
+          : say.templates.previewOf(html`<a href="/deals/${deal.id}">${deal.name}</a>`)
+      }
+    </p>
+    ${
+      deal !== undefined &&
+      html`<p><span class="soft">${say.templates.to}:</span> ${to ?? say.templates.noAddress}</p>`
+    }
+    <p><strong dir="auto">${subject}</strong></p>
+    <p class="letter" dir="auto">${body}</p>
+    ${
+      unfilled.length > 0 &&
+      html`<p class="hint">${say.templates.unfilled(unfilled.map((token) => `{{${token}}}`).join(", "))}</p>`
+    }
+  </section>`
+})
+
+const editForm = (
+  here: Workplace.Here,
+  template: { readonly id: string; readonly name: string; readonly subject: string; readonly body: string },
+  refused: Refused | undefined
+): Html => {
+  const shown = form.show({ refused, values: template })
+  return html`<form class="card" method="post" action="${path}/${template.id}">
+    ${shown.problem} ${Workplace.hidden(here, "save")} ${shown.fields}
+    <div class="actions"><button type="submit">${say.templates.save}</button></div>
+  </form>`
+}
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  const id = here.param("id")
+  const template = (yield* list({})).data.find((one) => one.id === id)
+  if (template === undefined) return yield* NotFound.of("template", id)
+  const mayWrite = Workplace.may(here, "deals:write")
+  return Settings.content("Templates", {
+    title: template.name,
+    body: html`<p><a href="${path}">${say.templates.all}</a></p>
+      <h1>${template.name}</h1>
+      ${mayWrite && editForm(here, template, refused)} ${yield* preview(id)}
+      ${
+        mayWrite &&
+        confirmed(here, {
+          id: "delete",
+          action: `${path}/${id}/delete`,
+          verb: say.templates.delete,
+          what: template.name,
+          warning: say.templates.warning
+        })
+      }`
+  })
+})
+
+export const routes = [
+  Workplace.page(`${path}/:id`, (here) => show(here)),
+  Workplace.form(`${path}/:id`, {
+    run: (here, submission) =>
+      Effect.as(form.send(submission, { id: here.param("id") }), {
+        to: `${path}/${here.param("id")}`,
+        notice: say.templates.saved
+      }),
+    again: show
+  }),
+  Workplace.form(`${path}/:id/delete`, {
+    run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.templates.deleted })
+  })
+]

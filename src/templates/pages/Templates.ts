@@ -1,0 +1,68 @@
+/** The email templates of the workspace, and the form for a new one. */
+import { Effect } from "effect"
+import type { Template } from "../../../schema/Template.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import { part } from "../../surfaces/web/Parts.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+const path = Settings.tabs.Templates
+const list = act("templates.list")
+
+export const asked = {
+  name: { label: say.templates.name },
+  subject: { label: say.templates.subject },
+  body: { label: say.templates.body, rows: 10 }
+} as const
+
+const form = ContractForm.of("templates.create", asked)
+
+const row = ({ id, name, subject, use_count: count }: typeof Template.Encoded): Html =>
+  html`<li>
+    <p class="name"><a href="${path}/${id}">${name}</a></p>
+    <p class="soft">${subject} · ${say.templates.used(count)}</p>
+  </li>`
+
+const newTemplate = (here: Workplace.Here, refused: Refused | undefined): Html => {
+  const shown = form.show({ refused, focused: refused && "name" })
+  return html`<form class="card new" method="post" action="${path}">
+    <h2>${say.templates.new}</h2>
+    ${shown.problem} ${Workplace.hidden(here, "create")} ${shown.fields}
+    <div class="actions"><button type="submit">${say.templates.make}</button></div>
+  </form>`
+}
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  const { data } = yield* list({})
+  const { shown, turn } = part(here, data)
+  return Settings.content("Templates", {
+    title: say.templates.title,
+    body: html`<h1>${say.templates.title}</h1>
+      <p class="soft">${say.templates.about}</p>
+      ${
+        shown.length === 0
+          ? html`<p>${say.templates.none}</p>`
+          : html`<ul class="rows" aria-label="${say.templates.title}">
+                ${shown.map(row)}
+              </ul>
+              ${turn}`
+      }
+      ${Workplace.may(here, "deals:write") && newTemplate(here, refused)}`
+  })
+})
+
+export const routes = [
+  Workplace.page(path, (here) => show(here)),
+  Workplace.form(path, {
+    run: (_here, submission) =>
+      Effect.map(form.send(submission, {}), ({ id }) => ({
+        to: `${path}/${id}`,
+        notice: say.templates.made
+      })),
+    again: show
+  })
+]

@@ -1,0 +1,44 @@
+/** Records that a request for many may not change, and the fault that lists them. */
+import { Invalid, NotFound } from "../../schema/Fault.ts"
+
+export interface Refusal {
+  readonly id: string
+  readonly code: Invalid["code"] | "deal_not_found" | "lead_not_found"
+  readonly message: string
+}
+
+/** Refusals that a fault lists. */
+const listed = 20
+
+/** Those of the ids that were not found. */
+export const missing = (
+  kind: "deal" | "lead",
+  ids: ReadonlyArray<string>,
+  found: ReadonlyArray<string>
+): ReadonlyArray<Refusal> => {
+  const there = new Set(found)
+  const code = `${kind}_not_found` as const
+  return ids
+    .filter((id) => !there.has(id.toLowerCase()))
+    .map((id) => ({ id, code, message: `There is no ${kind} ${id} in this workspace.` }))
+}
+
+/** The fault has the code that all refusals have, or else `invalid_body`. */
+export const fault = (
+  kind: "deal" | "lead",
+  asked: number,
+  refusals: ReadonlyArray<Refusal>
+): Invalid | NotFound => {
+  const [{ code, message: first }] = refusals as readonly [Refusal]
+  const others = refusals.length === 1 ? "" : ` (${refusals.length - 1} more in meta.refused)`
+  const message = `Nothing was changed, because ${refusals.length} of the ${asked} ${kind}s ${refusals.length === 1 ? "was" : "were"} refused: ${first}${others}`
+  const more = refusals.length - listed
+  const meta = {
+    refused: refusals.slice(0, listed).map(({ code, id, message }) => ({ id, code, message })),
+    ...(more > 0 ? { more } : {})
+  }
+  if (refusals.some((one) => one.code !== code)) return new Invalid({ code: "invalid_body", message, meta })
+  return code === "deal_not_found" || code === "lead_not_found"
+    ? new NotFound({ code, message, meta })
+    : new Invalid({ code, message, meta })
+}

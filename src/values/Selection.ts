@@ -1,0 +1,66 @@
+/** Which records a request for many means: those of its ids, or those that its filter matches. */
+import { Result } from "effect"
+import { most } from "../../schema/Bulk.ts"
+import { Invalid } from "../../schema/Fault.ts"
+
+export interface Sent<Id, Filter> {
+  readonly ids?: ReadonlyArray<Id>
+  readonly filter?: Filter
+}
+
+type Selection<Id, Filter> =
+  | { readonly ids: ReadonlyArray<Id>; readonly filter: undefined }
+  | { readonly ids: undefined; readonly filter: Filter }
+
+const fault = (kind: "deal" | "lead", path: string, flaw: string) =>
+  new Invalid({
+    code: "invalid_body",
+    message: `${flaw} Send either ids, or filter with at least one of the filters of list_${kind}s besides ${kind === "deal" ? "status" : "view"}.`,
+    meta: { issues: [{ path, message: flaw }] }
+  })
+
+/** A blank text filters nothing, and would let a request mean every record. */
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "")
+
+/** Alone, these leave nearly every record; the suspect leads are the exception. */
+const isBroad = ([name, value]: readonly [string, unknown]) =>
+  name === "status" || (name === "view" && value !== "suspect")
+
+export const of = <Id, Filter extends object>(
+  kind: "deal" | "lead",
+  { filter, ids }: Sent<Id, Filter>
+): Result.Result<Selection<Id, Filter>, Invalid> => {
+  if (ids !== undefined && filter !== undefined)
+    return Result.fail(fault(kind, "filter", "Both ids and filter are sent."))
+  if (ids !== undefined) return Result.succeed({ ids, filter: undefined })
+  if (filter === undefined) return Result.fail(fault(kind, "ids", "Neither ids nor filter is sent."))
+  const sent = Object.entries(filter).filter(([, value]) => !isBlank(value))
+  if (sent.length === 0)
+    return Result.fail(fault(kind, "filter", "filter is empty, which would mean everything."))
+  return sent.every(isBroad)
+    ? Result.fail(
+        fault(kind, "filter", `filter holds only ${sent[0]![0]}, which would mean nearly everything.`)
+      )
+    : Result.succeed({ ids, filter })
+}
+
+/** Matches are counted up to here. */
+export const mostCounted = 10_000
+
+/** For a filter that matches more than one request changes. */
+export const tooMany = (kind: "deal" | "lead", count: number): Invalid => {
+  const said = count >= mostCounted ? `${mostCounted} or more` : String(count)
+  return new Invalid({
+    code: "invalid_body",
+    message: `Nothing was changed, because ${said} ${kind}s match the filter, and one request changes at most ${most}. Narrow the filter, or send ids in several requests.`,
+    meta: { matching: count, limit: most }
+  })
+}
+
+/** The answer to a filter that nothing matches; `wider` says what a wider one would. */
+export const none = (kind: "deal" | "lead", wider: string | undefined) => ({
+  updated: 0,
+  unchanged: 0,
+  hint: wider ?? `No ${kind} matches the filter.`
+})

@@ -1,0 +1,74 @@
+/** What the forms of a page's views do. Refused, they show the page again, under what was wrong. */
+import { Effect } from "effect"
+import type { ViewPage } from "../../../schema/SavedView.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import type { Submission } from "../../surfaces/web/Form.ts"
+import * as Problems from "../../surfaces/web/form/Problems.ts"
+import type { Part } from "../../surfaces/web/Html.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import * as Views from "./Views.ts"
+
+const create = act("views.create")
+const update = act("views.update")
+const remove = act("views.delete")
+
+const words = say.views
+
+/** A page that has views, and how it is shown with a query once more. */
+interface Listed<E, R, E2, R2> {
+  readonly page: ViewPage
+  /** Where its forms go: to this, and to the ids of views below. */
+  readonly base: `/${string}`
+  readonly path: (here: Workplace.Here) => string
+  /** The names of what the page can't understand of a filter in its address: no view is kept with it. */
+  readonly unread: (here: Workplace.Here, url: URL) => Effect.Effect<ReadonlyArray<string>, E, R>
+  readonly show: (here: Workplace.Here, problem: Part, url: URL) => Effect.Effect<Workplace.Content, E2, R2>
+}
+
+const isShared = (form: Submission): boolean => form.text("shared") === "yes"
+
+export const routes = <E, R, E2, R2>({ base, page, path, show, unread }: Listed<E, R, E2, R2>) => {
+  const at = (here: Workplace.Here, id: string) => `${path(here)}?${Views.parameter}=${id}`
+  const filterOf = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+    const query = Views.filterIn(form.text("query")).toString()
+    const names = yield* unread(here, new URL(`${path(here)}?${query}`, here.url))
+    return names.length === 0
+      ? query
+      : yield* Problems.invalid([{ path: "", message: words.notKept(names.join(", ")) }])
+  })
+  const again = (here: Workplace.Here, { form, problem }: { form: Submission; problem: Part }) => {
+    const parameters = new URLSearchParams(form.text("query").slice(0, 4_000))
+    if (here.param("view") !== "") parameters.set(Views.parameter, here.param("view"))
+    return show(here, problem, new URL(`${path(here)}?${parameters}`, here.url))
+  }
+  return [
+    Workplace.form(base, {
+      run: Effect.fnUntraced(function* (here, form) {
+        const query = yield* filterOf(here, form)
+        const { id, name } = yield* create({ page, name: form.text("name"), query, shared: isShared(form) })
+        return { to: at(here, id), notice: words.saved(name) }
+      }),
+      again
+    }),
+    Workplace.form(`${base}/:view`, {
+      run: Effect.fnUntraced(function* (here, form) {
+        const edit =
+          form.text("do") === "filter"
+            ? { query: yield* filterOf(here, form) }
+            : { name: form.text("name"), shared: isShared(form) }
+        const { id, name } = yield* update({ id: here.param("view"), page, ...edit })
+        return { to: at(here, id), notice: words.saved(name) }
+      }),
+      again
+    }),
+    Workplace.form(`${base}/:view/delete`, {
+      run: (here) =>
+        Effect.as(remove({ id: here.param("view"), page }), {
+          to: at(here, Views.none),
+          notice: words.deleted
+        }),
+      again
+    })
+  ]
+}

@@ -1,0 +1,183 @@
+/** The views that people keep of a list: links above it, and what can be done with the one that is shown. */
+import { Effect } from "effect"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import { SavedViews } from "../../../layers/views/SavedViews.ts"
+import type { ViewId } from "../../../schema/Id.ts"
+import type { SavedView, ViewPage } from "../../../schema/SavedView.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import type { Done } from "../../surfaces/web/Outcome.ts"
+import * as Parts from "../../surfaces/web/Parts.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+const listViews = act("views.list")
+
+/** The parameter with the id of the view that an address came of; `all` for none. */
+export const parameter = "saved"
+
+export const none = "all"
+
+export interface Kept {
+  readonly views: ReadonlyArray<typeof SavedView.Encoded>
+  /** The one that is shown. */
+  readonly current: typeof SavedView.Encoded | undefined
+}
+
+const words = say.views
+
+const on = (to: string, notice?: Part): Done => (notice === undefined ? { to } : { to, notice })
+
+const keptOf = (views: Kept["views"], id: string | null): Kept => ({
+  views,
+  current: views.find((view) => view.id === id)
+})
+
+/** A filter without what is no part of a view. */
+export const filterIn = (query: string): URLSearchParams => {
+  const filters = [...new URLSearchParams(query)].filter(
+    ([name]) => !["", "cursor", parameter].includes(name)
+  )
+  return new URLSearchParams(filters)
+}
+
+/** The address of a view, with its whole filter: whoever then changes that is still in the view. */
+const expanded = (path: string, { id, query }: typeof SavedView.Encoded, plain: string): string => {
+  const kept = filterIn(query)
+  const parameters = kept.size === 0 ? new URLSearchParams(plain) : kept
+  parameters.set(parameter, id)
+  return `${path}?${parameters}`
+}
+
+const remember = ({ actor }: Workplace.Here, page: ViewPage, id: string | null) =>
+  Effect.flatMap(SavedViews, (views) =>
+    Effect.provideService(views.remember(page, actor.user.id, id as ViewId | null), Tenant, {
+      workspaceId: actor.workspace.id
+    })
+  )
+
+/**
+ * The views of a page, or where to go on to: an address without anything opens what the person opened last, one with a
+ * view alone opens that. `plain` is the query of the page without a view.
+ */
+export const open = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  page: ViewPage,
+  path: string,
+  plain: string
+) {
+  const { data: views, last } = yield* listViews({ page })
+  const asked = here.url.searchParams.get(parameter)
+  const others = [...here.url.searchParams.keys()].some((name) => name !== parameter)
+  const named = views.find(({ id }) => id === (asked ?? last))
+  if (others || (asked === null && named === undefined)) {
+    return keptOf(views, others ? asked : null)
+  }
+  if (named === undefined) {
+    if (last !== null) yield* remember(here, page, null)
+    return asked === none ? keptOf(views, null) : on(`${path}?${parameter}=${none}`, words.gone)
+  }
+  if (named.id !== last) yield* remember(here, page, named.id)
+  const to = expanded(path, named, plain)
+  // A view of nothing: its address is this one already.
+  return to === `${path}${here.url.search}` ? keptOf(views, named.id) : on(to)
+})
+
+/** The views where the address is known to be whole. */
+export const at = Effect.fnUntraced(function* (page: ViewPage, id: string | null) {
+  const { data: views } = yield* listViews({ page })
+  return keptOf(views, id)
+})
+
+interface Setting extends Kept {
+  readonly here: Workplace.Here
+  /** The page with the views. */
+  readonly path: string
+  /** Where its forms go. */
+  readonly base: string
+  /** The filter that is shown, as a view keeps it. */
+  readonly query: string
+  /** What the list without a view is called. */
+  readonly all: Part
+}
+
+const mayShare = (here: Workplace.Here): boolean => Workplace.may(here, "deals:write")
+
+const sharing = (id: string, here: Workplace.Here, shared: boolean): Html | false =>
+  (mayShare(here) || shared) &&
+  html`<div class="choice">
+    <input type="checkbox" id="${id}" name="shared" value="yes" ${shared && html`checked`} />
+    <label for="${id}">${words.share}</label>
+  </div>`
+
+const named = (id: string, value: string): Html =>
+  html`<div class="field">
+    <label for="${id}">${words.name}</label>
+    <input id="${id}" name="name" value="${value}" required maxlength="60" autocomplete="off" dir="auto" />
+  </div>`
+
+const saving = ({ base, here, query }: Setting): Html =>
+  html`<details class="keeping" id="save-view">
+    <summary>${words.save}</summary>
+    <form method="post" action="${base}">
+      ${Workplace.hidden(here, "view")} <input type="hidden" name="query" value="${query}" />
+      ${named("view-name", "")} ${sharing("view-shared", here, false)}
+      <button type="submit">${words.keep}</button>
+    </form>
+  </details>`
+
+/** For its maker, and for admins where it is shared. */
+const mayChange = ({ actor }: Workplace.Here, { isMine }: typeof SavedView.Encoded): boolean =>
+  isMine || actor.role === "admin"
+
+const changing = ({ base, current, here, query }: Setting): Html | false =>
+  current !== undefined &&
+  mayChange(here, current) &&
+  html`${
+      query !== current.query &&
+      html`<form method="post" action="${base}/${current.id}">
+        ${Workplace.hidden(here, "filter")} <input type="hidden" name="query" value="${query}" />
+        <button class="quiet" type="submit" name="do" value="filter">${words.saveChanges}</button>
+      </form>`
+    }
+    <details class="keeping" id="change-view">
+      <summary>${words.change}<span class="unseen"> ${current.name}</span></summary>
+      <div class="both">
+        <form method="post" action="${base}/${current.id}">
+          ${Workplace.hidden(here, "change")} <input type="hidden" name="query" value="${query}" />
+          ${named("view-rename", current.name)} ${sharing("view-share", here, current.shared)}
+          <button type="submit" name="do" value="change">${words.rename}</button>
+        </form>
+        ${Parts.confirmed(here, {
+          id: "delete",
+          action: `${base}/${current.id}/delete`,
+          verb: words.delete,
+          what: current.name,
+          warning: current.shared ? words.deleteShared : words.deleteOwn
+        })}
+      </div>
+    </details>`
+
+const link = ({ current, path }: Setting, view: typeof SavedView.Encoded): Html =>
+  html`<a
+    href="${path}?${parameter}=${view.id}"
+    ${view.shared && html`title="${view.isMine || view.makerName === null ? words.shared : words.sharedBy(view.makerName)}"`}
+    ${view.id === current?.id && html`aria-current="page"`}
+    >${view.name}${view.shared && html`<span class="unseen"> (${words.shared})</span>`}</a
+  >`
+
+export const bar = (setting: Setting): Html =>
+  html`<div class="kept">
+    ${
+      setting.views.length > 0 &&
+      html`<nav aria-label="${words.label}">
+        <a
+          href="${setting.path}?${parameter}=${none}"
+          ${setting.current === undefined && html`aria-current="page"`}
+          >${setting.all}</a
+        >
+        ${setting.views.map((view) => link(setting, view))}
+      </nav>`
+    }
+    ${changing(setting)} ${saving(setting)}
+  </div>`

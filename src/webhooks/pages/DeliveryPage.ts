@@ -1,0 +1,139 @@
+/** One delivery: what was sent, each attempt's response, and a button to resend it. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect, Result } from "effect"
+import type { Attempt, DeliveryWithBody } from "../../../schema/Webhook.ts"
+import * as PlainText from "../../values/PlainText.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import * as Faults from "../../surfaces/web/Faults.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as Moment from "../../surfaces/web/Moment.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import { path, status, title } from "./WebhookParts.ts"
+
+const get = act("webhooks.get")
+const read = act("webhooks.delivery")
+const redeliver = act("webhooks.redeliver")
+
+type Sent = typeof DeliveryWithBody.Encoded
+
+/** The most characters of the body to show, because a lead with its whole enrichment can be large. */
+const longest = 20_000
+
+const pretty = (body: string): string => {
+  const parsed = Result.try(() => JSON.stringify(JSON.parse(body), null, 2))
+  return Result.isSuccess(parsed) ? parsed.success : body
+}
+
+const signatures = (id: string, last: typeof Attempt.Encoded | undefined): ReadonlyArray<string> => [
+  `webhook-id: ${id}`,
+  `webhook-timestamp: ${last === undefined ? "…" : Math.floor(Date.parse(last.at) / 1000)}`,
+  "webhook-signature: v1,…",
+  "X-Service-Signature: sha256=…"
+]
+
+/** The headers of every attempt, without the signatures. */
+const headers = ({ attempts, id }: Sent, isSigned: boolean): string =>
+  ["Content-Type: application/json", ...(isSigned ? signatures(id, attempts.at(-1)) : [])].join("\n")
+
+const attempt = ({ at, durationMs, error, response, status }: typeof Attempt.Encoded): Html =>
+  html`<li>
+    <p>
+      <strong>${status ?? say.webhooks.noResponse}</strong> ${Moment.minute(at)}
+      <span class="soft">${say.webhooks.afterMs(durationMs)}</span>
+    </p>
+    ${error !== null && html`<p class="wrong">${Faults.text(error)}</p>`}
+    ${
+      response !== null &&
+      response !== "" &&
+      html`<p class="soft">${say.webhooks.responseBegan}</p>
+        <pre class="wire">${response}</pre>`
+    }
+  </li>`
+
+const request = (sent: Sent, isSigned: boolean): Html => {
+  const body = pretty(sent.body)
+  return html`<h2>${say.webhooks.request}</h2>
+    <div class="card">
+      <h3 id="headers-label">${say.webhooks.headers}</h3>
+      <pre class="wire" id="headers">${headers(sent, isSigned)}</pre>
+      ${isSigned && html`<p class="hint">${say.webhooks.newSignature}</p>`}
+      <h3 id="body-label">${say.webhooks.body}</h3>
+      <pre class="wire" id="body">${PlainText.cut(body, longest)}</pre>
+      ${
+        body.length > longest &&
+        html`<p class="hint">
+          ${say.webhooks.restLeftOut(`GET /v1/webhooks/${sent.webhookId}/deliveries/${sent.id}`)}
+        </p>`
+      }
+      <p class="hint">${say.webhooks.lineBreaks}</p>
+      <p class="copying">
+        <button type="button" class="quiet" data-copies="body" aria-describedby="body-label">
+          ${say.parts.copy}
+        </button>
+      </p>
+    </div>`
+}
+
+const resend = (here: Workplace.Here, { id, webhookId }: Sent): Html =>
+  html`<form method="post" action="${path}/${webhookId}/deliveries/${id}/resend">
+    ${Workplace.hidden(here, "resend")}
+    <p><button type="submit">${say.webhooks.resend}</button></p>
+    <p class="soft">${say.webhooks.sameBytes}</p>
+  </form>`
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
+  const webhook = yield* get({ id: here.param("id") })
+  const sent = yield* read({ id: webhook.id, deliveryId: here.param("delivery") })
+  const { attempts, createdAt, deliveredAt, event, id, nextAttemptAt } = sent
+  return Settings.content("Webhooks", {
+    title: say.webhooks.eventTo(event, title(webhook)),
+    styles: ["setup.css"],
+    body: html`<h1>${event}</h1>
+      <p><a href="${path}/${webhook.id}">${title(webhook)}</a></p>
+      ${Layout.problem(problem)}
+      <div id="fate" data-live="3">
+        <section class="card">
+          <p>${status(sent.status)}</p>
+          <dl class="facts">
+            <dt>${say.webhooks.delivery}</dt>
+            <dd><code>${id}</code></dd>
+            <dt>${say.webhooks.created}</dt>
+            <dd>${Moment.minute(createdAt)}</dd>
+            ${
+              deliveredAt !== null &&
+              html`<dt>${say.webhooks.delivered}</dt>
+                <dd>${Moment.minute(deliveredAt)}</dd>`
+            }
+            ${
+              nextAttemptAt !== null &&
+              html`<dt>${say.webhooks.nextAttempt}</dt>
+                <dd>${Moment.minute(nextAttemptAt)}</dd>`
+            }
+          </dl>
+        </section>
+        <h2>${say.webhooks.tries}</h2>
+        ${
+          attempts.length === 0
+            ? html`<p>${say.webhooks.notSent}</p>`
+            : html`<ol class="rows" aria-label="${say.webhooks.tries}">
+                ${attempts.map(attempt)}
+              </ol>`
+        }
+      </div>
+      ${here.actor.role === "admin" && resend(here, sent)} ${request(sent, webhook.provider === "generic")}`
+  })
+})
+
+export const routes = [
+  Workplace.page(`${path}/:id/deliveries/:delivery`, (here) => show(here)),
+  Workplace.form(`${path}/:id/deliveries/:delivery/resend`, {
+    run: (here) =>
+      Effect.map(redeliver({ id: here.param("id"), deliveryId: here.param("delivery") }), (sent) => ({
+        to: `${path}/${sent.webhookId}/deliveries/${sent.id}`,
+        notice: say.webhooks.sentAgain
+      })),
+    again: (here, { problem }) => show(here, problem)
+  })
+]

@@ -1,0 +1,74 @@
+/** The delivery log by what became of the deliveries, and all that were given up sent again by one button. */
+import { Effect } from "effect"
+import type { Delivery } from "../../../schema/Webhook.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import * as FirstPage from "../../surfaces/web/FirstPage.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as Visit from "../../surfaces/web/Visit.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import { path, statuses } from "./WebhookParts.ts"
+
+const deliveries = act("webhooks.deliveries")
+const redeliver = act("webhooks.redeliver")
+
+type Status = (typeof Delivery.Encoded)["status"]
+
+/** Looked through for those of one status: as many as one answer holds. */
+const looked = 100
+
+const shown: ReadonlyArray<Status> = ["failed", "pending", "delivered"]
+
+/** The status that the address asks for. */
+export const asked = ({ url }: Workplace.Here): Status | undefined =>
+  shown.find((status) => status === url.searchParams.get("status"))
+
+/** A page of the log; of one status, those among the newest. */
+export const read = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const id = here.param("id")
+  const status = asked(here)
+  const cursor = here.url.searchParams.get("cursor") ?? undefined
+  if (status === undefined)
+    return yield* FirstPage.orFirst(cursor, (cursor) => deliveries({ id, limit: 25, cursor }))
+  return yield* FirstPage.orFirst(undefined, () =>
+    Effect.map(deliveries({ id, limit: looked }), ({ data }) => ({
+      data: data.filter((one) => one.status === status),
+      nextCursor: null
+    }))
+  )
+})
+
+export const choices = (here: Workplace.Here): Html => {
+  const at = `${path}/${here.param("id")}`
+  const current = asked(here)
+  const link = (status: Status | undefined) =>
+    html`<a
+      href="${status === undefined ? at : `${at}?status=${status}`}"
+      ${status === current && html`aria-current="page"`}
+      >${status === undefined ? say.webhooks.every : statuses[status]}</a
+    >`
+  return html`<nav class="views" aria-label="${say.webhooks.status}">${[undefined, ...shown].map(link)}</nav>
+    ${current !== undefined && html`<p class="hint">${say.webhooks.amongNewest(looked)}</p>`}`
+}
+
+/** Beside those that were given up. Without an idempotency key, which would be that of each sending. */
+export const resendAll = (here: Workplace.Here, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
+  here.actor.role === "admin" &&
+  asked(here) === "failed" &&
+  data.length > 0 &&
+  html`<form method="post" action="${path}/${here.param("id")}/resend-failed">
+    ${Visit.hidden(here.visit)}
+    <p><button type="submit">${say.webhooks.resendFailed(data.length)}</button></p>
+  </form>`
+
+export const routes = [
+  Workplace.form(`${path}/:id/resend-failed`, {
+    run: Effect.fnUntraced(function* (here) {
+      const id = here.param("id")
+      const { data } = yield* deliveries({ id, limit: looked })
+      const failed = data.filter(({ status }) => status === "failed")
+      yield* Effect.forEach(failed, (one) => redeliver({ id, deliveryId: one.id }), { discard: true })
+      return { to: `${path}/${id}`, notice: say.webhooks.resent(failed.length) }
+    })
+  })
+]

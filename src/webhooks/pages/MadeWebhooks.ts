@@ -1,0 +1,28 @@
+/** The choice to also delete the subscriptions that a key or app made, when it is revoked or disconnected. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import type { Submission } from "../../surfaces/web/Form.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+
+interface Made {
+  readonly id: string
+  readonly count: number
+  readonly checked: boolean
+}
+
+const field = "endWebhooks"
+
+/** Checked for apps, which are disconnected so that they see nothing more; not for keys, which are mostly replaced. */
+export const madeWebhooks = (here: Workplace.Here, { checked, count, id }: Made): Html | false => {
+  if (count === 0) return false
+
+  if (here.actor.role !== "admin") {
+    return html`<p>${say.webhooks.madeStay(count)}</p>`
+  }
+  return html`<div class="choice">
+    <input type="checkbox" id="end-${id}" name="${field}" value="yes" ${checked && html`checked`} />
+    <label for="end-${id}">${say.webhooks.alsoDelete(count)}</label>
+  </div>`
+}
+
+export const endsWebhooks = (form: Submission): boolean => form.text(field) === "yes"

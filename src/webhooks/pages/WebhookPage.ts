@@ -1,0 +1,206 @@
+/** One subscription: its state, what it sends, its secret, and the delivery log. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import type { Delivery } from "../../../schema/Webhook.ts"
+import { act } from "../../surfaces/web/Act.ts"
+import type { Refused, Submission } from "../../surfaces/web/Form.ts"
+import * as Faults from "../../surfaces/web/Faults.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as Moment from "../../surfaces/web/Moment.ts"
+import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { confirmed } from "../../surfaces/web/Parts.ts"
+import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as LogFilter from "./LogFilter.ts"
+import * as WebhookForm from "./WebhookForm.ts"
+import { facts, type Listed, path, secretPage, status, tags, title } from "./WebhookParts.ts"
+
+const get = act("webhooks.get")
+const remove = act("webhooks.delete")
+const rotate = act("webhooks.rotateSecret")
+const test = act("webhooks.test")
+const getBoard = act("boards.get")
+const readStages = act("boards.stages")
+
+const answer = ({ attempts }: typeof Delivery.Encoded): Part => {
+  const last = attempts.at(-1)
+  if (last === undefined) return say.webhooks.noneYet
+  const said =
+    last.status === null
+      ? last.error === null
+        ? say.webhooks.noResponseYet
+        : Faults.text(last.error)
+      : String(last.status)
+  return html`${said} <span class="soft">${say.webhooks.afterMs(last.durationMs)}</span>`
+}
+
+const logged = (delivery: typeof Delivery.Encoded): Html => {
+  const { attempts, createdAt, event, id, nextAttemptAt, webhookId } = delivery
+  return html`<tr>
+    <td><a href="${path}/${webhookId}/deliveries/${id}">${event}</a></td>
+    <td>${status(delivery.status)}</td>
+    <td>${attempts.length}</td>
+    <td>${answer(delivery)}</td>
+    <td>${nextAttemptAt === null ? say.webhooks.none : Moment.minute(nextAttemptAt)}</td>
+    <td>${Moment.minute(createdAt)}</td>
+  </tr>`
+}
+
+interface Log {
+  readonly list: { readonly data: ReadonlyArray<typeof Delivery.Encoded>; readonly nextCursor: string | null }
+  readonly cursor: string | undefined
+}
+
+const log = (here: Workplace.Here, { cursor, list: { data, nextCursor } }: Log): Html => {
+  const isFirst = cursor === undefined
+  const at = `${path}/${here.param("id")}`
+  return html`<h2>${say.webhooks.deliveries}</h2>
+    <p class="soft">${say.webhooks.sentLately}</p>
+    ${
+      here.actor.role === "admin" &&
+      html`<form method="post" action="${at}/test">
+        ${Workplace.hidden(here, "test")}
+        <p><button class="quiet" type="submit">${say.webhooks.sendTest}</button></p>
+      </form>`
+    }
+    ${LogFilter.choices(here)} ${LogFilter.resendAll(here, data)}
+    <div id="log" data-live="${isFirst ? 3 : 0}">
+      ${
+        data.length === 0
+          ? html`<p>
+              ${LogFilter.asked(here) === undefined ? say.webhooks.nothingSent : say.webhooks.noneOfThese}
+            </p>`
+          : html`<div class="table card" tabindex="0" role="region" aria-label="${say.webhooks.deliveries}">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">${say.webhooks.event}</th>
+                    <th scope="col">${say.webhooks.status}</th>
+                    <th scope="col">${say.webhooks.tries}</th>
+                    <th scope="col">${say.webhooks.lastResponse}</th>
+                    <th scope="col">${say.webhooks.nextAttempt}</th>
+                    <th scope="col">${say.webhooks.time}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${data.map(logged)}
+                </tbody>
+              </table>
+            </div>`
+      }
+      <p>
+        ${!isFirst && html`<a href="${at}">${say.webhooks.newest}</a>`}
+        ${nextCursor !== null && html`<a href="${at}?cursor=${encodeURIComponent(nextCursor)}">${say.webhooks.older}</a>`}
+      </p>
+    </div>`
+}
+
+const editing = ContractForm.of("webhooks.update", {
+  ...WebhookForm.asked,
+  active: {
+    hint: say.webhooks.activeHint
+  }
+})
+
+const edit = (
+  here: Workplace.Here,
+  webhook: Listed,
+  stages: Effect.Success<ReturnType<typeof readStages>>,
+  refused: Refused | undefined
+): Html => {
+  const shown = editing.show({
+    refused,
+    values: webhook,
+    choices: { stageFilter: stages }
+  })
+  return html`<form class="card new" method="post" action="${path}/${webhook.id}">
+    <h2>${say.webhooks.whatItSends}</h2>
+    ${shown.problem} ${Workplace.hidden(here, "edit")} ${shown.fields}
+    <div class="actions"><button type="submit">${say.webhooks.save}</button></div>
+  </form>`
+}
+
+const endings = (here: Workplace.Here, webhook: Listed): Html => {
+  const at = `${path}/${webhook.id}`
+  return html`<div class="card new">
+    <h2>${say.webhooks.rotateOrDelete}</h2>
+    ${
+      webhook.provider === "generic" &&
+      confirmed(here, {
+        id: "rotate",
+        action: `${at}/rotate`,
+        verb: say.webhooks.rotate,
+        what: say.webhooks.rotateNow,
+        warning: say.webhooks.rotateWarning
+      })
+    }
+    ${confirmed(here, {
+      id: "delete",
+      action: `${at}/delete`,
+      verb: say.webhooks.delete,
+      what: say.webhooks.thisSubscription,
+      warning: say.webhooks.deleteWarning
+    })}
+  </div>`
+}
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
+  const id = here.param("id")
+  const webhook = yield* get({ id })
+  const board = yield* getBoard({ id: webhook.boardId })
+  const stages = yield* readStages({ id: webhook.boardId })
+  const page = yield* LogFilter.read(here)
+  const isAdmin = here.actor.role === "admin"
+  return Settings.content("Webhooks", {
+    title: title(webhook),
+    status: page.status,
+    styles: ["setup.css"],
+    body: html`<h1>${title(webhook)}</h1>
+      <p><a href="${path}">${say.webhooks.all}</a></p>
+      ${Layout.problem(problem ?? page.gone)}
+      <section class="card" id="standing" data-live="3">
+        <h2>${say.webhooks.eventsOf(board.name)}</h2>
+        <p>${tags(webhook)}</p>
+        ${facts(webhook, stages)}
+      </section>
+      ${log(here, page)}
+      ${isAdmin && html`<div class="pair">${edit(here, webhook, stages, refused)} ${endings(here, webhook)}</div>`}`
+  })
+})
+
+const save = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+  const { id } = yield* editing.send(form, { id: here.param("id") })
+  return { to: `${path}/${id}`, notice: say.webhooks.saved }
+})
+
+const rotated = (here: Workplace.Here) =>
+  Effect.map(rotate({ id: here.param("id") }), ({ id, signingSecret }) =>
+    secretPage({
+      id,
+      heading: say.webhooks.rotated,
+      signingSecret,
+      note: html`<p>${say.webhooks.rotatedNote}</p>`
+    })
+  )
+
+const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefined, problem)
+
+export const routes = [
+  ...LogFilter.routes,
+  Workplace.page(`${path}/:id`, (here) => show(here)),
+  Workplace.form(`${path}/:id`, { run: save, again: (here, refused) => show(here, refused) }),
+  Workplace.form(`${path}/:id/test`, {
+    run: (here) =>
+      Effect.map(test({ id: here.param("id") }), ({ webhookId }) => ({
+        to: `${path}/${webhookId}`,
+        notice: say.webhooks.testSent
+      })),
+    again
+  }),
+  Workplace.form(`${path}/:id/rotate`, { run: rotated, again }),
+  Workplace.form(`${path}/:id/delete`, {
+    run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.webhooks.deleted }),
+    again
+  })
+]
