@@ -4,6 +4,7 @@ import * as Canary from "../encryption/Canary.ts"
 import { build } from "../runtime/Version.ts"
 import * as Archive from "./archive/Archive.ts"
 import { BackupError } from "./BackupError.ts"
+import type { BackupStore } from "./BackupStore.ts"
 import * as Depot from "./Depot.ts"
 import { isEmbedded } from "./Embedded.ts"
 import type { Manifest } from "./archive/Manifest.ts"
@@ -16,7 +17,7 @@ import * as Snapshot from "./Snapshot.ts"
 import * as StoredFiles from "./StoredFiles.ts"
 
 interface Wanted {
-  readonly depot: Depot.Depot
+  readonly depot: BackupStore
   readonly passphrase: string | undefined
   readonly withoutKey: boolean
 }
@@ -128,7 +129,7 @@ export interface Backup {
 const unknown = new Set(["backup_newer", "backup_files", "backup_missing"])
 
 /** Reads its manifest, which is quick; undefined if it was removed meanwhile. */
-const look = Effect.fnUntraced(function* (depot: Depot.Depot, name: string, hasReport: boolean) {
+const look = Effect.fnUntraced(function* (depot: BackupStore, name: string, hasReport: boolean) {
   const opened = yield* Effect.result(Opened.open(depot, name))
   if (Result.isFailure(opened)) {
     const { failure } = opened
@@ -149,7 +150,7 @@ const look = Effect.fnUntraced(function* (depot: Depot.Depot, name: string, hasR
 
 /** The backups in a place, newest first, by their names. Those that are as `before` are not read again. */
 export const list = Effect.fn("Backups.list")(function* (
-  depot: Depot.Depot,
+  depot: BackupStore,
   before: ReadonlyArray<Backup> = []
 ) {
   const stored = yield* depot.list
@@ -172,7 +173,7 @@ export const list = Effect.fn("Backups.list")(function* (
 })
 
 /** Removes a backup and its reports. */
-export const remove = Effect.fn("Backups.remove")(function* (depot: Depot.Depot, name: string) {
+export const remove = Effect.fn("Backups.remove")(function* (depot: BackupStore, name: string) {
   yield* depot.remove(name)
   yield* depot.remove(reports.passed(name))
   yield* depot.remove(reports.failed(name))
@@ -180,7 +181,7 @@ export const remove = Effect.fn("Backups.remove")(function* (depot: Depot.Depot,
 
 /** Puts the report of a verification beside its backup, in the place of an older one; returns its name. */
 export const report = Effect.fn("Backups.report")(function* (
-  depot: Depot.Depot,
+  depot: BackupStore,
   name: string,
   hasPassed: boolean,
   text: string

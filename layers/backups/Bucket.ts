@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted, Stream } from "effect"
 import { BackupError } from "./BackupError.ts"
 import * as Bytes from "./archive/Bytes.ts"
-import type { Depot } from "./Depot.ts"
+import type { BackupStore } from "./BackupStore.ts"
 
 interface Account {
   readonly endpoint: string | undefined
@@ -72,7 +72,7 @@ export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix
         new BackupError({ code: "backup_s3", message: `${place} did not ${what}: ${String(cause)}`, cause })
     }).pipe(Effect.retry({ times: 3 }))
 
-  const size: Depot["size"] = Effect.fnUntraced(function* (name) {
+  const size: BackupStore["size"] = Effect.fnUntraced(function* (name) {
     const found = yield* ask("answer", () => client.objectExists(key(name)))
     return found === true ? yield* ask("answer", () => client.getContentLength(key(name))) : undefined
   })
@@ -120,7 +120,7 @@ export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix
     return first.length
   }, Effect.scoped)
 
-  const read: Depot["read"] = (name, from, to) =>
+  const read: BackupStore["read"] = (name, from, to) =>
     Stream.paginate(from, (at) =>
       Effect.map(
         ask("return the file", async () => {
@@ -153,5 +153,5 @@ export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix
   const remove = (name: string) => Effect.asVoid(ask("remove the file", () => client.deleteObject(key(name))))
 
   // What a broken-off upload left is for the bucket's own rule (AbortIncompleteMultipartUpload).
-  return { place, write, read, size, list, remove, sweep: () => Effect.void } satisfies Depot
+  return { place, write, read, size, list, remove, sweep: () => Effect.void } satisfies BackupStore
 })

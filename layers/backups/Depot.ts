@@ -3,31 +3,9 @@ import { Effect, FileSystem, Stream } from "effect"
 import { basename, dirname, resolve } from "node:path"
 import { Settings } from "../settings/Settings.ts"
 import { BackupError } from "./BackupError.ts"
+import type { BackupStore } from "./BackupStore.ts"
 import * as Bucket from "./Bucket.ts"
 import * as Directory from "./Directory.ts"
-
-export interface Stored {
-  readonly name: string
-  readonly bytes: number
-}
-
-export interface Depot {
-  /** As people write it. */
-  readonly place: string
-  /** Stores it completely or not at all; never replaces anything. Returns its size. */
-  readonly write: <E, R>(
-    name: string,
-    bytes: Stream.Stream<Uint8Array, E, R>
-  ) => Effect.Effect<number, E | BackupError, R>
-  /** The bytes from `from` up to, but without, `to`. */
-  readonly read: (name: string, from: number, to: number) => Stream.Stream<Uint8Array, BackupError>
-  /** Undefined if there is none. */
-  readonly size: (name: string) => Effect.Effect<number | undefined, BackupError>
-  readonly list: Effect.Effect<ReadonlyArray<Stored>, BackupError>
-  readonly remove: (name: string) => Effect.Effect<void, BackupError>
-  /** Removes what broken-off writes left more than a day before `at`. */
-  readonly sweep: (at: Date) => Effect.Effect<void, BackupError>
-}
 
 const s3 = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<path>.*))?$/u
 
@@ -66,7 +44,7 @@ export const ofFile = Effect.fn("Depot.ofFile")(function* (file: string) {
 })
 
 /** A small file of a depot, such as a report. */
-export const textOf = Effect.fn("Depot.textOf")(function* (depot: Depot, name: string) {
+export const textOf = Effect.fn("Depot.textOf")(function* (depot: BackupStore, name: string) {
   const bytes = yield* depot.size(name)
   if (bytes === undefined || bytes > 2 ** 20) {
     return yield* new BackupError({

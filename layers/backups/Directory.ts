@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Option, Stream } from "effect"
 import { join } from "node:path"
 import { BackupError, ofFile } from "./BackupError.ts"
-import type { Depot } from "./Depot.ts"
+import type { BackupStore } from "./BackupStore.ts"
 
 /** The end of a draft's name; its beginning is a dot. */
 const part = ".part"
@@ -9,7 +9,7 @@ const part = ".part"
 const day = 86_400_000
 
 /** Backups in a directory, which the first one makes. */
-export const make = (directory: string, fs: FileSystem.FileSystem): Depot => {
+export const make = (directory: string, fs: FileSystem.FileSystem): BackupStore => {
   const path = (name: string) => join(directory, name)
   const isMissing = (error: { readonly reason: { readonly _tag: string } }) =>
     error.reason._tag === "NotFound"
@@ -21,7 +21,7 @@ export const make = (directory: string, fs: FileSystem.FileSystem): Depot => {
     Effect.ignore({ log: "Debug" })
   )
 
-  const write: Depot["write"] = Effect.fnUntraced(function* (name, bytes) {
+  const write: BackupStore["write"] = Effect.fnUntraced(function* (name, bytes) {
     const failed = ofFile(`${path(name)} could not be written`)
     const draft = path(`.${name}${part}`)
     yield* Effect.mapError(fs.makeDirectory(directory, { recursive: true, mode: 0o700 }), failed)
@@ -47,7 +47,7 @@ export const make = (directory: string, fs: FileSystem.FileSystem): Depot => {
     )
   })
 
-  const read: Depot["read"] = (name, from, to) =>
+  const read: BackupStore["read"] = (name, from, to) =>
     fs
       .stream(path(name), { offset: from, bytesToRead: to - from, chunkSize: 256 * 1024 })
       .pipe(Stream.mapError(ofFile(`${path(name)} could not be read`)))

@@ -5,7 +5,8 @@ import { type ApiError, Invalid, NotFound, type RateLimited } from "../../schema
 import type { LeadId } from "../../schema/Id.ts"
 import * as IntakeToken from "../../src/intake/rules/IntakeToken.ts"
 import * as InlineForward from "../../src/intake/rules/InlineForward.ts"
-import * as Mail from "../../src/intake/rules/Mail.ts"
+import type * as Mail from "../../src/intake/rules/Mail.ts"
+import * as MailSubmission from "../../src/intake/rules/MailSubmission.ts"
 import * as MailDoubt from "../../src/intake/rules/MailDoubt.ts"
 import { Audit } from "../audit/Audit.ts"
 import * as AuditActors from "../audit/AuditActors.ts"
@@ -106,7 +107,7 @@ export class EmailIntake extends Context.Service<
         const forward = yield* forwardIn(mail)
         const lead = yield* ShiftedClock.ahead(
           address.clockOffset,
-          leads.receiveFromStranger(address.boardId, Mail.submission(mail, forward), way)
+          leads.receiveFromStranger(address.boardId, MailSubmission.submission(mail, forward), way)
         )
         yield* messages.settle(message, lead.id)
         return lead.id
@@ -124,7 +125,7 @@ export class EmailIntake extends Context.Service<
         const reason = MailDoubt.automatic(mail)
         if (reason !== undefined) return { accepted: false, reason } as const
         const { address, workspaceId } = found.value
-        const kept = audit.around(deed, keep(address, sha256(Mail.identity(mail, messageId)), mail))
+        const kept = audit.around(deed, keep(address, sha256(MailSubmission.identity(mail, messageId)), mail))
         const leadId = yield* Effect.provideService(kept, Tenant, { workspaceId })
         return { accepted: true, leadId } as const
       })

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { createHash } from "node:crypto"
 import type { Theme } from "../../src/reports/rules/ReportImage.ts"
-import type { View } from "../../src/reports/rules/ReportView.ts"
+import type { View } from "../../src/reports/rules/ReportFigures.ts"
 import type { Drawn, Order } from "./images/DrawingThread.ts"
 import * as Thread from "../runtime/Thread.ts"
 

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { BackupError } from "../../layers/backups/BackupError.ts"
 import * as Backups from "../../layers/backups/Backups.ts"
 import * as Checks from "../../layers/backups/Checks.ts"
-import type { Depot } from "../../layers/backups/Depot.ts"
+import type { BackupStore } from "../../layers/backups/BackupStore.ts"
 import * as Opened from "../../layers/backups/archive/Opened.ts"
 import * as Report from "../../layers/backups/Report.ts"
 import * as Restore from "../../layers/backups/Restore.ts"
@@ -25,7 +25,7 @@ import * as App from "../../src/service/App.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
 
 interface Wanted {
-  readonly depot: Depot
+  readonly depot: BackupStore
   readonly name: string
   readonly passphrase: string | undefined
   /** Also one whose signature can't be checked. */

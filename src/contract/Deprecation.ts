@@ -1,14 +1,6 @@
 /** An operation that will be taken away: what callers are told, and since when (docs/versioning.md). */
 import type { Any } from "./Operation.ts"
 
-export interface Deprecation {
-  /** The day from which it is deprecated, and the first day on which it may be gone (UTC), such as "2027-05-01". */
-  readonly since: string
-  readonly sunset: string
-  /** What to use, in words that complete "Use …". */
-  readonly instead: string
-}
-
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 
 /** On every answer of its route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and where it is described. */

@@ -1,11 +1,19 @@
-/** An operation: one thing a caller can do, described once and served on every surface. It is implemented in src/operations. */
+/** An operation: one thing a caller can do, described once and served on every surface. It is implemented in `operations` of its feature. */
 import type { Schema } from "effect"
 import type { FaultClass } from "../../schema/Fault.ts"
 import type { Kind } from "../../schema/ReportImage.ts"
 import type { Scope } from "../../schema/Scope.ts"
-import type { Deprecation } from "./Deprecation.ts"
 
 export type Status = 200 | 201
+
+/** When and in favour of what an operation goes away. */
+export interface Deprecation {
+  /** The day from which it is deprecated, and the first day on which it may be gone (UTC), such as "2027-05-01". */
+  readonly since: string
+  readonly sunset: string
+  /** What to use, in words that complete "Use …". */
+  readonly instead: string
+}
 
 export interface Http<Success = any> {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"

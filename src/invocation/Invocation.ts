@@ -9,7 +9,7 @@ import type { Basis } from "../audit/rules/PlanPreconditions.ts"
 import type * as Implementation from "../Implementation.ts"
 import type { Call } from "./Call.ts"
 import type { EncodedJson } from "./EncodedJson.ts"
-import type { Plan } from "./Plans.ts"
+import type { Plan } from "./Plan.ts"
 
 export interface Invocation {
   readonly operation: Implementation.Runnable

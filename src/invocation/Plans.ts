@@ -3,7 +3,7 @@
  * and holds all that is needed to check it; only that it was carried out is stored.
  */
 import { Clock, Effect, Result, Schema } from "effect"
-import { type AuditChange, AuditResource } from "../../schema/Audit.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
 import { Conflict, type Fault, Invalid } from "../../schema/Fault.ts"
 import { Trail } from "../../layers/audit/Trail.ts"
 import * as Witness from "../../layers/audit/Witness.ts"
@@ -13,6 +13,7 @@ import { type Claim, Idempotency } from "../../layers/records/Idempotency.ts"
 import { Ids } from "../../layers/runtime/Ids.ts"
 import { Vault } from "../../layers/encryption/Vault.ts"
 import * as PlanPreconditions from "../audit/rules/PlanPreconditions.ts"
+import { Plan } from "./Plan.ts"
 import type { Handler, Invocation, Step } from "./Invocation.ts"
 
 /** How long a plan is good for: an hour. */
@@ -20,19 +21,6 @@ const lasts = 3_600_000
 
 /** Longer than any plan we give out. */
 const longest = 8_000
-
-const Named = Schema.Tuple([AuditResource, Schema.String, Schema.String, Schema.String])
-
-const Plan = Schema.Struct({
-  id: Schema.String,
-  until: Schema.Finite,
-  credential: Schema.String,
-  operation: Schema.String,
-  /** Digest of the request. */
-  request: Schema.String,
-  basis: Schema.Union([Schema.Struct({ few: Schema.Array(Named) }), Schema.Struct({ many: Schema.String })])
-})
-export type Plan = typeof Plan.Type
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Plan))
 

@@ -20,7 +20,7 @@ import * as Challenge from "./mcp/Challenge.ts"
 import * as Direct from "./mcp/Direct.ts"
 import * as Needed from "./mcp/Needed.ts"
 import type * as Protocol from "./mcp/Protocol.ts"
-import type { Needs } from "./mcp/tools/Tools.ts"
+import type { Needs, Run } from "./mcp/tools/Tools.ts"
 import * as Toolsets from "./mcp/tools/Toolsets.ts"
 import * as Unread from "./mcp/Unread.ts"
 
@@ -108,7 +108,7 @@ const unusual = Effect.fnUntraced(function* (
   const base = yield* BaseUrl
   const context = Context.add(yield* Effect.context<Exclude<Needs, Actor>>(), Actor, actor)
   const response = yield* Effect.promise((signal) => {
-    const run: Protocol.Run = (effect) => Effect.runPromiseWith(context)(effect, { signal })
+    const run: Run = (effect) => Effect.runPromiseWith(context)(effect, { signal })
     return serve(toWeb(request.headers), message, { base, run, actor, asked: toolset })
   })
   return yield* fromWeb(response, exchange)

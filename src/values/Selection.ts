@@ -1,5 +1,6 @@
 /** Which records a request for many means: those of its ids, or those that its filter matches. */
-import { Result } from "effect"
+import { Effect, Result } from "effect"
+import * as Refusals from "./Refusals.ts"
 import { most } from "../../schema/Bulk.ts"
 import { Invalid } from "../../schema/Fault.ts"
 
@@ -27,7 +28,7 @@ const isBlank = (value: unknown) =>
 const isBroad = ([name, value]: readonly [string, unknown]) =>
   name === "status" || (name === "view" && value !== "suspect")
 
-export const of = <Id, Filter extends object>(
+const of = <Id, Filter extends object>(
   kind: "deal" | "lead",
   { filter, ids }: Sent<Id, Filter>
 ): Result.Result<Selection<Id, Filter>, Invalid> => {
@@ -46,10 +47,10 @@ export const of = <Id, Filter extends object>(
 }
 
 /** Matches are counted up to here. */
-export const mostCounted = 10_000
+const mostCounted = 10_000
 
 /** For a filter that matches more than one request changes. */
-export const tooMany = (kind: "deal" | "lead", count: number): Invalid => {
+const tooMany = (kind: "deal" | "lead", count: number): Invalid => {
   const said = count >= mostCounted ? `${mostCounted} or more` : String(count)
   return new Invalid({
     code: "invalid_body",
@@ -63,4 +64,32 @@ export const none = (kind: "deal" | "lead", wider: string | undefined) => ({
   updated: 0,
   unchanged: 0,
   hint: wider ?? `No ${kind} matches the filter.`
+})
+
+/** How the records of a kind are found. */
+interface Ways<Id, Filter, Found, R> {
+  readonly lock: (ids: ReadonlyArray<Id>) => Effect.Effect<ReadonlyArray<Found>, never, R>
+  /** Those that match; if they are too many, their number. */
+  readonly matching: (
+    filter: Filter,
+    most: number,
+    counted: number
+  ) => Effect.Effect<ReadonlyArray<Found> | number, Invalid, R>
+  readonly idOf: (found: Found) => string
+}
+
+/** Locks them; those of its ids that there are not are refused. */
+export const lock = Effect.fnUntraced(function* <Id extends string, Filter extends object, Found, R>(
+  kind: "deal" | "lead",
+  sent: Sent<Id, Filter>,
+  { idOf, lock, matching }: Ways<Id, Filter, Found, R>
+) {
+  const { filter, ids } = yield* Effect.fromResult(of(kind, sent))
+  if (ids !== undefined) {
+    const found = yield* lock(ids)
+    return { found, asked: ids.length, missing: Refusals.missing(kind, ids, found.map(idOf)) }
+  }
+  const found = yield* matching(filter, most, mostCounted)
+  if (typeof found === "number") return yield* tooMany(kind, found)
+  return { found, asked: found.length, missing: [] }
 })

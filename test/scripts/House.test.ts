@@ -21,8 +21,8 @@ describe("the house's rules", () => {
 
   it("refuse a read scope that is asked for by name, whatever record it is for", () => {
     const asked = 'const all = actor.scopes.has("leads:read") ? yield* leads : []'
-    assert.include(found("src/operations/A.ts", asked)[0], "RecordScope.mayRead")
-    assert.deepStrictEqual(found("src/operations/A.ts", 'scopes.has("leads:write")'), [])
+    assert.include(found("src/deals/operations/A.ts", asked)[0], "RecordScope.mayRead")
+    assert.deepStrictEqual(found("src/deals/operations/A.ts", 'scopes.has("leads:write")'), [])
     assert.deepStrictEqual(found("test/A.test.ts", asked), [])
   })
 

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { createZstdDecompress, zstdDecompress } from "node:zlib"
 import * as Archive from "./Archive.ts"
 import { BackupError, damaged } from "../BackupError.ts"
-import type { Depot } from "../Depot.ts"
+import type { BackupStore } from "../BackupStore.ts"
 import { folders, Manifest } from "./Manifest.ts"
 import * as Tar from "./Tar.ts"
 
@@ -139,7 +139,7 @@ const checking = (manifest: Manifest) => {
 const orFail = (error: BackupError | undefined) => (error === undefined ? Effect.void : Effect.fail(error))
 
 /** Reads the manifest of a backup. */
-export const open = Effect.fn("Opened.open")(function* (depot: Depot, name: string) {
+export const open = Effect.fn("Opened.open")(function* (depot: BackupStore, name: string) {
   const bytes = yield* depot.size(name)
   if (bytes === undefined) {
     return yield* new BackupError({

@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads"
 import sharp from "sharp"
 import { image, type Theme } from "../../../src/reports/rules/ReportImage.ts"
-import type { View } from "../../../src/reports/rules/ReportView.ts"
+import type { View } from "../../../src/reports/rules/ReportFigures.ts"
 import * as Thread from "../../runtime/Thread.ts"
 import * as Layout from "./Layout.ts"
 

@@ -7,6 +7,7 @@ import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as ApprovalCard from "./ApprovalCard.ts"
 import * as Decide from "./Decide.ts"
@@ -22,7 +23,7 @@ const most = 20
 /** Seconds between looks for new requests. */
 const pace = 8
 
-const isAdmin = ({ actor }: Workplace.Here) => actor.role === "admin"
+const isAdmin = ({ actor }: Here) => actor.role === "admin"
 
 const address = (all: boolean, cursor?: string): string => {
   const query = new URLSearchParams({
@@ -38,7 +39,7 @@ const views = (all: boolean): Html =>
     <a href="${address(true)}" ${all && html`aria-current="page"`}>${say.approvals.lately}</a>
   </nav>`
 
-const card = (here: Workplace.Here, approval: ApprovalCard.Approval, at: string, refused?: Refused): Html =>
+const card = (here: Here, approval: ApprovalCard.Approval, at: string, refused?: Refused): Html =>
   ApprovalCard.render({
     approval,
     at,
@@ -47,7 +48,7 @@ const card = (here: Workplace.Here, approval: ApprovalCard.Approval, at: string,
     controls: isAdmin(here) && approval.status === "pending" && Decide.controls(here, approval, refused)
   })
 
-const content = (body: Html, status = 200): Workplace.Content => ({
+const content = (body: Html, status = 200): Content => ({
   title: say.approvals.title,
   status,
   section: "Approvals",
@@ -55,7 +56,7 @@ const content = (body: Html, status = 200): Workplace.Content => ({
   body
 })
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+const show = Effect.fnUntraced(function* (here: Here) {
   const all = here.url.searchParams.get("show") === "all"
   const {
     gone,
@@ -84,7 +85,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   )
 })
 
-const showOne = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const showOne = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   const approval = yield* get({ id: here.param("id") })
   const at = yield* now
   return content(

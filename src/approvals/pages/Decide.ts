@@ -8,6 +8,7 @@ import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Visit from "../../surfaces/web/Visit.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import type { Approval } from "./ApprovalCard.ts"
 
@@ -28,7 +29,7 @@ const declining = ContractForm.of("approvals.decline", {
  * Each decision has one key, whatever page it is sent from, so that sent twice it is done once. The form is the same at every
  * showing, so that the page is replaced only if something is new.
  */
-const hidden = ({ visit }: Workplace.Here, id: string, verb: string): Html =>
+const hidden = ({ visit }: Here, id: string, verb: string): Html =>
   html`${Visit.hidden(visit)}<input type="hidden" name="once" value="approval ${id} ${verb}" />`
 
 /** What it takes to be alike, in words. */
@@ -37,7 +38,7 @@ const like = ({ askedBy, operation }: Approval): Part =>
     ? say.approvals.alikeOfApp(Titles.of(operation), askedBy.name)
     : say.approvals.alikeOfKey(Titles.of(operation), askedBy.name)
 
-export const controls = (here: Workplace.Here, approval: Approval, refused?: Refused): Html => {
+export const controls = (here: Here, approval: Approval, refused?: Refused): Html => {
   const { id } = approval
   const shown = declining.show({ id, refused })
   const what = html`<span class="unseen"> ${approval.summary}</span>`
@@ -94,9 +95,7 @@ const next = (verb: "approved" | "declined", { alike, approval, left }: typeof D
     : { to: `${path}/${approval.id}`, notice: say.approvals.notDone }
 }
 
-export const forms = <E, R>(
-  again: (here: Workplace.Here, refused: Refused) => Effect.Effect<Workplace.Content, E, R>
-) => [
+export const forms = <E, R>(again: (here: Here, refused: Refused) => Effect.Effect<Content, E, R>) => [
   Workplace.form(`${path}/:id/approve`, {
     run: (here, form) =>
       Effect.map(

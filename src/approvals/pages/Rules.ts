@@ -8,6 +8,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Page from "../../surfaces/web/Page.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as RuleWords from "./RuleWords.ts"
 
@@ -114,7 +115,7 @@ const calledOf = Effect.fnUntraced(function* (credential: string) {
   return { name: app.clientName, kind: "app", back: "/settings/apps", tab: "Connected apps" } as const
 })
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, credential: string, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: Here, credential: string, refused?: Refused) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const called = yield* calledOf(credential)
   const rules = (yield* list({})).data.find((one) => one.credential === credential) ?? none

@@ -12,6 +12,7 @@ import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
 import * as Page from "../../surfaces/web/Page.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as Filter from "./AuditFilter.ts"
 import * as UndoForm from "./UndoForm.ts"
@@ -102,7 +103,7 @@ const forAdmins = new Page.Refusal({
   message: say.audit.forAdmins
 })
 
-const show = Effect.fnUntraced(function* ({ actor, now, url }: Workplace.Here) {
+const show = Effect.fnUntraced(function* ({ actor, now, url }: Here) {
   if (actor.role !== "admin") return yield* forAdmins
   const filter = Filter.read(url)
   const {

@@ -10,18 +10,19 @@ import * as NextStep from "../../deals/rules/NextStep.ts"
 import * as PlainText from "../../values/PlainText.ts"
 import { directed, Message, type Part } from "../../surfaces/web/Html.ts"
 import * as Reader from "../../surfaces/web/words/Reader.ts"
+import type { Reader as ReaderSettings } from "../../surfaces/web/words/ReaderSettings.ts"
 import { languages, say } from "../../surfaces/web/words/Words.ts"
 
 const longest = 80
 
 const moment =
-  (reader: Reader.Reader) =>
+  (reader: ReaderSettings) =>
   (iso: string): string => {
     if (Number.isNaN(Date.parse(iso))) return iso
     return NextStep.isWholeDay(iso) ? reader.locale.day(iso, "UTC") : Reader.minute(reader, iso)
   }
 
-const ofDeals = (reader: Reader.Reader): ActivityWords => ({
+const ofDeals = (reader: ReaderSettings): ActivityWords => ({
   ...languages[reader.language].history.deal,
   quoted: (text) => languages[reader.language].locale.quoted(directed(text)),
   name: directed,
@@ -30,7 +31,7 @@ const ofDeals = (reader: Reader.Reader): ActivityWords => ({
   list: reader.locale.list
 })
 
-const ofRecords = (reader: Reader.Reader): ChangeWords => {
+const ofRecords = (reader: ReaderSettings): ChangeWords => {
   const { title, ...words } = languages[reader.language].history.record
   return {
     ...words,

@@ -10,6 +10,7 @@ import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as Titles from "./Titles.ts"
 import * as Told from "./Told.ts"
@@ -36,7 +37,7 @@ const askedIn = (text: (name: string) => string): Asked =>
 const isOurs = (from: string) => /^\/(deals|leads)\/[0-9a-f-]{36}$/u.test(from)
 
 /** Where the person came from. */
-const backOf = ({ actor }: Workplace.Here, from: string): string =>
+const backOf = ({ actor }: Here, from: string): string =>
   isOurs(from) ? from : actor.role === "admin" ? "/settings/audit" : "/"
 
 /** The address that shows what undoing this would do. */
@@ -93,7 +94,7 @@ const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
   }
   ${hasMore && html`<p class="hint">${say.audit.moreOlder}</p>`}`
 
-const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: Part) =>
+const plan = (here: Here, asked: Asked, from: string, problem?: Part) =>
   Effect.gen(function* () {
     const { answer, webhooks } = yield* undoDryRun(asked)
     const count = webhooks.reduce((sum, one) => sum + one.count, 0)
@@ -120,20 +121,20 @@ const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: Part) 
               </div>
             </form>`
         }`
-    } satisfies Workplace.Content
+    } satisfies Content
   })
 
 /** Why nothing can be undone, for a person, who has no use for the API's words. */
-const reasonOf = ({ actor }: Workplace.Here, fault: Fault): Part => {
+const reasonOf = ({ actor }: Here, fault: Fault): Part => {
   const { code } = fault
   if (code !== "entry_not_found") return Faults.of(fault)
   return say.audit.nothingHere(undoDays, actor.role === "admin")
 }
 
-const wayOut = ({ actor }: Workplace.Here): Html =>
+const wayOut = ({ actor }: Here): Html =>
   actor.role === "admin" ? html`<p>${say.audit.chooseAnother}</p>` : html`<p>${say.audit.askAdmin}</p>`
 
-const refused = (here: Workplace.Here, from: string, fault: Fault): Workplace.Content => ({
+const refused = (here: Here, from: string, fault: Fault): Content => ({
   title: say.audit.undo,
   status: statusOf(fault),
   styles: ["audit.css"],
@@ -143,7 +144,7 @@ const refused = (here: Workplace.Here, from: string, fault: Fault): Workplace.Co
 })
 
 /** What would be undone, or in words why nothing can be. */
-const show = Effect.fnUntraced(function* (here: Workplace.Here, asked: Asked, from: string, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: Here, asked: Asked, from: string, problem?: Part) {
   const exit = yield* Effect.exit(plan(here, asked, from, problem))
   if (Exit.isSuccess(exit)) return exit.value
   const fault = faultIn(exit.cause)

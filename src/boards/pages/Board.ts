@@ -12,6 +12,7 @@ import * as Start from "../../surfaces/web/start/Start.ts"
 import * as ViewForms from "../../views/pages/ViewForms.ts"
 import * as Views from "../../views/pages/Views.ts"
 import * as Visit from "../../surfaces/web/Visit.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as Card from "./Card.ts"
 import * as Filter from "./Filter.ts"
@@ -43,7 +44,7 @@ const lanes = (setting: Lane.Setting): Html => {
 }
 
 /** One form around all cards, so that its token is sent once; the pressed button names the deal. */
-const moves = (here: Workplace.Here, { board, filter, mayWrite }: Lane.Setting, inner: Html): Html =>
+const moves = (here: Here, { board, filter, mayWrite }: Lane.Setting, inner: Html): Html =>
   mayWrite
     ? html`<form
         id="moves"
@@ -57,12 +58,12 @@ const moves = (here: Workplace.Here, { board, filter, mayWrite }: Lane.Setting, 
       </form>`
     : inner
 
-const pathOf = (here: Workplace.Here): string => `/boards/${here.param("id")}`
+const pathOf = (here: Here): string => `/boards/${here.param("id")}`
 
 const page = { page: "board", base: "/boards/:id/views" } as const
 
 /** The board as the filter has it: all lanes by one read, and each that shows more by another. */
-const read = Effect.fnUntraced(function* (here: Workplace.Here, filter: Filter.Filter) {
+const read = Effect.fnUntraced(function* (here: Here, filter: Filter.Filter) {
   const id = here.param("id")
   const { asked, wrong } = yield* Filter.input(here, id, filter)
   const board = yield* boardLanes({ id, ...asked, limit: most })
@@ -85,7 +86,7 @@ interface Shown {
 }
 
 const content = Effect.fnUntraced(function* (
-  here: Workplace.Here,
+  here: Here,
   { filter, kept, parameters = new URLSearchParams(), problem: refused }: Shown
 ) {
   const unread = Filter.unread(parameters).filter((name) => name in filter)
@@ -142,7 +143,7 @@ const content = Effect.fnUntraced(function* (
         <p class="hint"><a href="/deals/deleted">${say.boards.deleted}</a></p>
       </div>`
     }`
-  } satisfies Workplace.Content
+  } satisfies Content
 })
 
 /** What the moved deal's board was filtered for. */
@@ -192,14 +193,14 @@ const move = Workplace.form("/boards/:id/move", {
 const views = ViewForms.routes({
   ...page,
   path: pathOf,
-  unread: Effect.fnUntraced(function* (here: Workplace.Here, { searchParams }: URL) {
+  unread: Effect.fnUntraced(function* (here: Here, { searchParams }: URL) {
     const [id, filter] = [here.param("id"), Filter.read(searchParams)]
     yield* getBoard({ id })
     const { wrong } = yield* Filter.input(here, id, filter)
     const gone = yield* Gone.of({ board: id, owner: filter.owner, stage: "" })
     return [...Filter.unread(searchParams), ...wrong.keys(), ...gone]
   }),
-  show: Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, { searchParams: parameters }: URL) {
+  show: Effect.fnUntraced(function* (here: Here, problem: Part, { searchParams: parameters }: URL) {
     const filter = Filter.read(parameters)
     return yield* content(here, {
       filter,

@@ -10,6 +10,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Page from "../../surfaces/web/Page.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import type { Listed } from "./Boards.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
@@ -49,7 +50,7 @@ interface Shown {
   readonly draft?: StageForm.Draft
 }
 
-const detailsForm = (here: Workplace.Here, board: Listed, refused: Refused | undefined): Html => {
+const detailsForm = (here: Here, board: Listed, refused: Refused | undefined): Html => {
   const shown = details.show({ refused, values: board, currency: board.currency })
   return html`<form class="card new" method="post" action="${path}/${board.id}">
     <h2>${say.setup.details}</h2>
@@ -59,7 +60,7 @@ const detailsForm = (here: Workplace.Here, board: Listed, refused: Refused | und
 }
 
 const goalsForm = (
-  here: Workplace.Here,
+  here: Here,
   { currency, id }: Listed,
   goals: typeof Goals.Encoded,
   refused: Refused | undefined
@@ -98,7 +99,7 @@ const countsOf = (id: string) =>
     ({ lanes }): StageForm.Counts => new Map(lanes.map(({ dealCount, stage }) => [stage.id, dealCount]))
   )
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, shown: Shown = {}) {
+const show = Effect.fnUntraced(function* (here: Here, shown: Shown = {}) {
   const id = here.param("id")
   const board = yield* get({ id })
   const goals = yield* readGoals({ id })
@@ -123,7 +124,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, shown: Shown = {
   })
 })
 
-const saveDetails = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+const saveDetails = Effect.fnUntraced(function* (here: Here, form: Submission) {
   const id = here.param("id")
   const before = yield* get({ id })
   const currency = form.all("currency")[0] ?? before.currency
@@ -139,7 +140,7 @@ const saveDetails = Effect.fnUntraced(function* (here: Workplace.Here, form: Sub
   return { to: `${path}/${id}`, notice }
 })
 
-const saveGoals = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+const saveGoals = Effect.fnUntraced(function* (here: Here, form: Submission) {
   const id = here.param("id")
   const { currency } = yield* get({ id })
   yield* goalsOf.send(form, { id }, { currency })
@@ -153,7 +154,7 @@ const noSuchButton = Problems.invalid([
   }
 ])
 
-const changeStages = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+const changeStages = Effect.fnUntraced(function* (here: Here, form: Submission) {
   const id = here.param("id")
   const draft = StageForm.read(form)
   const [pressed = "", ...others] = form.all("do")

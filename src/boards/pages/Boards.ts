@@ -8,6 +8,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
@@ -27,7 +28,7 @@ const row = ({ createdAt, currency, id, name }: Listed): Html =>
     <p class="soft">${say.setup.made(Moment.minute(createdAt))}</p>
   </li>`
 
-const newBoard = (here: Workplace.Here, refused: Refused | undefined): Html => {
+const newBoard = (here: Here, refused: Refused | undefined): Html => {
   const shown = form.show({ refused, focused: refused && "name" })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.setup.newBoard}</h2>
@@ -37,7 +38,7 @@ const newBoard = (here: Workplace.Here, refused: Refused | undefined): Html => {
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   const {
     gone,
     list: page,

@@ -5,7 +5,7 @@ import * as Lanes from "../contract/Lanes.ts"
 import * as AmountRange from "../../deals/pages/list/AmountRange.ts"
 import * as Facts from "../../surfaces/web/form/Facts.ts"
 import * as Understood from "../../surfaces/web/Understood.ts"
-import type { Here } from "../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 
 /** In the order in which they are offered. */
 export const sorts = ["latest", "oldest", "amount", "name", "nextStep"] as const

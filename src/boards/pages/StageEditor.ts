@@ -5,6 +5,7 @@ import * as Control from "../../surfaces/web/form/Control.ts"
 import * as Facts from "../../surfaces/web/form/Facts.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { type Counts, type Draft, nameOf } from "./StageForm.ts"
@@ -138,7 +139,7 @@ interface Shown {
   readonly counts: Counts
 }
 
-export const form = (here: Workplace.Here, { action, counts, draft, stages }: Shown): Html =>
+export const form = (here: Here, { action, counts, draft, stages }: Shown): Html =>
   html`<form
     class="card stages"
     id="stages"

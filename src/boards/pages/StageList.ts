@@ -7,7 +7,7 @@ import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import type * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Around from "../../deals/pages/Around.ts"
 import * as ListFilter from "../../deals/pages/list/ListFilter.ts"
 import * as Lane from "./Lane.ts"
@@ -34,7 +34,7 @@ const row = (deal: Deal, filter: ListFilter.Filter): Html =>
     <td>${Moment.day(deal.stageEnteredAt)}</td>
   </tr>`
 
-export const content = Effect.fnUntraced(function* (here: Workplace.Here, stageId: string, q: string) {
+export const content = Effect.fnUntraced(function* (here: Here, stageId: string, q: string) {
   const boardId = here.param("id")
   const stage = (yield* boardStages({ id: boardId })).find(({ id }) => id === stageId)
   if (stage === undefined) return yield* noStage
@@ -81,5 +81,5 @@ export const content = Effect.fnUntraced(function* (here: Workplace.Here, stageI
         ${cursor !== undefined && html`<a class="button quiet" href="${at({})}">${say.parts.firstPage}</a>`}
         ${nextCursor !== null && html`<a class="button quiet" href="${at({ cursor: nextCursor })}">${say.parts.nextPage}</a>`}
       </nav>`
-  } satisfies Workplace.Content
+  } satisfies Content
 })

@@ -13,9 +13,8 @@ import * as BulkEdit from "../rules/BulkEdit.ts"
 import * as DealEdit from "../rules/DealEdit.ts"
 import * as StageEntry from "../rules/StageEntry.ts"
 import * as Refusals from "../../values/Refusals.ts"
-import * as Selection from "../../values/Selection.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Selected from "../../operations/Selected.ts"
+import * as Selection from "../../values/Selection.ts"
 import * as Activity from "./Activity.ts"
 import * as DealLists from "./DealLists.ts"
 import { ownerOf, stageOf } from "./Deals.ts"
@@ -38,7 +37,7 @@ type Chosen = Pick<Operation.Input<typeof Contract.update>, "filter" | "ids">
 
 const choose = (sent: Chosen) =>
   Effect.flatMap(ManyDeals, ({ lock, matching }) =>
-    Selected.lock("deal", sent, {
+    Selection.lock("deal", sent, {
       lock,
       matching: (filter, most, counted) =>
         Effect.flatMap(DealLists.choice(filter), (asked) => matching(asked, most, counted)),

@@ -11,7 +11,7 @@ import * as Contradiction from "../rules/Contradiction.ts"
 import * as Wider from "../rules/Wider.ts"
 import * as TimeZone from "../../values/time/TimeZone.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Searched from "../../operations/Searched.ts"
+import * as Searched from "../../values/Searched.ts"
 
 type Sent = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
   readonly q?: string

@@ -7,6 +7,7 @@ import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
 import * as Parts from "../../surfaces/web/Parts.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
@@ -24,7 +25,7 @@ const choice = (value: string, label: Part, isChosen: boolean): Html =>
     <label for="whose-${value}">${label}</label>
   </div>`
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, address?: string, problem?: Part) {
+const content = Effect.fnUntraced(function* (here: Here, address?: string, problem?: Part) {
   const { calendar } = yield* get({})
   const everyone = calendar?.everyone === true
   return {
@@ -69,7 +70,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, address?: str
           })
         }
       </section>`
-  } satisfies Workplace.Content
+  } satisfies Content
 })
 
 const show = Workplace.page(path, (here) => content(here))

@@ -5,6 +5,7 @@ import { html, type Part } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as Around from "./Around.ts"
@@ -30,7 +31,7 @@ interface Shown {
 }
 
 export const content = Effect.fnUntraced(function* (
-  here: Workplace.Here,
+  here: Here,
   { edited, inline, note, problem }: Shown = {}
 ) {
   const deal = yield* getDeal({ id: here.param("id") })
@@ -113,7 +114,7 @@ export const content = Effect.fnUntraced(function* (
           </section>
         </div>
       </div>`
-  } satisfies Workplace.Content
+  } satisfies Content
 })
 
 const show = Workplace.page("/deals/:id", (here) => content(here))

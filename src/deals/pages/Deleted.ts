@@ -9,6 +9,7 @@ import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
@@ -23,7 +24,7 @@ const pageLength = 50
 
 type Deleted = Effect.Success<ReturnType<typeof listDeleted>>["data"][number]
 
-const button = (here: Workplace.Here, { id }: Deleted, label: Part): Html =>
+const button = (here: Here, { id }: Deleted, label: Part): Html =>
   html`<form method="post" action="/deals/${id}/restore">
     ${Workplace.hidden(here, `restore ${id}`)}
     <button class="quiet" type="submit" aria-label="${label}">${words.restore}</button>
@@ -37,7 +38,7 @@ const doer = ({ deletedBy }: Deleted): Part => {
 }
 
 const row =
-  (here: Workplace.Here) =>
+  (here: Here) =>
   (deal: Deleted): Html =>
     html`<tr>
       <th scope="row">${deal.name}</th>
@@ -49,7 +50,7 @@ const row =
       <td>${Moment.day(deal.until)}</td>
     </tr>`
 
-const table = (here: Workplace.Here, deals: ReadonlyArray<Deleted>): Html =>
+const table = (here: Here, deals: ReadonlyArray<Deleted>): Html =>
   html`<div class="table card" role="region" tabindex="0" aria-label="${words.title}">
     <table>
       <thead>
@@ -69,7 +70,7 @@ const table = (here: Workplace.Here, deals: ReadonlyArray<Deleted>): Html =>
     </table>
   </div>`
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
+const content = Effect.fnUntraced(function* (here: Here, problem?: Part) {
   if (!Workplace.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
   const { cursor, gone, list, status } = yield* FirstPage.orFirst(
     here.url.searchParams.get("cursor") ?? undefined,
@@ -96,7 +97,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Par
           >`
         }
       </nav>`
-  } satisfies Workplace.Content
+  } satisfies Content
 })
 
 /** The page to show after a deal of this board was deleted, which offers to restore it. */
@@ -104,7 +105,7 @@ export const after = (boardId: string, id: string): string =>
   `/boards/${encodeURIComponent(boardId)}?${new URLSearchParams({ deleted: id }).toString()}`
 
 /** Offers to restore the deal that was just deleted, if it still is. */
-export const offer = Effect.fnUntraced(function* (here: Workplace.Here) {
+export const offer = Effect.fnUntraced(function* (here: Here) {
   const id = here.url.searchParams.get("deleted") ?? ""
   if (!Handle.isId(id) || !Workplace.may(here, "deals:write")) return false
   const [deal] = (yield* listDeleted({ id, limit: 1 })).data

@@ -5,6 +5,7 @@ import { act } from "../../surfaces/web/Act.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as Deleted from "./Deleted.ts"
@@ -21,7 +22,7 @@ const words = say.deals.deletion
 type Deal = Effect.Success<ReturnType<typeof getDeal>>
 
 /** Asks once more, without a script. */
-const deletion = (here: Workplace.Here, { boardId, id, name }: Deal): Html =>
+const deletion = (here: Here, { boardId, id, name }: Deal): Html =>
   html`<details class="card">
     <summary>${words.ask}</summary>
     <p>${words.about(name)}</p>
@@ -31,7 +32,7 @@ const deletion = (here: Workplace.Here, { boardId, id, name }: Deal): Html =>
     </form>
   </details>`
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const content = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   if (!Workplace.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
   const deal = yield* getDeal({ id: here.param("id") })
   const members = yield* listMembers({})
@@ -56,7 +57,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
         </div>
       </form>
       ${deletion(here, deal)}`
-  } satisfies Workplace.Content
+  } satisfies Content
 })
 
 const page = Workplace.page("/deals/:id/edit", (here) => content(here))

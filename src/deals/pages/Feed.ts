@@ -7,6 +7,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Markdown from "../../surfaces/web/Markdown.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as Told from "../../audit/pages/Told.ts"
 import * as UndoPage from "../../audit/pages/UndoPage.ts"
@@ -17,7 +18,7 @@ import * as DealFields from "./DealFields.ts"
 type Entry = typeof Note.Encoded
 
 export interface Setting {
-  readonly here: Workplace.Here
+  readonly here: Here
   readonly dealId: string
   readonly members: ReadonlyArray<typeof Member.Encoded>
   readonly currency: ActivityText.Known["currency"]

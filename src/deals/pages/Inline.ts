@@ -11,6 +11,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Page from "../../surfaces/web/Page.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as Around from "./Around.ts"
@@ -51,7 +52,7 @@ const names: Readonly<Record<Name, Part>> = {
 }
 
 export interface Setting {
-  readonly here: Workplace.Here
+  readonly here: Here
   readonly deal: Deal
   readonly members: ReadonlyArray<typeof Member.Encoded>
   readonly mayWrite: boolean
@@ -106,7 +107,7 @@ const getDeal = act("deals.get")
 const noPart = new Page.Refusal({ type: "not_found", message: say.deals.noPart })
 
 /** Changes what was changed in the form; not what somebody else changed since it was shown. */
-export const save = Effect.fnUntraced(function* (here: Workplace.Here, submission: Submission) {
+export const save = Effect.fnUntraced(function* (here: Here, submission: Submission) {
   const part = here.param("part")
   const deal = yield* getDeal({ id: here.param("id") })
   if (!isName(part)) return yield* noPart

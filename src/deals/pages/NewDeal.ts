@@ -5,6 +5,7 @@ import { act } from "../../surfaces/web/Act.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html } from "../../surfaces/web/Html.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as DealFields from "./DealFields.ts"
@@ -17,7 +18,7 @@ const form = ContractForm.of("deals.create", {
   stageId: { label: say.deals.list.stage, choose: say.deals.aStage }
 })
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const content = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   if (!Workplace.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
   const board = yield* getBoard({ id: here.param("id") })
   const stages = yield* boardStages({ id: board.id })
@@ -47,7 +48,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
         ${shown.problem} ${Workplace.hidden(here, "create")} ${DealFields.layout(shown.at, shown.at.stageId)}
         <div class="actions"><button type="submit">${say.deals.create}</button></div>
       </form>`
-  } satisfies Workplace.Content
+  } satisfies Content
 })
 
 const page = Workplace.page("/boards/:id/new", (here) => content(here))

@@ -1,6 +1,7 @@
 /** What the forms of a deal's notes do. */
 import { Effect } from "effect"
 import { act } from "../../surfaces/web/Act.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as Around from "./Around.ts"
@@ -9,7 +10,7 @@ import * as Feed from "./Feed.ts"
 
 const deleteNote = act("notes.delete")
 
-const dealPath = (here: Workplace.Here): string => Around.at(here, here.param("id"))
+const dealPath = (here: Here): string => Around.at(here, here.param("id"))
 
 const add = Workplace.form("/deals/:id/notes", {
   run: (here, form) =>

@@ -7,13 +7,14 @@ import * as LeadWords from "../../leads/pages/Words.ts"
 import { act } from "../../surfaces/web/Act.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Markdown from "../../surfaces/web/Markdown.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 const getLead = act("leads.get")
 
 /** Undefined where there is none, where it was deleted, or for who may not read leads. */
-export const of = (here: Workplace.Here, { leadId }: typeof Deal.Encoded) =>
+export const of = (here: Here, { leadId }: typeof Deal.Encoded) =>
   leadId === null || !Workplace.may(here, "leads:read")
     ? Effect.succeed(undefined)
     : getLead({ id: leadId }).pipe(Effect.catchTag("not_found", () => Effect.succeed(undefined)))

@@ -3,7 +3,7 @@ import type { Deal as Schema } from "../../../schema/Deal.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Visit from "../../surfaces/web/Visit.ts"
-import type * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as Around from "./Around.ts"
 
@@ -13,7 +13,7 @@ type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 const isEnd = ({ region }: Stages[number]): boolean => region === "won" || region === "dead"
 
 /** A move is sent without an idempotency key: to a stage that the deal is in, it changes nothing. */
-export const render = (here: Workplace.Here, deal: Deal, stages: Stages, mayWrite: boolean): Html => {
+export const render = (here: Here, deal: Deal, stages: Stages, mayWrite: boolean): Html => {
   const at = stages.findIndex(({ id }) => id === deal.stage.id)
   const ended = at >= 0 && isEnd(stages[at]!)
   const step = (stage: Stages[number], index: number): Html => {

@@ -10,6 +10,7 @@ import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import { isRead, words } from "./ScopeWords.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { endsWebhooks, madeWebhooks } from "../../webhooks/pages/MadeWebhooks.ts"
 import { confirmed, part, secret } from "../../surfaces/web/Parts.ts"
@@ -24,7 +25,7 @@ const powers = (term: Part, scopes: ReadonlyArray<Scope>): Html | false =>
   html`<dt>${term}</dt>
     ${scopes.map((scope) => html`<dd>${words[scope]}</dd>`)}`
 
-const row = (here: Workplace.Here, app: typeof App.Encoded, rules?: RuleWords.Listed): Html => {
+const row = (here: Here, app: typeof App.Encoded, rules?: RuleWords.Listed): Html => {
   const { clientId, clientName, createdAt, grantId, owner, redirectHost, scopes, usedAt } = app
   const isOwn = owner.id === here.actor.user.id
   return html`<li>
@@ -55,7 +56,7 @@ const row = (here: Workplace.Here, app: typeof App.Encoded, rules?: RuleWords.Li
   </li>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
   const { shown, turn } = part(here, (yield* list({})).data)
   const base = yield* BaseUrl
   const rules = yield* RuleWords.forAdmin(here)

@@ -12,6 +12,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { endsWebhooks, madeWebhooks } from "../../webhooks/pages/MadeWebhooks.ts"
 import { confirmed, part, secret } from "../../surfaces/web/Parts.ts"
@@ -78,7 +79,7 @@ const refusal = ({ lastRefusedAddress: address, lastRefusedAt }: Key) =>
     ${say.keys.lastRefused(Moment.minute(lastRefusedAt))}${address !== null && say.keys.from(address)}
   </p>`
 
-const row = (here: Workplace.Here, key: Key, at: string, rules?: RuleWords.Listed): Html => {
+const row = (here: Here, key: Key, at: string, rules?: RuleWords.Listed): Html => {
   const { createdAt, hint, id, name, owner } = key
   const isOwn = owner.id === here.actor.user.id
   return html`<li>
@@ -102,7 +103,7 @@ const row = (here: Workplace.Here, key: Key, at: string, rules?: RuleWords.Liste
   </li>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem?: Part) {
   const { shown, turn } = part(here, (yield* list({})).data)
   const asked = form.show({ refused, focused: refused && "name" })
   const at = yield* now

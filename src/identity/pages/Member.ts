@@ -10,6 +10,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { confirmed, secret } from "../../surfaces/web/Parts.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
@@ -27,7 +28,7 @@ export const meanings: Readonly<Record<Role, Part>> = {
 
 const roleForm = ContractForm.of("members.set_role", { role: { words: meanings } })
 
-const controls = (here: Workplace.Here, { email, id, role }: typeof Member.Encoded): Html =>
+const controls = (here: Here, { email, id, role }: typeof Member.Encoded): Html =>
   html`<form class="card new" method="post" action="${path}/${id}/role">
       <h2>${say.members.role}</h2>
       ${Workplace.hidden(here, "role")} ${roleForm.show({ values: { role } }).fields}
@@ -50,7 +51,7 @@ const controls = (here: Workplace.Here, { email, id, role }: typeof Member.Encod
       })}
     </div>`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
   const id = here.param("id")
   const member = (yield* list({})).find((one) => one.id === id)
   if (member === undefined) return yield* NotFound.of("member", id)
@@ -87,7 +88,7 @@ export const personalLink = (title: Part, { email, expiresAt, url, way }: typeof
       <p>${instructions[way]} ${say.members.goodUntil(Moment.minute(expiresAt))}</p>
       <p><a href="${path}">${say.members.back}</a></p>`
   })
-const again = (here: Workplace.Here, { problem }: Refused) => show(here, problem)
+const again = (here: Here, { problem }: Refused) => show(here, problem)
 
 export const routes = [
   Workplace.page(`${path}/:id`, (here) => show(here)),

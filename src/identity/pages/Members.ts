@@ -11,6 +11,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { meanings, path, personalLink } from "./Member.ts"
 import { confirmed, part } from "../../surfaces/web/Parts.ts"
@@ -21,7 +22,7 @@ const invitations = act("invitations.list")
 const invite = act("invitations.create")
 const withdraw = act("invitations.withdraw")
 
-const row = (here: Workplace.Here, member: typeof Member.Encoded): Html => {
+const row = (here: Here, member: typeof Member.Encoded): Html => {
   const { email, id, joinedAt, name, role } = member
   return html`<li>
     <p class="name">
@@ -38,7 +39,7 @@ const row = (here: Workplace.Here, member: typeof Member.Encoded): Html => {
   </li>`
 }
 
-const waiting = (here: Workplace.Here, invited: ReadonlyArray<typeof Invitation.Encoded>): Html =>
+const waiting = (here: Here, invited: ReadonlyArray<typeof Invitation.Encoded>): Html =>
   html`<h2>${say.members.invited}</h2>
     <ul class="rows" aria-label="${say.members.invited}">
       ${invited.map(
@@ -70,7 +71,7 @@ const inviting = ContractForm.of("invitations.create", {
   revivesKeys: { label: say.members.revive }
 })
 
-const inviteForm = (here: Workplace.Here, isMailed: boolean, refused: Refused | undefined): Html => {
+const inviteForm = (here: Here, isMailed: boolean, refused: Refused | undefined): Html => {
   const shown = inviting.show({ refused, focused: refused && "email", values: { role: "member" } })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.members.invite}</h2>
@@ -80,7 +81,7 @@ const inviteForm = (here: Workplace.Here, isMailed: boolean, refused: Refused | 
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem?: Part) {
   const isAdmin = here.actor.role === "admin"
   const { shown, turn } = part(here, yield* list({}))
   const { isOn: isMailed } = yield* Mail
@@ -98,11 +99,11 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
 })
 
 /** Mails are in the language of whoever invites. */
-const inReaders = <A, E, R>({ visit }: Workplace.Here, effect: Effect.Effect<A, E, R>) =>
+const inReaders = <A, E, R>({ visit }: Here, effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Language, visit.reader.language)
 
 /** As they were invited before; the link they were given then stops working. */
-const resend = Effect.fnUntraced(function* (here: Workplace.Here) {
+const resend = Effect.fnUntraced(function* (here: Here) {
   const id = here.param("id")
   const found = (yield* invitations({})).data.find((one) => one.id === id)
   if (found === undefined) return yield* NotFound.of("invitation", id)
@@ -114,7 +115,7 @@ const resend = Effect.fnUntraced(function* (here: Workplace.Here) {
 })
 
 /** The list again, with the reason for the refusal. */
-const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefined, problem)
+const again = (here: Here, { problem }: Refused) => show(here, undefined, problem)
 
 export const routes = [
   Workplace.page(path, (here) => show(here)),

@@ -12,6 +12,7 @@ import * as Page from "../../surfaces/web/Page.ts"
 import { confirmed, secret } from "../../surfaces/web/Parts.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
 import * as Visit from "../../surfaces/web/Visit.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 
 const path = "/settings/rehearsals"
@@ -35,18 +36,18 @@ const forAdmins = new Page.Refusal({
   message: say.rehearsals.forAdmins
 })
 
-const isMoved = ({ now }: One, { now: here, actor }: Workplace.Here) =>
+const isMoved = ({ now }: One, { now: here, actor }: Here) =>
   Math.abs(Date.parse(now) - Date.parse(here) + (actor.workspace.rehearsal?.offset ?? 0)) > 60_000
 
 /** Goes there, as the chooser above every page does. */
-const enter = ({ visit }: Workplace.Here, { id, name }: One): Html =>
+const enter = ({ visit }: Here, { id, name }: One): Html =>
   html`<form method="post" action="/workspace">
     ${Visit.hidden(visit)} <input type="hidden" name="workspace" value="${id}" />
     <input type="hidden" name="next" value="/" />
     <button class="quiet" type="submit">${say.rehearsals.open}<span class="unseen"> ${name}</span></button>
   </form>`
 
-const ending = (here: Workplace.Here, { id, name }: One): Html =>
+const ending = (here: Here, { id, name }: One): Html =>
   confirmed(here, {
     id: `discard ${id}`,
     action: `${path}/${id}/discard`,
@@ -55,7 +56,7 @@ const ending = (here: Workplace.Here, { id, name }: One): Html =>
     warning: say.rehearsals.discardWarning
   })
 
-const row = (here: Workplace.Here, one: One): Html =>
+const row = (here: Here, one: One): Html =>
   html`<li>
     <p class="name">
       <strong>${one.name}</strong>
@@ -76,7 +77,7 @@ const row = (here: Workplace.Here, one: One): Html =>
 
 const about = html`<p class="soft">${say.rehearsals.about}</p>`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem?: Part) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const { data } = yield* list({})
   const isInside = here.actor.workspace.rehearsal !== undefined
@@ -113,7 +114,7 @@ const made = ({ apiKey, endsAt, name }: typeof NewRehearsal.Encoded) =>
       <p><a href="${path}">${say.rehearsals.back}</a></p>`
   })
 
-const clock = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const clock = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const one = (yield* list({})).data.find(({ id }) => id === here.param("id"))
   if (one === undefined) {

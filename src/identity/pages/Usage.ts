@@ -7,6 +7,7 @@ import { lastDay, lastHour, type Series, type Span, start, sum } from "../rules/
 import { act } from "../../surfaces/web/Act.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Page from "../../surfaces/web/Page.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { chart } from "./Chart.ts"
 import { part } from "../../surfaces/web/Parts.ts"
@@ -117,7 +118,7 @@ const nothing = new Page.Refusal({
 const busiest = (a: Measured, b: Measured) =>
   sum(b.minutes.requests) - sum(a.minutes.requests) || sum(b.hours.requests) - sum(a.hours.requests)
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+const show = Effect.fnUntraced(function* (here: Here) {
   const { credentials, generatedAt, limits, whole } = yield* read({})
   const of = here.url.searchParams.get("of")
   const { shown, turn } = part(here, credentials.toSorted(busiest))

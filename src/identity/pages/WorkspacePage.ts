@@ -7,6 +7,7 @@ import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
@@ -70,7 +71,7 @@ const ofAdmins = Effect.fnUntraced(function* (capOf: (limit: Limit) => number | 
   ] satisfies ReadonlyArray<Used>
 })
 
-const editing = (here: Workplace.Here, timeZone: string, refused: Refused | undefined): Html => {
+const editing = (here: Here, timeZone: string, refused: Refused | undefined): Html => {
   const { name } = here.actor.workspace
   // Set by the API, it may be a name that the list has as another.
   const own = zones.some(({ id }) => id === timeZone) ? [] : [{ id: timeZone, name: timeZone }]
@@ -81,7 +82,7 @@ const editing = (here: Workplace.Here, timeZone: string, refused: Refused | unde
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   const { name, plan, timeZone = "UTC" } = here.actor.workspace
   const isAdmin = here.actor.role === "admin"
   const capOf = (limit: Limit) => caps[plan][limit]
@@ -136,7 +137,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   })
 })
 
-const save = (_: Workplace.Here, submission: Submission) =>
+const save = (_: Here, submission: Submission) =>
   Effect.as(form.send(submission, {}), { to: Settings.tabs.Workspace, notice: say.settings.saved })
 
 export const routes = [

@@ -8,7 +8,7 @@ import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Titles from "../../surfaces/web/form/Titles.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import type * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Parts from "./Steps.ts"
 
 /** Values of a column that are shown, and their characters. */
@@ -73,12 +73,7 @@ const unmapped = (headers: ReadonlyArray<string>): Html | false => {
   )
 }
 
-export const show = (
-  here: Workplace.Here,
-  upload: ImportUpload,
-  lines: ReadonlyArray<Line>,
-  problem?: Part
-): Html => {
+export const show = (here: Here, upload: ImportUpload, lines: ReadonlyArray<Line>, problem?: Part): Html => {
   const { headers, kind, mapping } = upload
   const fields = [
     nowhere,

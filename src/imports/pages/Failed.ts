@@ -6,7 +6,7 @@ import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import { ImportUploads } from "../../../layers/imports/ImportUploads.ts"
 import * as ErrorsFile from "../rules/ErrorsFile.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import type { Here } from "../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 
 const before = -1
 

@@ -15,6 +15,7 @@ import * as Faults from "../../surfaces/web/Faults.ts"
 import * as Page from "../../surfaces/web/Page.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
 import * as Upload from "../../surfaces/web/Upload.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as ColumnsForm from "./ColumnsForm.ts"
 import * as Failed from "./Failed.ts"
@@ -27,12 +28,12 @@ import * as Working from "./Working.ts"
 const { path } = Start
 
 /** The person's own file, as what follows finds it. */
-const own = <A, E, R>({ actor }: Workplace.Here, effect: Effect.Effect<A, E, R>) =>
+const own = <A, E, R>({ actor }: Here, effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Tenant, { workspaceId: actor.workspace.id })
 
-const mine = ({ actor }: Workplace.Here) => Effect.flatMap(ImportUploads, ({ of }) => of(actor.user.id))
+const mine = ({ actor }: Here) => Effect.flatMap(ImportUploads, ({ of }) => of(actor.user.id))
 
-const content = (title: Part, body: Html, onward?: string): Workplace.Content =>
+const content = (title: Part, body: Html, onward?: string): Content =>
   Settings.content("Import", {
     title,
     styles: ["imports.css"],
@@ -40,7 +41,7 @@ const content = (title: Part, body: Html, onward?: string): Workplace.Content =>
     ...(onward === undefined ? {} : { onward })
   })
 
-const goOn = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload) {
+const goOn = Effect.fnUntraced(function* (here: Here, upload: ImportUpload) {
   const exit = yield* Effect.exit(Working.goOn(here.actor.user.id, upload))
   if (exit._tag === "Success") return { upload: exit.value, problem: undefined }
   const fault = faultIn(exit.cause)
@@ -49,12 +50,12 @@ const goOn = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUp
     : { upload: yield* mine(here), problem: Faults.of(fault) }
 })
 
-const choosing = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload, problem?: Part) {
+const choosing = Effect.fnUntraced(function* (here: Here, upload: ImportUpload, problem?: Part) {
   const lines = yield* (yield* ImportUploads).lines(upload.id, 0)
   return content(say.imports.whatGoesWhere, ColumnsForm.show(here, upload, lines, problem))
 })
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   if (Start.kindsOf(here).length === 0) return yield* Authorization.missing(here.actor, "deals:write")
   const found = yield* mine(here)
   if (found === undefined || refused !== undefined) return yield* Start.show(here, refused)
@@ -90,7 +91,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   }
 })
 
-const receive = Effect.fnUntraced(function* (here: Workplace.Here, { file, text }: Upload.Upload) {
+const receive = Effect.fnUntraced(function* (here: Here, { file, text }: Upload.Upload) {
   const kind = text("kind")
   if (!Start.isKind(kind)) return yield* Receiving.invalid(say.imports.dealsOrLeads)
   if (!Workplace.may(here, `${kind}:write`)) return yield* Authorization.missing(here.actor, `${kind}:write`)
@@ -100,11 +101,11 @@ const receive = Effect.fnUntraced(function* (here: Workplace.Here, { file, text 
 })
 
 /** The person's file, if the form was about it: another one may have taken its place. */
-const named = (here: Workplace.Here, { text }: Pick<Refused["form"], "text">) =>
+const named = (here: Here, { text }: Pick<Refused["form"], "text">) =>
   Effect.map(mine(here), (upload) => (upload?.id === text("upload") ? upload : undefined))
 
 /** Tries the file with the columns that were chosen. */
-const choose = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pick<Refused["form"], "text">) {
+const choose = Effect.fnUntraced(function* (here: Here, submission: Pick<Refused["form"], "text">) {
   const upload = yield* named(here, submission)
   if (upload === undefined) return { to: path }
   const mapping = ColumnsForm.read(upload, submission)
@@ -116,7 +117,7 @@ const choose = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pi
 })
 
 /** Tries the file again with what its stages and owners were said to mean. */
-const mean = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pick<Refused["form"], "text">) {
+const mean = Effect.fnUntraced(function* (here: Here, submission: Pick<Refused["form"], "text">) {
   const upload = yield* named(here, submission)
   if (upload?.state === "tried") {
     const mapping = yield* ValuesForm.read(upload, submission)
@@ -143,7 +144,7 @@ const step = (
       )
   })
 
-const failed = Effect.fnUntraced(function* (here: Workplace.Here) {
+const failed = Effect.fnUntraced(function* (here: Here) {
   const upload = yield* mine(here)
   return upload?.state === "done"
     ? yield* Failed.file(here, upload)

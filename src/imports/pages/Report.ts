@@ -7,7 +7,7 @@ import * as Problems from "../../surfaces/web/form/Problems.ts"
 import * as Titles from "../../surfaces/web/form/Titles.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import type * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Steps from "./Steps.ts"
 
 const counts = ({ counts: { created, failed, unchanged, updated } }: ImportUpload, would: boolean): Html => {
@@ -73,7 +73,7 @@ const problems = (upload: ImportUpload): Html | false =>
 /** While it is tried or imported. `problem` is what keeps it from going on. */
 const workingOn = { trying: "tryingFile", importing: "importingFile", undoing: "takingBack" } as const
 
-export const working = (here: Workplace.Here, upload: ImportUpload, problem?: Part): Html => {
+export const working = (here: Here, upload: ImportUpload, problem?: Part): Html => {
   const { batches, lines, next, state } = upload
   const done = Math.min(lines, Math.round((lines * next) / batches))
   return html`${Steps.heading(upload, say.imports[workingOn[state as keyof typeof workingOn]])}
@@ -95,7 +95,7 @@ export const working = (here: Workplace.Here, upload: ImportUpload, problem?: Pa
 }
 
 /** What was tried: nothing is changed yet. */
-export const tried = (here: Workplace.Here, upload: ImportUpload, values: Html): Html => {
+export const tried = (here: Here, upload: ImportUpload, values: Html): Html => {
   const { failed } = upload.counts
   const all = failed === upload.lines
   const good = upload.lines - failed
@@ -110,7 +110,7 @@ export const tried = (here: Workplace.Here, upload: ImportUpload, values: Html):
     ${values} ${problems(upload)}`
 }
 
-export const done = (here: Workplace.Here, upload: ImportUpload): Html => {
+export const done = (here: Here, upload: ImportUpload): Html => {
   const { failed } = upload.counts
   const [list, name] =
     upload.kind === "deals"
@@ -128,7 +128,7 @@ export const done = (here: Workplace.Here, upload: ImportUpload): Html => {
 }
 
 /** Reports the undo of an import, and the records that it left because somebody changed them since. */
-export const undone = (here: Workplace.Here, upload: ImportUpload): Html => {
+export const undone = (here: Here, upload: ImportUpload): Html => {
   const { created, failed } = upload.counts
   return html`${Steps.heading(upload, say.imports.takenBack)}
     <p>${say.imports.recordsTakenBack(created)}</p>

@@ -10,6 +10,7 @@ import type { Refused } from "../../surfaces/web/Form.ts"
 import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { html, type Part } from "../../surfaces/web/Html.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { mostBytes, mostLines } from "./Receiving.ts"
 
@@ -30,12 +31,12 @@ const asking = SchemaForm.of(
 const words: Readonly<Record<Kind, Part>> = say.imports.kinds
 
 /** The kinds that a person may import. */
-export const kindsOf = (here: Workplace.Here): ReadonlyArray<Kind> =>
+export const kindsOf = (here: Here): ReadonlyArray<Kind> =>
   Kinds.literals.filter((kind) => Workplace.may(here, `${kind}:write`))
 
 export const isKind = Schema.is(Kinds)
 
-export const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+export const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   const { data: boards } = yield* boardsOf({ limit: 100 })
   const asked = here.url.searchParams.get("kind")
   const { at, problem } = asking.show({

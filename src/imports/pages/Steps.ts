@@ -2,6 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 
 export const count = (number: number): Part => say.imports.count(number)
@@ -11,15 +12,15 @@ export const heading = ({ fileName, kind, lines }: ImportUpload, title: Part): H
     <p class="file"><b>${fileName}</b>: ${say.imports.linesOf[kind](lines)}</p>`
 
 /** What every form about a file holds: it is about that one, though another may have taken its place. */
-export const hidden = (here: Workplace.Here, { id }: ImportUpload, form: string): Html =>
+export const hidden = (here: Here, { id }: ImportUpload, form: string): Html =>
   html`${Workplace.hidden(here, form)}<input type="hidden" name="upload" value="${id}" />`
 
 /** A step that a press of a button takes. */
-export const step = (here: Workplace.Here, upload: ImportUpload, name: string, verb: Part, look = ""): Html =>
+export const step = (here: Here, upload: ImportUpload, name: string, verb: Part, look = ""): Html =>
   html`<form method="post" action="/import/${name}">
     ${hidden(here, upload, name)}<button class="${look}" type="submit">${verb}</button>
   </form>`
 
 /** Deletes the file. */
-export const stopping = (here: Workplace.Here, upload: ImportUpload, verb: Part): Html =>
+export const stopping = (here: Here, upload: ImportUpload, verb: Part): Html =>
   step(here, upload, "end", verb, "quiet")

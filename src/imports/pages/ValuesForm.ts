@@ -7,7 +7,7 @@ import { act } from "../../surfaces/web/Act.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Titles from "../../surfaces/web/form/Titles.ts"
-import type * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as ColumnsForm from "./ColumnsForm.ts"
 import * as Steps from "./Steps.ts"
@@ -55,7 +55,7 @@ export const read = Effect.fnUntraced(function* (upload: ImportUpload, { text }:
   return { ...upload.mapping, values } satisfies Mapping
 })
 
-export const show = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload) {
+export const show = Effect.fnUntraced(function* (here: Here, upload: ImportUpload) {
   const all = unknowns(upload)
   if (all.length === 0) return html``
   const known = yield* options(upload)

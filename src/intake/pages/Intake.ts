@@ -10,6 +10,7 @@ import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
 import * as Page from "../../surfaces/web/Page.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { confirmed } from "../../surfaces/web/Parts.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
@@ -53,9 +54,9 @@ const copied = ({ hint, id, label, more, text }: Copied): Html =>
       ${more}
     </p>`
 
-const isAdmin = ({ actor }: Workplace.Here) => actor.role === "admin"
+const isAdmin = ({ actor }: Here) => actor.role === "admin"
 
-const opening = (here: Workplace.Here, way: Way, what: Part): Html =>
+const opening = (here: Here, way: Way, what: Part): Html =>
   isAdmin(here)
     ? html`<form method="post" action="${path}/${here.param("id")}/open">
         ${Workplace.hidden(here, `open ${way}`)} ${open.show({ values: { way } }).fields}
@@ -64,7 +65,7 @@ const opening = (here: Workplace.Here, way: Way, what: Part): Html =>
     : html`<p>${what} ${say.intake.adminsOpen}</p>`
 
 /** Replacing and closing: whoever still has the old address is turned away. */
-const ending = (here: Workplace.Here, way: Way, token: string): Html | false => {
+const ending = (here: Here, way: Way, token: string): Html | false => {
   const at = `${path}/${here.param("id")}`
   return (
     isAdmin(here) &&
@@ -89,7 +90,7 @@ const ending = (here: Workplace.Here, way: Way, token: string): Html | false => 
 
 const nobody = say.intake.nobody
 
-const owner = (here: Workplace.Here, form: NonNullable<Intake["form"]>, members: Members): Html => {
+const owner = (here: Here, form: NonNullable<Intake["form"]>, members: Members): Html => {
   const nameOf = ({ email, name }: Members[number]) => (name === null ? email : `${name} (${email})`)
   if (!isAdmin(here)) {
     const member = members.find(({ id }) => id === form.defaultOwnerId)
@@ -110,7 +111,7 @@ const owner = (here: Workplace.Here, form: NonNullable<Intake["form"]>, members:
   </form>`
 }
 
-const contactPage = (here: Workplace.Here, { form }: Intake, members: Members): Html =>
+const contactPage = (here: Here, { form }: Intake, members: Members): Html =>
   html`<section class="card" aria-labelledby="form">
     <h2 id="form">${say.intake.pageAndForms}</h2>
     ${
@@ -152,7 +153,7 @@ const mailboxOf = ({ mailbox }: NonNullable<Intake["email"]>): Html =>
         hint: say.intake.forward
       })
 
-const byEmail = (here: Workplace.Here, { email }: Intake): Html =>
+const byEmail = (here: Here, { email }: Intake): Html =>
   html`<section class="card" aria-labelledby="email">
     <h2 id="email">${say.intake.email}</h2>
     ${
@@ -178,7 +179,7 @@ const byEmail = (here: Workplace.Here, { email }: Intake): Html =>
     }
   </section>`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
   const board = yield* getBoard({ id: here.param("id") })
   const intake = yield* get({ boardId: board.id })
   const members = yield* listMembers({})
@@ -204,9 +205,9 @@ const choose = Effect.map(nameBoards({}), (boards) =>
       })
 )
 
-const again = (here: Workplace.Here, { problem }: Refused) => show(here, problem)
+const again = (here: Here, { problem }: Refused) => show(here, problem)
 
-const back = (here: Workplace.Here, notice: Part) => ({ to: `${path}/${here.param("id")}`, notice })
+const back = (here: Here, notice: Part) => ({ to: `${path}/${here.param("id")}`, notice })
 
 export const routes = [
   Workplace.page(path, () => choose),

@@ -6,16 +6,15 @@ import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import type * as Contract from "../contract/BulkLeads.ts"
 import * as Triage from "../rules/Triage.ts"
 import * as Refusals from "../../values/Refusals.ts"
-import * as Selection from "../../values/Selection.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Selected from "../../operations/Selected.ts"
+import * as Selection from "../../values/Selection.ts"
 import * as Leads from "./Leads.ts"
 
 export const implementations = {
   "leads.bulkTriage": Effect.fnUntraced(function* ({ triageStatus, ...sent }) {
     const { user } = yield* Actor
     const many = yield* ManyLeads
-    const { asked, found, missing } = yield* Selected.lock("lead", sent, {
+    const { asked, found, missing } = yield* Selection.lock("lead", sent, {
       lock: many.lock,
       matching: (filter, most, counted) => many.matching(Leads.asked(filter)[0], most, counted),
       idOf: ({ lead }) => lead.id

@@ -7,7 +7,7 @@ import { TriageStatus } from "../../../schema/TriageStatus.ts"
 import * as Contract from "../contract/LeadInbox.ts"
 import * as UndoRequest from "../../audit/rules/UndoRequest.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Searched from "../../operations/Searched.ts"
+import * as Searched from "../../values/Searched.ts"
 import { asked } from "./Leads.ts"
 
 type Counts = typeof Contract.counts.success.Type

@@ -26,7 +26,7 @@ import * as Triage from "../rules/Triage.ts"
 import * as Parts from "../../values/Parts.ts"
 import * as Wider from "../../deals/rules/Wider.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Searched from "../../operations/Searched.ts"
+import * as Searched from "../../values/Searched.ts"
 import * as Enrichment from "./Enrichment.ts"
 
 type Asked = Schema.Schema.Type<Schema.Struct<typeof filters>> & {

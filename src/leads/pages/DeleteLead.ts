@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { undoDays } from "../../../schema/Undo.ts"
 import { act } from "../../surfaces/web/Act.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { mayTriage } from "./Triage.ts"
@@ -10,7 +11,7 @@ import * as Words from "./Words.ts"
 
 const discard = act("leads.delete")
 
-export const section = (here: Workplace.Here, lead: Words.Shown): Html | false =>
+export const section = (here: Here, lead: Words.Shown): Html | false =>
   mayTriage(here) &&
   html`<details class="card">
     <summary>${say.leads.deletion.ask}</summary>
@@ -21,5 +22,5 @@ export const section = (here: Workplace.Here, lead: Words.Shown): Html | false =
     </form>
   </details>`
 
-export const run = (here: Workplace.Here) =>
+export const run = (here: Here) =>
   Effect.as(discard({ id: here.param("id") }), { to: "/leads", notice: say.leads.deletion.done })

@@ -7,6 +7,7 @@ import * as Along from "../../surfaces/web/frame/Along.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Next from "../../identity/pages/signIn/Next.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as DeleteLead from "./DeleteLead.ts"
@@ -63,7 +64,7 @@ const along = Effect.fnUntraced(function* (id: string, list: List) {
 const none = { previous: null, next: null }
 
 /** What the keys of lead.js do; they press the buttons and links of this page. */
-const legend = (here: Workplace.Here, lead: Words.Shown): Html =>
+const legend = (here: Here, lead: Words.Shown): Html =>
   html`<p class="keys">
     ${say.inbox.keys} <kbd>j</kbd> ${say.inbox.toNext}, <kbd>k</kbd> ${say.inbox.toPrevious}${
       mayTriage(here) &&
@@ -79,10 +80,7 @@ interface Shown {
   readonly promotion?: Refused
 }
 
-const content = Effect.fnUntraced(function* (
-  here: Workplace.Here,
-  { list: asked, problem, promotion }: Shown = {}
-) {
+const content = Effect.fnUntraced(function* (here: Here, { list: asked, problem, promotion }: Shown = {}) {
   const id = here.param("id")
   const lead = yield* get({ id })
   const behind = yield* background({ id })

@@ -3,7 +3,7 @@ import type { TriageStatus } from "../../../schema/TriageStatus.ts"
 import * as Triage from "../rules/Triage.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Visit from "../../surfaces/web/Visit.ts"
-import type { Here } from "../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as Words from "./Words.ts"
 

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import type { HistoryEntry } from "../../../schema/Enrichment.ts"
 import { isCommon, readOnly } from "../../../schema/Enrichment.ts"
 import { Invalid } from "../../../schema/Fault.ts"
-import type { LeadRecord } from "./LeadRecord.ts"
+import type { Lead } from "../../../schema/Lead.ts"
 
 /** The most bytes of JSON of an enrichment without its history, and of one history entry: 256 KiB. */
 export const largest = 262_144
@@ -68,11 +68,19 @@ export const tooManyKeys = (keys: number) =>
     }
   })
 
-const ownKeys = ({ lead }: LeadRecord): number =>
+interface Enriched {
+  readonly lead: Pick<Lead, "enrichment">
+  readonly history: Extent
+}
+
+const ownKeys = ({ lead }: Enriched): number =>
   Object.keys(lead.enrichment).filter((key) => !isCommon(key) && !readOnly.has(key)).length
 
 /** Fails if the enrichment, this write, or the whole history is too large. */
-export const check = (before: LeadRecord, after: LeadRecord): Result.Result<LeadRecord, Invalid> => {
+export const check = <Record extends Enriched>(
+  before: Enriched,
+  after: Record
+): Result.Result<Record, Invalid> => {
   const { history: _, historyHasMore: __, ...current } = after.lead.enrichment
   const own = ownKeys(after)
   if (own > mostOwn && own > ownKeys(before)) return Result.fail(tooManyKeys(own))

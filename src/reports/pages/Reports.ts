@@ -14,9 +14,10 @@ import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { Html, html, Message } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import { languages, say } from "../../surfaces/web/words/Words.ts"
-import type { Reader } from "../../surfaces/web/words/Reader.ts"
+import type { Reader } from "../../surfaces/web/words/ReaderSettings.ts"
 import { fold } from "../../surfaces/web/Parts.ts"
 import * as Page from "../../surfaces/web/Page.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as ReportFilter from "./ReportFilter.ts"
 
@@ -146,18 +147,13 @@ const none = new Page.Refusal({
 })
 
 /** Leads admins to the goals, where the month is compared with none. */
-const goalsMissing = ({ actor }: Workplace.Here, boardId: string, { metrics }: Month) =>
+const goalsMissing = ({ actor }: Here, boardId: string, { metrics }: Month) =>
   actor.role === "admin" &&
   metrics.every(({ goal }) => goal === null || goal === 0) &&
   html`<p class="remark"><a href="/settings/boards/${boardId}">${say.reports.setGoals}</a></p>`
 
 /** Of all owners: how deals move, and how things stand. */
-const whole = Effect.fnUntraced(function* (
-  here: Workplace.Here,
-  filter: Filter,
-  stages: Stages,
-  thisMonth: string
-) {
+const whole = Effect.fnUntraced(function* (here: Here, filter: Filter, stages: Stages, thisMonth: string) {
   const board = { boardId: filter.board }
   const { from, to } = filter
   const [funnel, summary, goals, won, progress] = yield* Effect.all(
@@ -183,7 +179,7 @@ const whole = Effect.fnUntraced(function* (
   }
 })
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+const show = Effect.fnUntraced(function* (here: Here) {
   const { actor, now, url } = here
   const boards = (yield* boardsOf({ limit: 100 })).data
   const board = url.searchParams.get("board") ?? boards.at(-1)?.id
@@ -219,7 +215,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   }
 })
 
-const image = Effect.fnUntraced(function* ({ param, url, visit }: Workplace.Here) {
+const image = Effect.fnUntraced(function* ({ param, url, visit }: Here) {
   const text = (name: string) => url.searchParams.get(name) ?? undefined
   const theme = text("theme") === "dark" ? "dark" : "light"
   const asked = { boardId: text("board"), from: text("from"), to: text("to"), ownerId: text("owner") }

@@ -30,6 +30,30 @@ export interface Row {
   readonly shows?: string
 }
 
+export interface Group {
+  readonly heading: string
+  readonly rows: ReadonlyArray<Row>
+}
+
+/** A column chart over time: in each column one bar per series, with its height as a share, 0 to 1. */
+export interface Chart {
+  readonly heading: string
+  readonly top: string
+  readonly series: ReadonlyArray<{ readonly name: string; readonly tone: Tone }>
+  readonly columns: ReadonlyArray<{ readonly label: string; readonly shares: ReadonlyArray<number> }>
+}
+
+export interface View {
+  readonly title: string
+  readonly board: string
+  readonly date: string
+  readonly tiles: ReadonlyArray<Tile>
+  /** Sentences about what the figures leave out. */
+  readonly remarks: ReadonlyArray<string>
+  readonly groups: ReadonlyArray<Group>
+  readonly charts: ReadonlyArray<Chart>
+}
+
 /** An amount in full; if that is longer than `most` characters, in whole units, else abbreviated. */
 export function money(cents: number, currency: string, most: number, words: ReportWords = english()): string {
   const style = { style: "currency", currency } as const

@@ -1,6 +1,5 @@
 /** A report as an image 1,200 pixels wide: the view that its card shows, as boxes that satori lays out. */
-import type { Row, Tile, Tone } from "./ReportFigures.ts"
-import type { Chart, Group, View } from "./ReportView.ts"
+import type { Chart, Group, View, Row, Tile, Tone } from "./ReportFigures.ts"
 
 export type Theme = "light" | "dark"
 

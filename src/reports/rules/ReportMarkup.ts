@@ -2,8 +2,7 @@
  * A report's view as HTML, for its card and its page. Cards run it in the browser, so it uses only the
  * language. Lengths are SVG attributes, because content security policies forbid inline styles.
  */
-import type { Row, Tile, Tone } from "./ReportFigures.ts"
-import type { Chart, Group, View } from "./ReportView.ts"
+import type { Chart, Group, View, Row, Tile, Tone } from "./ReportFigures.ts"
 
 /** What leads to the deals that a figure counts: the figure, already HTML, as a link. */
 type Way = (figure: string, shows: string) => string

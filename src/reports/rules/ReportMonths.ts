@@ -1,6 +1,6 @@
 /** What the reports of a range of months show. For the browser too: see `ReportView`. */
 import { deals, foreign, money, most, type Row, share, tile } from "./ReportFigures.ts"
-import type { View } from "./ReportView.ts"
+import type { View } from "./ReportFigures.ts"
 import type { ReportWords } from "./ReportWords.ts"
 
 /** A report as JSON: sums as numbers. */

@@ -12,7 +12,7 @@ import {
   tile,
   undated
 } from "./ReportFigures.ts"
-import type { View } from "./ReportView.ts"
+import type { View } from "./ReportFigures.ts"
 import type { ReportWords } from "./ReportWords.ts"
 
 /** A report as JSON: the fields of SPEC.md, sums as numbers. */

@@ -9,41 +9,15 @@ import {
   money,
   most,
   type Others,
-  type Row,
   share,
-  type Tile,
   tile,
-  type Tone,
-  undated
+  undated,
+  type View
 } from "./ReportFigures.ts"
 import { english, type ReportWords } from "./ReportWords.ts"
 import { flowRows, funnel, periodReport, rangeName } from "./ReportMonths.ts"
 import { forecastRows, goalRows, metricTile } from "./ReportGoals.ts"
 import { dealboardSummary, weightedPipeline } from "./ReportPipeline.ts"
-
-export interface Group {
-  readonly heading: string
-  readonly rows: ReadonlyArray<Row>
-}
-
-/** A column chart over time: in each column one bar per series, with its height as a share, 0 to 1. */
-export interface Chart {
-  readonly heading: string
-  readonly top: string
-  readonly series: ReadonlyArray<{ readonly name: string; readonly tone: Tone }>
-  readonly columns: ReadonlyArray<{ readonly label: string; readonly shares: ReadonlyArray<number> }>
-}
-
-export interface View {
-  readonly title: string
-  readonly board: string
-  readonly date: string
-  readonly tiles: ReadonlyArray<Tile>
-  /** Sentences about what the figures leave out. */
-  readonly remarks: ReadonlyArray<string>
-  readonly groups: ReadonlyArray<Group>
-  readonly charts: ReadonlyArray<Chart>
-}
 
 export type Kind =
   | "dealboard_summary"

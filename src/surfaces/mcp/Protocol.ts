@@ -11,7 +11,7 @@ import {
   type ServerOptions,
   WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
-import { type Effect, Result } from "effect"
+import { Result } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import { nearest } from "../../values/Nearest.ts"
 import { membersOf } from "./arguments/Absent.ts"
@@ -23,12 +23,9 @@ import * as Refusals from "./Refusals.ts"
 import * as Resources from "./resources/Resources.ts"
 import * as Revisions from "./Revisions.ts"
 import * as Sources from "./resources/Sources.ts"
-import { type Needs, tools } from "./tools/Tools.ts"
+import { type Run, tools } from "./tools/Tools.ts"
 import * as Toolsets from "./tools/Toolsets.ts"
 import * as View from "./tools/View.ts"
-
-/** Runs an effect in the request's context: its caller, its id, the services. */
-export type Run = <A>(effect: Effect.Effect<A, never, Needs>) => Promise<A>
 
 /** What a test build adds. */
 export interface Extension {

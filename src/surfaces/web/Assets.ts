@@ -3,7 +3,8 @@ import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { type Language, languages } from "./words/Words.ts"
+import { languages } from "./words/Words.ts"
+import type { Language } from "./words/Language.ts"
 import * as Unchanging from "../http/response/Unchanging.ts"
 
 const types: Readonly<Record<string, string>> = {

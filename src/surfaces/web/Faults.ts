@@ -1,7 +1,8 @@
 /** What the service refuses, in the reader's language. The API speaks English, and its texts are what is translated. */
 import type { Fault } from "../../../schema/Fault.ts"
 import * as Reader from "./words/Reader.ts"
-import { type Language, languages } from "./words/Words.ts"
+import { languages } from "./words/Words.ts"
+import type { Language } from "./words/Language.ts"
 import { Message, type Part, plain } from "./Html.ts"
 
 /** An issue of an input: a whole sentence, or what follows the name of a field in one. */

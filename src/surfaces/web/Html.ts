@@ -2,7 +2,7 @@
  * HTML as a value: what is put into a template is text, and escaped, unless it is HTML already. What depends on who
  * reads it (words, times, amounts) stays open until the page is drawn, so that no function of a page carries its reader.
  */
-import type { Reader } from "./words/Reader.ts"
+import type { Reader } from "./words/ReaderSettings.ts"
 
 /** Where a part stands: among tags, where there can be no tag (an attribute, an option), or in a text without any HTML. */
 type Place = "markup" | "bare" | "text"

@@ -8,6 +8,7 @@ import * as Coding from "../http/response/Coding.ts"
 import { Exchange } from "../http/Exchange.ts"
 import { say } from "./words/Words.ts"
 import * as Reader from "./words/Reader.ts"
+import type { Reader as ReaderSettings } from "./words/ReaderSettings.ts"
 import * as Faults from "./Faults.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import * as Layout from "./frame/Layout.ts"
@@ -66,7 +67,7 @@ const tagOf = (text: string): string => {
  * The answer as its reader gets it. A script that looks for news says what it has (`If-None-Match`), and is told 304 if there is
  * none. Browsers by themselves keep no page.
  */
-const drawn = (response: Response, reader: Reader.Reader, held: string | undefined): Response => {
+const drawn = (response: Response, reader: ReaderSettings, held: string | undefined): Response => {
   const { body, headers, status } = response
   if (body._tag !== "Raw" || !(body.body instanceof Draft)) return response
   const text = Layout.render(body.body.frame, reader)

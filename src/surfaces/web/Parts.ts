@@ -1,6 +1,7 @@
 /** What the settings' lists are made of: a secret shown once, and what is asked twice. */
 import { say } from "./words/Words.ts"
 import { html, type Html, type Part } from "./Html.ts"
+import type { Here } from "./frame/Here.ts"
 import * as Workplace from "./frame/Workplace.ts"
 
 /** A text to take along; the button appears where there are scripts to copy with. */
@@ -26,10 +27,7 @@ interface Confirmed {
 }
 
 /** What cannot be taken back: opened first, then done. */
-export const confirmed = (
-  here: Workplace.Here,
-  { action, fields, id, verb, warning, what }: Confirmed
-): Html =>
+export const confirmed = (here: Here, { action, fields, id, verb, warning, what }: Confirmed): Html =>
   html`<details class="confirmed">
     <summary>${verb}<span class="unseen"> ${what}</span></summary>
     <form method="post" action="${action}">
@@ -46,7 +44,7 @@ export const fold = (id: string): Html =>
 const size = 50
 
 /** The part of a long list that the address asks for, and the way to the others. */
-export const part = <A>({ url }: Workplace.Here, all: ReadonlyArray<A>) => {
+export const part = <A>({ url }: Here, all: ReadonlyArray<A>) => {
   const asked = Number(url.searchParams.get("from") ?? 0)
   const from = Number.isInteger(asked) && asked > 0 && asked < all.length ? asked : 0
   const link = (text: Part, to: number) => html`<a href="?from=${to}">${text}</a>`

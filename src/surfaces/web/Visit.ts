@@ -9,6 +9,7 @@ import { Vault } from "../../../layers/encryption/Vault.ts"
 import * as TrustedProxies from "../../values/network/TrustedProxies.ts"
 import * as Cookies from "./Cookies.ts"
 import * as Reader from "./words/Reader.ts"
+import type { Reader as ReaderSettings } from "./words/ReaderSettings.ts"
 import { html, type Html, type Part, plain } from "./Html.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -26,7 +27,7 @@ export interface Visit {
   readonly notice: string | undefined
   /** What the notice offers: to take back the request it tells of, or to do it again. */
   readonly sequel: Sequel | undefined
-  readonly reader: Reader.Reader
+  readonly reader: ReaderSettings
   /** The service is on plain http, which it only ever is on one's own machine. */
   readonly overHttp: boolean
 }

@@ -7,6 +7,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import { confirmed } from "../../surfaces/web/Parts.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { asked } from "./Templates.ts"
@@ -46,7 +47,7 @@ const preview = Effect.fnUntraced(function* (id: string) {
 })
 
 const editForm = (
-  here: Workplace.Here,
+  here: Here,
   template: { readonly id: string; readonly name: string; readonly subject: string; readonly body: string },
   refused: Refused | undefined
 ): Html => {
@@ -57,7 +58,7 @@ const editForm = (
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   const id = here.param("id")
   const template = (yield* list({})).data.find((one) => one.id === id)
   if (template === undefined) return yield* NotFound.of("template", id)

@@ -7,6 +7,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import { part } from "../../surfaces/web/Parts.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
@@ -27,7 +28,7 @@ const row = ({ id, name, subject, use_count: count }: typeof Template.Encoded): 
     <p class="soft">${subject} · ${say.templates.used(count)}</p>
   </li>`
 
-const newTemplate = (here: Workplace.Here, refused: Refused | undefined): Html => {
+const newTemplate = (here: Here, refused: Refused | undefined): Html => {
   const shown = form.show({ refused, focused: refused && "name" })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.templates.new}</h2>
@@ -36,7 +37,7 @@ const newTemplate = (here: Workplace.Here, refused: Refused | undefined): Html =
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   const { data } = yield* list({})
   const { shown, turn } = part(here, data)
   return Settings.content("Templates", {

@@ -5,6 +5,7 @@ import { act } from "../../surfaces/web/Act.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
 import type { Part } from "../../surfaces/web/Html.ts"
+import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as Views from "./Views.ts"
@@ -20,24 +21,24 @@ interface Listed<E, R, E2, R2> {
   readonly page: ViewPage
   /** Where its forms go: to this, and to the ids of views below. */
   readonly base: `/${string}`
-  readonly path: (here: Workplace.Here) => string
+  readonly path: (here: Here) => string
   /** The names of what the page can't understand of a filter in its address: no view is kept with it. */
-  readonly unread: (here: Workplace.Here, url: URL) => Effect.Effect<ReadonlyArray<string>, E, R>
-  readonly show: (here: Workplace.Here, problem: Part, url: URL) => Effect.Effect<Workplace.Content, E2, R2>
+  readonly unread: (here: Here, url: URL) => Effect.Effect<ReadonlyArray<string>, E, R>
+  readonly show: (here: Here, problem: Part, url: URL) => Effect.Effect<Content, E2, R2>
 }
 
 const isShared = (form: Submission): boolean => form.text("shared") === "yes"
 
 export const routes = <E, R, E2, R2>({ base, page, path, show, unread }: Listed<E, R, E2, R2>) => {
-  const at = (here: Workplace.Here, id: string) => `${path(here)}?${Views.parameter}=${id}`
-  const filterOf = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+  const at = (here: Here, id: string) => `${path(here)}?${Views.parameter}=${id}`
+  const filterOf = Effect.fnUntraced(function* (here: Here, form: Submission) {
     const query = Views.filterIn(form.text("query")).toString()
     const names = yield* unread(here, new URL(`${path(here)}?${query}`, here.url))
     return names.length === 0
       ? query
       : yield* Problems.invalid([{ path: "", message: words.notKept(names.join(", ")) }])
   })
-  const again = (here: Workplace.Here, { form, problem }: { form: Submission; problem: Part }) => {
+  const again = (here: Here, { form, problem }: { form: Submission; problem: Part }) => {
     const parameters = new URLSearchParams(form.text("query").slice(0, 4_000))
     if (here.param("view") !== "") parameters.set(Views.parameter, here.param("view"))
     return show(here, problem, new URL(`${path(here)}?${parameters}`, here.url))

@@ -8,6 +8,7 @@ import { act } from "../../surfaces/web/Act.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import type { Done } from "../../surfaces/web/Outcome.ts"
 import * as Parts from "../../surfaces/web/Parts.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
@@ -49,7 +50,7 @@ const expanded = (path: string, { id, query }: typeof SavedView.Encoded, plain: 
   return `${path}?${parameters}`
 }
 
-const remember = ({ actor }: Workplace.Here, page: ViewPage, id: string | null) =>
+const remember = ({ actor }: Here, page: ViewPage, id: string | null) =>
   Effect.flatMap(SavedViews, (views) =>
     Effect.provideService(views.remember(page, actor.user.id, id as ViewId | null), Tenant, {
       workspaceId: actor.workspace.id
@@ -60,12 +61,7 @@ const remember = ({ actor }: Workplace.Here, page: ViewPage, id: string | null) 
  * The views of a page, or where to go on to: an address without anything opens what the person opened last, one with a
  * view alone opens that. `plain` is the query of the page without a view.
  */
-export const open = Effect.fnUntraced(function* (
-  here: Workplace.Here,
-  page: ViewPage,
-  path: string,
-  plain: string
-) {
+export const open = Effect.fnUntraced(function* (here: Here, page: ViewPage, path: string, plain: string) {
   const { data: views, last } = yield* listViews({ page })
   const asked = here.url.searchParams.get(parameter)
   const others = [...here.url.searchParams.keys()].some((name) => name !== parameter)
@@ -90,7 +86,7 @@ export const at = Effect.fnUntraced(function* (page: ViewPage, id: string | null
 })
 
 interface Setting extends Kept {
-  readonly here: Workplace.Here
+  readonly here: Here
   /** The page with the views. */
   readonly path: string
   /** Where its forms go. */
@@ -101,9 +97,9 @@ interface Setting extends Kept {
   readonly all: Part
 }
 
-const mayShare = (here: Workplace.Here): boolean => Workplace.may(here, "deals:write")
+const mayShare = (here: Here): boolean => Workplace.may(here, "deals:write")
 
-const sharing = (id: string, here: Workplace.Here, shared: boolean): Html | false =>
+const sharing = (id: string, here: Here, shared: boolean): Html | false =>
   (mayShare(here) || shared) &&
   html`<div class="choice">
     <input type="checkbox" id="${id}" name="shared" value="yes" ${shared && html`checked`} />
@@ -127,7 +123,7 @@ const saving = ({ base, here, query }: Setting): Html =>
   </details>`
 
 /** For its maker, and for admins where it is shared. */
-const mayChange = ({ actor }: Workplace.Here, { isMine }: typeof SavedView.Encoded): boolean =>
+const mayChange = ({ actor }: Here, { isMine }: typeof SavedView.Encoded): boolean =>
   isMine || actor.role === "admin"
 
 const changing = ({ base, current, here, query }: Setting): Html | false =>

@@ -8,6 +8,7 @@ import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
 import { path, status, title } from "./WebhookParts.ts"
@@ -76,14 +77,14 @@ const request = (sent: Sent, isSigned: boolean): Html => {
     </div>`
 }
 
-const resend = (here: Workplace.Here, { id, webhookId }: Sent): Html =>
+const resend = (here: Here, { id, webhookId }: Sent): Html =>
   html`<form method="post" action="${path}/${webhookId}/deliveries/${id}/resend">
     ${Workplace.hidden(here, "resend")}
     <p><button type="submit">${say.webhooks.resend}</button></p>
     <p class="soft">${say.webhooks.sameBytes}</p>
   </form>`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
   const webhook = yield* get({ id: here.param("id") })
   const sent = yield* read({ id: webhook.id, deliveryId: here.param("delivery") })
   const { attempts, createdAt, deliveredAt, event, id, nextAttemptAt } = sent

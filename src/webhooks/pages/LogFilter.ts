@@ -5,6 +5,7 @@ import { act } from "../../surfaces/web/Act.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Visit from "../../surfaces/web/Visit.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { path, statuses } from "./WebhookParts.ts"
@@ -20,11 +21,11 @@ const looked = 100
 const shown: ReadonlyArray<Status> = ["failed", "pending", "delivered"]
 
 /** The status that the address asks for. */
-export const asked = ({ url }: Workplace.Here): Status | undefined =>
+export const asked = ({ url }: Here): Status | undefined =>
   shown.find((status) => status === url.searchParams.get("status"))
 
 /** A page of the log; of one status, those among the newest. */
-export const read = Effect.fnUntraced(function* (here: Workplace.Here) {
+export const read = Effect.fnUntraced(function* (here: Here) {
   const id = here.param("id")
   const status = asked(here)
   const cursor = here.url.searchParams.get("cursor") ?? undefined
@@ -38,7 +39,7 @@ export const read = Effect.fnUntraced(function* (here: Workplace.Here) {
   )
 })
 
-export const choices = (here: Workplace.Here): Html => {
+export const choices = (here: Here): Html => {
   const at = `${path}/${here.param("id")}`
   const current = asked(here)
   const link = (status: Status | undefined) =>
@@ -52,7 +53,7 @@ export const choices = (here: Workplace.Here): Html => {
 }
 
 /** Beside those that were given up. Without an idempotency key, which would be that of each sending. */
-export const resendAll = (here: Workplace.Here, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
+export const resendAll = (here: Here, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
   here.actor.role === "admin" &&
   asked(here) === "failed" &&
   data.length > 0 &&

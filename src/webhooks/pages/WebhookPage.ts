@@ -9,6 +9,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../surfaces/web/Moment.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import { confirmed } from "../../surfaces/web/Parts.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
@@ -52,7 +53,7 @@ interface Log {
   readonly cursor: string | undefined
 }
 
-const log = (here: Workplace.Here, { cursor, list: { data, nextCursor } }: Log): Html => {
+const log = (here: Here, { cursor, list: { data, nextCursor } }: Log): Html => {
   const isFirst = cursor === undefined
   const at = `${path}/${here.param("id")}`
   return html`<h2>${say.webhooks.deliveries}</h2>
@@ -104,7 +105,7 @@ const editing = ContractForm.of("webhooks.update", {
 })
 
 const edit = (
-  here: Workplace.Here,
+  here: Here,
   webhook: Listed,
   stages: Effect.Success<ReturnType<typeof readStages>>,
   refused: Refused | undefined
@@ -121,7 +122,7 @@ const edit = (
   </form>`
 }
 
-const endings = (here: Workplace.Here, webhook: Listed): Html => {
+const endings = (here: Here, webhook: Listed): Html => {
   const at = `${path}/${webhook.id}`
   return html`<div class="card new">
     <h2>${say.webhooks.rotateOrDelete}</h2>
@@ -145,7 +146,7 @@ const endings = (here: Workplace.Here, webhook: Listed): Html => {
   </div>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem?: Part) {
   const id = here.param("id")
   const webhook = yield* get({ id })
   const board = yield* getBoard({ id: webhook.boardId })
@@ -169,12 +170,12 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   })
 })
 
-const save = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+const save = Effect.fnUntraced(function* (here: Here, form: Submission) {
   const { id } = yield* editing.send(form, { id: here.param("id") })
   return { to: `${path}/${id}`, notice: say.webhooks.saved }
 })
 
-const rotated = (here: Workplace.Here) =>
+const rotated = (here: Here) =>
   Effect.map(rotate({ id: here.param("id") }), ({ id, signingSecret }) =>
     secretPage({
       id,
@@ -184,7 +185,7 @@ const rotated = (here: Workplace.Here) =>
     })
   )
 
-const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefined, problem)
+const again = (here: Here, { problem }: Refused) => show(here, undefined, problem)
 
 export const routes = [
   ...LogFilter.routes,

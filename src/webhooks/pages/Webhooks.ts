@@ -10,6 +10,7 @@ import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Page from "../../surfaces/web/Page.ts"
+import type { Here } from "../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
 import * as Settings from "../../surfaces/web/frame/Settings.ts"
 import * as WebhookForm from "./WebhookForm.ts"
@@ -62,7 +63,7 @@ const older = (cursor: string | null): Html | false =>
   cursor !== null &&
   html`<p><a href="${path}?cursor=${encodeURIComponent(cursor)}">${say.webhooks.olderOnes}</a></p>`
 
-const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
+const show = Effect.fnUntraced(function* ({ actor, url }: Here) {
   const {
     gone,
     list: page,
@@ -98,7 +99,7 @@ const noBoard = new Page.Refusal({
   message: say.webhooks.noBoard
 })
 
-const showNew = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+const showNew = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const boards = yield* nameBoards({})
   const asked = refused?.form.text("boardId") ?? here.url.searchParams.get("board")
@@ -123,7 +124,7 @@ const showNew = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
   })
 })
 
-const save = Effect.fnUntraced(function* (_here: Workplace.Here, submission: Submission) {
+const save = Effect.fnUntraced(function* (_here: Here, submission: Submission) {
   const { id, signingSecret } = yield* form.send(submission, {})
   return secretPage({ id, heading: say.webhooks.ready, signingSecret })
 })

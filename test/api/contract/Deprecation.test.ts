@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Api from "../../../src/contract/Api.ts"
-import type { Deprecation } from "../../../src/contract/Deprecation.ts"
+import type { Deprecation } from "../../../src/contract/Operation.ts"
 import { routed } from "../../../src/Registry.ts"
 import * as OpenApi from "../../../src/surfaces/openapi/OpenApi.ts"
 import { anonymous, contract, workspace } from "../../support/server/Contract.ts"

@@ -38,7 +38,7 @@ describe("the contract", () => {
     const { ours, packages } = await loadedBy("src/contract/Rpc.ts")
     assert.include(ours, "src/contract/Api.ts")
     assert.deepStrictEqual(
-      ours.filter((file) => !/^(schema|src\/contract)\//u.test(file)),
+      ours.filter((file) => !/^(?:schema|src\/contract|src\/\w+\/contract)\//u.test(file)),
       []
     )
     assert.deepStrictEqual(packages, ["effect"])

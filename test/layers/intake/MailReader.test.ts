@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Mail from "../../../src/intake/rules/Mail.ts"
+import type * as Mail from "../../../src/intake/rules/Mail.ts"
+import * as MailSubmission from "../../../src/intake/rules/MailSubmission.ts"
 import { MailReader } from "../../../layers/intake/MailReader.ts"
 
 const head = "From: Ada <ada@acme.example>\r\nSubject: Hello\r\n"
@@ -37,7 +38,7 @@ layer(MailReader.layer, { excludeTestServices: true })("the reader of mail", (it
       const raw = `${head}${mixed("b", [text("See below"), attached("ann", "\r\nfirst"), attached("bob", nested), "Content-Type: message/rfc822\r\n\r\nno message"])}`
       const { mail } = yield* read(Buffer.from(raw))
       assert.strictEqual(
-        Mail.submission(mail).message,
+        MailSubmission.submission(mail).message,
         "Hello\n\nSee below\n\nAttachment: unnamed (message/rfc822, 11 bytes)" +
           "\n\nForwarded message from ann <ann@buyer.example>:\n\nQuote\n\nfirst" +
           "\n\nForwarded message from bob <bob@buyer.example>:\n\nQuote\n\nsecond" +

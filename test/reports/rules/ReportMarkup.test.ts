@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { markupOf } from "../../../src/reports/rules/ReportMarkup.ts"
-import type { View } from "../../../src/reports/rules/ReportView.ts"
+import type { View } from "../../../src/reports/rules/ReportFigures.ts"
 
 const texts = [
   `<script>x()</script>`,

@@ -5,7 +5,7 @@ import type { Currency } from "../../../schema/Field.ts"
 import * as Field from "../../../schema/Field.ts"
 import { drawn, type Part } from "../../../src/surfaces/web/Html.ts"
 import * as Reader from "../../../src/surfaces/web/words/Reader.ts"
-import type { Language } from "../../../src/surfaces/web/words/Words.ts"
+import type { Language } from "../../../src/surfaces/web/words/Language.ts"
 import * as SchemaForm from "../../../src/surfaces/web/form/SchemaForm.ts"
 
 const shown = (part: Part, language: Language = "en") => drawn(part, Reader.of(language))

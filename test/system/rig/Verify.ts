@@ -4,9 +4,6 @@ import * as Answers from "./checks/Answers.ts"
 import * as Rows from "./checks/Rows.ts"
 import type { Trial } from "./Trial.ts"
 
-/** The checks after a fault, by name. Each returns its violations. */
-export type Checks = Readonly<Record<string, (trial: Trial) => Promise<ReadonlyArray<string>>>>
-
 /** Waits until no deliveries to the good receiver are left. */
 const settle = async (trial: Trial): Promise<void> => {
   const { subscription } = trial

@@ -4,7 +4,7 @@ import { act } from "../../../surfaces/web/Act.ts"
 import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import type { Part } from "../../../surfaces/web/Html.ts"
-import type { Here } from "../../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../../surfaces/web/frame/Here.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 
 export interface Typed {

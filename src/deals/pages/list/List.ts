@@ -11,6 +11,7 @@ import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as Layout from "../../../surfaces/web/frame/Layout.ts"
 import { fold } from "../../../surfaces/web/Parts.ts"
 import * as Visit from "../../../surfaces/web/Visit.ts"
+import type { Content, Here } from "../../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 import * as ListBar from "./ListBar.ts"
@@ -56,7 +57,7 @@ const nothing = (filter: ListFilter.Filter, board: string | undefined): Html =>
 const page = { page: "deals", base: "/views/deals", path: "/deals" } as const
 
 const content = Effect.fnUntraced(function* (
-  here: Workplace.Here,
+  here: Here,
   { current, views }: Views.Kept,
   refused?: Part,
   url = here.url
@@ -135,7 +136,7 @@ const content = Effect.fnUntraced(function* (
           >`
         }
       </nav>`
-  } satisfies Workplace.Content
+  } satisfies Content
 })
 
 const show = Workplace.page(
@@ -147,7 +148,7 @@ const show = Workplace.page(
 )
 
 /** Once more, after a form of it was refused. */
-const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
+const again = Effect.fnUntraced(function* (here: Here, problem: Part, url: URL) {
   return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
 
@@ -169,7 +170,7 @@ const bulk = Workplace.form("/deals/bulk", {
 })
 
 /** The names of all that a view can't be kept with. */
-const unread = Effect.fnUntraced(function* (here: Workplace.Here, url: URL) {
+const unread = Effect.fnUntraced(function* (here: Here, url: URL) {
   return yield* ListInput.unclear(here, url, { boards: yield* boardNames({}) })
 })
 

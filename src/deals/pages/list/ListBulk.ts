@@ -6,7 +6,7 @@ import * as Faults from "../../../surfaces/web/Faults.ts"
 import type { Submission } from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
-import type * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../../surfaces/web/frame/Here.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 import * as DealFields from "../DealFields.ts"
 import * as ListFilter from "./ListFilter.ts"
@@ -106,11 +106,7 @@ const changeOf = Effect.fnUntraced(function* (form: Submission, ids: ReadonlyArr
 })
 
 /** The ids of all deals that match. */
-const matching = Effect.fnUntraced(function* (
-  here: Workplace.Here,
-  named: string,
-  places: ListFilter.Places
-) {
+const matching = Effect.fnUntraced(function* (here: Here, named: string, places: ListFilter.Places) {
   const back = ListFilter.listed(named)
   if (back === undefined) return yield* refuse(words.noList)
   // What can't be read filters nothing on the page, which is not what they meant to change.
@@ -127,11 +123,7 @@ const matching = Effect.fnUntraced(function* (
 })
 
 /** In turns, each all or none; of a turn that is refused, those before it stay, are told of and can be taken back. */
-export const run = Effect.fnUntraced(function* (
-  here: Workplace.Here,
-  form: Submission,
-  places: ListFilter.Places
-) {
+export const run = Effect.fnUntraced(function* (here: Here, form: Submission, places: ListFilter.Places) {
   const back = ListFilter.back(form.text("back"))
   const ids = form.text("all") === "yes" ? yield* matching(here, form.text("back"), places) : form.all("deal")
   if (ids.length === 0) return yield* refuse(words.nonePicked)

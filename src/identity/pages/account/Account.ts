@@ -21,6 +21,7 @@ import * as PasswordUse from "../signIn/PasswordUse.ts"
 import * as SessionList from "./SessionList.ts"
 import * as SigningIn from "../signIn/SigningIn.ts"
 import * as Visit from "../../../surfaces/web/Visit.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
 import * as WorkplaceFrame from "../../../surfaces/web/frame/WorkplaceFrame.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
@@ -33,7 +34,7 @@ const changing = SchemaForm.of(
   }
 )
 
-const frameOf = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refused?: Form.Refused) {
+const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Refused) {
   const { userId } = visit.session
   const people = yield* People
   const workspaces = yield* people.memberships(userId)
@@ -50,7 +51,7 @@ interface Shown {
   readonly refused: Form.Refused | undefined
 }
 
-const passwordForm = (visit: Workplace.SignedIn, shown: ReturnType<typeof changing.show>): Html =>
+const passwordForm = (visit: SignedIn, shown: ReturnType<typeof changing.show>): Html =>
   html`<form class="card" method="post" action="/account/password">
     <h2>${say.account.changeTitle}</h2>
     <p class="soft">${say.account.changeAbout}</p>
@@ -60,10 +61,7 @@ const passwordForm = (visit: Workplace.SignedIn, shown: ReturnType<typeof changi
     <div class="actions"><button type="submit">${say.account.change}</button></div>
   </form>`
 
-const frame = (
-  visit: Workplace.SignedIn,
-  { refused, sessions, withPassword, workspaces }: Shown
-): Layout.Frame => {
+const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }: Shown): Layout.Frame => {
   const shown = changing.show({ refused })
   return {
     title: say.account.title,

@@ -8,7 +8,7 @@ import { Html, html, type Part } from "../../../surfaces/web/Html.ts"
 import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../../surfaces/web/Moment.ts"
 import * as Visit from "../../../surfaces/web/Visit.ts"
-import type * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
 import * as WorkplaceFrame from "../../../surfaces/web/frame/WorkplaceFrame.ts"
 
 export const path = "/account/second-step"
@@ -32,7 +32,7 @@ const fields = (hint: Part) =>
 const confirming = fields(say.proof.sixNow)
 const changing = fields(say.proof.sixOr)
 
-const page = (visit: Workplace.SignedIn, title: Part, body: Html): Layout.Frame => ({
+const page = (visit: SignedIn, title: Part, body: Html): Layout.Frame => ({
   title,
   width: "narrow",
   styles: ["settings.css"],
@@ -42,7 +42,7 @@ const page = (visit: Workplace.SignedIn, title: Part, body: Html): Layout.Frame 
   body
 })
 
-const username = ({ session }: Workplace.SignedIn): Html =>
+const username = ({ session }: SignedIn): Html =>
   html`<input type="hidden" name="username" value="${session.email}" autocomplete="username" />`
 
 /** Black on white in dark mode too, which cameras need; drawn by attributes alone, as our policy wants. */
@@ -59,10 +59,7 @@ interface Setup {
   readonly refused: Refused | undefined
 }
 
-export const setup = (
-  visit: Workplace.SignedIn,
-  { address, refused, secret, setup }: Setup
-): Layout.Frame => {
+export const setup = (visit: SignedIn, { address, refused, secret, setup }: Setup): Layout.Frame => {
   const shown = confirming.show({ refused })
   return page(
     visit,
@@ -86,10 +83,7 @@ interface Manage {
   readonly refused: Refused | undefined
 }
 
-export const manage = (
-  visit: Workplace.SignedIn,
-  { recoveryCodes, refused, since }: Manage
-): Layout.Frame => {
+export const manage = (visit: SignedIn, { recoveryCodes, refused, since }: Manage): Layout.Frame => {
   const shown = changing.show({ refused })
   return page(
     visit,
@@ -107,7 +101,7 @@ export const manage = (
   )
 }
 
-export const codes = (visit: Workplace.SignedIn, codes: ReadonlyArray<string>): Layout.Frame =>
+export const codes = (visit: SignedIn, codes: ReadonlyArray<string>): Layout.Frame =>
   page(
     visit,
     say.proof.yourCodes,

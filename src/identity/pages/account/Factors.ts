@@ -20,6 +20,7 @@ import * as Page from "../../../surfaces/web/Page.ts"
 import * as PasswordUse from "../signIn/PasswordUse.ts"
 import * as SecondStep from "../signIn/SecondStep.ts"
 import * as Visit from "../../../surfaces/web/Visit.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
 
 const { path } = FactorParts
@@ -43,7 +44,7 @@ const secretIn = Effect.fnUntraced(function* (userId: UserId, setup: string) {
   return begun.secret
 })
 
-const setupFrame = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refused?: Form.Refused) {
+const setupFrame = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Refused) {
   const { email, userId } = visit.session
   const sent = refused?.form.text("setup") ?? ""
   const secret =
@@ -54,7 +55,7 @@ const setupFrame = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refus
   return FactorParts.setup(visit, { secret, address, setup, refused })
 })
 
-const frameOf = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refused?: Form.Refused) {
+const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Refused) {
   const state = yield* (yield* SecondFactors).of(visit.session.userId)
   return state === undefined
     ? yield* setupFrame(visit, refused)
@@ -75,7 +76,7 @@ const wrongCode = say.proof.wrongCode
 const guarded = <R>(
   change: (
     form: Form.Submission,
-    visit: Workplace.SignedIn
+    visit: SignedIn
   ) => Effect.Effect<ReturnType<typeof Page.goTo> | Layout.Frame | undefined, RateLimited, R>
 ) =>
   Effect.gen(function* () {

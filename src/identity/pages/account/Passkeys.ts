@@ -15,6 +15,7 @@ import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
 import * as Moment from "../../../surfaces/web/Moment.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
 import * as Visit from "../../../surfaces/web/Visit.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
 import * as WorkplaceFrame from "../../../surfaces/web/frame/WorkplaceFrame.ts"
 import * as Guessing from "../signIn/Guessing.ts"
@@ -49,7 +50,7 @@ const adding = SchemaForm.of(
   }
 )
 
-const row = (visit: Workplace.SignedIn, passkey: Passkey, now: string): Html =>
+const row = (visit: SignedIn, passkey: Passkey, now: string): Html =>
   html`<li>
     <p class="name"><strong>${passkey.name}</strong></p>
     <p class="soft">
@@ -64,7 +65,7 @@ const row = (visit: Workplace.SignedIn, passkey: Passkey, now: string): Html =>
   </li>`
 
 const addForm = Effect.fnUntraced(function* (
-  visit: Workplace.SignedIn,
+  visit: SignedIn,
   site: PasskeyAnswer.Site,
   has: ReadonlyArray<Passkey>,
   refused: Form.Refused | undefined
@@ -85,7 +86,7 @@ const addForm = Effect.fnUntraced(function* (
 })
 
 const formOf = Effect.fnUntraced(function* (
-  visit: Workplace.SignedIn,
+  visit: SignedIn,
   has: ReadonlyArray<Passkey>,
   refused: Form.Refused | undefined
 ) {
@@ -95,7 +96,7 @@ const formOf = Effect.fnUntraced(function* (
   return yield* addForm(visit, site, has, refused)
 })
 
-const frameOf = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refused?: Form.Refused) {
+const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Refused) {
   const has = yield* (yield* Passkeys).list(visit.session.userId)
   const at = yield* now
   const frame: Layout.Frame = {

@@ -7,6 +7,7 @@ import * as Form from "../../../surfaces/web/Form.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
 import * as Visit from "../../../surfaces/web/Visit.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
 import * as Reader from "../../../surfaces/web/words/Reader.ts"
 import { isLanguage, languages, say } from "../../../surfaces/web/words/Words.ts"
@@ -25,7 +26,7 @@ const form = SchemaForm.of(
 const spoken = Object.entries(languages).map(([id, { name }]) => ({ id, name }))
 const zones = TimeZone.names.map((id) => ({ id, name: id }))
 
-export const card = (visit: Workplace.SignedIn): Html => {
+export const card = (visit: SignedIn): Html => {
   const { language, zone } = visit.session
   const own = zone === null || zones.some(({ id }) => id === zone) ? [] : [{ id: zone, name: zone }]
   const shown = form.show({

@@ -9,11 +9,12 @@ import * as Moment from "../../../surfaces/web/Moment.ts"
 import * as Next from "../signIn/Next.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
 import * as Visit from "../../../surfaces/web/Visit.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
 
 const path = "/account/sessions"
 
-const row = (visit: Workplace.SignedIn, listed: Listed, now: string): Html => {
+const row = (visit: SignedIn, listed: Listed, now: string): Html => {
   const isThis = listed.id === idOf(visit.session.token)
   const name = listed.agent ?? say.proof.aBrowser
   return html`<li>
@@ -34,7 +35,7 @@ const row = (visit: Workplace.SignedIn, listed: Listed, now: string): Html => {
   </li>`
 }
 
-export const card = (visit: Workplace.SignedIn, sessions: ReadonlyArray<Listed>, now: string): Html =>
+export const card = (visit: SignedIn, sessions: ReadonlyArray<Listed>, now: string): Html =>
   html`<section class="card">
     <h2>${say.proof.whereSignedIn}</h2>
     <ul class="rows" aria-label="${say.proof.sessions}">
@@ -51,7 +52,7 @@ export const card = (visit: Workplace.SignedIn, sessions: ReadonlyArray<Listed>,
 
 const ending = (
   notice: Part,
-  end: (visit: Workplace.SignedIn) => Effect.Effect<void, Page.Refusal, Sessions | HttpRouter.RouteContext>
+  end: (visit: SignedIn) => Effect.Effect<void, Page.Refusal, Sessions | HttpRouter.RouteContext>
 ) =>
   Effect.gen(function* () {
     const { visit } = yield* Form.read()

@@ -17,6 +17,7 @@ import * as Page from "../../../surfaces/web/Page.ts"
 import * as PasswordUse from "./PasswordUse.ts"
 import * as SigningIn from "./SigningIn.ts"
 import * as Visit from "../../../surfaces/web/Visit.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
 import * as WorkplaceFrame from "../../../surfaces/web/frame/WorkplaceFrame.ts"
 
@@ -36,7 +37,7 @@ const offer = ({ role, workspaceName }: Invited): Html =>
     <p>${say.entrance.invitedAs(say.account.role[role])}</p>`
 
 /** For someone signed in as the invited person, with an account that can belong to several workspaces. */
-const frame = (visit: Workplace.SignedIn, invited: Invited, path: string): Layout.Frame => ({
+const frame = (visit: SignedIn, invited: Invited, path: string): Layout.Frame => ({
   title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
   aside: WorkplaceFrame.account(visit),
@@ -80,7 +81,7 @@ const newcomer = (
   }
 }
 
-const forAnother = (visit: Workplace.SignedIn, invited: Invited, path: string): Layout.Frame => ({
+const forAnother = (visit: SignedIn, invited: Invited, path: string): Layout.Frame => ({
   title: say.entrance.forAnotherTitle,
   width: "narrow",
   aside: WorkplaceFrame.account(visit),
@@ -100,7 +101,7 @@ const invitation = Effect.gen(function* () {
 })
 
 /** Whether they may join with the signed-in account; an account trusted in only one workspace can't join another. */
-const isFree = Effect.fnUntraced(function* ({ session }: Workplace.SignedIn, invited: Invited) {
+const isFree = Effect.fnUntraced(function* ({ session }: SignedIn, invited: Invited) {
   const account = yield* (yield* People).find(session.userId)
   return account?.onlyIn === null || account?.onlyIn === invited.workspaceId
 })
@@ -118,7 +119,7 @@ const show = Effect.gen(function* () {
     return keep(Page.respond(forAnother(visit, invited, path), { status: status.permission_error }))
   }
   const shown = (yield* isFree(visit, invited)) ? frame : newcomer
-  return keep(Page.respond(shown(visit as Workplace.SignedIn, invited, path)))
+  return keep(Page.respond(shown(visit as SignedIn, invited, path)))
 })
 
 const submit = Effect.gen(function* () {

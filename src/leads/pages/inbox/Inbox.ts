@@ -9,6 +9,7 @@ import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as FirstPage from "../../../surfaces/web/FirstPage.ts"
 import * as Layout from "../../../surfaces/web/frame/Layout.ts"
 import { fold } from "../../../surfaces/web/Parts.ts"
+import type { Here } from "../../../surfaces/web/frame/Here.ts"
 import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
 import * as ViewForms from "../../../views/pages/ViewForms.ts"
 import * as Views from "../../../views/pages/Views.ts"
@@ -81,7 +82,7 @@ const search = (
 }
 
 /** The keyboard shortcuts, which work on the focused lead. */
-const legend = (here: Workplace.Here, first: string): Html =>
+const legend = (here: Here, first: string): Html =>
   html`<p class="keys" id="keys">
     ${words.focusOn(first)} <kbd>j</kbd> <kbd>↓</kbd> ${words.toNext}, <kbd>k</kbd>
     <kbd>↑</kbd> ${words.toPrevious},
@@ -122,12 +123,7 @@ const countsOf = act("leads.counts")
 
 const page = { page: "leads", base: "/views/leads", path: "/leads" } as const
 
-const content = Effect.fnUntraced(function* (
-  here: Workplace.Here,
-  kept: Views.Kept,
-  problem?: Part,
-  url = here.url
-) {
+const content = Effect.fnUntraced(function* (here: Here, kept: Views.Kept, problem?: Part, url = here.url) {
   const boards = yield* boardsOf({})
   const asked = Filter.read(url, boards)
   const unread = Filter.unread(url, boards).filter((name) => name in asked)
@@ -186,11 +182,11 @@ const show = Workplace.page(
 
 const file = Workplace.page("/leads/csv", LeadFile.file)
 
-const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
+const again = Effect.fnUntraced(function* (here: Here, problem: Part, url: URL) {
   return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
 
-const unread = Effect.fnUntraced(function* (_here: Workplace.Here, url: URL) {
+const unread = Effect.fnUntraced(function* (_here: Here, url: URL) {
   const boards = yield* boardsOf({})
   return Filter.unread(url, boards)
 })

@@ -6,7 +6,7 @@ import * as Columns from "../../../imports/rules/Columns.ts"
 import { act } from "../../../surfaces/web/Act.ts"
 import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
-import type * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import type { Here } from "../../../surfaces/web/frame/Here.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 import * as Filter from "./Filter.ts"
 
@@ -42,7 +42,7 @@ const columns: ReadonlyArray<CsvDownload.Column<Listed>> = [
 ]
 
 /** Refuses a filter that it can't read, because the file couldn't say that it holds more. */
-export const file = Effect.fnUntraced(function* ({ url }: Workplace.Here) {
+export const file = Effect.fnUntraced(function* ({ url }: Here) {
   const boards = yield* boardNames({})
   const unread = Filter.unread(url, boards)
   if (unread.length > 0)

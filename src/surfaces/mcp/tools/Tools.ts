@@ -33,6 +33,9 @@ import * as Twins from "../results/Twins.ts"
 /** What a call needs of its request. */
 export type Needs = Actor | Exchange | Vault | Invoke.Dependencies
 
+/** Runs an effect in the request's context: its caller, its id, the services. */
+export type Run = <A>(effect: Effect.Effect<A, never, Needs>) => Promise<A>
+
 export interface Tool {
   readonly name: string
   /** Made when it is first asked for, as are its JSON Schemas. */

@@ -4,6 +4,7 @@ import * as DealLists from "../../../deals/contract/DealLists.ts"
 import * as Facts from "../form/Facts.ts"
 import { act } from "../Act.ts"
 import { html, type Html, type Part } from "../Html.ts"
+import type { Content, Here } from "../frame/Here.ts"
 import * as Workplace from "../frame/Workplace.ts"
 import { say } from "../words/Words.ts"
 import * as Contacts from "./Contacts.ts"
@@ -54,7 +55,7 @@ interface Found {
   readonly isCut: boolean
 }
 
-const everything = Effect.fnUntraced(function* (here: Workplace.Here, q: string) {
+const everything = Effect.fnUntraced(function* (here: Here, q: string) {
   const words = Ranked.wordsOf(q)
   const asked = { q, limit: read, cursor: undefined }
   const [boards, members, deals, leads] = yield* Effect.all(
@@ -109,7 +110,7 @@ const said = (q: string, { count, groups, isCut }: Found): Part =>
   html`${q !== "" && html`<p class="soft" id="found-count">${say.find.count(count)}</p>`} ${groups}
   ${count === 0 && html`<p>${say.find.nothing(q)}</p>`} ${isCut && html`<p class="soft">${say.find.more}</p>`}`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+const show = Effect.fnUntraced(function* (here: Here) {
   const q = query(here.url.searchParams.get("q"))
   const isReadable = q.split(/\s+/u).length <= mostWords
   const results = isReadable ? said(q, yield* everything(here, q)) : html`<p>${say.find.unread}</p>`
@@ -118,7 +119,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
     body: html`<h1>${say.find.title}</h1>
       ${form(q)}
       <div class="found" id="found" data-q="${q}">${results}</div>`
-  } satisfies Workplace.Content
+  } satisfies Content
 })
 
 export const routes = [Workplace.page("/find", show)]

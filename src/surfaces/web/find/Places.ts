@@ -1,6 +1,7 @@
 /** The pages that can be gone to by what they are called. */
 import { type Part, plain } from "../Html.ts"
 import * as Settings from "../frame/Settings.ts"
+import type { Here } from "../frame/Here.ts"
 import * as Workplace from "../frame/Workplace.ts"
 import { sections } from "../frame/WorkplaceFrame.ts"
 import { say } from "../words/Words.ts"
@@ -15,7 +16,7 @@ interface Place {
   readonly within?: Part
 }
 
-const all = (here: Workplace.Here, boardId: string | undefined): ReadonlyArray<Place> => [
+const all = (here: Here, boardId: string | undefined): ReadonlyArray<Place> => [
   ...(boardId !== undefined && Workplace.may(here, "deals:write")
     ? [{ name: say.find.newDeal, href: `/boards/${boardId}/new` }]
     : []),
@@ -32,7 +33,7 @@ const all = (here: Workplace.Here, boardId: string | undefined): ReadonlyArray<P
 ]
 
 /** All of them where nothing is looked for. */
-export const found = (here: Workplace.Here, words: ReadonlyArray<string>, boardId: string | undefined) => {
+export const found = (here: Here, words: ReadonlyArray<string>, boardId: string | undefined) => {
   const text = (part: Part) => plain(part, here.visit.reader)
   const places = all(here, boardId).filter(
     ({ also, name, within }) =>

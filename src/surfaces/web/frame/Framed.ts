@@ -1,6 +1,6 @@
 /** A page that other sites may frame: its document, and the headers that keep it to what it is. */
 import { HttpServerResponse } from "effect/http"
-import type { Reader } from "../words/Reader.ts"
+import type { Reader } from "../words/ReaderSettings.ts"
 import { drawn, html, type Html, Message, type Part } from "../Html.ts"
 
 export interface Page {

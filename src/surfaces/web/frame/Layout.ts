@@ -2,7 +2,7 @@
 import * as Assets from "../Assets.ts"
 import { say } from "../words/Words.ts"
 import * as Icons from "./Icons.ts"
-import type { Reader } from "../words/Reader.ts"
+import type { Reader } from "../words/ReaderSettings.ts"
 import { drawn, empty, html, type Html, Message, type Part } from "../Html.ts"
 
 export interface Frame {

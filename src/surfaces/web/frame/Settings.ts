@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { say } from "../words/Words.ts"
 import { html, type Html } from "../Html.ts"
 import * as Page from "../Page.ts"
-import type * as Workplace from "./Workplace.ts"
+import type { Content } from "./Here.ts"
 
 /** By what they are about, in the order of the navigation. */
 const groups = {
@@ -35,10 +35,7 @@ const link = (name: Tab, current: Tab): Html =>
   html`<a href="${tabs[name]}" ${name === current && html`aria-current="page"`}>${say.frame.tab[name]}</a>`
 
 /** A settings page, beside the way to the others. */
-export const content = (
-  tab: Tab,
-  { body, ...content }: Omit<Workplace.Content, "section">
-): Workplace.Content => ({
+export const content = (tab: Tab, { body, ...content }: Omit<Content, "section">): Content => ({
   ...content,
   section: "Settings",
   styles: ["tabs.css", "settings.css", ...(content.styles ?? [])],

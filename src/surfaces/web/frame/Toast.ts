@@ -2,13 +2,13 @@
 import { say } from "../words/Words.ts"
 import { html, type Html } from "../Html.ts"
 import * as Visit from "../Visit.ts"
-import type * as Workplace from "./Workplace.ts"
+import type { Here } from "./Here.ts"
 
 /** Undoes one request, at once. */
 export const path = "/undo/at-once"
 
 /** Hidden where there is nothing to take back. */
-export const form = ({ url, visit }: Workplace.Here): Html => {
+export const form = ({ url, visit }: Here): Html => {
   const { sequel } = visit
   return html`<form
     class="undoing"

@@ -17,56 +17,24 @@ import * as Auth from "../../Auth.ts"
 import { Exchange } from "../../http/Exchange.ts"
 import { keyPattern } from "../../http/request/Fields.ts"
 import { act } from "../Act.ts"
-import type * as Assets from "../Assets.ts"
 import * as Reader from "../words/Reader.ts"
 import { say } from "../words/Words.ts"
 import * as Faults from "../Faults.ts"
 import * as Form from "../Form.ts"
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html } from "../Html.ts"
 import * as Next from "../../../identity/pages/signIn/Next.ts"
 import * as Outcome from "../Outcome.ts"
 import * as Page from "../Page.ts"
 import * as Visit from "../Visit.ts"
+import type { Content, Here, SignedIn } from "./Here.ts"
 import { frame, suspendedFrame } from "./WorkplaceFrame.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-export type SignedIn = Visit.Visit & { readonly session: NonNullable<Visit.Visit["session"]> }
-
 export const isSignedIn = (visit: Visit.Visit): visit is SignedIn => visit.session !== undefined
-
-/** Someone at a page of a workspace. */
-export interface Here {
-  readonly visit: SignedIn
-  readonly actor: Actor["Service"]
-  readonly memberships: ReadonlyArray<Membership>
-  /** The address asked for; its host means nothing. */
-  readonly url: URL
-  /** What the path holds. */
-  readonly param: (name: string) => string
-  /** Told apart from every other showing of a page. */
-  readonly showing: string
-  /** The time in the workspace. */
-  readonly now: string
-}
 
 /** Whether a page shows the controls of what needs this scope; the operations ask by themselves. */
 export const may = ({ actor }: Here, scope: Scope.Scope): boolean => actor.scopes.has(scope)
-
-/** What a page shows inside the frame they all have. */
-export interface Content {
-  readonly title: Part
-  readonly body: Html
-  readonly section?: "Board" | "Deals" | "Leads" | "Reports" | "Approvals" | "Settings"
-  readonly styles?: ReadonlyArray<Assets.Name>
-  readonly scripts?: ReadonlyArray<Assets.Name>
-  /** Where it goes on to by itself, such as work that is under way. */
-  readonly onward?: string
-  /** Uses the whole width of the window. */
-  readonly full?: boolean
-  /** Left out: 200. */
-  readonly status?: number
-}
 
 /** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
 const actorOf = (

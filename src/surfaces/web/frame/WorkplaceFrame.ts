@@ -8,9 +8,9 @@ import type * as Layout from "./Layout.ts"
 import * as Moment from "../Moment.ts"
 import * as Toast from "./Toast.ts"
 import * as Visit from "../Visit.ts"
-import type * as Workplace from "./Workplace.ts"
+import type { Content, Here, SignedIn } from "./Here.ts"
 
-type Section = NonNullable<Workplace.Content["section"]>
+type Section = NonNullable<Content["section"]>
 
 export const sections: Readonly<Record<Section, string>> = {
   Board: "/boards",
@@ -21,7 +21,7 @@ export const sections: Readonly<Record<Section, string>> = {
   Settings: "/settings"
 }
 
-const chooser = ({ actor, memberships, url, visit }: Workplace.Here): Html | false =>
+const chooser = ({ actor, memberships, url, visit }: Here): Html | false =>
   memberships.length > 1 &&
   html`<form class="chooser" method="post" action="/workspace">
     ${Visit.hidden(visit)} <input type="hidden" name="next" value="${url.pathname}" />
@@ -74,7 +74,7 @@ const find = html`<a class="find" href="/find" aria-keyshortcuts="/ Control+K Me
 >`
 
 /** Who is signed in, where else they may go, and the way out: behind their initials at the top of a page. */
-export const account = (visit: Workplace.SignedIn, workspaces: Html | false = false): Html => {
+export const account = (visit: SignedIn, workspaces: Html | false = false): Html => {
   const { email, name } = visit.session
   return html`<button type="button" class="person" popovertarget="account" title="${email}">
       <span aria-hidden="true">${initials(name ?? email)}</span
@@ -91,7 +91,7 @@ export const account = (visit: Workplace.SignedIn, workspaces: Html | false = fa
 }
 
 /** Nobody shall take a rehearsal for the workspace. */
-const banner = ({ actor: { workspace }, now }: Workplace.Here): Html | false =>
+const banner = ({ actor: { workspace }, now }: Here): Html | false =>
   workspace.rehearsal !== undefined &&
   html`<aside class="rehearsal" aria-label="${say.frame.rehearsal}">
     ${say.frame.rehearsing(workspace.name)}
@@ -101,8 +101,8 @@ const banner = ({ actor: { workspace }, now }: Workplace.Here): Html | false =>
   </aside>`
 
 export const frame = (
-  here: Workplace.Here,
-  { full, scripts = [], section, styles = [], ...content }: Workplace.Content,
+  here: Here,
+  { full, scripts = [], section, styles = [], ...content }: Content,
   waiting: number | undefined
 ): Layout.Frame => ({
   ...content,
@@ -116,7 +116,7 @@ export const frame = (
 })
 
 /** A suspended workspace has no page but this; the person may go on in another. */
-export const suspendedFrame = (here: Workplace.Here): Layout.Frame => {
+export const suspendedFrame = (here: Here): Layout.Frame => {
   const { name, suspended } = here.actor.workspace
   const reason = suspended?.reason ?? null
   return {

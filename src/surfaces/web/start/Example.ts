@@ -6,6 +6,7 @@ import { samples, type Sample } from "../../../deals/rules/SampleDeals.ts"
 import { act } from "../Act.ts"
 import { html, type Html } from "../Html.ts"
 import * as Visit from "../Visit.ts"
+import type { Here } from "../frame/Here.ts"
 import * as Workplace from "../frame/Workplace.ts"
 import { say } from "../words/Words.ts"
 
@@ -59,7 +60,7 @@ const remove = Workplace.form("/boards/:id/example/remove", {
 })
 
 /** Above a board that shows some of them. Without an idempotency key, which would be that of each deletion. */
-export const bar = (here: Workplace.Here, boardId: string): Html =>
+export const bar = (here: Here, boardId: string): Html =>
   html`<form class="offer" method="post" action="/boards/${boardId}/example/remove">
     ${Visit.hidden(here.visit)}
     <p>${say.start.isExample}</p>

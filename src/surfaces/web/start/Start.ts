@@ -1,6 +1,7 @@
 /** What a person sees on a board that has no deals yet: what this is, and the first steps, each one click. */
 import type { Lanes } from "../../../../schema/Lanes.ts"
 import { html, type Html, type Part } from "../Html.ts"
+import type { Here } from "../frame/Here.ts"
 import * as Workplace from "../frame/Workplace.ts"
 import { say } from "../words/Words.ts"
 import * as Example from "./Example.ts"
@@ -14,12 +15,12 @@ const step = (title: Part, text: Part, way: Html): Html =>
     ${way}
   </li>`
 
-const post = (here: Workplace.Here, action: string, id: string, text: Part, fields?: Html): Html =>
+const post = (here: Here, action: string, id: string, text: Part, fields?: Html): Html =>
   html`<form method="post" action="${action}">
     ${Workplace.hidden(here, id)} ${fields}<button class="quiet" type="submit">${text}</button>
   </form>`
 
-const panel = (here: Workplace.Here, { boardId }: Board): Html =>
+const panel = (here: Here, { boardId }: Board): Html =>
   html`<section class="card start" aria-labelledby="start">
     <h2 id="start">${say.start.title}</h2>
     <p>${say.start.about}</p>
@@ -59,7 +60,7 @@ const panel = (here: Workplace.Here, { boardId }: Board): Html =>
   </section>`
 
 /** `isSearch`: the board shows what someone looks for, and may be empty for that. */
-export const offer = (here: Workplace.Here, board: Board, isSearch: boolean): Html | false => {
+export const offer = (here: Here, board: Board, isSearch: boolean): Html | false => {
   if (!Workplace.may(here, "deals:write")) return false
   if (board.lanes.some(({ deals }) => deals.some(({ labels }) => labels.includes(Example.label))))
     return Example.bar(here, board.boardId)

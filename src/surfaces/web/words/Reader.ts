@@ -1,16 +1,8 @@
 /** Who reads a page: their language, and the time zone they saved. */
 import { Context } from "effect"
-import { type Language, languages, isLanguage } from "./Words.ts"
-import type { Locale } from "./Locale.ts"
-
-export interface Reader {
-  readonly language: Language
-  readonly locale: Locale
-  /** The saved IANA name; undefined if page.js uses the browser's zone. */
-  readonly zone: string | undefined
-  /** Used where no zone is saved and scripts don't run: the workspace's, or else UTC. */
-  readonly fallbackZone: string
-}
+import { type Language } from "./Language.ts"
+import { languages, isLanguage } from "./Words.ts"
+import type { Reader } from "./ReaderSettings.ts"
 
 export const of = (language: Language, zone?: string, fallbackZone = "UTC"): Reader => ({
   language,

@@ -1,6 +1,7 @@
 /** The languages of the pages. `en` is the source: the compiler holds every other language to its keys and parameters. */
 import { Html, Message, type Part } from "../Html.ts"
 import { en } from "./en.ts"
+import type { Language } from "./Language.ts"
 import { others } from "./Languages.ts"
 import type { Spoken } from "./Spoken.ts"
 import { english as reportWords } from "../../../reports/rules/ReportWords.ts"
@@ -19,8 +20,6 @@ const english: Spoken = {
   history: History.english,
   report: reportWords()
 }
-
-export type Language = "en" | keyof typeof others
 
 /** English, and each language that has a file beside this one. */
 export const languages: Readonly<Record<Language, Spoken>> = { en: english, ...others }

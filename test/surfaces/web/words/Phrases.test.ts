@@ -3,7 +3,8 @@ import { globSync, readFileSync } from "node:fs"
 import * as Faults from "../../../../src/surfaces/web/Faults.ts"
 import { plain } from "../../../../src/surfaces/web/Html.ts"
 import * as Reader from "../../../../src/surfaces/web/words/Reader.ts"
-import { type Language, languages } from "../../../../src/surfaces/web/words/Words.ts"
+import { languages } from "../../../../src/surfaces/web/words/Words.ts"
+import type { Language } from "../../../../src/surfaces/web/words/Language.ts"
 
 /** Where sentences are made that pages show of an input, of a row of an import, and of a delivery. */
 const sources = [

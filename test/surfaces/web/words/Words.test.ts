@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { drawn, html, Html, plain } from "../../../../src/surfaces/web/Html.ts"
 import * as Amounts from "../../../../src/surfaces/web/Amounts.ts"
 import * as Reader from "../../../../src/surfaces/web/words/Reader.ts"
-import { type Language, languages, say } from "../../../../src/surfaces/web/words/Words.ts"
+import { languages, say } from "../../../../src/surfaces/web/words/Words.ts"
+import type { Language } from "../../../../src/surfaces/web/words/Language.ts"
 
 type Leaf = string | Html | ((...parts: ReadonlyArray<unknown>) => unknown)
 

@@ -3,8 +3,7 @@ import { Agent } from "node:http"
 import { noAnswer } from "../Balancer.ts"
 import { type Answered, send } from "../Http.ts"
 import { acknowledgement, isDone, type Op } from "../Ledger.ts"
-import type { Trial } from "../Trial.ts"
-import type { Checks } from "../Verify.ts"
+import type { Checks, Trial } from "../Trial.ts"
 
 /** The number of keys to send again. */
 const sample = 60

@@ -6,8 +6,7 @@ import { TotalsAudit } from "../../../../layers/deals/TotalsAudit.ts"
 import { WorkspaceId } from "../../../../schema/Id.ts"
 import { until } from "../Wait.ts"
 import type { Kind } from "../Ledger.ts"
-import type { Checks } from "../Verify.ts"
-import type { Trial } from "../Trial.ts"
+import type { Checks, Trial } from "../Trial.ts"
 
 /** The query counts how often each of the marks it is given is in the database: what else is there may have any name. */
 const written = (kinds: ReadonlyArray<Kind>, query: string) => async (trial: Trial) => {

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import * as fc from "fast-check"
 import { submitted } from "../../../schema/LeadSubmission.ts"
 import * as InlineForward from "../../../src/intake/rules/InlineForward.ts"
-import * as Mail from "../../../src/intake/rules/Mail.ts"
+import type * as Mail from "../../../src/intake/rules/Mail.ts"
+import * as MailSubmission from "../../../src/intake/rules/MailSubmission.ts"
 import * as MailDoubt from "../../../src/intake/rules/MailDoubt.ts"
 
 const mail = (changes: Partial<Mail.Mail> = {}, headers: Record<string, string> = {}): Mail.Mail => ({
@@ -130,25 +131,28 @@ describe("MailDoubt.doubt by subject", () => {
   })
 })
 
-describe("Mail.submission", () => {
+describe("MailSubmission.submission", () => {
   const omar = { name: "Omar Haddad", address: "omar@buyer.example" }
 
   it.each(["no-reply", "noreply", "do_not_reply", "donotreply", "WordPress", "notifications"])(
     "is from the Reply-To address if %s sent it",
     (local) => {
       const from = { name: "Site", address: `${local}@site.example` }
-      assert.deepInclude(Mail.submission(mail({ from, replyTo: [omar] })), {
+      assert.deepInclude(MailSubmission.submission(mail({ from, replyTo: [omar] })), {
         firstName: "Omar",
         workEmail: omar.address
       })
-      assert.deepInclude(Mail.submission(mail({ from })), { firstName: "Site", workEmail: from.address })
+      assert.deepInclude(MailSubmission.submission(mail({ from })), {
+        firstName: "Site",
+        workEmail: from.address
+      })
     }
   )
 
   it("is from the sender if a person sent it, whatever the Reply-To", () => {
-    assert.strictEqual(Mail.submission(mail({ replyTo: [omar] })).workEmail, "mia@acme.example")
+    assert.strictEqual(MailSubmission.submission(mail({ replyTo: [omar] })).workEmail, "mia@acme.example")
     assert.strictEqual(
-      Mail.submission(mail({ replyTo: [omar] }, { "list-id": "<l>" })).workEmail,
+      MailSubmission.submission(mail({ replyTo: [omar] }, { "list-id": "<l>" })).workEmail,
       omar.address
     )
   })
@@ -166,22 +170,22 @@ describe("Mail.submission", () => {
     "donotreply@wordpress.com",
     "Forms@mail.tally.so"
   ])("is from the Reply-To address if a form was forwarded by %s", (address) => {
-    const sent = Mail.submission(mail({ from: { name: "A form", address }, replyTo: [omar] }))
+    const sent = MailSubmission.submission(mail({ from: { name: "A form", address }, replyTo: [omar] }))
     assert.deepInclude(sent, { firstName: "Omar", lastName: "Haddad", workEmail: omar.address })
   })
 
   it.each(["formation@acme.example", "webb@acme.example", "mia.forms@acme.example", "noreen@acme.example"])(
     "is from %s, who is a person",
     (address) => {
-      const sent = Mail.submission(mail({ from: { name: "P", address }, replyTo: [omar] }))
+      const sent = MailSubmission.submission(mail({ from: { name: "P", address }, replyTo: [omar] }))
       assert.strictEqual(sent.workEmail, address)
     }
   )
 
   it("is from the Reply-To address if a program says that it sent it", () => {
     const headers = { "auto-submitted": "auto-generated" }
-    assert.strictEqual(Mail.submission(mail({ replyTo: [omar] }, headers)).workEmail, omar.address)
-    assert.strictEqual(Mail.submission(mail({}, headers)).workEmail, "mia@acme.example")
+    assert.strictEqual(MailSubmission.submission(mail({ replyTo: [omar] }, headers)).workEmail, omar.address)
+    assert.strictEqual(MailSubmission.submission(mail({}, headers)).workEmail, "mia@acme.example")
   })
 
   const list = { name: "Sales", address: "sales@lists.example" }
@@ -194,31 +198,32 @@ describe("Mail.submission", () => {
     ["a no-reply address and a person in Reply-To", { from: noReply, replyTo: [noReply, omar] }]
   ] as const)("is from the person, with %s", (_, changes) => {
     const headers = { "list-id": "Sales <sales.lists.example>" }
-    assert.strictEqual(Mail.submission(mail(changes, headers)).workEmail, omar.address)
+    assert.strictEqual(MailSubmission.submission(mail(changes, headers)).workEmail, omar.address)
   })
 
   it.each([{ replyTo: [omar] }, { original: omar }, { from: { name: "Ann", address: "mia@acme.example" } }])(
     "is another message from another person: %o",
-    (changes) => assert.notStrictEqual(Mail.identity(mail(changes), "x"), Mail.identity(mail(), "x"))
+    (changes) =>
+      assert.notStrictEqual(MailSubmission.identity(mail(changes), "x"), MailSubmission.identity(mail(), "x"))
   )
 
   it("is from the author of a forwarded message, and holds both texts", () => {
     const attached = [mail({ from: omar, subject: "Prices", text: "How much?" })]
-    const forwarded = Mail.submission(mail({ subject: "FW: Prices", text: "See below", attached }))
+    const forwarded = MailSubmission.submission(mail({ subject: "FW: Prices", text: "See below", attached }))
     assert.strictEqual(forwarded.workEmail, omar.address)
     assert.strictEqual(
       forwarded.message,
       "FW: Prices\n\nSee below\n\nForwarded message from Omar Haddad <omar@buyer.example>:\n\nPrices\n\nHow much?"
     )
-    assert.strictEqual(Mail.submission(mail({ text: " ", attached })).workEmail, omar.address)
-    const mentioned = Mail.submission(mail({ attached }))
+    assert.strictEqual(MailSubmission.submission(mail({ text: " ", attached })).workEmail, omar.address)
+    const mentioned = MailSubmission.submission(mail({ attached }))
     assert.strictEqual(mentioned.workEmail, "mia@acme.example")
     assert.include(mentioned.message, "How much?")
   })
 
   it("has no name if the name is the address", () => {
     const from = { name: "Mia@acme.example", address: "mia@acme.example" }
-    assert.notProperty(Mail.submission(mail({ from })), "firstName")
+    assert.notProperty(MailSubmission.submission(mail({ from })), "firstName")
   })
 
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ minLength: 20_000, maxLength: 25_000 }))
@@ -233,7 +238,7 @@ describe("Mail.submission", () => {
         text,
         text,
         (from, replyTo, subject, text) => {
-          const sent = Mail.submission(
+          const sent = MailSubmission.submission(
             mail({ from, replyTo: replyTo === undefined ? [] : [replyTo], subject, text })
           )
           assert.isTrue(Schema.is(Schema.Struct(submitted))(sent))

@@ -1,0 +1,12 @@
+/** What a page has to know of its reader to be written. */
+import type { Language } from "./Language.ts"
+import type { Locale } from "./Locale.ts"
+
+export interface Reader {
+  readonly language: Language
+  readonly locale: Locale
+  /** The saved IANA name; undefined if page.js uses the browser's zone. */
+  readonly zone: string | undefined
+  /** Used where no zone is saved and scripts don't run: the workspace's, or else UTC. */
+  readonly fallbackZone: string
+}
