@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { submitted } from "../../../schema/LeadSubmission.ts"
 import * as InlineForward from "../../../src/intake/rules/InlineForward.ts"
 import type * as Mail from "../../../src/intake/rules/Mail.ts"
-import * as MailSubmission from "../../../src/intake/rules/MailSubmission.ts"
+import { identity, submission } from "../../../src/intake/rules/MailSubmission.ts"
 import * as MailDoubt from "../../../src/intake/rules/MailDoubt.ts"
 
 const mail = (changes: Partial<Mail.Mail> = {}, headers: Record<string, string> = {}): Mail.Mail => ({
@@ -138,11 +138,11 @@ describe("MailSubmission.submission", () => {
     "is from the Reply-To address if %s sent it",
     (local) => {
       const from = { name: "Site", address: `${local}@site.example` }
-      assert.deepInclude(MailSubmission.submission(mail({ from, replyTo: [omar] })), {
+      assert.deepInclude(submission(mail({ from, replyTo: [omar] })), {
         firstName: "Omar",
         workEmail: omar.address
       })
-      assert.deepInclude(MailSubmission.submission(mail({ from })), {
+      assert.deepInclude(submission(mail({ from })), {
         firstName: "Site",
         workEmail: from.address
       })
@@ -150,11 +150,8 @@ describe("MailSubmission.submission", () => {
   )
 
   it("is from the sender if a person sent it, whatever the Reply-To", () => {
-    assert.strictEqual(MailSubmission.submission(mail({ replyTo: [omar] })).workEmail, "mia@acme.example")
-    assert.strictEqual(
-      MailSubmission.submission(mail({ replyTo: [omar] }, { "list-id": "<l>" })).workEmail,
-      omar.address
-    )
+    assert.strictEqual(submission(mail({ replyTo: [omar] })).workEmail, "mia@acme.example")
+    assert.strictEqual(submission(mail({ replyTo: [omar] }, { "list-id": "<l>" })).workEmail, omar.address)
   })
 
   it.each([
@@ -170,22 +167,22 @@ describe("MailSubmission.submission", () => {
     "donotreply@wordpress.com",
     "Forms@mail.tally.so"
   ])("is from the Reply-To address if a form was forwarded by %s", (address) => {
-    const sent = MailSubmission.submission(mail({ from: { name: "A form", address }, replyTo: [omar] }))
+    const sent = submission(mail({ from: { name: "A form", address }, replyTo: [omar] }))
     assert.deepInclude(sent, { firstName: "Omar", lastName: "Haddad", workEmail: omar.address })
   })
 
   it.each(["formation@acme.example", "webb@acme.example", "mia.forms@acme.example", "noreen@acme.example"])(
     "is from %s, who is a person",
     (address) => {
-      const sent = MailSubmission.submission(mail({ from: { name: "P", address }, replyTo: [omar] }))
+      const sent = submission(mail({ from: { name: "P", address }, replyTo: [omar] }))
       assert.strictEqual(sent.workEmail, address)
     }
   )
 
   it("is from the Reply-To address if a program says that it sent it", () => {
     const headers = { "auto-submitted": "auto-generated" }
-    assert.strictEqual(MailSubmission.submission(mail({ replyTo: [omar] }, headers)).workEmail, omar.address)
-    assert.strictEqual(MailSubmission.submission(mail({}, headers)).workEmail, "mia@acme.example")
+    assert.strictEqual(submission(mail({ replyTo: [omar] }, headers)).workEmail, omar.address)
+    assert.strictEqual(submission(mail({}, headers)).workEmail, "mia@acme.example")
   })
 
   const list = { name: "Sales", address: "sales@lists.example" }
@@ -198,32 +195,31 @@ describe("MailSubmission.submission", () => {
     ["a no-reply address and a person in Reply-To", { from: noReply, replyTo: [noReply, omar] }]
   ] as const)("is from the person, with %s", (_, changes) => {
     const headers = { "list-id": "Sales <sales.lists.example>" }
-    assert.strictEqual(MailSubmission.submission(mail(changes, headers)).workEmail, omar.address)
+    assert.strictEqual(submission(mail(changes, headers)).workEmail, omar.address)
   })
 
   it.each([{ replyTo: [omar] }, { original: omar }, { from: { name: "Ann", address: "mia@acme.example" } }])(
     "is another message from another person: %o",
-    (changes) =>
-      assert.notStrictEqual(MailSubmission.identity(mail(changes), "x"), MailSubmission.identity(mail(), "x"))
+    (changes) => assert.notStrictEqual(identity(mail(changes), "x"), identity(mail(), "x"))
   )
 
   it("is from the author of a forwarded message, and holds both texts", () => {
     const attached = [mail({ from: omar, subject: "Prices", text: "How much?" })]
-    const forwarded = MailSubmission.submission(mail({ subject: "FW: Prices", text: "See below", attached }))
+    const forwarded = submission(mail({ subject: "FW: Prices", text: "See below", attached }))
     assert.strictEqual(forwarded.workEmail, omar.address)
     assert.strictEqual(
       forwarded.message,
       "FW: Prices\n\nSee below\n\nForwarded message from Omar Haddad <omar@buyer.example>:\n\nPrices\n\nHow much?"
     )
-    assert.strictEqual(MailSubmission.submission(mail({ text: " ", attached })).workEmail, omar.address)
-    const mentioned = MailSubmission.submission(mail({ attached }))
+    assert.strictEqual(submission(mail({ text: " ", attached })).workEmail, omar.address)
+    const mentioned = submission(mail({ attached }))
     assert.strictEqual(mentioned.workEmail, "mia@acme.example")
     assert.include(mentioned.message, "How much?")
   })
 
   it("has no name if the name is the address", () => {
     const from = { name: "Mia@acme.example", address: "mia@acme.example" }
-    assert.notProperty(MailSubmission.submission(mail({ from })), "firstName")
+    assert.notProperty(submission(mail({ from })), "firstName")
   })
 
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ minLength: 20_000, maxLength: 25_000 }))
@@ -238,7 +234,7 @@ describe("MailSubmission.submission", () => {
         text,
         text,
         (from, replyTo, subject, text) => {
-          const sent = MailSubmission.submission(
+          const sent = submission(
             mail({ from, replyTo: replyTo === undefined ? [] : [replyTo], subject, text })
           )
           assert.isTrue(Schema.is(Schema.Struct(submitted))(sent))

@@ -2,6 +2,13 @@
 import { type Agent, type IncomingHttpHeaders, request } from "node:http"
 import { request as requestOverTls } from "node:https"
 
+export interface Moments {
+  /** When the load, the fault and the recovery began (`performance.now`). */
+  readonly began: number
+  readonly struck: number
+  readonly healed: number
+}
+
 export interface Exchange {
   readonly method: string
   readonly url: string

@@ -1,7 +1,7 @@
 /** A run's figures: counts and seconds, from the answers and the moments of the fault, and whether they keep to the limits. */
-import type { Answered } from "./Http.ts"
+import type { Answered, Moments } from "./Http.ts"
 import { isDone } from "./Ledger.ts"
-import type { Moments, Trial } from "./Trial.ts"
+import type { Trial } from "./Trial.ts"
 
 export const countsOf = (tries: ReadonlyArray<Answered>) => {
   const having = (test: (one: Answered) => boolean) => tries.filter(test).length

@@ -2,7 +2,7 @@
 import { Effect, Exit, Scope } from "effect"
 import { makeProxy, type Proxy } from "../../support/fakes/Proxy.ts"
 import { embeddedIn } from "./Embedded.ts"
-import { send } from "./Http.ts"
+import { type Moments, send } from "./Http.ts"
 import { Ledger } from "./Ledger.ts"
 import { Load } from "./Load.ts"
 import * as Mix from "./Mix.ts"
@@ -12,13 +12,6 @@ import { query } from "./Query.ts"
 import { type Ended, type Environment, freePort, Service } from "./Service.ts"
 import { directoryIn, place, type Place, placesIn, type Places, settings, type Site } from "./Site.ts"
 import { sleep, until } from "./Wait.ts"
-
-export interface Moments {
-  /** When the load, the fault and the recovery began (`performance.now`). */
-  readonly began: number
-  readonly struck: number
-  readonly healed: number
-}
 
 /** The checks after a fault, by name. Each returns its violations. */
 export type Checks = Readonly<Record<string, (trial: Trial) => Promise<ReadonlyArray<string>>>>
