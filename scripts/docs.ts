@@ -9,7 +9,7 @@ import { work } from "../layers/settings/Work.ts"
 import * as LlmsFull from "../src/surfaces/agents/LlmsFull.ts"
 import * as Contents from "../src/surfaces/docs/Contents.ts"
 import * as Description from "../src/surfaces/docs/Description.ts"
-import * as Site from "../src/surfaces/docs/Site.ts"
+import * as DocsSite from "../src/surfaces/docs/DocsSite.ts"
 import * as OpenApi from "../src/surfaces/openapi/OpenApi.ts"
 import * as Postman from "../src/surfaces/openapi/Postman.ts"
 import * as Assets from "../src/surfaces/web/Assets.ts"
@@ -23,7 +23,7 @@ const build = (root: string) => {
   }
   const description = Description.of(base)
   const rates = Object.fromEntries(Object.entries(work).map(([name, { shown }]) => [name, shown]))
-  const { index, pages } = Site.make({ description, rates, live: false })
+  const { index, pages } = DocsSite.make({ description, rates, live: false })
   for (const [path, page] of pages) write(join(path, "index.html"), page())
   for (const file of Contents.pictures()) write(join("docs", file), Contents.text(file))
   for (const { body, path } of Assets.all) write(path, body)

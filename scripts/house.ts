@@ -28,7 +28,7 @@ const longTests = [
   "test/api/process/Workers.test.ts",
   "test/reports/Reports.test.ts",
   "test/webhooks/Webhooks.test.ts",
-  "test/jobs/webhooks/Courier.test.ts",
+  "test/jobs/webhooks/DeliveryWorker.test.ts",
   "test/layers/egress/Egress.test.ts",
   "test/oauth/Tokens.test.ts",
   "test/boards/pages/BoardMoves.test.ts",
@@ -122,7 +122,7 @@ const forever: Rule = {
     "layers/runtime/Loop.ts": "the one loop",
     "layers/database/client/Channel.ts": "within a turn of Loop.forever, which `anew` ends",
     "layers/backups/wal/WalShipping.ts": "within a turn of Loop.forever, which ends with its connection",
-    "layers/rateLimits/Shared.ts": "within a turn of Loop.forever, which ends with its connection",
+    "layers/rateLimits/RedisWindows.ts": "within a turn of Loop.forever, which ends with its connection",
     "layers/database/client/ConnectionMonitor.ts": "its timer looks at what is in memory, and cannot fail",
     "src/surfaces/http/server/Server.ts": "ends when the server has closed, or after 10 s"
   },
@@ -192,7 +192,7 @@ const casts: Rule = {
   except: {
     "src/Extend.ts": "a layer's `build` is not in its type",
     "src/audit/rules/Records.ts": "a record is put together from fields of the audit log",
-    "src/deals/rules/Wider.ts": "which fields there are depends on the tool"
+    "src/deals/rules/SearchHints.ts": "which fields there are depends on the tool"
   },
   find: (text, file) => {
     if (file.startsWith("test/")) return []

@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import type { Fault } from "../schema/Fault.ts"
 import type * as Page from "../schema/Page.ts"
 import type * as Operation from "./contract/Operation.ts"
-import type * as Written from "./values/Written.ts"
+import type * as SerializedJson from "./values/SerializedJson.ts"
 
 /** Of an operation with the input `I`, the success `A`, in JSON `J`, and the faults `E`. Any services may be needed. */
 interface Parts<I, A, J, E> {
@@ -48,7 +48,7 @@ interface Parts<I, A, J, E> {
 
 type PartsOf<O extends Operation.Any> = Parts<
   Operation.Input<O>,
-  Written.Or<O["success"]["Type"]>,
+  SerializedJson.Or<O["success"]["Type"]>,
   O["success"]["Encoded"],
   InstanceType<O["faults"][number]>
 >

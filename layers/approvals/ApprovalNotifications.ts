@@ -1,11 +1,11 @@
 /** Tells of an approval that waits or has ended: those who follow the feed, and those who subscribed. */
 import { Effect } from "effect"
-import { Feed } from "../events/Feed.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Outbox } from "../webhooks/Outbox.ts"
 import type { Stored } from "./ApprovalRow.ts"
 
 export const make = Effect.gen(function* () {
-  const feed = yield* Feed
+  const feed = yield* EventFeed
   const outbox = yield* Outbox
   return Effect.fnUntraced(function* (approval: Stored, at: string) {
     const { credential, id, operation, sealed, status } = approval

@@ -8,7 +8,7 @@ import * as RecordScope from "../../schema/RecordScope.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import type { Basis } from "../../src/audit/rules/PlanPreconditions.ts"
 import type { Reply } from "../records/Idempotency.ts"
-import type { Vault } from "../encryption/Vault.ts"
+import type { Encryption } from "../encryption/Encryption.ts"
 import { type Actor, author, gaveUp } from "../identity/Actor.ts"
 import { isFailure } from "../../schema/Fault.ts"
 
@@ -93,10 +93,10 @@ export const contextOf = (part: "answer" | "asked", workspaceId: string, id: str
   `approval:${part}:${workspaceId}:${id}`
 
 /** Opens a row. One whose time is over counts as expired, whether or not the job has come by. */
-export const opened = (vault: Vault["Service"], workspaceId: string, at: string) =>
+export const opened = (encryption: Encryption["Service"], workspaceId: string, at: string) =>
   Effect.fnUntraced(function* (row: Row) {
     const open = (part: "answer" | "asked", sealed: Uint8Array) =>
-      Effect.orDie(vault.open(sealed, contextOf(part, workspaceId, row.id)))
+      Effect.orDie(encryption.open(sealed, contextOf(part, workspaceId, row.id)))
     const isOver = row.status === "pending" && row.expires_at <= at
     const stored: Stored = {
       id: row.id,

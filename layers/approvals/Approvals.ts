@@ -6,14 +6,14 @@ import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { ApprovalId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as Sql from "../database/Sql.ts"
 import { now } from "../runtime/Now.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 import { contextOf, opened, recordOf, type Row, type Stored } from "./ApprovalRow.ts"
-import * as Ends from "./Ends.ts"
+import * as ApprovalEnds from "./ApprovalEnds.ts"
 import * as ApprovalNotifications from "./ApprovalNotifications.ts"
 
 /** Whose: of a person, and through this credential alone. */
@@ -59,7 +59,7 @@ export class Approvals extends Context.Service<
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Stored>, Invalid, Tenant>
     /** Ends one that waits, and is locked. */
-    readonly end: (approval: Stored, end: Ends.End) => Effect.Effect<Stored, never, Tenant>
+    readonly end: (approval: Stored, end: ApprovalEnds.End) => Effect.Effect<Stored, never, Tenant>
     /** Ends up to `limit` whose time was over at `at`; returns how many. */
     readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
     /** Deletes up to `limit` that ended before `before`; returns how many. */
@@ -70,13 +70,13 @@ export class Approvals extends Context.Service<
     Approvals,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const vault = yield* Vault
+      const encryption = yield* Encryption
       const cursors = yield* Cursors
       const tell = yield* ApprovalNotifications.make
 
       const open = Effect.fnUntraced(function* (row: Row) {
         const { workspaceId } = yield* Tenant
-        return yield* opened(vault, workspaceId, yield* now)(row)
+        return yield* opened(encryption, workspaceId, yield* now)(row)
       })
       const first = (rows: ReadonlyArray<Row>) =>
         rows[0] === undefined ? Effect.succeed(undefined) : open(rows[0])
@@ -97,7 +97,7 @@ export class Approvals extends Context.Service<
           request_id: rest.requestId,
           created_at: rest.createdAt,
           expires_at: rest.expiresAt,
-          asked: vault.seal(JSON.stringify(sealed), contextOf("asked", workspaceId, rest.id))
+          asked: encryption.seal(JSON.stringify(sealed), contextOf("asked", workspaceId, rest.id))
         })}`
         const stored: Stored = {
           ...approval,
@@ -105,7 +105,7 @@ export class Approvals extends Context.Service<
           ...{ answer: null, decidedAt: null, decidedBy: null, doneRequestId: null, reason: null }
         }
         yield* tell(stored, stored.createdAt)
-        yield* Trail.note(() => [Difference.of("approval", stored.id, null, recordOf(stored))])
+        yield* ChangeSet.note(() => [Difference.of("approval", stored.id, null, recordOf(stored))])
         return stored
       }, Sql.orDie)
 
@@ -202,7 +202,7 @@ export class Approvals extends Context.Service<
         )
       }, Sql.orDie)
 
-      const end = Effect.fnUntraced(function* (approval: Stored, end: Ends.End) {
+      const end = Effect.fnUntraced(function* (approval: Stored, end: ApprovalEnds.End) {
         const { workspaceId } = yield* Tenant
         const at = yield* now
         const { answer, decidedBy, doneRequestId = null, reason = null, status } = end
@@ -215,13 +215,12 @@ export class Approvals extends Context.Service<
           reason,
           done_request_id: doneRequestId,
           answer_status: answer.status,
-          answer: vault.seal(answer.body, contextOf("answer", workspaceId, approval.id))
+          answer: encryption.seal(answer.body, contextOf("answer", workspaceId, approval.id))
         } as never)} WHERE workspace_id = ${workspaceId} AND id = ${approval.id}`
         const ended: Stored = { ...approval, status, decidedBy, decidedAt, reason, doneRequestId, answer }
         yield* tell(ended, at)
-        yield* Trail.note(() => [
-          Difference.of("approval", approval.id, recordOf(approval), { ...recordOf(ended), endedAt: at })
-        ])
+        const after = { ...recordOf(ended), endedAt: at }
+        yield* ChangeSet.note(() => [Difference.of("approval", approval.id, recordOf(approval), after)])
         return ended
       }, Sql.orDie)
 
@@ -230,7 +229,7 @@ export class Approvals extends Context.Service<
         const rows = yield* sql<Row>`SELECT * FROM approvals
           WHERE workspace_id = ${workspaceId} AND status = 'pending' AND expires_at <= ${at}::timestamptz
           ORDER BY id ${Sql.limit(sql, limit)} FOR UPDATE`
-        for (const row of rows) yield* end(yield* open(row), Ends.expired(row.request_id))
+        for (const row of rows) yield* end(yield* open(row), ApprovalEnds.expired(row.request_id))
         return rows.length
       }, Sql.orDie)
 
@@ -240,7 +239,8 @@ export class Approvals extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND id IN (
           SELECT id FROM approvals WHERE workspace_id = ${workspaceId} AND ended_at < ${before}::timestamptz
           ${Sql.limit(sql, limit)}) RETURNING id`
-        yield* Trail.note(() => rows.map(({ id }) => ({ resource: "approval", id, before: {}, after: null })))
+        const removed = rows.map(({ id }) => ({ resource: "approval" as const, id, before: {}, after: null }))
+        yield* ChangeSet.note(() => removed)
         return rows.length
       }, Sql.orDie)
 

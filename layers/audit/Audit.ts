@@ -5,17 +5,17 @@ import { SqlClient, type Statement } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Canary from "../encryption/Canary.ts"
+import * as KeyCheck from "../encryption/KeyCheck.ts"
 import { Ids } from "../runtime/Ids.ts"
 import { realNow } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
 import { Transaction } from "../database/Transaction.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 import { columns, digester, type Doer, type Entry, rowOf } from "./AuditRow.ts"
-import { type Growing, Trail } from "./Trail.ts"
+import { type Growing, ChangeSet } from "./ChangeSet.ts"
 
 /** What goes on without a call: a command, a job, a stranger's message. */
-export interface Deed {
+export interface AuditContext {
   readonly operation: string
   readonly surface: "admin" | "job" | "intake" | "pages" | "rest"
   readonly doer: Doer
@@ -33,9 +33,9 @@ interface Started {
 const insert = Sql.inserting("audit", columns)
 
 /** The entry for what a deed changes. */
-export const entryOf = (deed: Deed, changes: ReadonlyArray<AuditChange>): Entry => ({
-  ...deed,
-  requestId: deed.requestId ?? null,
+export const entryOf = (auditContext: AuditContext, changes: ReadonlyArray<AuditChange>): Entry => ({
+  ...auditContext,
+  requestId: auditContext.requestId ?? null,
   idempotencyKey: null,
   asked: [],
   outcome: "ok",
@@ -57,10 +57,13 @@ export class Audit extends Context.Service<
     readonly growing: (entry: Entry) => Effect.Effect<Growing>
     readonly record: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
     /** Runs `effect` in a transaction with an entry for what it changes, if it changes anything. */
-    readonly around: <A, E, R>(deed: Deed, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | Tenant>
+    readonly around: <A, E, R>(
+      auditContext: AuditContext,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E, R | Tenant>
     /** The same for what concerns several workspaces: an entry in the log of each. */
     readonly everywhere: <A, E, R>(
-      deed: Deed,
+      auditContext: AuditContext,
       workspaces: ReadonlyArray<WorkspaceId>,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R>
@@ -72,8 +75,8 @@ export class Audit extends Context.Service<
       const sql = yield* PgClient.PgClient
       const ids = yield* Ids
       const transaction = yield* Transaction
-      const vault = yield* Vault
-      const digestOf = digester(vault)
+      const encryption = yield* Encryption
+      const digestOf = digester(encryption)
 
       let isOurs = false
 
@@ -81,7 +84,7 @@ export class Audit extends Context.Service<
       const hasKey = Effect.suspend(() =>
         isOurs
           ? Effect.void
-          : Effect.orDie(Effect.provideService(Canary.check(vault), SqlClient.SqlClient, sql)).pipe(
+          : Effect.orDie(Effect.provideService(KeyCheck.check(encryption), SqlClient.SqlClient, sql)).pipe(
               Effect.tap(() => Effect.sync(() => (isOurs = true)))
             )
       )
@@ -143,20 +146,20 @@ export class Audit extends Context.Service<
         for (const statement of yield* insertion(entries)) yield* statement
       }, Sql.orDie)
 
-      const around = <A, E, R>(deed: Deed, effect: Effect.Effect<A, E, R>) =>
+      const around = <A, E, R>(auditContext: AuditContext, effect: Effect.Effect<A, E, R>) =>
         transaction.run(
           Effect.gen(function* () {
             yield* hasKey
             const changes: globalThis.Array<AuditChange> = []
-            const { id, rest } = yield* growing(entryOf(deed, changes))
-            const done = yield* Effect.provideService(effect, Trail, { changes, id })
+            const { id, rest } = yield* growing(entryOf(auditContext, changes))
+            const done = yield* Effect.provideService(effect, ChangeSet, { changes, id })
             if (changes.length > 0) yield* Sql.all(yield* rest(null))
             return done
           })
         )
 
       const everywhere = <A, E, R>(
-        deed: Deed,
+        auditContext: AuditContext,
         workspaces: ReadonlyArray<WorkspaceId>,
         effect: Effect.Effect<A, E, R>
       ) =>
@@ -164,9 +167,9 @@ export class Audit extends Context.Service<
           Effect.gen(function* () {
             yield* hasKey
             const changes: globalThis.Array<AuditChange> = []
-            const done = yield* Effect.provideService(effect, Trail, { changes })
+            const done = yield* Effect.provideService(effect, ChangeSet, { changes })
             for (const workspaceId of changes.length === 0 ? [] : workspaces) {
-              yield* Effect.provideService(record([entryOf(deed, changes)]), Tenant, { workspaceId })
+              yield* Effect.provideService(record([entryOf(auditContext, changes)]), Tenant, { workspaceId })
             }
             return done
           })

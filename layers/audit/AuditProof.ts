@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Tenant } from "../identity/Tenant.ts"
 import { realNow } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 import { checker, stored } from "./AuditRow.ts"
 import * as Chain from "./Chain.ts"
 import * as Redaction from "./Redaction.ts"
@@ -70,11 +70,11 @@ export class AuditProof extends Context.Service<
     AuditProof,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const vault = yield* Vault
+      const encryption = yield* Encryption
       const { seal } = yield* Seals
-      const chain = Chain.make(vault)
-      const kindOf = checker(vault)
-      const isRedacted = Redaction.checking(vault)
+      const chain = Chain.make(encryption)
+      const kindOf = checker(encryption)
+      const isRedacted = Redaction.checking(encryption)
 
       const headOf = Effect.fnUntraced(function* (workspaceId: string) {
         const [row] = yield* sql<Chain.Head>`SELECT ${sql.literal(Chain.columns)} FROM audit_heads

@@ -3,7 +3,7 @@ import { hash } from "node:crypto"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { AuditActorType, AuditChange, Surface } from "../../schema/Audit.ts"
 import * as Targets from "../../src/audit/rules/Targets.ts"
-import type { Vault } from "../encryption/Vault.ts"
+import type { Encryption } from "../encryption/Encryption.ts"
 
 /** Who did it: a credential and its person, or what acts without either. */
 export interface Doer {
@@ -96,13 +96,13 @@ const digesting = (mac: (text: string) => Uint8Array) => (hashed: Buffer) => mac
 const purpose = "audit-entry"
 
 /** Makes digests with the current key. */
-export const digester = (vault: Vault["Service"]) => digesting(vault.mac(purpose))
+export const digester = (encryption: Encryption["Service"]) => digesting(encryption.mac(purpose))
 
 /**
  * Tells what a digest is of a row: `keyed` by the service, the `plain` hash that versions before wrote, or neither.
  */
-export const checker = (vault: Vault["Service"]) => {
-  const digests = vault.macs(purpose).map(digesting)
+export const checker = (encryption: Encryption["Service"]) => {
+  const digests = encryption.macs(purpose).map(digesting)
   return (row: Stored, digest: Uint8Array): "keyed" | "plain" | undefined => {
     const isSame = (one: Uint8Array) => Buffer.compare(one, digest) === 0
     const hashed = hashOfRow(row)

@@ -2,7 +2,7 @@
  * The chain of a workspace's seals: made with keys of ENCRYPTION_KEY, as is the signature of where it begins and ends. So
  * someone who can write to the database, and no more, can neither make a seal nor move either end.
  */
-import type { Vault } from "../encryption/Vault.ts"
+import type { Encryption } from "../encryption/Encryption.ts"
 import type * as Seal from "./Seal.ts"
 
 /** A row of `audit_heads`. */
@@ -61,10 +61,10 @@ export const plainUntil = ({ keyedAt }: Signed): string =>
 
 const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
-export const make = (vault: Vault["Service"]) => {
-  const [seal, sign] = [vault.mac("audit-seal"), vault.mac("audit-head")]
-  const [seals, signs] = [vault.macs("audit-seal"), vault.macs("audit-head")]
-  const former = vault.macs("audit")
+export const make = (encryption: Encryption["Service"]) => {
+  const [seal, sign] = [encryption.mac("audit-seal"), encryption.mac("audit-head")]
+  const [seals, signs] = [encryption.macs("audit-seal"), encryption.macs("audit-head")]
+  const former = encryption.macs("audit")
   const statement = (workspaceId: string, signed: string) => `${workspaceId}\n${signed}`
   return {
     /** The hash of the seal after `previous`. */

@@ -5,10 +5,10 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
-import * as Terms from "../../src/persons/rules/Terms.ts"
+import * as ErasureTerms from "../../src/persons/rules/ErasureTerms.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 import * as Chain from "./Chain.ts"
 import { checker, hashOfRow, stored, type Stored } from "./AuditRow.ts"
 
@@ -31,8 +31,8 @@ const textOf = (row: Redactable, first: Uint8Array) =>
   [row.workspace_id, row.id, Buffer.from(first).toString("hex"), hashOfRow(row).toString("hex")].join("\n")
 
 /** Tells whether a row is what its first digest became by the service's own redaction. */
-export const checking = (vault: Vault["Service"]) => {
-  const macs = vault.macs(purpose)
+export const checking = (encryption: Encryption["Service"]) => {
+  const macs = encryption.macs(purpose)
   return (row: Redactable, first: Uint8Array): boolean =>
     row.redacted !== null && macs.some((mac) => Buffer.compare(mac(textOf(row, first)), row.redacted!) === 0)
 }
@@ -60,11 +60,11 @@ export class Redaction extends Context.Service<
     Redaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const vault = yield* Vault
-      const mac = vault.mac(purpose)
-      const isRedacted = checking(vault)
-      const kindOf = checker(vault)
-      const chain = Chain.make(vault)
+      const encryption = yield* Encryption
+      const mac = encryption.mac(purpose)
+      const isRedacted = checking(encryption)
+      const kindOf = checker(encryption)
+      const chain = Chain.make(encryption)
 
       /** Before when digests that versions before wrote are taken; before the first signature all are. */
       const plainUntil = Effect.fnUntraced(function* (workspaceId: string) {
@@ -79,7 +79,7 @@ export class Redaction extends Context.Service<
         const changes = JSON.parse(row.changes as string) as ReadonlyArray<AuditChange>
         const touched = changes.flatMap(({ id, ids = [], of }) => [id, ...ids, of])
         const isNear = touched.some((id) => asked.records.includes(String(id).split("/")[0]!))
-        const clean = <A>(value: A) => Terms.without(isNear ? asked.near : asked.everywhere, value)
+        const clean = <A>(value: A) => ErasureTerms.without(isNear ? asked.near : asked.everywhere, value)
         const text = (name: "actor_name" | "user_name" | "agent" | "approved_by") => clean(row[name])
         return {
           changes: JSON.stringify(clean(changes.map(asked.change))),

@@ -5,10 +5,10 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Canary from "../encryption/Canary.ts"
+import * as KeyCheck from "../encryption/KeyCheck.ts"
 import { realNow } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 import { digester, hashOfRow, stored, type Stored } from "./AuditRow.ts"
 import * as Chain from "./Chain.ts"
 import * as Seal from "./Seal.ts"
@@ -49,12 +49,13 @@ export class Seals extends Context.Service<
     Seals,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const vault = yield* Vault
-      const chain = Chain.make(vault)
-      const digestOf = digester(vault)
+      const encryption = yield* Encryption
+      const chain = Chain.make(encryption)
+      const digestOf = digester(encryption)
 
       /** Another key is found out by the signature, if there is one. */
-      const hasKey = Effect.provideService(Effect.isSuccess(Canary.check(vault)), SqlClient.SqlClient, sql)
+      const check = Effect.provideService(KeyCheck.check(encryption), SqlClient.SqlClient, sql)
+      const hasKey = Effect.isSuccess(check)
 
       /** Undefined if there is nothing to seal, as in a workspace that was deleted meanwhile. */
       const lock = Effect.fnUntraced(function* (workspaceId: string) {
@@ -199,7 +200,7 @@ export class Seals extends Context.Service<
 
       const reseal = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
-        yield* Canary.check(vault).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.orDie)
+        yield* Effect.orDie(check)
         yield* lock(workspaceId)
         yield* sql`DELETE FROM audit_seals WHERE workspace_id = ${workspaceId}`
         const { end, sealed } = yield* sealAll(workspaceId, Chain.empty, first.at, (place) =>

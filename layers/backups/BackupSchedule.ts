@@ -7,8 +7,8 @@ import * as Loop from "../runtime/Loop.ts"
 import { Settings } from "../settings/Settings.ts"
 import { BackupError } from "./BackupError.ts"
 import * as Backups from "./Backups.ts"
-import * as Depot from "./Depot.ts"
-import * as Opened from "./archive/Opened.ts"
+import * as BackupPlaces from "./BackupPlaces.ts"
+import * as BackupReader from "./archive/BackupReader.ts"
 import * as Secrets from "./archive/Secrets.ts"
 import * as WalKept from "./wal/WalKept.ts"
 
@@ -63,15 +63,15 @@ export class BackupSchedule extends Context.Service<
       const known = yield* Ref.make(none)
       const described = yield* Ref.make("")
 
-      const depot = Effect.suspend(() => Depot.at(backupTo ?? ""))
+      const store = Effect.suspend(() => BackupPlaces.at(backupTo ?? ""))
 
       /** Reads what is there, and each manifest once. */
       const refresh = Effect.gen(function* () {
-        const found = yield* Backups.list(yield* depot, yield* Ref.get(known))
+        const found = yield* Backups.list(yield* store, yield* Ref.get(known))
         yield* Ref.set(known, found)
         const newest = found.find(isGood)
         if (newest === undefined || newest.name === (yield* Ref.get(described))) return
-        const { manifest } = yield* Opened.open(yield* depot, newest.name)
+        const { manifest } = yield* BackupReader.open(yield* store, newest.name)
         yield* Metric.update(size, newest.bytes)
         yield* Metric.update(took, (Date.parse(manifest.finishedAt) - Date.parse(manifest.startedAt)) / 1_000)
         yield* Ref.set(described, newest.name)
@@ -97,7 +97,7 @@ export class BackupSchedule extends Context.Service<
       /** The log that the oldest backup doesn't need. */
       const pruneLog = Effect.fnUntraced(function* (oldest: Backups.Backup | undefined) {
         if (backupWalTo === undefined || oldest === undefined) return
-        const { manifest } = yield* Opened.open(yield* depot, oldest.name)
+        const { manifest } = yield* BackupReader.open(yield* store, oldest.name)
         const { startLsn, systemId } = manifest.postgres
         if (startLsn !== undefined && systemId !== undefined)
           yield* WalKept.prune(backupWalTo, systemId, startLsn)
@@ -105,13 +105,13 @@ export class BackupSchedule extends Context.Service<
 
       const make = Effect.gen(function* () {
         const passphrase = backupWithoutKey ? undefined : yield* Secrets.passphrase
-        const wanted = { depot: yield* depot, passphrase, withoutKey: backupWithoutKey }
+        const wanted = { store: yield* store, passphrase, withoutKey: backupWithoutKey }
         yield* Effect.provide(Backups.create(wanted), Database.unhurried)
       }).pipe(Effect.tapCause(() => Metric.update(failures, 1)))
 
       const run = Effect.fn("BackupSchedule.run")(function* (asOf: string) {
         if (backupTo === undefined) return 0
-        const place = yield* depot
+        const place = yield* store
         const newest = (yield* Backups.list(place, yield* Ref.get(known))).find(isGood)
         const passed = newest === undefined ? Infinity : Date.parse(asOf) - Date.parse(newest.at)
         if (passed < Retention.millisOf(backupEvery) - slack) return 0
@@ -129,7 +129,7 @@ export class BackupSchedule extends Context.Service<
 
       const check = Effect.gen(function* () {
         if (backupTo === undefined) return
-        yield* depot
+        yield* store
         if (backupWithoutKey || (yield* Secrets.passphrase) !== undefined) return
         return yield* new BackupError({
           code: "backup_key",

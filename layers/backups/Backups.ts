@@ -1,15 +1,15 @@
 /** Makes backups, and says which there are. */
 import { Clock, Effect, Result, Stream } from "effect"
-import * as Canary from "../encryption/Canary.ts"
+import * as KeyCheck from "../encryption/KeyCheck.ts"
 import { build } from "../runtime/Version.ts"
 import * as Archive from "./archive/Archive.ts"
 import { BackupError } from "./BackupError.ts"
 import type { BackupStore } from "./BackupStore.ts"
-import * as Depot from "./Depot.ts"
+import * as BackupPlaces from "./BackupPlaces.ts"
 import { isEmbedded } from "./Embedded.ts"
 import type { Manifest } from "./archive/Manifest.ts"
-import * as Opened from "./archive/Opened.ts"
-import * as Report from "./Report.ts"
+import * as BackupReader from "./archive/BackupReader.ts"
+import * as VerificationReport from "./VerificationReport.ts"
 import * as SealedKey from "./archive/SealedKey.ts"
 import * as Secrets from "./archive/Secrets.ts"
 import * as Signature from "./archive/Signature.ts"
@@ -17,7 +17,7 @@ import * as Snapshot from "./Snapshot.ts"
 import * as StoredFiles from "./StoredFiles.ts"
 
 interface Wanted {
-  readonly depot: BackupStore
+  readonly store: BackupStore
   readonly passphrase: string | undefined
   readonly withoutKey: boolean
 }
@@ -34,16 +34,16 @@ const nameOf = (at: string, kind: Manifest["kind"]) =>
 /** The key to pack, and what signs; the key must be the one of this database. */
 const keyFor = Effect.fnUntraced(function* ({ passphrase, withoutKey }: Wanted) {
   const key = yield* Secrets.key
-  if (key === undefined && withoutKey) return { key: undefined, vault: undefined }
+  if (key === undefined && withoutKey) return { key: undefined, encryption: undefined }
   if (key === undefined) {
     return yield* refuse(
       "backup_key",
       "There is no encryption key here: set ENCRYPTION_KEY, or DATA_DIR to the directory of the service."
     )
   }
-  const vault = yield* Secrets.vaultOf(key)
-  yield* Canary.check(vault)
-  if (withoutKey) return { key: undefined, vault }
+  const encryption = yield* Secrets.vaultOf(key)
+  yield* KeyCheck.check(encryption)
+  if (withoutKey) return { key: undefined, encryption }
   if (passphrase === undefined) {
     return yield* refuse(
       "backup_key",
@@ -53,7 +53,7 @@ const keyFor = Effect.fnUntraced(function* ({ passphrase, withoutKey }: Wanted) 
   if (passphrase.length < shortest) {
     return yield* refuse("backup_key", `The passphrase is too short: take at least ${shortest} characters.`)
   }
-  return { key: yield* SealedKey.seal(key, passphrase), vault }
+  return { key: yield* SealedKey.seal(key, passphrase), encryption }
 })
 
 /** Makes a backup. */
@@ -62,7 +62,7 @@ export const create = Effect.fn("Backups.create")(function* (wanted: Wanted) {
   const began = new Date(yield* Clock.currentTimeMillis)
   const kind = isPhysical ? "physical" : "logical"
   const name = nameOf(began.toISOString(), kind)
-  const { key, vault } = yield* keyFor(wanted)
+  const { key, encryption } = yield* keyFor(wanted)
   const made: { manifest?: Omit<Manifest, "key"> } = {}
   const archive = Archive.encode(began, (writer) =>
     Effect.gen(function* () {
@@ -81,15 +81,19 @@ export const create = Effect.fn("Backups.create")(function* (wanted: Wanted) {
         parts: taken.parts
       } as const
       made.manifest = manifest
-      return { manifest, sealedKey: key, sign: vault === undefined ? () => "" : Signature.of(vault) }
+      return {
+        manifest,
+        sealedKey: key,
+        sign: encryption === undefined ? () => "" : Signature.of(encryption)
+      }
     })
   )
-  const bytes = yield* wanted.depot.write(name, archive)
+  const bytes = yield* wanted.store.write(name, archive)
   const { counts, files, finishedAt } = made.manifest!
   const { sha256: _, ...copied } = files
   return {
     name,
-    place: wanted.depot.place,
+    place: wanted.store.place,
     bytes,
     finishedAt,
     hasKey: key !== undefined,
@@ -129,8 +133,8 @@ export interface Backup {
 const unknown = new Set(["backup_newer", "backup_files", "backup_missing"])
 
 /** Reads its manifest, which is quick; undefined if it was removed meanwhile. */
-const look = Effect.fnUntraced(function* (depot: BackupStore, name: string, hasReport: boolean) {
-  const opened = yield* Effect.result(Opened.open(depot, name))
+const look = Effect.fnUntraced(function* (store: BackupStore, name: string, hasReport: boolean) {
+  const opened = yield* Effect.result(BackupReader.open(store, name))
   if (Result.isFailure(opened)) {
     const { failure } = opened
     if (failure.code === "backup_missing") return undefined
@@ -139,21 +143,21 @@ const look = Effect.fnUntraced(function* (depot: BackupStore, name: string, hasR
     return yield* failure
   }
   if (!hasReport) return { isDamaged: false, isVerified: false }
-  const text = yield* Depot.textOf(depot, reports.passed(name)).pipe(
+  const text = yield* BackupPlaces.textOf(store, reports.passed(name)).pipe(
     Effect.catchIf(
       ({ code }) => unknown.has(code),
       () => Effect.succeed("")
     )
   )
-  return { isDamaged: false, isVerified: yield* Report.vouches(text, opened.success) }
+  return { isDamaged: false, isVerified: yield* VerificationReport.vouches(text, opened.success) }
 })
 
 /** The backups in a place, newest first, by their names. Those that are as `before` are not read again. */
 export const list = Effect.fn("Backups.list")(function* (
-  depot: BackupStore,
+  store: BackupStore,
   before: ReadonlyArray<Backup> = []
 ) {
-  const stored = yield* depot.list
+  const stored = yield* store.list
   const sizes = new Map(stored.map(({ bytes, name }) => [name, bytes]))
   const found = yield* Effect.forEach(
     stored,
@@ -162,7 +166,7 @@ export const list = Effect.fn("Backups.list")(function* (
       if (time === undefined) return []
       const report = sizes.get(reports.passed(name))
       const known = before.find((one) => one.name === name && one.bytes === bytes && one.report === report)
-      const seen = known ?? (yield* look(depot, name, report !== undefined))
+      const seen = known ?? (yield* look(store, name, report !== undefined))
       if (seen === undefined) return []
       const { isDamaged, isVerified } = seen
       return [{ name, at: isoOf(time), bytes, isDamaged, isVerified, report } satisfies Backup]
@@ -173,22 +177,22 @@ export const list = Effect.fn("Backups.list")(function* (
 })
 
 /** Removes a backup and its reports. */
-export const remove = Effect.fn("Backups.remove")(function* (depot: BackupStore, name: string) {
-  yield* depot.remove(name)
-  yield* depot.remove(reports.passed(name))
-  yield* depot.remove(reports.failed(name))
+export const remove = Effect.fn("Backups.remove")(function* (store: BackupStore, name: string) {
+  yield* store.remove(name)
+  yield* store.remove(reports.passed(name))
+  yield* store.remove(reports.failed(name))
 })
 
 /** Puts the report of a verification beside its backup, in the place of an older one; returns its name. */
 export const report = Effect.fn("Backups.report")(function* (
-  depot: BackupStore,
+  store: BackupStore,
   name: string,
   hasPassed: boolean,
   text: string
 ) {
   const file = hasPassed ? reports.passed(name) : reports.failed(name)
-  yield* depot.remove(reports.passed(name))
-  yield* depot.remove(reports.failed(name))
-  yield* depot.write(file, Stream.make(Buffer.from(text)))
+  yield* store.remove(reports.passed(name))
+  yield* store.remove(reports.failed(name))
+  yield* store.write(file, Stream.make(Buffer.from(text)))
   return file
 })

@@ -6,13 +6,13 @@ import { Database } from "../database/Database.ts"
 import * as Sql from "../database/Sql.ts"
 import { BackupError, ofFile } from "./BackupError.ts"
 import { folders } from "./archive/Manifest.ts"
-import type { Opened } from "./archive/Opened.ts"
-import * as Programs from "./Programs.ts"
+import type { BackupReader } from "./archive/BackupReader.ts"
+import * as PostgresPrograms from "./PostgresPrograms.ts"
 import * as Recovery from "./wal/Recovery.ts"
 import * as Secrets from "./archive/Secrets.ts"
 import type { Proven } from "./archive/Signature.ts"
-import * as Site from "./Site.ts"
-import * as Unpacking from "./archive/Unpacking.ts"
+import * as RestoreTarget from "./RestoreTarget.ts"
+import * as Extract from "./archive/Extract.ts"
 
 interface Wanted {
   readonly proven: Proven
@@ -59,7 +59,7 @@ const problemOf = ({ database, proven: { opened }, recovery }: Wanted) => {
 }
 
 /** The dump in the backup, as pg_dump wrote it. */
-const dumpOf = (opened: Opened) =>
+const dumpOf = (opened: BackupReader) =>
   Stream.callback<Uint8Array, BackupError>(
     (queue) =>
       opened
@@ -93,12 +93,12 @@ const emptyDatabase = Effect.gen(function* () {
 }).pipe(Sql.orDie)
 
 /** Finds what restores the dump, and makes sure that it can: nothing is changed yet. */
-const prepare = Effect.fn("Restore.prepare")(function* (opened: Opened, database: Redacted.Redacted) {
+const prepare = Effect.fn("Restore.prepare")(function* (opened: BackupReader, database: Redacted.Redacted) {
   const major = yield* Effect.provide(emptyDatabase, Database.connect(database))
   // An archive of a newer pg_dump than ours can't be read, whatever the server is.
   const written = Number.parseInt(opened.manifest.postgres.version, 10)
-  const program = yield* Programs.find("pg_restore", Math.max(major, written))
-  return Programs.restore(program, database, dumpOf(opened))
+  const program = yield* PostgresPrograms.find("pg_restore", Math.max(major, written))
+  return PostgresPrograms.restore(program, database, dumpOf(opened))
 })
 
 const writeKey = Effect.fnUntraced(function* (directory: string, key: string) {
@@ -120,20 +120,20 @@ export const restore = Effect.fn("Restore.restore")(function* (wanted: Wanted) {
   if (problem !== undefined) return yield* problem
   const key = withoutKey || opened.sealedKey === undefined ? undefined : proven.key
   const load = database === undefined ? Effect.void : yield* prepare(opened, database)
-  const { aside, draft } = yield* Site.take(dataDir, replace)
+  const { aside, draft } = yield* RestoreTarget.take(dataDir, replace)
   const fill = Effect.gen(function* () {
-    const damaged = yield* Unpacking.into(opened, draft)
+    const damaged = yield* Extract.into(opened, draft)
     if (key !== undefined) yield* writeKey(draft, key)
     if (opened.manifest.kind === "logical") return { damaged, reached: undefined }
-    yield* Site.own(draft, join(draft, "postgres"))
+    yield* RestoreTarget.own(draft, join(draft, "postgres"))
     const { endLsn } = opened.manifest.postgres
     const reached = recovery && (yield* Recovery.recover({ ...recovery, dataDir: draft, endLsn }))
     return { damaged, reached }
   })
-  const { damaged, reached } = yield* Effect.onError(fill, () => Site.undo(dataDir, aside))
-  yield* Site.settle(dataDir)
+  const { damaged, reached } = yield* Effect.onError(fill, () => RestoreTarget.undo(dataDir, aside))
+  yield* RestoreTarget.settle(dataDir)
   // All of the backup was read and found whole by now, so that it can't fail halfway.
   yield* load
-  yield* Site.release(dataDir)
+  yield* RestoreTarget.release(dataDir)
   return { aside, damaged, hasKey: key !== undefined, reached }
 }, Effect.scoped)

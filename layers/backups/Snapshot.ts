@@ -8,7 +8,7 @@ import { BackupError } from "./BackupError.ts"
 import * as BaseBackup from "./BaseBackup.ts"
 import * as Bytes from "./archive/Bytes.ts"
 import { folders, type Manifest, type Part } from "./archive/Manifest.ts"
-import * as Programs from "./Programs.ts"
+import * as PostgresPrograms from "./PostgresPrograms.ts"
 import * as Tar from "./archive/Tar.ts"
 
 /** What people look for first when they ask whether all is there. */
@@ -86,8 +86,8 @@ const logical = Effect.fn("Snapshot.logical")(
     yield* sql`SET LOCAL statement_timeout = 0`
     const [row] = yield* sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`
     const { counts, schema, version } = yield* described
-    const program = yield* Programs.find("pg_dump", Number.parseInt(version, 10))
-    const source = yield* Bytes.make(Programs.dump(program, url, String(row?.snapshot)))
+    const program = yield* PostgresPrograms.find("pg_dump", Number.parseInt(version, 10))
+    const source = yield* Bytes.make(PostgresPrograms.dump(program, url, String(row?.snapshot)))
     const parts: Array<Part> = []
     for (let bytes = yield* source.exactly(piece); bytes.length > 0; bytes = yield* source.exactly(piece)) {
       const name = `${folders.database}dump.${String(parts.length + 1).padStart(6, "0")}`

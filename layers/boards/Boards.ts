@@ -6,8 +6,8 @@ import type { BoardId, StageId, TeamId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { BoardStage } from "../../schema/Stage.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as Pipeline from "../database/client/Pipeline.ts"
 import * as Sql from "../database/Sql.ts"
@@ -102,7 +102,7 @@ export class Boards extends Context.Service<
         if (row === undefined) return Effect.fail(NotFound.of("board", id))
         const board = toBoard(row)
         return Effect.as(
-          Witness.saw("board", [board], ({ id, ...fields }) => ({ id, fields })),
+          ReadSet.saw("board", [board], ({ id, ...fields }) => ({ id, fields })),
           board
         )
       }
@@ -164,7 +164,7 @@ export class Boards extends Context.Service<
           created_at: board.createdAt
         })}`
         const { id, ...fields } = board
-        yield* Trail.note(() => [Difference.of("board", id, null, { ...fields, color })])
+        yield* ChangeSet.note(() => [Difference.of("board", id, null, { ...fields, color })])
       }, Sql.orDie)
 
       const update = Effect.fnUntraced(function* (id: BoardId, edit: Edit) {
@@ -176,7 +176,7 @@ export class Boards extends Context.Service<
             default_deal_amount_cents = coalesce(${edit.defaultDealAmountCents ?? null}, default_deal_amount_cents)
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
         const after = yield* only(rows, id)
-        yield* Trail.note(() => [Difference.of("board", id, { ...before }, { ...after })])
+        yield* ChangeSet.note(() => [Difference.of("board", id, { ...before }, { ...after })])
         return after
       }, Sql.orDie)
 
@@ -195,7 +195,7 @@ export class Boards extends Context.Service<
         yield* sql`UPDATE boards SET goal_proposals = ${goals.proposals},
             goal_deals_won = ${goals.deals_won}, goal_deal_value = ${goals.deal_value}
           WHERE workspace_id = ${workspaceId} AND id = ${id}`
-        yield* Trail.note(() => [Difference.of("board", id, goalsOf(before), goalsOf(goals))])
+        yield* ChangeSet.note(() => [Difference.of("board", id, goalsOf(before), goalsOf(goals))])
       }, Sql.orDie)
 
       const team = Effect.gen(function* () {

@@ -5,8 +5,8 @@ import type { AuditChange } from "../../schema/Audit.ts"
 import type { BoardId, DealId, StageId } from "../../schema/Id.ts"
 import type { BoardStage, Region } from "../../schema/Stage.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
 import * as Pipeline from "../database/client/Pipeline.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -30,7 +30,7 @@ export const toStage = (row: Row): BoardStage => ({
 
 /** Tells of stages that were read. */
 export const saw = (stages: ReadonlyArray<BoardStage>) =>
-  Witness.saw("stage", stages, ({ id, name, position, probability, region }) => ({
+  ReadSet.saw("stage", stages, ({ id, name, position, probability, region }) => ({
     id,
     fields: { name, region, position, probability }
   }))
@@ -159,7 +159,7 @@ export class Stages extends Context.Service<
         before: ReadonlyArray<BoardStage> = []
       ) {
         const { workspaceId } = yield* Tenant
-        yield* Trail.note(() => changesOf(boardId, before, stages))
+        yield* ChangeSet.note(() => changesOf(boardId, before, stages))
         if (!Array.isReadonlyArrayNonEmpty(stages)) return
         yield* put(
           sql,
@@ -171,7 +171,7 @@ export class Stages extends Context.Service<
         const { workspaceId } = yield* Tenant
         const moved = yield* sql<{ id: DealId }>`UPDATE deals SET stage_id = ${to}
           WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND stage_id = ${from} RETURNING id`
-        yield* Trail.note(() => [
+        yield* ChangeSet.note(() => [
           {
             resource: "deal",
             id: from,

@@ -12,7 +12,7 @@ import {
   type Turned
 } from "../../src/audit/rules/Undoing.ts"
 import * as Stages from "./Stages.ts"
-import type { Undoable } from "../audit/Undoable.ts"
+import type { Revertible } from "../audit/Revertible.ts"
 import { Actor } from "../identity/Actor.ts"
 import { PlanLimits } from "../identity/PlanLimits.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -67,7 +67,7 @@ const stageRule = ({ inside, moving }: Occupants): Rule => ({
   }
 })
 
-export class UndoBoards extends Context.Service<UndoBoards, Undoable>()("pipeline/layers/UndoBoards") {
+export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipeline/layers/UndoBoards") {
   static readonly layer = Layer.effect(
     UndoBoards,
     Effect.gen(function* () {

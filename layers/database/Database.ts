@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, type Redacted } from "effect"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import { Limits } from "./Limits.ts"
 import * as Pool from "./client/Pool.ts"
-import * as Pulse from "./Pulse.ts"
+import * as DatabaseHeartbeat from "./DatabaseHeartbeat.ts"
 import * as Session from "./client/Session.ts"
 import * as ConnectionMonitor from "./client/ConnectionMonitor.ts"
 import * as Observed from "../metrics/Observed.ts"
@@ -53,8 +53,10 @@ const connect = (url: Redacted.Redacted, pooler?: Pooler) =>
   Layer.unwrap(
     Effect.map(addresses(url, pooler), (at) => {
       // Sockets need the real clock: time that a test skips is not silence.
-      const pulse = Pulse.Pulse.layer(at.front.monitor).pipe(
-        Layer.provide(Pool.of(at.front, { pool: "pulse", connections: 1, patience: Pulse.patience })),
+      const pulse = DatabaseHeartbeat.DatabaseHeartbeat.layer(at.front.monitor).pipe(
+        Layer.provide(
+          Pool.of(at.front, { pool: "pulse", connections: 1, patience: DatabaseHeartbeat.patience })
+        ),
         Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
       )
       const size = Effect.flatMap(Limits, ({ connections }) =>

@@ -11,7 +11,7 @@ import { EmbeddedPostgresError } from "../postgres/EmbeddedPostgresError.ts"
 import * as FileLock from "../postgres/FileLock.ts"
 import * as Postmaster from "../postgres/Postmaster.ts"
 import * as Server from "../postgres/Server.ts"
-import { Working } from "../postgres/Working.ts"
+import { BeforePostgresWork } from "../postgres/BeforePostgresWork.ts"
 import { Settings } from "../settings/Settings.ts"
 
 export { EmbeddedPostgresError }
@@ -114,7 +114,7 @@ const begin = Effect.fnUntraced(function* (options: Options) {
   const tell = () => Deferred.doneUnsafe(working, Effect.void)
   const scope = yield* Scope.make()
   const starting = yield* make(options).pipe(
-    Effect.provideService(Working, tell),
+    Effect.provideService(BeforePostgresWork, tell),
     Scope.provide(scope),
     Effect.ensuring(Effect.sync(tell)),
     Effect.forkDetach

@@ -9,7 +9,7 @@ import { most } from "../../schema/DealSums.ts"
 import * as Field from "../../schema/Field.ts"
 import type { Column } from "../../schema/Model.ts"
 import type * as Page from "../../schema/Page.ts"
-import { Written } from "../../src/values/Written.ts"
+import { SerializedJson } from "../../src/values/SerializedJson.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../records/Cursors.ts"
 import { apart } from "../database/client/SharedReads.ts"
@@ -141,7 +141,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     )
     const rowOf = (row: RawRow) => row.object<DealLists.ListRow>()
     const part = asked.cut(rows, Sql.pageBytesOf, (row) => order.position(rowOf(row)))
-    return new Written(text.page(part), () => asked.page(rows.map(rowOf), toDeal, order.position))
+    return new SerializedJson(text.page(part), () => asked.page(rows.map(rowOf), toDeal, order.position))
   }, Sql.orDie)
   const brief = Effect.fnUntraced(function* (
     filters: DealLists.Filters,

@@ -12,7 +12,7 @@
  * so with each deal (`way`), and whoever still knows asks for that part alone (`SearchWays`). All find the same.
  */
 import type { Statement } from "effect/sql"
-import { lazy } from "../../src/values/Once.ts"
+import { lazy } from "../../src/values/Memo.ts"
 import type { Sql } from "../database/Sql.ts"
 import { limit } from "../database/Sql.ts"
 import * as Search from "../records/Search.ts"

@@ -11,11 +11,11 @@ import type { Note } from "../../schema/Note.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as Deletion from "../../src/deals/rules/Deletion.ts"
-import { Written } from "../../src/values/Written.ts"
-import * as Witness from "../audit/Witness.ts"
-import { Feed } from "../events/Feed.ts"
+import { SerializedJson } from "../../src/values/SerializedJson.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
 import type * as DealLists from "./DealLists.ts"
 import * as DealPages from "./DealPages.ts"
@@ -45,7 +45,7 @@ export class Deals extends Context.Service<
     readonly list: (
       filters: DealLists.Filters,
       page: Page.Parameters
-    ) => Effect.Effect<Written<Page.Page<Deal>>, Invalid, Actor | Tenant>
+    ) => Effect.Effect<SerializedJson<Page.Page<Deal>>, Invalid, Actor | Tenant>
     /** Like `list`, but returns short rows with the names of owners and boards, and days instead of times. */
     readonly brief: (
       filters: DealLists.Filters,
@@ -66,7 +66,7 @@ export class Deals extends Context.Service<
     ) => Effect.Effect<Neighbours, NotFound, Actor | Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** The same for who only shows it. */
-    readonly show: (id: DealId) => Effect.Effect<Written<Deal>, NotFound, Tenant>
+    readonly show: (id: DealId) => Effect.Effect<SerializedJson<Deal>, NotFound, Tenant>
     /** Another deal of the same name and company, made in the last ten minutes and among the newest fifty. */
     readonly twin: (
       deal: Deal
@@ -96,7 +96,7 @@ export class Deals extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
-      const feed = yield* Feed
+      const feed = yield* EventFeed
       const notes = yield* Notes
       const totals = yield* DealTotals
 
@@ -116,7 +116,7 @@ export class Deals extends Context.Service<
       const only = ([row]: ReadonlyArray<Row>, id: DealId) => {
         if (row === undefined) return Effect.flatMap(missing(id), Effect.fail)
         const deal = toDeal(row)
-        return Effect.as(Witness.saw("deal", [deal], Records.readOfDeal), deal)
+        return Effect.as(ReadSet.saw("deal", [deal], Records.readOfDeal), deal)
       }
 
       const found = (workspaceId: string, id: DealId) => sql<Row>`SELECT ${columns} FROM deals d ${joined}
@@ -136,7 +136,7 @@ export class Deals extends Context.Service<
           const written = Effect.flatMap(asked, ([row]) =>
             row === undefined
               ? Effect.flatMap(missing(id), Effect.fail)
-              : Effect.succeed(new Written(text.of(row), () => toDeal(row.object<Row>())))
+              : Effect.succeed(new SerializedJson(text.of(row), () => toDeal(row.object<Row>())))
           )
           return Sql.orDie(written)
         })
@@ -178,9 +178,9 @@ export class Deals extends Context.Service<
             ? yield* feed.insertion([{ type: "deal.deleted", dealId: before.id }])
             : [])
         ]
-        yield* Trail.note(() => [changeOf(before, after)])
+        yield* ChangeSet.note(() => [changeOf(before, after)])
         // A deletion is told of apart, and has no entry yet.
-        const entry = after === null ? [] : yield* Trail.beside
+        const entry = after === null ? [] : yield* ChangeSet.beside
         yield* Pipeline.later(sql, Sql.together(sql, [...writes, ...entry]))
       }, Sql.orDie)
 
@@ -212,7 +212,9 @@ export class Deals extends Context.Service<
         const statement = sql`UPDATE deals SET deleted_at = ${at}, deleted_by = ${sql.json(by)}
           WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
         yield* write(statement, deal, null, [])
-        yield* Trail.note(() => [Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })])
+        yield* ChangeSet.note(() => [
+          Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })
+        ])
       })
 
       const purge = Effect.fnUntraced(
@@ -226,7 +228,7 @@ export class Deals extends Context.Service<
           yield* sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND ${sql.in("deal_id", ids)}`
           yield* sql`DELETE FROM deals WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}`
           // Only which: what a purge erases is not to live on in the log.
-          yield* Trail.note(() => ids.map((id) => ({ resource: "deal", id, before: {}, after: null })))
+          yield* ChangeSet.note(() => ids.map((id) => ({ resource: "deal", id, before: {}, after: null })))
           return ids.length
         },
         sql.withTransaction,

@@ -9,9 +9,9 @@ import type { DealId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as Deletion from "../../src/deals/rules/Deletion.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
-import { Feed } from "../events/Feed.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as Sql from "../database/Sql.ts"
@@ -67,7 +67,7 @@ export class DeletedDeals extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const cursors = yield* Cursors
-      const feed = yield* Feed
+      const feed = yield* EventFeed
       const totals = yield* DealTotals
 
       const columns = sql.literal(`${selected}, d.deleted_at, d.deleted_by`)
@@ -100,7 +100,7 @@ export class DeletedDeals extends Context.Service<
           WHERE d.workspace_id = ${workspaceId} AND d.id = ${id}`
         if (row === undefined) return yield* NotFound.of("deal", id)
         const deal = toDeal(row)
-        yield* Witness.saw("deal", [deal], Records.readOfDeal)
+        yield* ReadSet.saw("deal", [deal], Records.readOfDeal)
         return { deal, deletedAt: row.deleted_at, deletedBy: row.deleted_by }
       }, Sql.orDie)
 
@@ -114,7 +114,7 @@ export class DeletedDeals extends Context.Service<
           statement,
           ...(yield* feed.insertion([{ type: "deal.restored", dealId: id }]))
         ])
-        yield* Trail.note(() => [Deletion.change(id, { deletedAt, deletedBy }, Deletion.none)])
+        yield* ChangeSet.note(() => [Deletion.change(id, { deletedAt, deletedBy }, Deletion.none)])
       }, Sql.orDie)
 
       return DeletedDeals.of({ list, lock, restore })

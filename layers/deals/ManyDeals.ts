@@ -6,8 +6,8 @@ import type { DealId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
 import type { Actor } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Matching from "../database/Matching.ts"
@@ -69,7 +69,7 @@ export class ManyDeals extends Context.Service<
           WHERE d.workspace_id = ${workspaceId} AND ${sql.in("d.id", ids)} AND d.deleted_at IS NULL
           ORDER BY d.id`.unprepared
         const deals = rows.map(toDeal)
-        yield* Witness.saw("deal", deals, Records.readOfDeal)
+        yield* ReadSet.saw("deal", deals, Records.readOfDeal)
         return deals
       }, Sql.orDie)
 
@@ -98,7 +98,7 @@ export class ManyDeals extends Context.Service<
           ...(yield* notes.insertion(entries))
         ]
         yield* Sql.together(sql, writes).unprepared
-        yield* Trail.note(() =>
+        yield* ChangeSet.note(() =>
           all.map(({ after, before }) =>
             Difference.of("deal", after.id, Records.ofDeal(before), Records.ofDeal(after))
           )
@@ -124,7 +124,7 @@ export class ManyDeals extends Context.Service<
           ...(yield* notes.insertion(entries))
         ]
         yield* Sql.together(sql, writes).unprepared
-        yield* Trail.note(() =>
+        yield* ChangeSet.note(() =>
           [...made, ...changed].map(({ after, before }) =>
             Difference.of(
               "deal",

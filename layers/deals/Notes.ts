@@ -9,10 +9,10 @@ import type * as Page from "../../schema/Page.ts"
 import * as Entry from "../../src/events/rules/Entry.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import { Written } from "../../src/values/Written.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
-import { Feed } from "../events/Feed.ts"
+import { SerializedJson } from "../../src/values/SerializedJson.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as Pipeline from "../database/client/Pipeline.ts"
 import * as StatementRunner from "../database/client/StatementRunner.ts"
@@ -50,7 +50,7 @@ export class Notes extends Context.Service<
       dealId: DealId,
       kind: "manual" | "all",
       page: Page.Parameters
-    ) => Effect.Effect<Written<Page.Page<Note>>, Invalid, Tenant>
+    ) => Effect.Effect<SerializedJson<Page.Page<Note>>, Invalid, Tenant>
     /** A manual note. */
     readonly find: (id: NoteId) => Effect.Effect<Note, NotFound, Tenant>
     /** Reads a manual note and locks its row until the transaction ends. */
@@ -69,7 +69,7 @@ export class Notes extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
-      const feed = yield* Feed
+      const feed = yield* EventFeed
       const columns = sql.literal(NoteRows.columns)
 
       const list = Effect.fnUntraced(function* (
@@ -85,7 +85,7 @@ export class Notes extends Context.Service<
         )
         const rowOf = (row: RawRow) => row.object<Row>()
         const part = asked.cut(rows, Sql.pageBytesOf, (row) => NoteRows.position(rowOf(row)))
-        return new Written(NoteRows.text.page(part), () =>
+        return new SerializedJson(NoteRows.text.page(part), () =>
           asked.page(rows.map(rowOf), toNote, NoteRows.position)
         )
       }, Sql.orDie)
@@ -102,7 +102,7 @@ export class Notes extends Context.Service<
 
       const lock = Effect.fnUntraced(function* (id: NoteId) {
         const note = yield* read(id, "FOR UPDATE OF n")
-        yield* Witness.saw("note", [note], (read) => ({ id: read.id, fields: Records.ofNote(read) }))
+        yield* ReadSet.saw("note", [note], (read) => ({ id: read.id, fields: Records.ofNote(read) }))
         return note
       }, Sql.orDie)
 
@@ -113,15 +113,15 @@ export class Notes extends Context.Service<
         Effect.contextWith((context: Context.Context<Tenant>) => {
           if (!Array.isReadonlyArrayNonEmpty(notes)) return Effect.succeed(nothing)
           const { workspaceId } = Context.get(context, Tenant)
-          const trail = Context.get(context, Trail.Trail)
+          const changeSet = Context.get(context, ChangeSet.ChangeSet)
           const rows = Array.map(notes, (note) => ({
             workspace_id: workspaceId,
             ...NoteRows.insertOf(sql, note),
-            entry_id: trail?.id ?? null
+            entry_id: changeSet?.id ?? null
           }))
-          for (const note of trail === undefined ? [] : notes) {
+          for (const note of changeSet === undefined ? [] : notes) {
             const change = noted(null, note)
-            if (change !== undefined) trail!.changes.push(change)
+            if (change !== undefined) changeSet!.changes.push(change)
           }
           return Effect.map(feed.insertion(notes.flatMap(Entry.ofNote)), (told) => [
             sql`INSERT INTO notes ${sql.insert(rows)}`,
@@ -133,7 +133,7 @@ export class Notes extends Context.Service<
         const { workspaceId } = yield* Tenant
         const writes = yield* insertion(notes)
         if (writes.length > 0)
-          yield* Pipeline.later(sql, Sql.together(sql, [...writes, ...(yield* Trail.beside)]))
+          yield* Pipeline.later(sql, Sql.together(sql, [...writes, ...(yield* ChangeSet.beside)]))
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
           yield* Pipeline.later(
@@ -150,16 +150,16 @@ export class Notes extends Context.Service<
             edited_at = ${note.editedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.updated", note)])
-        yield* Trail.note(() => [noted(before, note)])
-        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
+        yield* ChangeSet.note(() => [noted(before, note)])
+        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
       const remove = Effect.fnUntraced(function* (note: Note) {
         const { workspaceId } = yield* Tenant
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.deleted", note)])
-        yield* Trail.note(() => [noted(note, null)])
-        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
+        yield* ChangeSet.note(() => [noted(note, null)])
+        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
       return Notes.of({ list, find, lock, insert, insertion, update, remove })

@@ -10,9 +10,9 @@ import * as Records from "../../src/audit/rules/Records.ts"
 import { keyOf, type Rule, type State, type Turned } from "../../src/audit/rules/Undoing.ts"
 import * as StageEntry from "../../src/deals/rules/StageEntry.ts"
 import * as Entry from "../../src/events/rules/Entry.ts"
-import type { Undoable } from "../audit/Undoable.ts"
-import * as Witness from "../audit/Witness.ts"
-import { Feed } from "../events/Feed.ts"
+import type { Revertible } from "../audit/Revertible.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Actor, refOf } from "../identity/Actor.ts"
 import { ExternalIds } from "../imports/ExternalIds.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -56,12 +56,12 @@ interface Known extends Names {
   readonly holders: ReadonlyMap<string, string>
 }
 
-export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/layers/UndoDeals") {
+export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipeline/layers/UndoDeals") {
   static readonly layer = Layer.effect(
     UndoDeals,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const feed = yield* Feed
+      const feed = yield* EventFeed
       const externalIds = yield* ExternalIds
       const totals = yield* DealTotals
 
@@ -137,7 +137,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/
           FROM deals d ${sql.literal(joins)}
           WHERE d.workspace_id = ${workspaceId} AND ${sql.in("d.id", ids)} ORDER BY d.id`.unprepared
         const deals = rows.map(toDeal)
-        yield* Witness.saw("deal", deals, Records.readOfDeal)
+        yield* ReadSet.saw("deal", deals, Records.readOfDeal)
         const names = yield* namesOf(
           [...deals.map(({ stage }) => stage.id), ...valuesOf(changes, "stageId")],
           [...deals.map(({ ownerId }) => ownerId), ...valuesOf(changes, "ownerId")]

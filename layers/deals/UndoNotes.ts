@@ -6,10 +6,10 @@ import type { DealId, NoteId } from "../../schema/Id.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
 import { keyOf, type Rule, type Turned } from "../../src/audit/rules/Undoing.ts"
 import type { Entry } from "../../src/events/rules/Entry.ts"
-import type { Undoable } from "../audit/Undoable.ts"
-import * as Witness from "../audit/Witness.ts"
-import { Feed } from "../events/Feed.ts"
-import { entryId as entryIdOf } from "../audit/Trail.ts"
+import type { Revertible } from "../audit/Revertible.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
+import { EventFeed } from "../events/EventFeed.ts"
+import { entryId as entryIdOf } from "../audit/ChangeSet.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 import * as NoteRows from "./NoteRows.ts"
@@ -44,12 +44,12 @@ const entryOf = ({ after, before, id, of }: Turned): Entry => ({
   noteId: id as NoteId
 })
 
-export class UndoNotes extends Context.Service<UndoNotes, Undoable>()("pipeline/layers/UndoNotes") {
+export class UndoNotes extends Context.Service<UndoNotes, Revertible>()("pipeline/layers/UndoNotes") {
   static readonly layer = Layer.effect(
     UndoNotes,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const feed = yield* Feed
+      const feed = yield* EventFeed
 
       const lock = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {
         const { workspaceId } = yield* Tenant
@@ -59,7 +59,7 @@ export class UndoNotes extends Context.Service<UndoNotes, Undoable>()("pipeline/
           WHERE n.workspace_id = ${workspaceId} AND ${sql.in("n.id", ids)} ORDER BY n.id FOR UPDATE OF n`
           .unprepared
         const notes = rows.map(toNote)
-        yield* Witness.saw("note", notes, (note) => ({ id: note.id, fields: Records.ofNote(note) }))
+        yield* ReadSet.saw("note", notes, (note) => ({ id: note.id, fields: Records.ofNote(note) }))
         const found = notes.map((note) => [keyOf("note", note.id), { state: Records.ofNote(note) }] as const)
         return { found: new Map(found), rules: { note: rule } }
       }, Sql.orDie)

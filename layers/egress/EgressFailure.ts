@@ -1,6 +1,6 @@
 /** Why an outbound call got no response, in words that callers may see. */
 import { Data } from "effect"
-import * as Shortage from "../runtime/Shortage.ts"
+import * as ResourceShortage from "../runtime/ResourceShortage.ts"
 
 export type Kind =
   | "refused"
@@ -47,7 +47,7 @@ export const fromSocket = (
   error: NodeJS.ErrnoException,
   socket: { readonly wasConnected: boolean; readonly wasReused: boolean }
 ): EgressFailure => {
-  const lacking = Shortage.codeOf(error)
+  const lacking = ResourceShortage.codeOf(error)
   if (lacking !== undefined) return short(host, error, lacking)
   const code = error.code ?? ""
   const kind = kindOf(code, socket.wasConnected)
@@ -70,7 +70,7 @@ export const tooSlow = (host: string): EgressFailure =>
 
 /** The name is not to blame if no name server could be asked, for example for lack of descriptors. */
 export const unresolved = (host: string, cause?: unknown): EgressFailure =>
-  Shortage.isWithoutDns(cause)
+  ResourceShortage.isWithoutDns(cause)
     ? short(host, cause, "no name server")
     : new EgressFailure({ kind: "dns", message: `${host}: no address was found for this name` })
 

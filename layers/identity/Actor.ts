@@ -5,7 +5,7 @@ import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import type { Rules } from "../../schema/Rules.ts"
 import type { Role, Scope } from "../../schema/Scope.ts"
-import type { Standing, Suspended } from "./rehearsals/Standing.ts"
+import type { WorkspaceStatus, Suspended } from "./rehearsals/WorkspaceStatus.ts"
 
 type Credential =
   | { readonly kind: "api_key"; readonly id: string; readonly name: string }
@@ -22,7 +22,7 @@ export class Actor extends Context.Service<
       readonly name: string
       readonly plan: Plan
       /** If it is a rehearsal. */
-      readonly rehearsal?: Standing
+      readonly rehearsal?: WorkspaceStatus
       /** If nobody works in it for now. */
       readonly suspended?: Suspended
       /** Whose months, weeks and days reports have: an IANA name; left out for UTC. */

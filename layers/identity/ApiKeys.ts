@@ -6,8 +6,8 @@ import type { ApiKey as ListedKey } from "../../schema/ApiKey.ts"
 import type { KeyId, UserId } from "../../schema/Id.ts"
 import * as KeyLimits from "../../src/identity/rules/KeyLimits.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
-import { CredentialNews } from "./CredentialNews.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import { CredentialChanges } from "./CredentialChanges.ts"
 import { Ids } from "../runtime/Ids.ts"
 import { now } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
@@ -70,7 +70,7 @@ export class ApiKeys extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ids = yield* Ids
-      const news = yield* CredentialNews
+      const news = yield* CredentialChanges
 
       const create = Effect.fn("ApiKeys.create")(function* (
         userId: UserId,
@@ -93,7 +93,7 @@ export class ApiKeys extends Context.Service<
           allowed_addresses: limits.allowedAddresses
         })}`
         const fields = { userId, name, hint: token.slice(-4), createdAt, ...limits }
-        yield* Trail.note(() => [Difference.of("api_key", id, null, fields)])
+        yield* ChangeSet.note(() => [Difference.of("api_key", id, null, fields)])
         return { id, token }
       }, Sql.orDie)
 
@@ -136,7 +136,7 @@ export class ApiKeys extends Context.Service<
         const revokedAt = yield* now
         const rows = yield* sql<{ id: KeyId }>`UPDATE api_keys SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${id} AND revoked_at IS NULL RETURNING id`
-        yield* Trail.note(() => rows.map((row) => Difference.revoked("api_key", row.id, revokedAt)))
+        yield* ChangeSet.note(() => rows.map((row) => Difference.revoked("api_key", row.id, revokedAt)))
         yield* news.announce(id)
         return rows.length > 0
       }, Sql.orDie)

@@ -5,12 +5,12 @@ import type { Calendar } from "../../schema/Calendar.ts"
 import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import * as Scope from "../../schema/Scope.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as Sql from "../database/Sql.ts"
 import { Ids } from "../runtime/Ids.ts"
 import { now } from "../runtime/Now.ts"
 import type { Actor } from "./Actor.ts"
-import * as Standing from "./rehearsals/Standing.ts"
+import * as WorkspaceStatus from "./rehearsals/WorkspaceStatus.ts"
 import * as PersonalSecret from "./PersonalSecret.ts"
 import { Tenant } from "./Tenant.ts"
 
@@ -77,7 +77,9 @@ export class Calendars extends Context.Service<
         const rows = yield* sql<Stored>`DELETE FROM calendars
           WHERE workspace_id = ${workspaceId} AND user_id = ${userId}
           RETURNING id, everyone, created_at AS "createdAt"`
-        yield* Trail.note(() => rows.map(({ id, ...fields }) => changeOf(id, { userId, ...fields }, null)))
+        yield* ChangeSet.note(() =>
+          rows.map(({ id, ...fields }) => changeOf(id, { userId, ...fields }, null))
+        )
         return rows.length > 0
       }, Sql.orDie)
 
@@ -95,7 +97,7 @@ export class Calendars extends Context.Service<
           everyone,
           created_at: createdAt
         })}`
-        yield* Trail.note(() => [changeOf(id, null, { userId, everyone, createdAt })])
+        yield* ChangeSet.note(() => [changeOf(id, null, { userId, everyone, createdAt })])
         return { token, everyone, createdAt }
       }, Sql.orDie)
 
@@ -104,12 +106,12 @@ export class Calendars extends Context.Service<
         if (workspaceId === undefined) return undefined
         const at = yield* now
         const [row] = yield* sql<Row>`SELECT c.user_id, c.everyone, u.email, u.name AS user_name, u.language,
-            u.time_zone, m.role, w.name AS workspace_name, w.plan, ${sql.literal(Standing.columns)}
+            u.time_zone, m.role, w.name AS workspace_name, w.plan, ${sql.literal(WorkspaceStatus.columns)}
           FROM calendars c
           JOIN members m ON m.workspace_id = ${workspaceId} AND m.user_id = c.user_id AND m.removed_at IS NULL
           JOIN users u ON u.id = c.user_id
           JOIN workspaces w ON w.id = c.workspace_id
-          WHERE c.workspace_id = ${workspaceId} AND c.hash = ${PersonalSecret.hash(token)} AND ${Standing.isOpen(sql, at)}`
+          WHERE c.workspace_id = ${workspaceId} AND c.hash = ${PersonalSecret.hash(token)} AND ${WorkspaceStatus.isOpen(sql, at)}`
         return row === undefined ? undefined : toSubscribed(row, workspaceId)
       }, Sql.orDie)
 

@@ -8,11 +8,11 @@ import * as Scope from "../../schema/Scope.ts"
 import * as IpRange from "../../src/values/network/IpRange.ts"
 import type { Actor } from "./Actor.ts"
 import type { LiveGrant } from "./oauth/Grants.ts"
-import * as Standing from "./rehearsals/Standing.ts"
+import * as WorkspaceStatus from "./rehearsals/WorkspaceStatus.ts"
 
 type Caller = Actor["Service"]
 
-export interface KeyRow extends Standing.Row {
+export interface KeyRow extends WorkspaceStatus.Row {
   readonly id: KeyId
   readonly name: string
   readonly hash: Uint8Array
@@ -30,7 +30,7 @@ export interface KeyRow extends Standing.Row {
 /** As a fragment, up to the conditions. */
 export const selectKey = `SELECT k.id, k.name, k.hash, u.id AS user_id, u.email, u.name AS user_name,
     m.role, w.id AS workspace_id, w.name AS workspace_name, w.plan, k.expires_at, k.allowed_addresses,
-    ${Standing.columns}
+    ${WorkspaceStatus.columns}
   FROM api_keys k
   JOIN workspaces w ON w.id = k.workspace_id
   JOIN users u ON u.id = k.user_id
@@ -61,7 +61,7 @@ const granted: ReadonlySet<Scope.Scope> = new Set(Scope.all)
 const toCaller = (row: KeyRow, rules: Rules | null): Caller => ({
   credential: { kind: "api_key", id: row.id, name: row.name },
   user: { id: row.user_id, email: row.email, name: row.user_name },
-  workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan, ...Standing.of(row) },
+  workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan, ...WorkspaceStatus.of(row) },
   role: row.role,
   granted,
   scopes: new Set(Scope.ofRole[row.role]),
@@ -89,7 +89,7 @@ export const ofGrant = (scopes: ReadonlyArray<Scope.Scope>, grant: LiveGrant): C
       id: grant.workspaceId,
       name: grant.workspaceName,
       plan: grant.plan,
-      ...Standing.of(grant)
+      ...WorkspaceStatus.of(grant)
     },
     role: grant.role,
     granted: new Set(consented),

@@ -11,10 +11,10 @@ import * as IpRange from "../../src/values/network/IpRange.ts"
 import type { Actor } from "./Actor.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as Callers from "./Callers.ts"
-import { CredentialNews } from "./CredentialNews.ts"
+import { CredentialChanges } from "./CredentialChanges.ts"
 import { RecentKeys } from "./RecentKeys.ts"
-import * as Standing from "./rehearsals/Standing.ts"
-import * as Forgetting from "../records/Forgetting.ts"
+import * as WorkspaceStatus from "./rehearsals/WorkspaceStatus.ts"
+import * as CacheInvalidation from "../records/CacheInvalidation.ts"
 import { now } from "../runtime/Now.ts"
 import * as Loop from "../runtime/Loop.ts"
 import * as CacheMetrics from "../metrics/CacheMetrics.ts"
@@ -99,7 +99,7 @@ export class Credentials extends Context.Service<
         const hash = Buffer.from(digest, "base64")
         const rows =
           yield* sql<Callers.KeyRow>`${sql.literal(Callers.selectKey)} WHERE k.hash = ${hash} AND k.revoked_at IS NULL
-            AND ${Standing.isOpen(sql, yield* now)}`
+            AND ${WorkspaceStatus.isOpen(sql, yield* now)}`
         const row = rows[0]
         if (row === undefined || !timingSafeEqual(row.hash, hash)) return yield* invalid
         return Callers.toKey(row, yield* Callers.rulesOf(sql, row))
@@ -142,8 +142,8 @@ export class Credentials extends Context.Service<
           ? forget
           : Effect.all(
               [
-                Forgetting.forget(keys, (key) => isAboutKey(news, key)),
-                Forgetting.forget(alive, (grant, id) => isAboutGrant(news, grant, id)),
+                CacheInvalidation.forget(keys, (key) => isAboutKey(news, key)),
+                CacheInvalidation.forget(alive, (grant, id) => isAboutGrant(news, grant, id)),
                 forgetRecent
               ],
               { discard: true }
@@ -197,7 +197,9 @@ export class Credentials extends Context.Service<
 
       const standing = (caller: Caller) => {
         const { suspended } = caller.workspace
-        return suspended === undefined ? Effect.succeed(caller) : Effect.fail(Standing.refusal(suspended))
+        return suspended === undefined
+          ? Effect.succeed(caller)
+          : Effect.fail(WorkspaceStatus.refusal(suspended))
       }
       const verify = (token: string, origin: Origin | undefined) =>
         Effect.flatMap(ApiKeys.pattern.test(token) ? verifyKey(token, origin) : verifyToken(token), standing)
@@ -235,7 +237,7 @@ export class Credentials extends Context.Service<
         { discard: true }
       )
 
-      yield* (yield* CredentialNews).hear(hear)
+      yield* (yield* CredentialChanges).hear(hear)
       const name = "Recording when credentials were last used"
       yield* Effect.forkScoped(Loop.forever(name, () => recordUse, { every: "30 seconds" }))
       yield* Effect.addFinalizer(() => Effect.ignoreCause(recordUse, { log: "Warn", message: name }))

@@ -7,7 +7,7 @@ import { type Actor, gaveUp } from "./Actor.ts"
 import { Ids } from "../runtime/Ids.ts"
 import { now } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
-import * as Standing from "./rehearsals/Standing.ts"
+import * as WorkspaceStatus from "./rehearsals/WorkspaceStatus.ts"
 import * as PersonalSecret from "./PersonalSecret.ts"
 import { Tenant } from "./Tenant.ts"
 
@@ -91,13 +91,13 @@ export class EmbedGrants extends Context.Service<
         const at = yield* now
         const rows = yield* sql<Row>`SELECT g.user_id, u.email, u.name AS user_name, m.role,
             w.name AS workspace_name, w.plan, g.granted,
-            ${sql.literal(Standing.columns)}
+            ${sql.literal(WorkspaceStatus.columns)}
           FROM embed_grants g
           JOIN members m ON ${alive(workspaceId)}
           JOIN users u ON u.id = g.user_id
           JOIN workspaces w ON w.id = g.workspace_id
           WHERE g.workspace_id = ${workspaceId} AND g.hash = ${PersonalSecret.hash(secret)} AND g.kind = 'session'
-            AND g.expires_at > ${at} AND ${Standing.isOpen(sql, at)}`
+            AND g.expires_at > ${at} AND ${WorkspaceStatus.isOpen(sql, at)}`
         return rows[0] === undefined
           ? undefined
           : PersonalSecret.actorOf(rows[0], workspaceId, new Set(rows[0].granted))

@@ -14,7 +14,7 @@ import * as Difference from "../../src/audit/rules/Difference.ts"
 import type { Doer } from "../audit/AuditRow.ts"
 import { Audit } from "../audit/Audit.ts"
 import * as AuditActors from "../audit/AuditActors.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Ids } from "../runtime/Ids.ts"
 import { Members } from "./Members.ts"
 import { now } from "../runtime/Now.ts"
@@ -110,7 +110,7 @@ export class Invitations extends Context.Service<
           expires_at = excluded.expires_at RETURNING id`
         const { email, name, revivesKeys, role } = asked
         const fields = { email: normal(email), name, role, revivesKeys, createdAt: at, expiresAt }
-        yield* Trail.note(() => made.map(({ id }) => Difference.of("invitation", id, null, fields)))
+        yield* ChangeSet.note(() => made.map(({ id }) => Difference.of("invitation", id, null, fields)))
         return { token, expiresAt }
       }, Sql.orDie)
 
@@ -125,7 +125,7 @@ export class Invitations extends Context.Service<
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Stored>`DELETE FROM invitations
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${stored}`
-        yield* Trail.note(() => rows.map(ended))
+        yield* ChangeSet.note(() => rows.map(ended))
         return rows.length > 0
       }, Sql.orDie)
 
@@ -159,7 +159,7 @@ export class Invitations extends Context.Service<
         const rows = yield* sql<{ id: string }>`DELETE FROM invitations
           WHERE workspace_id = ${invited.workspaceId} AND hash = ${hash(token)} RETURNING id`
         const { email: address, role } = invited
-        yield* Trail.note(() =>
+        yield* ChangeSet.note(() =>
           rows.map(({ id }) => Difference.of("invitation", id, { email: address, role }, null))
         )
         return rows.length > 0 ? invited : undefined
@@ -212,7 +212,7 @@ export class Invitations extends Context.Service<
           yield* sql<Stored>`DELETE FROM invitations WHERE workspace_id = ${workspaceId} AND id IN (
           SELECT id FROM invitations WHERE workspace_id = ${workspaceId} AND expires_at <= ${asOf}
           LIMIT ${limit}) AND expires_at <= ${asOf} RETURNING ${stored}`
-        yield* Trail.note(() => rows.map(ended))
+        yield* ChangeSet.note(() => rows.map(ended))
         return rows.length
       }, Sql.orDie)
 

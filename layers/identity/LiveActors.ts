@@ -5,7 +5,7 @@ import type { ActorRef } from "../../schema/Actor.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import type { Actor } from "./Actor.ts"
 import * as Callers from "./Callers.ts"
-import * as Standing from "./rehearsals/Standing.ts"
+import * as WorkspaceStatus from "./rehearsals/WorkspaceStatus.ts"
 import { now } from "../runtime/Now.ts"
 import { Grants } from "./oauth/Grants.ts"
 import * as Sql from "../database/Sql.ts"
@@ -35,7 +35,7 @@ export class LiveActors extends Context.Service<
         const { workspaceId } = yield* Tenant
         const [row] = yield* sql<Callers.KeyRow>`${sql.literal(Callers.selectKey)}
           WHERE k.workspace_id = ${workspaceId} AND k.id::text = ${id} AND k.user_id = ${userId}
-            AND k.revoked_at IS NULL AND ${Standing.isOpen(sql, yield* now)}`
+            AND k.revoked_at IS NULL AND ${WorkspaceStatus.isOpen(sql, yield* now)}`
         if (row === undefined) return undefined
         const { caller, expiresAt } = Callers.toKey(row, yield* Callers.rulesOf(sql, row))
         return expiresAt <= (yield* Clock.currentTimeMillis) ? undefined : caller

@@ -6,9 +6,9 @@ import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Member } from "../../schema/Member.ts"
 import type { Role } from "../../schema/Scope.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
-import { CredentialNews } from "./CredentialNews.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
+import { CredentialChanges } from "./CredentialChanges.ts"
 import { now } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
@@ -47,7 +47,7 @@ export class Members extends Context.Service<
     Members,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { announce } = yield* CredentialNews
+      const { announce } = yield* CredentialChanges
       const columns = sql.literal(`u.id, u.email, u.name, m.role, m.created_at AS "joinedAt"`)
 
       const all = Effect.gen(function* () {
@@ -60,7 +60,7 @@ export class Members extends Context.Service<
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Member>`SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id
           WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${id} AND m.removed_at IS NULL`
-        yield* Witness.saw("member", rows, ({ id, name, role }) => ({ id, fields: { name, role } }))
+        yield* ReadSet.saw("member", rows, ({ id, name, role }) => ({ id, fields: { name, role } }))
         return rows[0]
       }, Sql.orDie)
 
@@ -95,7 +95,7 @@ export class Members extends Context.Service<
         }
         const used = yield* sql<{ id: string; email: string; role: Role }>`DELETE FROM invitations
           WHERE workspace_id = ${workspaceId} AND email = ${person.email} RETURNING id, email, role`
-        yield* Trail.note(() =>
+        yield* ChangeSet.note(() =>
           used.map((one) => Difference.of("invitation", one.id, { email: one.email, role: one.role }, null))
         )
       })
@@ -114,7 +114,9 @@ export class Members extends Context.Service<
 
       const tell = Effect.fnUntraced(function* (id: UserId, before: AuditFields | null) {
         const after = yield* stored(id)
-        yield* Trail.note(() => [Difference.of("member", id, before, after === null ? null : { ...after })])
+        yield* ChangeSet.note(() => [
+          Difference.of("member", id, before, after === null ? null : { ...after })
+        ])
       })
 
       const endKeys = Effect.fnUntraced(function* (id: UserId) {
@@ -126,7 +128,7 @@ export class Members extends Context.Service<
           WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${id} AND m.removed_at IS NOT NULL
             AND k.workspace_id = m.workspace_id AND k.user_id = m.user_id AND k.revoked_at IS NULL
           RETURNING k.id`
-        yield* Trail.note(() => ended.map((key) => Difference.revoked("api_key", key.id, revokedAt)))
+        yield* ChangeSet.note(() => ended.map((key) => Difference.revoked("api_key", key.id, revokedAt)))
       })
 
       const add = Effect.fn("Members.add")(
@@ -194,7 +196,7 @@ export class Members extends Context.Service<
             WHERE workspace_id = ${workspaceId} AND user_id = ${id} RETURNING id, everyone, created_at`
           yield* removeFromRehearsals(id, revokedAt)
           yield* tell(id, before)
-          yield* Trail.note(() => [
+          yield* ChangeSet.note(() => [
             ...ended.map((app) => Difference.revoked("app", app.id, revokedAt)),
             ...closed.map((one) =>
               Difference.of(

@@ -4,7 +4,7 @@ import { type UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import * as Scope from "../../schema/Scope.ts"
 import type { Actor } from "./Actor.ts"
-import * as Standing from "./rehearsals/Standing.ts"
+import * as WorkspaceStatus from "./rehearsals/WorkspaceStatus.ts"
 
 type Kind = "cal" | "emb" | "ems"
 
@@ -23,7 +23,7 @@ export const workspaceOf = (secret: string, ...kinds: ReadonlyArray<Kind>): Work
 /** What is stored of it. */
 export const hash = (secret: string): Buffer => createHash("sha256").update(secret).digest()
 
-export interface Row extends Standing.Row {
+export interface Row extends WorkspaceStatus.Row {
   readonly user_id: UserId
   readonly email: string
   readonly user_name: string | null
@@ -40,7 +40,7 @@ export const actorOf = (
 ): Actor["Service"] => ({
   credential: { kind: "session" },
   user: { id: row.user_id, email: row.email, name: row.user_name },
-  workspace: { id: workspaceId, name: row.workspace_name, plan: row.plan, ...Standing.of(row) },
+  workspace: { id: workspaceId, name: row.workspace_name, plan: row.plan, ...WorkspaceStatus.of(row) },
   role: row.role,
   granted,
   scopes: new Set(Scope.ofRole[row.role].filter((scope) => granted.has(scope)))

@@ -3,9 +3,9 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as Sql from "../database/Sql.ts"
-import { CredentialNews } from "./CredentialNews.ts"
+import { CredentialChanges } from "./CredentialChanges.ts"
 import { Tenant } from "./Tenant.ts"
 
 interface Workspace {
@@ -35,7 +35,7 @@ export class WorkspaceSettings extends Context.Service<
     WorkspaceSettings,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { announce } = yield* CredentialNews
+      const { announce } = yield* CredentialChanges
 
       const edit = Effect.fn("WorkspaceSettings.edit")(function* ({ name, timeZone }: Edit) {
         const { workspaceId: id } = yield* Tenant
@@ -47,7 +47,7 @@ export class WorkspaceSettings extends Context.Service<
         const seen = (row: Row): Workspace => ({ id, name: row.name, timeZone: row.timeZone ?? "UTC" })
         if (after.name !== before.name || after.timeZone !== before.timeZone) {
           yield* sql`UPDATE workspaces SET name = ${after.name}, time_zone = ${after.timeZone} WHERE id = ${id}`
-          yield* Trail.note(() => [Difference.of("workspace", id, { ...before }, { ...after })])
+          yield* ChangeSet.note(() => [Difference.of("workspace", id, { ...before }, { ...after })])
           yield* announce(id)
         }
         return { before: seen(before), after: seen(after) }

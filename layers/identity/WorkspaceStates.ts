@@ -4,10 +4,10 @@ import { SqlClient } from "effect/sql"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as Sql from "../database/Sql.ts"
 import { now } from "../runtime/Now.ts"
-import { CredentialNews } from "./CredentialNews.ts"
+import { CredentialChanges } from "./CredentialChanges.ts"
 import { Refused } from "./Workspaces.ts"
 
 /** Nobody gets into one that is being imported or deleted. */
@@ -49,7 +49,7 @@ export class WorkspaceStates extends Context.Service<
     WorkspaceStates,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { announce } = yield* CredentialNews
+      const { announce } = yield* CredentialChanges
 
       const list = sql<Listed>`SELECT w.id, w.name, w.plan, w.state, w.state_reason AS reason,
           (SELECT count(*) FROM members m WHERE m.workspace_id = w.id AND m.removed_at IS NULL) AS members,
@@ -79,7 +79,7 @@ export class WorkspaceStates extends Context.Service<
           id: string
         }>`UPDATE workspaces SET state = ${state}, state_reason = ${reason}, state_at = ${yield* now}
           WHERE (id = ${id} OR rehearsal_of = ${id}) AND state IN ('open', 'suspended') RETURNING id`
-        yield* Trail.note(() => [
+        yield* ChangeSet.note(() => [
           Difference.of("workspace", id, { state: before.state, reason: before.reason }, { state, reason })
         ])
         // Its rehearsals too: who hears of a workspace forgets that one alone.

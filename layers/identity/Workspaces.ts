@@ -14,13 +14,13 @@ import { Boards } from "../boards/Boards.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
 import { Audit } from "../audit/Audit.ts"
 import * as AuditActors from "../audit/AuditActors.ts"
-import * as Trail from "../audit/Trail.ts"
-import { CredentialNews } from "./CredentialNews.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import { CredentialChanges } from "./CredentialChanges.ts"
 import { Ids } from "../runtime/Ids.ts"
 import { Members } from "./Members.ts"
 import { now } from "../runtime/Now.ts"
 import { People } from "./people/People.ts"
-import { Vouched } from "./people/Vouched.ts"
+import { VerifiedAccounts } from "./people/VerifiedAccounts.ts"
 import * as Sql from "../database/Sql.ts"
 import { Stages } from "../boards/Stages.ts"
 import { Templates } from "../templates/Templates.ts"
@@ -87,9 +87,9 @@ export class Workspaces extends Context.Service<
       const keys = yield* ApiKeys
       const members = yield* Members
       const people = yield* People
-      const vouched = yield* Vouched
+      const vouched = yield* VerifiedAccounts
       const templates = yield* Templates
-      const { announce } = yield* CredentialNews
+      const { announce } = yield* CredentialChanges
       const audit = yield* Audit
 
       const addMember = Effect.fn("Workspaces.addMember")(
@@ -154,7 +154,7 @@ export class Workspaces extends Context.Service<
           yield* sql`INSERT INTO workspaces ${sql.insert({ ...workspace, created_at: createdAt })}`
           yield* sql`INSERT INTO plan_usage ${sql.insert({ workspace_id: id })}`
           const made = Effect.andThen(
-            Trail.note(() => [Difference.of("workspace", id, null, { name, plan, createdAt })]),
+            ChangeSet.note(() => [Difference.of("workspace", id, null, { name, plan, createdAt })]),
             furnish(workspace, wanted)
           )
           return yield* Effect.provideService(audit.around(creation, made), Tenant, { workspaceId: id })
@@ -183,7 +183,7 @@ export class Workspaces extends Context.Service<
         const [before] = yield* sql<{ plan: Plan }>`SELECT plan FROM workspaces WHERE id = ${id}`
         const rows = yield* sql<Made["workspace"]>`UPDATE workspaces SET plan = ${plan}
           WHERE id = ${id} RETURNING id, name, plan`
-        yield* Trail.note(() => rows.map(() => Difference.of("workspace", id, { ...before }, { plan })))
+        yield* ChangeSet.note(() => rows.map(() => Difference.of("workspace", id, { ...before }, { plan })))
         yield* announce(id)
         return (
           rows[0] ??

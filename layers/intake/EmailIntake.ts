@@ -16,7 +16,7 @@ import { LeadIntake } from "./LeadIntake.ts"
 import { MailReader } from "./MailReader.ts"
 import * as ShiftedClock from "../runtime/ShiftedClock.ts"
 import { Members } from "../identity/Members.ts"
-import * as Standing from "../identity/rehearsals/Standing.ts"
+import * as WorkspaceStatus from "../identity/rehearsals/WorkspaceStatus.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 /** The largest message, in bytes: 10 MiB. */
@@ -38,7 +38,11 @@ const noAddress = new NotFound({
     "No board accepts mail at this address, or the address was closed. Ask an admin for the board's current address."
 })
 
-const deed = { operation: "intake.email", surface: "intake", doer: AuditActors.visitor("email") } as const
+const auditContext = {
+  operation: "intake.email",
+  surface: "intake",
+  doer: AuditActors.visitor("email")
+} as const
 
 /** The maximum number of forwards among members. */
 const mostForwards = 5
@@ -94,7 +98,7 @@ export class EmailIntake extends Context.Service<
 
       const find = Effect.fnUntraced(function* (token: string) {
         const found = yield* lookUp(token)
-        return Option.isSome(found) && found.value.address.isClosed ? yield* Standing.closed : found
+        return Option.isSome(found) && found.value.address.isClosed ? yield* WorkspaceStatus.closed : found
       })
 
       const knows = (token: string) => Effect.map(find(IntakeToken.normalize(token)), Option.isSome)
@@ -125,7 +129,10 @@ export class EmailIntake extends Context.Service<
         const reason = MailDoubt.automatic(mail)
         if (reason !== undefined) return { accepted: false, reason } as const
         const { address, workspaceId } = found.value
-        const kept = audit.around(deed, keep(address, sha256(MailSubmission.identity(mail, messageId)), mail))
+        const kept = audit.around(
+          auditContext,
+          keep(address, sha256(MailSubmission.identity(mail, messageId)), mail)
+        )
         const leadId = yield* Effect.provideService(kept, Tenant, { workspaceId })
         return { accepted: true, leadId } as const
       })

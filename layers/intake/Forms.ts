@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { type BoardId, FormId, type UserId } from "../../schema/Id.ts"
 import * as IntakeToken from "../../src/intake/rules/IntakeToken.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Ids } from "../runtime/Ids.ts"
 import { now } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
@@ -80,7 +80,7 @@ export class Forms extends Context.Service<
           token: IntakeToken.make(workspaceId, yield* ids.bytes(IntakeToken.randomSize)),
           created_at: yield* now
         })} RETURNING ${columns}`
-        yield* Trail.note(() => rows.map((row) => Difference.of("form", row.id, null, told(row))))
+        yield* ChangeSet.note(() => rows.map((row) => Difference.of("form", row.id, null, told(row))))
         return rows[0]!
       })
 
@@ -105,7 +105,9 @@ export class Forms extends Context.Service<
         yield* sql`UPDATE forms SET default_owner_id = ${owner}
           WHERE workspace_id = ${workspaceId} AND id = ${id}`
         const defaultOwnerId = before?.defaultOwnerId ?? null
-        yield* Trail.note(() => [Difference.of("form", id, { defaultOwnerId }, { defaultOwnerId: owner })])
+        yield* ChangeSet.note(() => [
+          Difference.of("form", id, { defaultOwnerId }, { defaultOwnerId: owner })
+        ])
       }, Sql.orDie)
 
       const revoke = Effect.fn("Forms.revoke")(function* (token: string) {
@@ -113,7 +115,7 @@ export class Forms extends Context.Service<
         const revokedAt = yield* now
         const rows = yield* sql<{ id: string }>`UPDATE forms SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL RETURNING id`
-        yield* Trail.note(() => rows.map(({ id }) => Difference.revoked("form", id, revokedAt)))
+        yield* ChangeSet.note(() => rows.map(({ id }) => Difference.revoked("form", id, revokedAt)))
         return rows.length > 0
       }, Sql.orDie)
 

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { BoardId } from "../../schema/Id.ts"
 import * as IntakeToken from "../../src/intake/rules/IntakeToken.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Ids } from "../runtime/Ids.ts"
 import { now } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
@@ -66,7 +66,9 @@ export class InboundAddresses extends Context.Service<
           token: IntakeToken.make(workspaceId, yield* ids.bytes(IntakeToken.randomSize)),
           created_at: yield* now
         })} RETURNING ${columns}`
-        yield* Trail.note(() => rows.map((row) => Difference.of("inbound_address", row.id, null, told(row))))
+        yield* ChangeSet.note(() =>
+          rows.map((row) => Difference.of("inbound_address", row.id, null, told(row)))
+        )
         return rows[0]!
       })
 
@@ -87,7 +89,9 @@ export class InboundAddresses extends Context.Service<
         const revokedAt = yield* now
         const rows = yield* sql<{ id: string }>`UPDATE inbound_addresses SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL RETURNING id`
-        yield* Trail.note(() => rows.map(({ id }) => Difference.revoked("inbound_address", id, revokedAt)))
+        yield* ChangeSet.note(() =>
+          rows.map(({ id }) => Difference.revoked("inbound_address", id, revokedAt))
+        )
         return rows.length > 0
       }, Sql.orDie)
 

@@ -6,7 +6,7 @@ import type { LeadId } from "../../schema/Id.ts"
 import { isTriageStatus } from "../../schema/TriageStatus.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as EnrichmentHistory from "../../src/leads/rules/EnrichmentHistory.ts"
-import { Written } from "../../src/values/Written.ts"
+import { SerializedJson } from "../../src/values/SerializedJson.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors } from "../records/Cursors.ts"
 import * as StatementRunner from "../database/client/StatementRunner.ts"
@@ -76,7 +76,9 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const rows = isEmpty ? [] : yield* StatementRunner.rawRows(sql, query, !isAlone)
     const rowOf = (row: RawRow) => row.object<Row>()
     const part = asked.cut(rows, Sql.pageBytesOf, (row) => position(rowOf(row)))
-    return new Written(LeadRows.text.page(part), () => asked.page(rows.map(rowOf), LeadRows.toLead, position))
+    return new SerializedJson(LeadRows.text.page(part), () =>
+      asked.page(rows.map(rowOf), LeadRows.toLead, position)
+    )
   }, Sql.orDie)
 
   const glance = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {

@@ -3,8 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { LeadRecord } from "../../src/leads/rules/LeadRecord.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import * as Trail from "../audit/Trail.ts"
-import { Feed } from "../events/Feed.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 import * as UndoHistory from "./UndoHistory.ts"
@@ -20,7 +20,7 @@ export class LeadRemovals extends Context.Service<
     LeadRemovals,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const feed = yield* Feed
+      const feed = yield* EventFeed
 
       const remove = Effect.fnUntraced(function* (record: LeadRecord) {
         const { workspaceId } = yield* Tenant
@@ -33,7 +33,7 @@ export class LeadRemovals extends Context.Service<
         if (!suspect) yield* feed.record([{ type: "lead.deleted", leadId: id }])
         // From the last to the first, as an undo takes them back in the other order.
         const history = isKept ? gone.toSorted((a, b) => b.position - a.position) : []
-        yield* Trail.note(() => [
+        yield* ChangeSet.note(() => [
           ...history.map(UndoHistory.removalOf),
           {
             resource: "lead" as const,

@@ -7,12 +7,12 @@ import type * as Page from "../../schema/Page.ts"
 import * as EnrichmentHistory from "../../src/leads/rules/EnrichmentHistory.ts"
 import * as Entry from "../../src/events/rules/Entry.ts"
 import type { LeadRecord } from "../../src/leads/rules/LeadRecord.ts"
-import { Written } from "../../src/values/Written.ts"
+import { SerializedJson } from "../../src/values/SerializedJson.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
-import { Feed } from "../events/Feed.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as LeadHistory from "./LeadHistory.ts"
 import type * as LeadLists from "./LeadLists.ts"
@@ -36,7 +36,7 @@ export class Leads extends Context.Service<
     readonly list: (
       filters: Filters,
       page: Page.Parameters
-    ) => Effect.Effect<Written<Page.Page<Lead>>, Invalid, Tenant>
+    ) => Effect.Effect<SerializedJson<Page.Page<Lead>>, Invalid, Tenant>
     /** The same without what the inbox does not show: history, write-ups, the rest of long messages. */
     readonly glance: (
       filters: Filters,
@@ -54,7 +54,7 @@ export class Leads extends Context.Service<
     ) => Effect.Effect<Record<"previous" | "next", LeadId | null>, NotFound, Tenant>
     readonly find: (id: LeadId) => Effect.Effect<Lead, NotFound, Tenant>
     /** The same for who only shows it. */
-    readonly show: (id: LeadId) => Effect.Effect<Written<Lead>, NotFound, Tenant>
+    readonly show: (id: LeadId) => Effect.Effect<SerializedJson<Lead>, NotFound, Tenant>
     /** Reads a lead and locks its row until the transaction ends. */
     readonly lock: (id: LeadId) => Effect.Effect<LeadRecord, NotFound, Tenant>
     readonly insert: (record: LeadRecord) => Effect.Effect<void, never, Tenant>
@@ -69,7 +69,7 @@ export class Leads extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
-      const feed = yield* Feed
+      const feed = yield* EventFeed
 
       const lists = LeadPages.make(sql, cursors)
 
@@ -83,7 +83,7 @@ export class Leads extends Context.Service<
         const { workspaceId } = yield* Tenant
         const [row] = yield* StatementRunner.rawRows(sql, found(workspaceId, id))
         if (row === undefined) return yield* NotFound.of("lead", id)
-        return new Written(LeadRows.text.of(row), () => LeadRows.toLead(row.object<Row>()))
+        return new SerializedJson(LeadRows.text.of(row), () => LeadRows.toLead(row.object<Row>()))
       }, Sql.orDie)
 
       const find = Effect.fnUntraced(function* (id: LeadId) {
@@ -91,7 +91,7 @@ export class Leads extends Context.Service<
         const rows = yield* found(workspaceId, id)
         if (rows[0] === undefined) return yield* NotFound.of("lead", id)
         const lead = LeadRows.toLead(rows[0])
-        yield* Witness.saw("lead", [lead], ({ id, ...fields }) => ({ id, fields }))
+        yield* ReadSet.saw("lead", [lead], ({ id, ...fields }) => ({ id, fields }))
         return lead
       }, Sql.orDie)
 
@@ -107,7 +107,7 @@ export class Leads extends Context.Service<
         const [[row], [found]] = yield* Pipeline.together(locked, history)
         if (row === undefined) return yield* NotFound.of("lead", id)
         const record = LeadRows.toRecord({ ...row, ...found! })
-        yield* Witness.saw("lead", [record], Records.readOfLead)
+        yield* ReadSet.saw("lead", [record], Records.readOfLead)
         return record
       }, Sql.orDie)
 
@@ -115,8 +115,8 @@ export class Leads extends Context.Service<
         const { workspaceId } = yield* Tenant
         const write = sql`INSERT INTO leads ${sql.insert(LeadRows.newOf(workspaceId, record))}`
         const told = yield* feed.insertion(Entry.ofLead(null, record.lead))
-        yield* Trail.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
-        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
+        yield* ChangeSet.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
+        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
       /** The write of what an update adds to the history. */
@@ -126,7 +126,7 @@ export class Leads extends Context.Service<
         const row = LeadHistory.insertOf(before.history, entry, history.bytes - before.history.bytes)
         const { position, bytes_before: bytesBefore, bytes, at, by } = row
         const after = { position, bytesBefore, bytes, at, by, payload: entry.payload }
-        yield* Trail.note(() => [
+        yield* ChangeSet.note(() => [
           { resource: "lead_history", id: `${lead.id}/${position}`, of: lead.id, before: null, after }
         ])
         return sql`INSERT INTO lead_history ${sql.insert({ workspace_id: workspaceId, lead_id: lead.id, ...row })}`
@@ -139,9 +139,12 @@ export class Leads extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND id = ${after.lead.id}`
         const told = yield* feed.insertion(Entry.ofLead(before.lead, after.lead))
         const fields = enriched ? Records.ofEnriched : Records.ofTriage
-        yield* Trail.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
+        yield* ChangeSet.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
         const added = enriched ? [yield* addition(before, after)] : []
-        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...added, ...(yield* Trail.beside)]))
+        yield* Pipeline.later(
+          sql,
+          Sql.together(sql, [write, ...told, ...added, ...(yield* ChangeSet.beside)])
+        )
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(
@@ -156,7 +159,7 @@ export class Leads extends Context.Service<
           yield* sql`UPDATE leads SET triage_status = 'stale', triaged_at = ${at}
             WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}`
           const data = { from: "new", to: "stale" }
-          yield* Trail.note(() =>
+          yield* ChangeSet.note(() =>
             rows.map(({ id, triaged_at: triagedAt }) => ({
               resource: "lead",
               id,

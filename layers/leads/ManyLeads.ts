@@ -6,9 +6,9 @@ import * as Entry from "../../src/events/rules/Entry.ts"
 import type { LeadRecord } from "../../src/leads/rules/LeadRecord.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
-import { Feed } from "../events/Feed.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Matching from "../database/Matching.ts"
 import * as Sql from "../database/Sql.ts"
@@ -57,7 +57,7 @@ export class ManyLeads extends Context.Service<
     ManyLeads,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const feed = yield* Feed
+      const feed = yield* EventFeed
 
       const lock = Effect.fnUntraced(function* (ids: ReadonlyArray<LeadId>) {
         const { workspaceId } = yield* Tenant
@@ -69,7 +69,7 @@ export class ManyLeads extends Context.Service<
           FROM leads l ${LeadHistory.joined(sql, workspaceId, "l.suspect")}
           WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared
         const leads = rows.map(LeadRows.toRecord)
-        yield* Witness.saw("lead", leads, Records.readOfLead)
+        yield* ReadSet.saw("lead", leads, Records.readOfLead)
         return leads
       }, Sql.orDie)
 
@@ -88,7 +88,7 @@ export class ManyLeads extends Context.Service<
         const writes = LeadRows.rewriting(sql, workspaceId, all)
         const entries = all.flatMap(({ after, before }) => Entry.ofLead(before.lead, after.lead))
         yield* Sql.together(sql, [...writes, ...(yield* feed.insertion(entries))]).unprepared
-        yield* Trail.note(() =>
+        yield* ChangeSet.note(() =>
           all.map(({ after, before }) =>
             Difference.of("lead", after.lead.id, Records.ofTriage(before), Records.ofTriage(after))
           )
@@ -111,7 +111,7 @@ export class ManyLeads extends Context.Service<
           Entry.ofLead(before === null ? null : before.lead, after.lead)
         )
         yield* Sql.together(sql, [...writes, ...(yield* feed.insertion(entries))]).unprepared
-        yield* Trail.note(() =>
+        yield* ChangeSet.note(() =>
           [...made, ...changed].map(({ after, before }) =>
             Difference.of(
               "lead",

@@ -9,7 +9,7 @@ import type { HistoryEntry } from "../../schema/Enrichment.ts"
 import * as FieldChange from "../../src/audit/rules/FieldChange.ts"
 import { type Found, keyOf, type Rule, type Turned } from "../../src/audit/rules/Undoing.ts"
 import * as EnrichmentHistory from "../../src/leads/rules/EnrichmentHistory.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Actor, author } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { now } from "../runtime/Now.ts"
@@ -81,7 +81,7 @@ export const remove = Effect.fnUntraced(function* (sql: Sql, leads: ReadonlyArra
   const rows = yield* sql<Row>`DELETE FROM lead_history
     WHERE workspace_id = ${workspaceId} AND ${sql.in("lead_id", leads)}
     RETURNING lead_id, position, bytes_before, bytes, at, by, payload`.unprepared
-  yield* Trail.note(() => rows.toSorted((a, b) => b.position - a.position).map(removalOf))
+  yield* ChangeSet.note(() => rows.toSorted((a, b) => b.position - a.position).map(removalOf))
 })
 
 /** Brings back the entries of leads that an undo brings back. */
@@ -127,7 +127,7 @@ export const append = Effect.fnUntraced(function* (sql: Sql, leads: ReadonlyArra
     const size = EnrichmentHistory.bytesOf(entry)
     return { lead_id: id, position: entries ?? 0, bytes_before: bytes ?? 0, bytes: size, ...entry }
   })
-  yield* Trail.note(() => rows.map(additionOf))
+  yield* ChangeSet.note(() => rows.map(additionOf))
   const stored = rows.map((row) => ({
     workspace_id: workspaceId,
     ...row,

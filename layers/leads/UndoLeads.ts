@@ -8,9 +8,9 @@ import * as Records from "../../src/audit/rules/Records.ts"
 import { type Found, keyOf, type Rule, type Turned } from "../../src/audit/rules/Undoing.ts"
 import * as Entry from "../../src/events/rules/Entry.ts"
 import type { Lead } from "../../schema/Lead.ts"
-import type { Undoable } from "../audit/Undoable.ts"
-import * as Witness from "../audit/Witness.ts"
-import { Feed } from "../events/Feed.ts"
+import type { Revertible } from "../audit/Revertible.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { ExternalIds } from "../imports/ExternalIds.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
@@ -61,12 +61,12 @@ const entriesOf = ({ after, before, id }: Turned): ReadonlyArray<Entry.Entry> =>
   return Entry.ofLead(old, now)
 }
 
-export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/layers/UndoLeads") {
+export class UndoLeads extends Context.Service<UndoLeads, Revertible>()("pipeline/layers/UndoLeads") {
   static readonly layer = Layer.effect(
     UndoLeads,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const feed = yield* Feed
+      const feed = yield* EventFeed
       const externalIds = yield* ExternalIds
 
       const lock = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {
@@ -95,7 +95,7 @@ export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/
               FROM jsonb_array_elements_text(${JSON.stringify(whole)}::text::jsonb)) w
           WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared
         const leads = rows.map(LeadRows.toRecord)
-        yield* Witness.saw("lead", leads, Records.readOfLead)
+        yield* ReadSet.saw("lead", leads, Records.readOfLead)
         const history = yield* UndoHistory.find(sql, own)
         const found = leads.map((record): [string, Found] => [
           keyOf("lead", record.lead.id),

@@ -3,7 +3,7 @@
  * from the time of an answer whether there was a mail to send. What a restart breaks off is not sent: people ask again.
  */
 import { Clock, Context, Data, Effect, FiberSet, Layer, Redacted, Schedule, Semaphore } from "effect"
-import * as Letter from "../../src/values/Letter.ts"
+import * as EmailText from "../../src/values/EmailText.ts"
 import { Outages } from "../runtime/Outages.ts"
 import * as Loopback from "../../src/values/network/Loopback.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -67,7 +67,7 @@ export class Mail extends Context.Service<
     /** Whether the operator set up a mail server. */
     readonly isOn: boolean
     /** Sends in the background; a failure is only logged. */
-    readonly send: (to: string, letter: Letter.Letter) => Effect.Effect<void>
+    readonly send: (to: string, letter: EmailText.EmailText) => Effect.Effect<void>
   }
 >()("pipeline/layers/Mail") {
   static readonly layer = Layer.effect(
@@ -88,10 +88,10 @@ export class Mail extends Context.Service<
       const counted = { since: 0, by: new Map<string, number>() }
       const turns = yield* Semaphore.make(most.atOnce)
 
-      const write = (to: string, letter: Letter.Letter, { createTransport }: Library) =>
+      const write = (to: string, letter: EmailText.EmailText, { createTransport }: Library) =>
         Effect.callback<void, NotSent>((resume) => {
           const transport = createTransport(options)
-          const message = { from: mail.from, to: { name: "", address: to }, ...Letter.write(letter) }
+          const message = { from: mail.from, to: { name: "", address: to }, ...EmailText.write(letter) }
           transport.sendMail(message).then(
             () => resume(Effect.void),
             (error: unknown) => resume(Effect.fail(failureOf(error)))
@@ -99,7 +99,7 @@ export class Mail extends Context.Service<
           return Effect.sync(() => transport.close())
         })
 
-      const post = (to: string, letter: Letter.Letter) =>
+      const post = (to: string, letter: EmailText.EmailText) =>
         Effect.flatMap(library, (loaded) => write(to, letter, loaded)).pipe(
           Effect.timeoutOrElse({
             duration: patience.mail,
@@ -123,7 +123,7 @@ export class Mail extends Context.Service<
         return count >= perAddress.most
       })
 
-      const send = Effect.fn("Mail.send")(function* (to: string, letter: Letter.Letter) {
+      const send = Effect.fn("Mail.send")(function* (to: string, letter: EmailText.EmailText) {
         if ((yield* FiberSet.size(fibers)) >= most.waiting) return yield* failed("too many mails are waiting")
         if (yield* hasEnough(to))
           return yield* Effect.logWarning("Mail was not sent: its address just had many")

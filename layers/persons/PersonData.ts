@@ -6,8 +6,8 @@ import { Leads } from "../leads/Leads.ts"
 import * as Sql from "../database/Sql.ts"
 import { FileRecords } from "../files/FileRecords.ts"
 import { Files } from "../files/Files.ts"
-import * as Sweep from "./Sweep.ts"
-import * as Traces from "./Traces.ts"
+import * as EraseText from "./EraseText.ts"
+import * as PersonRecords from "./PersonRecords.ts"
 
 const historyOf = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
@@ -33,7 +33,7 @@ const imageOf = Effect.fnUntraced(function* (id: string) {
 export const read = Effect.fnUntraced(function* (email: string) {
   const sql = yield* SqlClient.SqlClient
   const { workspaceId } = yield* Tenant
-  const { deals, everywhere, images, leads: ids, near } = yield* Traces.find(email)
+  const { deals, everywhere, images, leads: ids, near } = yield* PersonRecords.find(email)
   const leads = yield* Effect.forEach(ids, (id) =>
     Effect.gen(function* () {
       const lead = yield* Effect.orDie((yield* Leads).find(id))
@@ -58,6 +58,6 @@ export const read = Effect.fnUntraced(function* (email: string) {
     })),
     notes,
     images: (yield* Effect.forEach(images, imageOf)).flat(),
-    namedIn: yield* Sweep.run(everywhere, true)
+    namedIn: yield* EraseText.run(everywhere, true)
   }
 }, Sql.orDie)

@@ -4,23 +4,23 @@ import { SqlClient } from "effect/sql"
 import * as DealFields from "../../schema/DealFields.ts"
 import * as FieldChange from "../../src/audit/rules/FieldChange.ts"
 import * as MatchKey from "../../src/deals/rules/MatchKey.ts"
-import * as Redacted from "../../src/persons/rules/Redacted.ts"
-import * as Terms from "../../src/persons/rules/Terms.ts"
+import * as RedactedText from "../../src/persons/rules/RedactedText.ts"
+import * as ErasureTerms from "../../src/persons/rules/ErasureTerms.ts"
 import * as AuditActors from "../audit/AuditActors.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Redaction } from "../audit/Redaction.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as DealRow from "../deals/DealRow.ts"
-import { Feed } from "../events/Feed.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { LeadRemovals } from "../leads/LeadRemovals.ts"
 import { Leads } from "../leads/Leads.ts"
 import * as Sql from "../database/Sql.ts"
 import { Files } from "../files/Files.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 import * as SealedTexts from "./SealedTexts.ts"
-import * as Sweep from "./Sweep.ts"
-import * as Traces from "./Traces.ts"
+import * as EraseText from "./EraseText.ts"
+import * as PersonRecords from "./PersonRecords.ts"
 
 /** How much of what was erased, or would be. */
 interface Erased {
@@ -42,13 +42,17 @@ const added = (all: ReadonlyArray<Readonly<Record<string, number>>>) => {
   return sums
 }
 
-const deed = { operation: "admin.person.erase", surface: "admin", doer: AuditActors.operator } as const
+const auditContext = {
+  operation: "admin.person.erase",
+  surface: "admin",
+  doer: AuditActors.operator
+} as const
 
 export class Persons extends Context.Service<
   Persons,
   {
     /** Ids of what there is of a person. */
-    readonly find: (email: string) => Effect.Effect<Traces.Traces, never, Tenant>
+    readonly find: (email: string) => Effect.Effect<PersonRecords.PersonRecords, never, Tenant>
     /** Erases a person from the workspace. With `dry`, only counts. */
     readonly erase: (email: string, dry: boolean) => Effect.Effect<Erased, never, Tenant>
   }
@@ -57,31 +61,34 @@ export class Persons extends Context.Service<
     Persons,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const vault = yield* Vault
+      const encryption = yield* Encryption
       const files = yield* Files
       const leads = yield* Leads
       const removals = yield* LeadRemovals
-      const feed = yield* Feed
+      const feed = yield* EventFeed
       const audit = yield* Audit
       const redaction = yield* Redaction
-      const services = Effect.provide(yield* Effect.context<SqlClient.SqlClient | Vault>())
+      const services = Effect.provide(yield* Effect.context<SqlClient.SqlClient | Encryption>())
 
-      const find = (email: string) => services(Traces.find(email))
+      const find = (email: string) => services(PersonRecords.find(email))
 
       /** The audit log keeps that it was removed, not what it was. */
-      const removeLeads = Effect.fnUntraced(function* (ids: Traces.Traces["leads"]) {
+      const removeLeads = Effect.fnUntraced(function* (ids: PersonRecords.PersonRecords["leads"]) {
         for (const id of ids) {
           const record = yield* Effect.option(leads.lock(id))
           if (record._tag === "None") continue
-          yield* Effect.provideService(removals.remove(record.value), Trail.Trail, undefined)
-          yield* Trail.note(() => [{ resource: "lead", id, before: {}, after: null }])
+          yield* Effect.provideService(removals.remove(record.value), ChangeSet.ChangeSet, undefined)
+          yield* ChangeSet.note(() => [{ resource: "lead", id, before: {}, after: null }])
         }
       })
 
-      const emptyDeals = Effect.fnUntraced(function* (pattern: string, deals: Traces.Traces["deals"]) {
+      const emptyDeals = Effect.fnUntraced(function* (
+        pattern: string,
+        deals: PersonRecords.PersonRecords["deals"]
+      ) {
         const { workspaceId } = yield* Tenant
         for (const { deal, isTheirs } of deals) {
-          const cleaned = Terms.without(pattern, Struct.pick(deal, DealFields.freeTexts))
+          const cleaned = ErasureTerms.without(pattern, Struct.pick(deal, DealFields.freeTexts))
           const changed = DealFields.freeTexts.filter(
             (field) => !FieldChange.isSame(cleaned[field], deal[field])
           )
@@ -90,9 +97,9 @@ export class Persons extends Context.Service<
           const change = { before: { deal }, after: { deal: after } }
           yield* Sql.together(sql, DealRow.rewriting(sql, workspaceId, [change])).unprepared
           yield* feed.record([{ type: "deal.updated", dealId: deal.id, data: { changes: {} } }])
-          yield* Trail.note(() => {
-            const { after, before } = isTheirs ? Redacted.contact : { before: {}, after: {} }
-            const was = Object.fromEntries(changed.map((field) => [field, Terms.erased]))
+          yield* ChangeSet.note(() => {
+            const { after, before } = isTheirs ? RedactedText.contact : { before: {}, after: {} }
+            const was = Object.fromEntries(changed.map((field) => [field, ErasureTerms.erased]))
             const is = Struct.pick(cleaned, changed)
             return [
               { resource: "deal", id: deal.id, before: { ...before, ...was }, after: { ...after, ...is } }
@@ -143,15 +150,15 @@ export class Persons extends Context.Service<
           yield* removeLeads(ids)
           yield* emptyDeals(near, deals)
         }
-        const close = yield* Effect.forEach(parts, (part) => Sweep.run(near, dry, part))
-        const far = yield* Sweep.run(everywhere, dry)
+        const close = yield* Effect.forEach(parts, (part) => EraseText.run(near, dry, part))
+        const far = yield* EraseText.run(everywhere, dry)
         const texts = added(dry ? [far] : [...close, far])
         const auditEntries = yield* redaction.run(
           {
             everywhere,
             near,
             records: [...ids, ...dealIds],
-            change: Redacted.of({
+            change: RedactedText.of({
               leads: ids,
               deals: deals.flatMap(({ deal, isTheirs }) => (isTheirs ? [deal.id] : []))
             })
@@ -175,15 +182,15 @@ export class Persons extends Context.Service<
         if (dry) return yield* services(all(email, true))
         const { workspaceId } = yield* Tenant
         const work = Effect.tap(services(all(email, false)), (erased) =>
-          Trail.note(() => {
+          ChangeSet.note(() => {
             // So that one who knows the address can tell that it was erased.
-            const person = Buffer.from(vault.mac("erased-person")(MatchKey.email(email))).toString("hex")
+            const person = Buffer.from(encryption.mac("erased-person")(MatchKey.email(email))).toString("hex")
             return [
               { resource: "workspace", id: workspaceId, before: {}, after: { erasedPerson: person, erased } }
             ]
           })
         )
-        return yield* audit.around(deed, work)
+        return yield* audit.around(auditContext, work)
       }, Sql.orDie)
 
       return Persons.of({ find, erase })

@@ -1,12 +1,12 @@
 /** Takes a person out of what is encrypted: stored replies, and calls that wait for an approval. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Terms from "../../src/persons/rules/Terms.ts"
+import * as ErasureTerms from "../../src/persons/rules/ErasureTerms.ts"
 import { contextOf } from "../approvals/ApprovalRow.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 import * as Idempotency from "../records/Idempotency.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 
 interface Kept {
   readonly credential: string
@@ -26,7 +26,7 @@ const batch = 50
 /** Seals replies anew without what matches, so that a repeated request still gets one. */
 export const replies = Effect.fnUntraced(function* (pattern: string, dry: boolean) {
   const sql = yield* SqlClient.SqlClient
-  const vault = yield* Vault
+  const encryption = yield* Encryption
   const { workspaceId } = yield* Tenant
   let count = 0
   let place = { credential: "", key: "" }
@@ -38,11 +38,11 @@ export const replies = Effect.fnUntraced(function* (pattern: string, dry: boolea
     if (rows.length > 0) place = rows.at(-1)!
     for (const { credential, key, reply } of rows) {
       const context = Idempotency.contextOf(workspaceId, { credential, key })
-      const body = yield* Effect.orDie(vault.open(reply, context))
-      if (!Terms.isIn(pattern, body)) continue
+      const body = yield* Effect.orDie(encryption.open(reply, context))
+      if (!ErasureTerms.isIn(pattern, body)) continue
       count += 1
       if (dry) continue
-      yield* sql`UPDATE idempotency_keys SET reply = ${vault.seal(Terms.without(pattern, body), context)}
+      yield* sql`UPDATE idempotency_keys SET reply = ${encryption.seal(ErasureTerms.without(pattern, body), context)}
         WHERE workspace_id = ${workspaceId} AND credential = ${credential} AND key = ${key}`
     }
   }
@@ -52,7 +52,7 @@ export const replies = Effect.fnUntraced(function* (pattern: string, dry: boolea
 /** Deletes approvals that tell of the person: a call that was approved later would bring them back. */
 export const approvals = Effect.fnUntraced(function* (pattern: string, dry: boolean) {
   const sql = yield* SqlClient.SqlClient
-  const vault = yield* Vault
+  const encryption = yield* Encryption
   const { workspaceId } = yield* Tenant
   let count = 0
   let after = "00000000-0000-0000-0000-000000000000"
@@ -63,10 +63,12 @@ export const approvals = Effect.fnUntraced(function* (pattern: string, dry: bool
     after = rows.at(-1)?.id ?? after
     for (const { answer, asked, id } of rows) {
       const texts = [
-        yield* Effect.orDie(vault.open(asked, contextOf("asked", workspaceId, id))),
-        answer === null ? "" : yield* Effect.orDie(vault.open(answer, contextOf("answer", workspaceId, id)))
+        yield* Effect.orDie(encryption.open(asked, contextOf("asked", workspaceId, id))),
+        answer === null
+          ? ""
+          : yield* Effect.orDie(encryption.open(answer, contextOf("answer", workspaceId, id)))
       ]
-      if (!texts.some((text) => Terms.isIn(pattern, text))) continue
+      if (!texts.some((text) => ErasureTerms.isIn(pattern, text))) continue
       count += 1
       if (!dry) yield* sql`DELETE FROM approvals WHERE workspace_id = ${workspaceId} AND id = ${id}`
     }

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import * as OsUser from "./OsUser.ts"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
-import { Working } from "./Working.ts"
+import { BeforePostgresWork } from "./BeforePostgresWork.ts"
 
 const passwordFile = "service.password"
 
@@ -68,7 +68,7 @@ const initialise = Effect.fn("Cluster.initialise")(function* (
     yield* fs.chown(password, osUser.uid, osUser.gid)
     yield* fs.chown(draft, osUser.uid, osUser.gid)
   }
-  ;(yield* Working)()
+  ;(yield* BeforePostgresWork)()
   const made = (letters: string) =>
     OsUser.run(osUser, { program: binaries.initdb, args: initArguments(files, password, durable, letters) })
   let { code, output } = yield* made(letterLocales[0]!)

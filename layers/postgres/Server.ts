@@ -7,7 +7,7 @@ import * as OsUser from "./OsUser.ts"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import * as Postmaster from "./Postmaster.ts"
-import { Working } from "./Working.ts"
+import { BeforePostgresWork } from "./BeforePostgresWork.ts"
 
 export interface Site {
   readonly directory: string
@@ -75,7 +75,7 @@ const freePort = Effect.callback<number, EmbeddedPostgresError>((resume) => {
 
 /** Starts the server in its own session, so that a terminal's Ctrl-C stops the service first. */
 const launch = (site: Site, port: number) =>
-  Effect.map(Working, (tell) => {
+  Effect.map(BeforePostgresWork, (tell) => {
     const command = { program: site.binaries.postgres, args: serverArguments(site, port) }
     const { program, args, options } = OsUser.prepare(site.osUser, command)
     const log = openSync(site.log, "a", 0o600)

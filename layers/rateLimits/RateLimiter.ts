@@ -1,23 +1,23 @@
 /** Exact sliding windows of 60 seconds: no minute, whenever it begins, has more requests than the limit. */
 import { type Clock, Context, Effect, Layer } from "effect"
-import { type Bucket, partOf, type Verdict } from "./Bucket.ts"
-import type * as Shared from "./Shared.ts"
-import * as Refused from "./Refused.ts"
+import { type LimitBucket, partOf, type Verdict } from "./LimitBucket.ts"
+import type * as RedisWindows from "./RedisWindows.ts"
+import * as RefusalCounts from "./RefusalCounts.ts"
 import * as Windows from "./Windows.ts"
 import { Settings } from "../settings/Settings.ts"
 
-export type { Bucket, State, Verdict } from "./Bucket.ts"
+export type { LimitBucket, State, Verdict } from "./LimitBucket.ts"
 
 /** Loaded only if Redis is set. */
-const shared = Effect.promise(() => import("./Shared.ts"))
+const shared = Effect.promise(() => import("./RedisWindows.ts"))
 
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /** Counts one request in every bucket, or in none if one is full. */
-    readonly take: (buckets: ReadonlyArray<Bucket>) => Effect.Effect<Verdict>
+    readonly take: (buckets: ReadonlyArray<LimitBucket>) => Effect.Effect<Verdict>
     /** The same at once; only if this process counts by itself. */
-    readonly takeNow?: (clock: Clock.Clock, buckets: ReadonlyArray<Bucket>) => Verdict
+    readonly takeNow?: (clock: Clock.Clock, buckets: ReadonlyArray<LimitBucket>) => Verdict
     /** Whether this process counts by itself because Redis is away. */
     readonly isAlone: Effect.Effect<boolean>
   }
@@ -36,7 +36,7 @@ export class RateLimiter extends Context.Service<
     )
 
   /** Counts in Redis, shared by all processes that use it. */
-  static readonly layerRedis = (options: Shared.Options) =>
+  static readonly layerRedis = (options: RedisWindows.Options) =>
     Layer.effect(
       RateLimiter,
       Effect.map(
@@ -46,7 +46,7 @@ export class RateLimiter extends Context.Service<
     )
 
   static readonly layer = Layer.unwrap(
-    Effect.map(Effect.andThen(Refused.begin, Settings), ({ redisUrl, workers }) =>
+    Effect.map(Effect.andThen(RefusalCounts.begin, Settings), ({ redisUrl, workers }) =>
       redisUrl === undefined
         ? RateLimiter.layerMemory(workers)
         : RateLimiter.layerRedis({ url: redisUrl, processes: workers })

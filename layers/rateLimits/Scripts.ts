@@ -1,6 +1,6 @@
 /** Lua scripts, which Redis runs atomically: sent by hash, or in full if Redis does not know the hash yet. */
 import { type CommandParser, defineScript } from "@redis/client"
-import { type Bucket, span, type Verdict } from "./Bucket.ts"
+import { type LimitBucket, span, type Verdict } from "./LimitBucket.ts"
 
 /** `now` is for tests; otherwise Redis's own clock counts, so that nodes whose clocks differ agree. */
 const clock = `
@@ -74,14 +74,14 @@ export const scripts = {
   raise: defineScript({ SCRIPT: raiseText, parseCommand, transformReply: (reply: unknown) => Number(reply) })
 }
 
-export const takeArguments = (buckets: ReadonlyArray<Bucket>, now: string): ReadonlyArray<string> => [
+export const takeArguments = (buckets: ReadonlyArray<LimitBucket>, now: string): ReadonlyArray<string> => [
   now,
   String(span),
   ...buckets.map(({ limit }) => String(limit))
 ]
 
 export const verdictOf = (
-  buckets: ReadonlyArray<Bucket>,
+  buckets: ReadonlyArray<LimitBucket>,
   [refused = 0, ...counts]: ReadonlyArray<number>
 ): Verdict => ({
   refused: refused === 0 ? undefined : refused - 1,

@@ -1,7 +1,7 @@
 /** The windows in one process's memory, exact to the millisecond. */
 import { Clock, Effect } from "effect"
 import * as Loop from "../runtime/Loop.ts"
-import { type Bucket, namesOf, span, type State, type Verdict } from "./Bucket.ts"
+import { type LimitBucket, namesOf, span, type State, type Verdict } from "./LimitBucket.ts"
 
 /** Of the monotonic clock: setting the wall clock back would make a window last longer. */
 const millisOf = (clock: Clock.Clock) => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
@@ -59,7 +59,7 @@ export const make = Effect.gen(function* () {
     return made
   }
 
-  const takeNow = (clock: Clock.Clock, buckets: ReadonlyArray<Bucket>): Verdict => {
+  const takeNow = (clock: Clock.Clock, buckets: ReadonlyArray<LimitBucket>): Verdict => {
     const now = millisOf(clock)
     const asked = namesOf(buckets).map(windowOf)
     for (const window of asked) window.expire(now)
@@ -69,11 +69,11 @@ export const make = Effect.gen(function* () {
     return { refused: full < 0 ? undefined : full, states }
   }
 
-  const take = (buckets: ReadonlyArray<Bucket>) =>
+  const take = (buckets: ReadonlyArray<LimitBucket>) =>
     Effect.withFiber<Verdict>((fiber) => Effect.succeed(takeNow(fiber.getRef(Clock.Clock), buckets)))
 
   /** Counts what was let pass elsewhere. */
-  const count = (buckets: ReadonlyArray<Bucket>) =>
+  const count = (buckets: ReadonlyArray<LimitBucket>) =>
     elapsing((now) => {
       for (const window of namesOf(buckets).map(windowOf)) {
         window.expire(now)

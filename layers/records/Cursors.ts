@@ -5,7 +5,7 @@ import { Invalid } from "../../schema/Fault.ts"
 import * as Page from "../../schema/Page.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 
 /** The position in a list after which the next page begins, as strings that compare in the database. */
 type Position = ReadonlyArray<string>
@@ -63,7 +63,7 @@ export class Cursors extends Context.Service<
   static readonly layer = Layer.effect(
     Cursors,
     Effect.gen(function* () {
-      const mac = (yield* Vault).mac("cursor")
+      const mac = (yield* Encryption).mac("cursor")
       const sign = (payload: string, binding: string) =>
         Buffer.from(mac(`${payload}\n${binding}`)).subarray(0, macLength)
 

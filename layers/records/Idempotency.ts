@@ -4,11 +4,11 @@ import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { Conflict } from "../../schema/Fault.ts"
 import { now } from "../runtime/Now.ts"
 import { fingerprintOf, fingerprintOnce } from "./Fingerprint.ts"
-import { Queues } from "../queue/Queues.ts"
+import { KeyedMutex } from "../queue/KeyedMutex.ts"
 import * as Pipeline from "../database/client/Pipeline.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 
 /** A response exactly as it was sent: status and bytes. */
 export interface Reply {
@@ -103,8 +103,8 @@ export class Idempotency extends Context.Service<
     Idempotency,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const vault = yield* Vault
-      const queues = new Queues(patience)
+      const encryption = yield* Encryption
+      const queues = new KeyedMutex(patience)
 
       const inTurn = <A, E, R, E2, R2>(
         claim: Claim,
@@ -130,7 +130,7 @@ export class Idempotency extends Context.Service<
         const { workspaceId } = yield* Tenant
         if (row.status === null || row.reply === null) return yield* inProgress
         if (!fingerprintOf(claim.request).equals(row.fingerprint)) return yield* reused
-        const body = yield* Effect.orDie(vault.open(row.reply, contextOf(workspaceId, claim)))
+        const body = yield* Effect.orDie(encryption.open(row.reply, contextOf(workspaceId, claim)))
         return { status: row.status, body }
       })
 
@@ -200,7 +200,7 @@ export class Idempotency extends Context.Service<
         beside: ReadonlyArray<Statement.Fragment> = []
       ) {
         const { workspaceId } = yield* Tenant
-        const sealed = vault.seal(reply.body, contextOf(workspaceId, claim))
+        const sealed = encryption.seal(reply.body, contextOf(workspaceId, claim))
         // The row is there. An upsert always finds it by the primary key, where an UPDATE that was planned while there
         // were few keys, or few of each workspace, reads them all.
         const write = sql`INSERT INTO idempotency_keys

@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { performance } from "node:perf_hooks"
 import * as Loop from "../runtime/Loop.ts"
-import * as Connection from "../rateLimits/Connection.ts"
+import * as RedisConnection from "../rateLimits/RedisConnection.ts"
 
 /** How long a call may wait for Redis, in milliseconds. */
 const patience = 250
@@ -18,11 +18,11 @@ const lostOf = (name: string) => `${name}:lost`
  * away may have forgotten some, so for as long after each connection nothing is known.
  */
 export const make = Effect.fn("Positions.make")(function* (url: Redacted.Redacted, longest: number) {
-  let current: { readonly connection: Connection.Connection; readonly since: number } | undefined
+  let current: { readonly connection: RedisConnection.RedisConnection; readonly since: number } | undefined
   const session = (works: Effect.Effect<void>) =>
     Effect.scoped(
       Effect.gen(function* () {
-        const connection = yield* Connection.open({ url, patience, prefix: "pipeline:written:" })
+        const connection = yield* RedisConnection.open({ url, patience, prefix: "pipeline:written:" })
         current = { connection, since: performance.now() }
         yield* works
         return yield* connection.lost

@@ -6,7 +6,7 @@ import { Cause, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { performance } from "node:perf_hooks"
 import { FilesAway } from "../files/Files.ts"
-import * as Shortage from "./Shortage.ts"
+import * as ResourceShortage from "./ResourceShortage.ts"
 import * as Sql from "../database/Sql.ts"
 
 /** An outage is over when nothing has failed for this long. */
@@ -74,7 +74,7 @@ const passing = (error: unknown): string | undefined => {
     return `the database is unavailable (${Sql.reasonOf(away as SqlError.SqlError)})`
   }
   if (error instanceof FilesAway) return lineOf(error)
-  return Shortage.codeOf(error) === undefined
+  return ResourceShortage.codeOf(error) === undefined
     ? undefined
     : `this machine is short of resources (${lineOf(error)})`
 }

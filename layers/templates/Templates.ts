@@ -5,8 +5,8 @@ import type { DealId, LeadId, TemplateId, UserId } from "../../schema/Id.ts"
 import type { Edit, Template, TemplateRow } from "../../schema/Template.ts"
 import * as MergeTokens from "../../src/templates/rules/MergeTokens.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
 import { Ids } from "../runtime/Ids.ts"
 import { now } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
@@ -59,7 +59,7 @@ export class Templates extends Context.Service<
         row === undefined
           ? Effect.fail(NotFound.of("template", id))
           : Effect.as(
-              Witness.saw("template", [row], ({ id, ...fields }) => ({ id, fields })),
+              ReadSet.saw("template", [row], ({ id, ...fields }) => ({ id, fields })),
               row
             )
 
@@ -101,7 +101,7 @@ export class Templates extends Context.Service<
           created_at
         }))
         yield* sql`INSERT INTO templates ${sql.insert(rows)}`
-        yield* Trail.note(() => templates.map((template) => changeOf(null, { ...template, created_at })))
+        yield* ChangeSet.note(() => templates.map((template) => changeOf(null, { ...template, created_at })))
       }, Sql.orDie)
 
       const update = Effect.fn("Templates.update")(function* (id: TemplateId, edit: Edit) {
@@ -111,7 +111,7 @@ export class Templates extends Context.Service<
         const rows = yield* sql<Template>`UPDATE templates SET ${sql.update(edit)}
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
         const after = yield* only(rows, id)
-        yield* Trail.note(() => [changeOf(before, after)])
+        yield* ChangeSet.note(() => [changeOf(before, after)])
         return after
       }, Sql.orDie)
 
@@ -120,7 +120,7 @@ export class Templates extends Context.Service<
         const rows = yield* sql<Stored>`DELETE FROM templates
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}, created_at`
         const before = yield* only(rows, id)
-        yield* Trail.note(() => [changeOf(before, null)])
+        yield* ChangeSet.note(() => [changeOf(before, null)])
       }, Sql.orDie)
 
       const use = Effect.fn("Templates.use")(function* (id: TemplateId, { dealId, leadId, userId }: Use) {
@@ -140,7 +140,7 @@ export class Templates extends Context.Service<
           used_at: usedAt
         })}`
         const used = { templateId: id, dealId, leadId, userId, usedAt }
-        yield* Trail.note(() => [
+        yield* ChangeSet.note(() => [
           changeOf({ ...template, use_count: template.use_count - 1 }, template),
           { ...Difference.of("template_use", useId, null, used)!, of: id }
         ])

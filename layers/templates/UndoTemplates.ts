@@ -12,9 +12,9 @@ import {
   type Rule,
   type Turned
 } from "../../src/audit/rules/Undoing.ts"
-import * as Trail from "../audit/Trail.ts"
-import type { Undoable } from "../audit/Undoable.ts"
-import * as Witness from "../audit/Witness.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import type { Revertible } from "../audit/Revertible.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
 import { Actor } from "../identity/Actor.ts"
 import { PlanLimits } from "../identity/PlanLimits.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -40,7 +40,7 @@ const useRule: Rule = {
   }
 }
 
-export class UndoTemplates extends Context.Service<UndoTemplates, Undoable>()(
+export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
   "pipeline/layers/UndoTemplates"
 ) {
   static readonly layer = Layer.effect(
@@ -60,7 +60,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Undoable>()(
         const rows = yield* sql<Stored>`SELECT id, name, subject, body, icon, color, use_count, created_at
           FROM templates WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} ORDER BY id FOR UPDATE`
           .unprepared
-        yield* Witness.saw("template", rows, ({ created_at: _, id, ...fields }) => ({ id, fields }))
+        yield* ReadSet.saw("template", rows, ({ created_at: _, id, ...fields }) => ({ id, fields }))
         return rows
       })
 
@@ -141,7 +141,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Undoable>()(
         if (row === undefined) return
         const useCount = (told?.["useCount"] ?? row.count - more) as number
         if (useCount === row.count) return
-        yield* Trail.note(() => [
+        yield* ChangeSet.note(() => [
           { resource: "template", id, before: { useCount }, after: { useCount: row.count } }
         ])
       })

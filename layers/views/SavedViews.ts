@@ -4,7 +4,7 @@ import { NotFound } from "../../schema/Fault.ts"
 import type { UserId, ViewId } from "../../schema/Id.ts"
 import type { SavedView, ViewList, ViewPage } from "../../schema/SavedView.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 
@@ -104,7 +104,7 @@ export class SavedViews extends Context.Service<
           shared,
           created_at: createdAt
         })}`
-        yield* Trail.note(() => [changeOf(null, view)])
+        yield* ChangeSet.note(() => [changeOf(null, view)])
       }, Sql.orDie)
 
       const update = Effect.fn("SavedViews.update")(function* (before: Stored, after: Stored) {
@@ -112,13 +112,13 @@ export class SavedViews extends Context.Service<
         const { id, name, query, shared } = after
         yield* sql`UPDATE saved_views SET ${sql.update({ name, query, shared })}
           WHERE workspace_id = ${workspaceId} AND id = ${id}`
-        yield* Trail.note(() => [changeOf(before, after)])
+        yield* ChangeSet.note(() => [changeOf(before, after)])
       }, Sql.orDie)
 
       const remove = Effect.fn("SavedViews.remove")(function* (view: Stored) {
         const { workspaceId } = yield* Tenant
         yield* sql`DELETE FROM saved_views WHERE workspace_id = ${workspaceId} AND id = ${view.id}`
-        yield* Trail.note(() => [changeOf(view, null)])
+        yield* ChangeSet.note(() => [changeOf(view, null)])
       }, Sql.orDie)
 
       const remember = Effect.fn("SavedViews.remember")(function* (

@@ -14,8 +14,8 @@ import {
 import type { Original } from "../../schema/WebhookPayload.ts"
 import { floorOf } from "../../src/values/time/UuidTime.ts"
 import { Cursors } from "../records/Cursors.ts"
-import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
 import { DeliverySignal } from "./DeliverySignal.ts"
 import * as Pipeline from "../database/client/Pipeline.ts"
 import * as Sql from "../database/Sql.ts"
@@ -151,7 +151,7 @@ export class Deliveries extends Context.Service<
       const insert = Effect.fn("Deliveries.insert")(function* (deliveries: ReadonlyArray<NewDelivery>) {
         const { workspaceId } = yield* Tenant
         if (!Array.isReadonlyArrayNonEmpty(deliveries)) return
-        const entryId = yield* Trail.entryId
+        const entryId = yield* ChangeSet.entryId
         const trace = yield* TraceContext.kept
         const rows = Array.map(deliveries, (delivery) => ({
           workspace_id: workspaceId,
@@ -172,7 +172,7 @@ export class Deliveries extends Context.Service<
         }))
         for (const part of Array.chunksOf(rows, atOnce))
           yield* Pipeline.later(sql, sql`INSERT INTO deliveries ${sql.insert(part)}`)
-        yield* Witness.sends(deliveries)
+        yield* ReadSet.sends(deliveries)
         const due = deliveries.filter(({ captured }) => !captured)
         if (due.length > 0) yield* wake(due.map((delivery) => delivery.webhookId))
       }, Sql.orDie)
@@ -208,7 +208,7 @@ export class Deliveries extends Context.Service<
           RETURNING ${columns}`
         if (rows[0] === undefined) return yield* NotFound.of("delivery", id)
         const delivery = toDelivery(rows[0])
-        yield* Witness.sends([delivery])
+        yield* ReadSet.sends([delivery])
         if (delivery.status === "pending") yield* wake([webhookId])
         return delivery
       }, Sql.orDie)

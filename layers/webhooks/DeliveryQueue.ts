@@ -16,7 +16,7 @@ import * as AuditActors from "../audit/AuditActors.ts"
 import { Database } from "../database/Database.ts"
 import type { Endpoint } from "./DeliverySignal.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 import { bounded, type QueueFailure } from "./QueueTurns.ts"
 import * as QueueTurns from "./QueueTurns.ts"
 import { sealContext } from "./Webhooks.ts"
@@ -68,7 +68,7 @@ export interface Settlement extends Entry {
   readonly holder: string
 }
 
-const deed = { operation: "jobs.courier", surface: "job", doer: AuditActors.job("courier") } as const
+const auditContext = { operation: "jobs.courier", surface: "job", doer: AuditActors.job("courier") } as const
 
 /** How many attempts a delivery's log keeps. */
 const longestLog = 20
@@ -100,7 +100,7 @@ export class DeliveryQueue extends Context.Service<
     DeliveryQueue,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const vault = yield* Vault
+      const encryption = yield* Encryption
       const audit = yield* Audit
       const inTurn = QueueTurns.make()
       const columns = (now: string) => sql`w.provider, w.url, w.secret,
@@ -110,8 +110,10 @@ export class DeliveryQueue extends Context.Service<
       const open = Effect.fnUntraced(function* (id: WebhookId, row: Row) {
         const sealed = [row.secret, row.previous_secret].filter((secret) => secret !== null)
         return {
-          url: yield* vault.open(row.url, sealContext(id, "url")),
-          secrets: yield* Effect.forEach(sealed, (secret) => vault.open(secret, sealContext(id, "secret")))
+          url: yield* encryption.open(row.url, sealContext(id, "url")),
+          secrets: yield* Effect.forEach(sealed, (secret) =>
+            encryption.open(secret, sealContext(id, "secret"))
+          )
         } satisfies Target
       })
 
@@ -222,7 +224,7 @@ export class DeliveryQueue extends Context.Service<
         yield* write(settlement)
         if (active.length === 0) return
         const after = { active: false, switchedOff: health.switchedOff }
-        const entry = entryOf(deed, [{ resource: "webhook", id, before: { active: true }, after }])
+        const entry = entryOf(auditContext, [{ resource: "webhook", id, before: { active: true }, after }])
         for (const statement of yield* audit.insertion([entry])) yield* sql`${statement}`
       }, sql.withTransaction)
 

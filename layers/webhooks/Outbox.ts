@@ -9,7 +9,7 @@ import * as ChatMessage from "../../src/webhooks/rules/ChatMessage.ts"
 import type { Event, Sequel } from "../../src/webhooks/rules/Event.ts"
 import * as Subscription from "../../src/webhooks/rules/Subscription.ts"
 import * as WebhookPayload from "../../src/webhooks/rules/WebhookPayload.ts"
-import * as Witness from "../audit/Witness.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
 import { BaseUrl } from "../runtime/BaseUrl.ts"
 import { Deliveries, type Sent } from "./Deliveries.ts"
 import { Ids } from "../runtime/Ids.ts"
@@ -54,7 +54,7 @@ export class Outbox extends Context.Service<
     ) => Effect.Effect<Pipeline.Ask<ReadonlyArray<Subscribed>>, never, Tenant>
     /** Writes what follows deliveries whose events were undone or redone, each to the subscription of the original. */
     readonly follow: (
-      sequels: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
+      compensations: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
     ) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/Outbox") {
@@ -101,7 +101,7 @@ export class Outbox extends Context.Service<
           ))
         if (subscriptions.length === 0) return
         const targets = subscriptions.filter((one) => events.some((event) => Subscription.wants(one, event)))
-        yield* Witness.saw("webhook", targets, ({ events, id, stageFilter }) => ({
+        yield* ReadSet.saw("webhook", targets, ({ events, id, stageFilter }) => ({
           id,
           fields: { events, stageFilter }
         }))
@@ -132,9 +132,9 @@ export class Outbox extends Context.Service<
       }, Sql.orDie)
 
       const follow = Effect.fnUntraced(function* (
-        sequels: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
+        compensations: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
       ) {
-        const rows = yield* Effect.forEach(sequels, ({ event, sent }) =>
+        const rows = yield* Effect.forEach(compensations, ({ event, sent }) =>
           Effect.map(ids.uuid, (id) => ({
             id: DeliveryId.make(id),
             webhookId: sent.webhookId,

@@ -1,7 +1,7 @@
 /** How long, and how many at once, the statements of the queue of deliveries may be. */
 import { Data, Deferred, Effect } from "effect"
 import { Tenant } from "../identity/Tenant.ts"
-import { Turns } from "../queue/Turns.ts"
+import { FairSemaphore } from "../queue/FairSemaphore.ts"
 
 /** Of the pool that only deliveries use. */
 export const connections = 4
@@ -32,7 +32,7 @@ export const bounded = Effect.fnUntraced(function* <A, E extends { readonly mess
 
 /** Runs the statements of a workspace by turns: of one whose statements are stuck, few hold connections. */
 export const make = () => {
-  const turns = new Turns({ places: connections, share: 3, doubtful: 2 })
+  const turns = new FairSemaphore({ places: connections, share: 3, doubtful: 2 })
   return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(Tenant, ({ workspaceId }) =>
       turns.run(workspaceId, effect, patience, () => Effect.fail(silent))

@@ -6,7 +6,7 @@ import type { WebhookId } from "../../schema/Id.ts"
 import * as RecordScope from "../../schema/RecordScope.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import { keyOf, type Rule, type Turned } from "../../src/audit/rules/Undoing.ts"
-import type { Undoable } from "../audit/Undoable.ts"
+import type { Revertible } from "../audit/Revertible.ts"
 import { Actor } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
@@ -35,7 +35,9 @@ const ruleOf = (scopes: ReadonlySet<Scope>): Rule => ({
       : undefined
 })
 
-export class UndoWebhooks extends Context.Service<UndoWebhooks, Undoable>()("pipeline/layers/UndoWebhooks") {
+export class UndoWebhooks extends Context.Service<UndoWebhooks, Revertible>()(
+  "pipeline/layers/UndoWebhooks"
+) {
   static readonly layer = Layer.effect(
     UndoWebhooks,
     Effect.gen(function* () {

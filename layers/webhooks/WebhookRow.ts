@@ -1,7 +1,7 @@
 /** A subscription as a row of `webhooks`, and whether its maker could still make it. */
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { SqlClient } from "effect/sql"
-import * as Witness from "../audit/Witness.ts"
+import * as ReadSet from "../audit/ReadSet.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { BoardId, StageId, UserId, WebhookId } from "../../schema/Id.ts"
@@ -105,7 +105,7 @@ export const creationOf = (webhook: Webhook, url: string): AuditChange | undefin
 
 /** Tells of subscriptions that were read. */
 export const saw = (webhooks: ReadonlyArray<Webhook>) =>
-  Witness.saw("webhook", webhooks, ({ active, events, id, label, stageFilter }) => ({
+  ReadSet.saw("webhook", webhooks, ({ active, events, id, label, stageFilter }) => ({
     id,
     fields: { label, events, stageFilter, active }
   }))

@@ -5,11 +5,11 @@ import type { ActorType } from "../../schema/Actor.ts"
 import type { BoardId, UserId, WebhookId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { Webhook } from "../../schema/Webhook.ts"
-import * as Trail from "../audit/Trail.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Vault } from "../encryption/Vault.ts"
+import { Encryption } from "../encryption/Encryption.ts"
 import * as WebhookRow from "./WebhookRow.ts"
 
 interface SealedRow {
@@ -19,7 +19,7 @@ interface SealedRow {
   readonly previous_secret: Uint8Array | null
 }
 
-/** The Vault context that a subscription's URL and secrets are sealed with. */
+/** The encryption context that a subscription's URL and secrets are sealed with. */
 export const sealContext = (id: WebhookId, what: "url" | "secret") => `webhook:${id}:${what}`
 
 /** A key or app, the person it acted for, and how many subscriptions it made. */
@@ -70,7 +70,7 @@ export class Webhooks extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const cursors = yield* Cursors
-      const vault = yield* Vault
+      const encryption = yield* Encryption
 
       const list = Effect.fn("Webhooks.list")(function* (
         filters: { readonly boardId?: BoardId },
@@ -113,19 +113,19 @@ export class Webhooks extends Context.Service<
           board_id: webhook.boardId,
           label: webhook.label,
           provider: webhook.provider,
-          url: vault.seal(url, sealContext(webhook.id, "url")),
+          url: encryption.seal(url, sealContext(webhook.id, "url")),
           url_fingerprint: webhook.urlFingerprint,
           events: webhook.events,
           stage_filter: webhook.stageFilter,
           active: webhook.active,
-          secret: secret === null ? null : vault.seal(secret, sealContext(webhook.id, "secret")),
+          secret: secret === null ? null : encryption.seal(secret, sealContext(webhook.id, "secret")),
           created_at: webhook.createdAt,
           maker_type: webhook.maker?.type ?? null,
           maker_id: webhook.maker?.id ?? null,
           maker_name: webhook.maker?.name ?? null,
           maker_user_id: webhook.maker?.userId ?? null
         })}`
-        yield* Trail.note(() => [WebhookRow.creationOf(webhook, url)])
+        yield* ChangeSet.note(() => [WebhookRow.creationOf(webhook, url)])
       }, Sql.orDie)
 
       const sameUrl = Effect.fn("Webhooks.sameUrl")(function* (boardId: BoardId, url: string, hint: string) {
@@ -133,7 +133,7 @@ export class Webhooks extends Context.Service<
         const rows = yield* sql<Pick<SealedRow, "id" | "url">>`SELECT id, url FROM webhooks
           WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND url_fingerprint = ${hint}`
         const urls = yield* Effect.forEach(rows, (row) =>
-          Effect.orDie(vault.open(row.url, sealContext(row.id, "url")))
+          Effect.orDie(encryption.open(row.url, sealContext(row.id, "url")))
         )
         return urls.filter((one) => one === url).length
       }, Sql.orDie)
@@ -151,13 +151,13 @@ export class Webhooks extends Context.Service<
         const rows = yield* sql<WebhookRow.Row>`DELETE FROM webhooks
           WHERE workspace_id = ${workspaceId} AND maker_type = ${maker.type}
             AND maker_id = ${maker.id} AND maker_user_id = ${maker.userId} RETURNING ${WebhookRow.columns(sql, workspaceId)}`
-        yield* Trail.note(() => rows.map(WebhookRow.deletionOf))
+        yield* ChangeSet.note(() => rows.map(WebhookRow.deletionOf))
       }, Sql.orDie)
 
       const update = Effect.fn("Webhooks.update")(function* (before: Webhook, webhook: Webhook) {
         const { workspaceId } = yield* Tenant
         yield* WebhookRow.update(sql, workspaceId, webhook)
-        yield* Trail.note(() => [WebhookRow.changeOf(before, webhook)])
+        yield* ChangeSet.note(() => [WebhookRow.changeOf(before, webhook)])
       }, Sql.orDie)
 
       const rotate = Effect.fn("Webhooks.rotate")(function* (
@@ -167,9 +167,9 @@ export class Webhooks extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         yield* sql`UPDATE webhooks SET previous_secret = secret, previous_secret_until = ${overlapUntil},
-            secret = ${vault.seal(secret, sealContext(id, "secret"))}
+            secret = ${encryption.seal(secret, sealContext(id, "secret"))}
           WHERE workspace_id = ${workspaceId} AND id = ${id}`
-        yield* Trail.note(() => [WebhookRow.secretChange(id)])
+        yield* ChangeSet.note(() => [WebhookRow.secretChange(id)])
       }, Sql.orDie)
 
       const remove = Effect.fn("Webhooks.remove")(function* (id: WebhookId) {
@@ -177,12 +177,12 @@ export class Webhooks extends Context.Service<
         const rows = yield* sql<WebhookRow.Row>`DELETE FROM webhooks
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${WebhookRow.columns(sql, workspaceId)}`
         if (rows.length === 0) return yield* NotFound.of("webhook", id)
-        yield* Trail.note(() => rows.map(WebhookRow.deletionOf))
+        yield* ChangeSet.note(() => rows.map(WebhookRow.deletionOf))
       }, Sql.orDie)
 
       const resealed = Effect.fnUntraced(function* (sealed: Uint8Array | null, context: string) {
-        if (sealed === null || !vault.isOld(sealed, context)) return sealed
-        return vault.seal(yield* Effect.orDie(vault.open(sealed, context)), context)
+        if (sealed === null || !encryption.isOld(sealed, context)) return sealed
+        return encryption.seal(yield* Effect.orDie(encryption.open(sealed, context)), context)
       })
 
       const resealRow = Effect.fnUntraced(function* (row: SealedRow) {

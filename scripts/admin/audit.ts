@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { AuditLog } from "../../layers/audit/AuditLog.ts"
 import { AuditProof, describe } from "../../layers/audit/AuditProof.ts"
 import { Seals } from "../../layers/audit/Seals.ts"
-import * as Trail from "../../layers/audit/Trail.ts"
+import * as ChangeSet from "../../layers/audit/ChangeSet.ts"
 import { now } from "../../layers/runtime/Now.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
@@ -68,7 +68,7 @@ const reseal = make(
     yield* writing(
       "audit.reseal",
       workspace,
-      Trail.note(() => [
+      ChangeSet.note(() => [
         Difference.of("workspace", workspace, { auditHead: former?.head }, { auditHead: null })
       ])
     )

@@ -4,8 +4,8 @@ import { Argument } from "effect/cli"
 import { resolve } from "node:path"
 import { BackupError } from "../../layers/backups/BackupError.ts"
 import * as Backups from "../../layers/backups/Backups.ts"
-import * as Depot from "../../layers/backups/Depot.ts"
-import * as Opened from "../../layers/backups/archive/Opened.ts"
+import * as BackupPlaces from "../../layers/backups/BackupPlaces.ts"
+import * as BackupReader from "../../layers/backups/archive/BackupReader.ts"
 import * as Restore from "../../layers/backups/Restore.ts"
 import * as Secrets from "../../layers/backups/archive/Secrets.ts"
 import * as Signature from "../../layers/backups/archive/Signature.ts"
@@ -35,7 +35,7 @@ const place = (flag: string, description: string) => Flags.optional(Flags.name(d
 /** The place given, or that of the settings. */
 const placeOr = Effect.fnUntraced(function* (given: string | undefined, flag: string) {
   const found = given ?? (yield* Settings).backupTo
-  if (found !== undefined) return yield* Depot.at(found)
+  if (found !== undefined) return yield* BackupPlaces.at(found)
   return yield* new BackupError({
     code: "backup_place",
     message: `Where are the backups? Add ${flag} with a directory or s3://bucket/prefix, or set BACKUP_TO.`
@@ -46,18 +46,18 @@ const passphraseOr = (given: string | undefined) =>
   given === undefined ? Secrets.passphrase : Effect.succeed(given)
 
 const opened = Effect.fnUntraced(function* (file: string) {
-  const { depot, name } = yield* Depot.ofFile(file)
-  return yield* Opened.open(depot, name)
+  const { store, name } = yield* BackupPlaces.ofFile(file)
+  return yield* BackupReader.open(store, name)
 })
 
 /** The newest backup in BACKUP_TO. */
 const newest = Effect.gen(function* () {
-  const depot = yield* placeOr(undefined, "the file")
-  const [first] = yield* Backups.list(depot)
-  if (first !== undefined) return { depot, name: first.name }
+  const store = yield* placeOr(undefined, "the file")
+  const [first] = yield* Backups.list(store)
+  if (first !== undefined) return { store, name: first.name }
   return yield* new BackupError({
     code: "backup_missing",
-    message: `There is no backup in ${depot.place} yet.`
+    message: `There is no backup in ${store.place} yet.`
   })
 })
 
@@ -71,9 +71,9 @@ const create = makeOn(
     withoutKey: withoutKey("Leaves the encryption key out: keep it elsewhere, or its secrets are lost")
   },
   Effect.fnUntraced(function* ({ passphrase, to, withoutKey }) {
-    const depot = yield* placeOr(to, "--to")
+    const store = yield* placeOr(to, "--to")
     const phrase = withoutKey ? undefined : yield* passphraseOr(passphrase)
-    const made = Backups.create({ depot, passphrase: phrase, withoutKey })
+    const made = Backups.create({ store, passphrase: phrase, withoutKey })
     return yield* Effect.provide(made, Layer.provideMerge(Database.unhurried, Database.layer))
   })
 )
@@ -84,10 +84,10 @@ const list = makeOn(
   "Lists the backups in a place, newest first.",
   { from: place("from", "A directory, or s3://bucket/prefix; by default BACKUP_TO") },
   Effect.fnUntraced(function* ({ from }) {
-    const depot = yield* placeOr(from, "--from")
-    const found = yield* Backups.list(depot)
+    const store = yield* placeOr(from, "--from")
+    const found = yield* Backups.list(store)
     return {
-      place: depot.place,
+      place: store.place,
       backups: found.map(({ at, bytes, isDamaged, isVerified, name }) => ({
         name,
         at,
@@ -192,13 +192,13 @@ const verify = makeOn(
     const phrase = yield* passphraseOr(passphrase)
     const given = Option.getOrUndefined(file)
     if (check !== undefined) {
-      const { depot, name } = yield* Depot.ofFile(check)
-      const text = yield* Depot.textOf(depot, name)
+      const { store, name } = yield* BackupPlaces.ofFile(check)
+      const text = yield* BackupPlaces.textOf(store, name)
       return yield* checkReport(text, given === undefined ? undefined : yield* opened(given), phrase)
     }
-    const { depot, name } = given === undefined ? yield* newest : yield* Depot.ofFile(given)
+    const { store, name } = given === undefined ? yield* newest : yield* BackupPlaces.ofFile(given)
     return yield* verified({
-      depot,
+      store,
       name,
       passphrase: phrase,
       unsigned,

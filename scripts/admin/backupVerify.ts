@@ -5,10 +5,10 @@ import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { BackupError } from "../../layers/backups/BackupError.ts"
 import * as Backups from "../../layers/backups/Backups.ts"
-import * as Checks from "../../layers/backups/Checks.ts"
+import * as BackupChecks from "../../layers/backups/BackupChecks.ts"
 import type { BackupStore } from "../../layers/backups/BackupStore.ts"
-import * as Opened from "../../layers/backups/archive/Opened.ts"
-import * as Report from "../../layers/backups/Report.ts"
+import * as BackupReader from "../../layers/backups/archive/BackupReader.ts"
+import * as VerificationReport from "../../layers/backups/VerificationReport.ts"
 import * as Restore from "../../layers/backups/Restore.ts"
 import * as Secrets from "../../layers/backups/archive/Secrets.ts"
 import * as Signature from "../../layers/backups/archive/Signature.ts"
@@ -20,12 +20,12 @@ import { Ids } from "../../layers/runtime/Ids.ts"
 import { now } from "../../layers/runtime/Now.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import { build } from "../../layers/runtime/Version.ts"
-import type { Vault } from "../../layers/encryption/Vault.ts"
+import type { Encryption } from "../../layers/encryption/Encryption.ts"
 import * as App from "../../src/service/App.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
 
 interface Wanted {
-  readonly depot: BackupStore
+  readonly store: BackupStore
   readonly name: string
   readonly passphrase: string | undefined
   /** Also one whose signature can't be checked. */
@@ -74,11 +74,16 @@ const restored = Effect.fnUntraced(function* (
 })
 
 /** Checks on the restored database, by the service's own code, which migrates it first. */
-const checked = (opened: Opened.Opened, url: Redacted.Redacted, dataDir: string, key: string | undefined) =>
+const checked = (
+  opened: BackupReader.BackupReader,
+  url: Redacted.Redacted,
+  dataDir: string,
+  key: string | undefined
+) =>
   Effect.gen(function* () {
     const { auditKeepDays } = yield* Settings
     const dropped = Batches.keptFrom("month", yield* now, auditKeepDays)
-    return { rows: yield* Checks.rows, checks: yield* Checks.all(dropped, key !== undefined) }
+    return { rows: yield* BackupChecks.rows, checks: yield* BackupChecks.all(dropped, key !== undefined) }
   }).pipe(
     Effect.provide(
       Layer.merge(
@@ -102,16 +107,16 @@ const checked = (opened: Opened.Opened, url: Redacted.Redacted, dataDir: string,
 
 /** Writes the report beside the backup; fails if a check did. */
 const conclude = Effect.fnUntraced(function* (
-  { depot, name }: Wanted,
-  opened: Opened.Opened,
-  vault: Vault["Service"] | undefined,
-  checks: ReadonlyArray<Checks.Check>,
-  rows: Report.Found["rows"]
+  { store, name }: Wanted,
+  opened: BackupReader.BackupReader,
+  encryption: Encryption["Service"] | undefined,
+  checks: ReadonlyArray<BackupChecks.Check>,
+  rows: VerificationReport.Found["rows"]
 ) {
-  const report = Report.sign(
+  const report = VerificationReport.sign(
     {
       backup: name,
-      manifestSha256: Report.hashOf(opened),
+      manifestSha256: VerificationReport.hashOf(opened),
       bytes: opened.bytes,
       verifiedAt: yield* now,
       version: build,
@@ -119,22 +124,22 @@ const conclude = Effect.fnUntraced(function* (
       checks,
       rows
     },
-    vault
+    encryption
   )
-  const file = yield* Backups.report(depot, name, report.ok, `${JSON.stringify(report, null, 2)}\n`)
+  const file = yield* Backups.report(store, name, report.ok, `${JSON.stringify(report, null, 2)}\n`)
   const wrong = checks.filter(({ ok }) => !ok)
   if (wrong.length === 0) return { ...report, report: file }
   return yield* new BackupError({
     code: "backup_unsound",
-    message: `${name} is not sound. ${wrong.map(({ check, found }) => `${check}: ${found}`).join(". ")}. The report: ${depot.place}/${file}`
+    message: `${name} is not sound. ${wrong.map(({ check, found }) => `${check}: ${found}`).join(". ")}. The report: ${store.place}/${file}`
   })
 })
 
 /** Verifies a backup; the report is beside it afterwards. */
 export const verify = Effect.fnUntraced(function* (wanted: Wanted) {
-  const { depot, name, passphrase, server, unsigned } = wanted
+  const { store, name, passphrase, server, unsigned } = wanted
   const fs = yield* FileSystem.FileSystem
-  const opened = yield* Opened.open(depot, name)
+  const opened = yield* BackupReader.open(store, name)
   const proven = yield* Effect.result(Signature.prove(opened, { passphrase, unsigned, withoutKey: false }))
   if (Result.isFailure(proven)) {
     const { failure } = proven
@@ -142,12 +147,12 @@ export const verify = Effect.fnUntraced(function* (wanted: Wanted) {
     const check = { check: "manifest", ok: false, found: failure.message.replace(/\.$/u, "") }
     return yield* conclude(wanted, opened, undefined, [check], {})
   }
-  const { key, signature, vault } = proven.success
+  const { key, signature, encryption } = proven.success
   const scratch = yield* fs.makeTempDirectoryScoped({ prefix: "pipeline-verify-" })
   const { damaged, dataDir, url } = yield* restored(proven.success, scratch, server)
   const { checks, rows } = yield* checked(opened, url, dataDir, key)
   const { manifest } = opened
-  const all: ReadonlyArray<Checks.Check> = [
+  const all: ReadonlyArray<BackupChecks.Check> = [
     { check: "manifest", ok: true, found: signature },
     {
       check: "content",
@@ -159,13 +164,13 @@ export const verify = Effect.fnUntraced(function* (wanted: Wanted) {
     },
     ...checks
   ]
-  return yield* conclude(wanted, opened, vault, all, rows)
+  return yield* conclude(wanted, opened, encryption, all, rows)
 }, Effect.scoped)
 
 /** Proves a report; with a backup, that it is of that one. */
 export const checkReport = Effect.fnUntraced(function* (
   text: string,
-  opened: Opened.Opened | undefined,
+  opened: BackupReader.BackupReader | undefined,
   passphrase: string | undefined
 ) {
   const key =
@@ -179,8 +184,8 @@ export const checkReport = Effect.fnUntraced(function* (
         "The key that signed the report is not here: set ENCRYPTION_KEY or DATA_DIR, or name the backup too, whose key the passphrase opens."
     })
   }
-  const found = yield* Report.check(text, yield* Secrets.vaultOf(key))
-  const sha256 = opened && Report.hashOf(opened)
+  const found = yield* VerificationReport.check(text, yield* Secrets.vaultOf(key))
+  const sha256 = opened && VerificationReport.hashOf(opened)
   if (sha256 === undefined || sha256 === found.manifestSha256) return found
   return yield* new BackupError({
     code: "report_invalid",

@@ -8,7 +8,7 @@ import { invitationHours, People, resetHours } from "../../layers/identity/peopl
 import { Passkeys } from "../../layers/identity/people/Passkeys.ts"
 import { SecondFactors } from "../../layers/identity/people/SecondFactors.ts"
 import { Sessions } from "../../layers/identity/people/Sessions.ts"
-import { Entrance } from "../../layers/identity/provider/Entrance.ts"
+import { AccountLinking } from "../../layers/identity/provider/AccountLinking.ts"
 import { Refused, Workspaces } from "../../layers/identity/Workspaces.ts"
 import { type UserId, WorkspaceId } from "../../schema/Id.ts"
 import * as GrantId from "../../src/identity/rules/GrantId.ts"
@@ -116,7 +116,7 @@ const userUnlink = make(
   { email, workspace: among },
   Effect.fnUntraced(function* ({ email, workspace }) {
     const { id, ...person } = yield* personOf(email, workspace)
-    return { user: { id, email: person.email }, unlinked: yield* (yield* Entrance).unlink(id) }
+    return { user: { id, email: person.email }, unlinked: yield* (yield* AccountLinking).unlink(id) }
   })
 )
 

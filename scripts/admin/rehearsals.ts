@@ -13,7 +13,11 @@ import * as Flags from "./command/Flags.ts"
 import { Moment } from "./jobs.ts"
 import { recorded, within, writing } from "./command/Workspace.ts"
 
-const deed = { operation: "admin.workspace.fork", surface: "admin", doer: AuditActors.operator } as const
+const auditContext = {
+  operation: "admin.workspace.fork",
+  surface: "admin",
+  doer: AuditActors.operator
+} as const
 
 /** The admin that the copy's key is for: the one that is named, or the first. */
 const adminOf = Effect.fnUntraced(function* (user: UserId | undefined) {
@@ -46,7 +50,9 @@ export const fork = make(
   },
   Effect.fnUntraced(function* ({ name = null, user, workspace }) {
     const rehearsals = yield* Rehearsals
-    const begin = Effect.flatMap(adminOf(user), ({ id }) => rehearsals.open({ name, userId: id }, deed))
+    const begin = Effect.flatMap(adminOf(user), ({ id }) =>
+      rehearsals.open({ name, userId: id }, auditContext)
+    )
     const { apiKey, rehearsal } = yield* writing("workspace.fork", workspace, begin)
     const counts = yield* rehearsals.copy(rehearsal.id)
     const { endsAt, id, plan } = rehearsal

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { Audit } from "../../layers/audit/Audit.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
-import { Rules } from "../../layers/approvals/Rules.ts"
+import { RuleStore } from "../../layers/approvals/RuleStore.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import { CredentialId } from "../../schema/Id.ts"
 import { settable } from "../../schema/Rules.ts"
@@ -23,7 +23,7 @@ const list = make(
   "Lists the API keys and connected apps of a workspace that have rules.",
   { workspace: Flags.workspace },
   Effect.fnUntraced(function* ({ workspace }) {
-    return { rules: yield* within(workspace, (yield* Rules).list) }
+    return { rules: yield* within(workspace, (yield* RuleStore).list) }
   })
 )
 
@@ -41,8 +41,12 @@ const set = make(
       Effect.fromResult(Verdicts.settle(sent as never, Api.operations)),
       invalid
     )
-    const deed = { operation: "admin.rules.set", surface: "admin", doer: AuditActors.operator } as const
-    const write = (yield* Audit).around(deed, (yield* Rules).set(credential, settled, null))
+    const auditContext = {
+      operation: "admin.rules.set",
+      surface: "admin",
+      doer: AuditActors.operator
+    } as const
+    const write = (yield* Audit).around(auditContext, (yield* RuleStore).set(credential, settled, null))
     return yield* within(
       workspace,
       Effect.mapError(write, ({ message }) => new Refused({ code: "credential_missing", message }))

@@ -1,7 +1,7 @@
 /** Commands about which workspaces there are, who is in them, and whether anybody may work in them. */
 import { Console, Effect, Schema } from "effect"
 import { Members } from "../../layers/identity/Members.ts"
-import { WorkspaceRemoval } from "../../layers/identity/moves/Removal.ts"
+import { WorkspaceRemoval } from "../../layers/identity/moves/WorkspaceRemoval.ts"
 import { WorkspaceStates } from "../../layers/identity/WorkspaceStates.ts"
 import { now } from "../../layers/runtime/Now.ts"
 import { make } from "./command/Command.ts"

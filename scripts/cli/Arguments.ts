@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { existsSync, readFileSync } from "node:fs"
 import type * as Operation from "../../src/contract/Operation.ts"
-import * as Handles from "../../src/surfaces/mcp/arguments/Handles.ts"
-import * as Facts from "../../src/surfaces/web/form/Facts.ts"
+import * as NamedReferences from "../../src/surfaces/mcp/arguments/NamedReferences.ts"
+import * as FieldInfo from "../../src/surfaces/web/form/FieldInfo.ts"
 import * as Flags from "../admin/command/Flags.ts"
 import { usage } from "./Failed.ts"
 
@@ -13,9 +13,9 @@ export interface Given {
   readonly name: string
   /** How it is written: `--to-stage`, or the word of the argument. */
   readonly written: string
-  readonly facts: Facts.Facts
+  readonly facts: FieldInfo.FieldInfo
   /** What it names, if a name will do. */
-  readonly kind: Handles.Kind | undefined
+  readonly kind: NamedReferences.Kind | undefined
   readonly isPlaced: boolean
 }
 
@@ -23,7 +23,7 @@ const dashed = (name: string) =>
   name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-")
 
 /** A flag that takes a name as well as an id is not called after the id. */
-const flagOf = (name: string, kind: Handles.Kind | undefined) =>
+const flagOf = (name: string, kind: NamedReferences.Kind | undefined) =>
   kind === undefined || dashed(name) === "id" ? dashed(name) : dashed(name).replace(/-ids?$/u, "")
 
 /** The word of a path's field: what its id is of. */
@@ -35,16 +35,18 @@ const wordOf = (name: string, { http }: Operation.Routed) => {
 
 /** No tool reads one board, so that tools leave its `id` an id. */
 const kindsOf = ({ input }: Operation.Any) => {
-  const kinds = new Map(Handles.handlesOf(input).map(({ kind, name }) => [name, kind]))
+  const kinds = new Map(NamedReferences.handlesOf(input).map(({ kind, name }) => [name, kind]))
   const { id } = input
-  const own = id === undefined ? undefined : Handles.handlesOf({ own: id })[0]?.kind
+  const own = id === undefined ? undefined : NamedReferences.handlesOf({ own: id })[0]?.kind
   return own === "board" ? kinds.set("id", own) : kinds
 }
 
 export const of = (operation: Operation.Routed): ReadonlyArray<Given> => {
   const kinds = kindsOf(operation)
-  const facts: Readonly<Record<string, Facts.Facts>> = Facts.of(operation.input)
-  const described: Readonly<Record<string, Facts.Facts>> = Facts.of(Handles.describe(operation).input)
+  const facts: Readonly<Record<string, FieldInfo.FieldInfo>> = FieldInfo.of(operation.input)
+  const described: Readonly<Record<string, FieldInfo.FieldInfo>> = FieldInfo.of(
+    NamedReferences.describe(operation).input
+  )
   return Object.entries(facts).map(([name, own]) => {
     const kind = kinds.get(name)
     const isPlaced = operation.http.path.split("/").includes(`:${name}`)
@@ -60,7 +62,7 @@ export const of = (operation: Operation.Routed): ReadonlyArray<Given> => {
   })
 }
 
-const isText = ({ type }: Facts.Facts) => type === "string" || type === undefined
+const isText = ({ type }: FieldInfo.FieldInfo) => type === "string" || type === undefined
 
 /** JSON as it stands, or from a file (`@deal.json`) or standard input (`-`). */
 export const json = (written: string, text: string) =>
@@ -76,7 +78,7 @@ export const json = (written: string, text: string) =>
       )
   })
 
-const isJson = ({ items, type }: Facts.Facts) =>
+const isJson = ({ items, type }: FieldInfo.FieldInfo) =>
   type === "object" || (type === "array" && items?.type === "object")
 
 /** A flag that is never demanded when it is read: `--input` may hold the field instead. */

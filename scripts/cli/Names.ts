@@ -2,9 +2,9 @@
 import { Effect, Result } from "effect"
 import type { Deal } from "../../schema/Deal.ts"
 import type { Lead } from "../../schema/Lead.ts"
-import * as Called from "../../src/values/Called.ts"
+import * as NameLookup from "../../src/values/NameLookup.ts"
 import * as Handle from "../../src/values/Handle.ts"
-import type * as Handles from "../../src/surfaces/mcp/arguments/Handles.ts"
+import type * as NamedReferences from "../../src/surfaces/mcp/arguments/NamedReferences.ts"
 import * as Caller from "./Caller.ts"
 import { exits, Failed, usage } from "./Failed.ts"
 
@@ -65,14 +65,22 @@ const template = Effect.fnUntraced(function* (field: string, handle: string) {
   return yield* found(Handle.template(field, handle, (yield* Caller.get("/templates", { limit: 100 })).data))
 })
 
-const showing: Called.Showing = { said: (text) => text, candidates: (all) => all.slice(0, Called.few) }
+const showing: NameLookup.Showing = {
+  said: (text) => text,
+  candidates: (all) => all.slice(0, NameLookup.few)
+}
 
 /** A lead as lists have it: with the company that was found out about. */
 type FoundLead = Lead & { readonly company?: { readonly name: string | null } | null }
 
 const asCalled = {
-  deal: ({ company, id, name, stage }: Deal): Called.Called => ({ id, name, company, place: stage.name }),
-  lead: ({ company, contact, id, triageStatus }: FoundLead): Called.Called => ({
+  deal: ({ company, id, name, stage }: Deal): NameLookup.NameLookup => ({
+    id,
+    name,
+    company,
+    place: stage.name
+  }),
+  lead: ({ company, contact, id, triageStatus }: FoundLead): NameLookup.NameLookup => ({
     id,
     name: [contact?.firstName, contact?.lastName].filter(Boolean).join(" ") || (contact?.email ?? null),
     company: company?.name ?? contact?.companyName ?? null,
@@ -85,13 +93,13 @@ const queries = { deal: { status: "all" }, lead: {} }
 const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
 
 /** The deals or leads of exactly that name or company; if there are none, those that a search for it finds. */
-const subject = Effect.fnUntraced(function* (field: string, kind: Handles.Subject, handle: string) {
+const subject = Effect.fnUntraced(function* (field: string, kind: NamedReferences.Subject, handle: string) {
   if (Handle.isId(handle)) return handle as string
   if (plain(handle) === "") return yield* usage(`${field} must not be empty.`)
   const { data } = yield* Caller.pages(`/${kind}s`, { ...queries[kind], q: handle.trim() }, 100)
-  const all: ReadonlyArray<Called.Called> = data.map(asCalled[kind])
+  const all: ReadonlyArray<NameLookup.NameLookup> = data.map(asCalled[kind])
   const exact = all.filter((one) => [one.name, one.company].some((text) => plain(text) === plain(handle)))
-  return yield* found(Called.called(field, kind, handle, exact.length > 0 ? exact : all, showing))
+  return yield* found(NameLookup.called(field, kind, handle, exact.length > 0 ? exact : all, showing))
 })
 
 /** What a call says besides, which a stage is looked for by. */
@@ -107,7 +115,7 @@ const boardAround = ({ boardId, dealId }: Around) =>
 
 /** The id, or ids, that a field's value means; `field` is what the caller knows it by. */
 export const id = Effect.fnUntraced(function* (
-  kind: Handles.Kind,
+  kind: NamedReferences.Kind,
   field: string,
   value: unknown,
   around: Around

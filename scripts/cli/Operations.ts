@@ -4,7 +4,7 @@ import { Command, Flag, GlobalFlag } from "effect/cli"
 import type { Page } from "../../schema/Page.ts"
 import * as Api from "../../src/contract/Api.ts"
 import * as Operation from "../../src/contract/Operation.ts"
-import * as Handles from "../../src/surfaces/mcp/arguments/Handles.ts"
+import * as NamedReferences from "../../src/surfaces/mcp/arguments/NamedReferences.ts"
 import * as Flags from "../admin/command/Flags.ts"
 import * as Arguments from "./Arguments.ts"
 import * as Caller from "./Caller.ts"
@@ -102,7 +102,15 @@ const inputOf = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Give
 })
 
 /** Boards and deals come first: a stage is looked for on them. */
-const order: ReadonlyArray<Handles.Kind> = ["deal", "board", "lead", "user", "template", "stage", "stages"]
+const order: ReadonlyArray<NamedReferences.Kind> = [
+  "deal",
+  "board",
+  "lead",
+  "user",
+  "template",
+  "stage",
+  "stages"
+]
 
 const named = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>, fields: Values) {
   const input: Record<string, unknown> = { ...fields }
@@ -131,7 +139,7 @@ const named = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>
 const filtered = Effect.fnUntraced(function* ({ choices }: Operation.Any, input: Values) {
   const filter = input["filter"]
   if (choices === undefined || typeof filter !== "object" || filter === null) return input
-  const given = Handles.handlesOf(choices).map(({ kind, name }): Arguments.Given => ({
+  const given = NamedReferences.handlesOf(choices).map(({ kind, name }): Arguments.Given => ({
     name,
     kind,
     written: `filter.${name}`,

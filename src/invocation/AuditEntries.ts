@@ -3,8 +3,8 @@ import { Cause, Effect, Option, Schema } from "effect"
 import { Audit } from "../../layers/audit/Audit.ts"
 import type { Entry } from "../../layers/audit/AuditRow.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
-import { Refusals } from "../../layers/audit/Refusals.ts"
-import { Trail } from "../../layers/audit/Trail.ts"
+import { RefusedCalls } from "../../layers/audit/RefusedCalls.ts"
+import { ChangeSet } from "../../layers/audit/ChangeSet.ts"
 import * as Sql from "../../layers/database/Sql.ts"
 import { Key } from "../../layers/records/Idempotency.ts"
 import type { AuditChange } from "../../schema/Audit.ts"
@@ -55,8 +55,8 @@ export const record: Step = (operation, next) => {
     const changes: Array<AuditChange> = []
     const done = entryOf(invocation, { outcome: "ok", status: isKnown ? status : 200, changes })
     const entry = yield* (yield* Audit).growing(done)
-    const trail = { changes, id: entry.id, ...(isKnown ? { entry } : {}) }
-    const answer = yield* Effect.provideService(next(invocation, input), Trail, trail)
+    const changeSet = { changes, id: entry.id, ...(isKnown ? { entry } : {}) }
+    const answer = yield* Effect.provideService(next(invocation, input), ChangeSet, changeSet)
     return { ...answer, unsent: yield* entry.rest(answer.status) }
   })
 }
@@ -84,7 +84,7 @@ export const errorIn = (
 const note = (subject: Subject, status: number, code: string) =>
   (subject.operation.kind === "read" || isDryRun(subject.call)) && status !== statuses.permission_error
     ? Effect.void
-    : Effect.flatMap(Refusals, (refusals) =>
+    : Effect.flatMap(RefusedCalls, (refusals) =>
         refusals.note(subject.actor.workspace.id, entryOf(subject, { outcome: code, status }))
       )
 

@@ -1,7 +1,7 @@
 /** Holds a write to the rules of its credential: by its name before it runs, and by what it changes inside of its transaction. */
 import { Effect } from "effect"
-import { Rules } from "../../layers/approvals/Rules.ts"
-import { Trail } from "../../layers/audit/Trail.ts"
+import { RuleStore } from "../../layers/approvals/RuleStore.ts"
+import { ChangeSet } from "../../layers/audit/ChangeSet.ts"
 import { author } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import type { Verdict } from "../../schema/Rules.ts"
@@ -46,7 +46,7 @@ const counted = Effect.fnUntraced(function* <A, R>(
   limit: number,
   effect: Effect.Effect<A, Fault, R>
 ) {
-  const rules = yield* Rules
+  const rules = yield* RuleStore
   yield* rules.lock(credential)
   if ((yield* rules.written(credential)) >= limit) {
     return yield* exceed(`This credential may do ${limit} writes an hour by itself, and has done them.`)
@@ -61,17 +61,19 @@ export const judge = Effect.fnUntraced(function* ({
   actor,
   operation
 }: Pick<Invocation, "actor" | "operation">) {
-  const trail = yield* Trail
+  const changeSet = yield* ChangeSet
   const { rules } = actor
-  if (rules === undefined || trail === undefined) return undefined
-  const { name, verdict } = Verdicts.ofChanges(rules, operation, trail.changes)
+  if (rules === undefined || changeSet === undefined) return undefined
+  const { name, verdict } = Verdicts.ofChanges(rules, operation, changeSet.changes)
   if (verdict === "deny") return yield* Verdicts.denied(author(actor), name, Verdicts.nameOf(operation))
-  if (trail.asks !== undefined) return trail.asks
+  if (changeSet.asks !== undefined) return changeSet.asks
   if (verdict === "ask") return Verdicts.asks(name)
-  const deals = rules.amountChangePercent === null ? [] : Limits.withAmounts(trail.changes)
+  const deals = rules.amountChangePercent === null ? [] : Limits.withAmounts(changeSet.changes)
   const earlier =
-    deals.length === 0 ? noAmounts : yield* (yield* Rules).changedAmounts(author(actor), deals, trail.id)
-  return Limits.exceeded(rules, trail.changes, earlier)
+    deals.length === 0
+      ? noAmounts
+      : yield* (yield* RuleStore).changedAmounts(author(actor), deals, changeSet.id)
+  return Limits.exceeded(rules, changeSet.changes, earlier)
 })
 
 /** What was approved has no limits, but may still be denied. */

@@ -1,7 +1,7 @@
 /** Dry runs: a write is done in a transaction that is rolled back, and answered with what it would have done. */
 import { Effect } from "effect"
-import { Trail } from "../../layers/audit/Trail.ts"
-import * as Witness from "../../layers/audit/Witness.ts"
+import { ChangeSet } from "../../layers/audit/ChangeSet.ts"
+import * as ReadSet from "../../layers/audit/ReadSet.ts"
 import { Transaction } from "../../layers/database/Transaction.ts"
 import { Idempotency, type Reply } from "../../layers/records/Idempotency.ts"
 import { Ids } from "../../layers/runtime/Ids.ts"
@@ -49,7 +49,7 @@ export const checkHeaders: Step = (_, next) => (invocation, input) => {
 interface RolledBack {
   readonly answer: Answer
   readonly changes: ReadonlyArray<AuditChange>
-  readonly seen: ReturnType<typeof Witness.make>
+  readonly seen: ReturnType<typeof ReadSet.make>
   /** Whether an admin would have to approve what it found or changed. */
   readonly asks: boolean
 }
@@ -65,15 +65,15 @@ class Rollback {
 
 const attempt = Effect.fnUntraced(function* (invocation: Invocation, write: ReturnType<Handler>) {
   const changes: Array<AuditChange> = []
-  const seen = Witness.make()
+  const seen = ReadSet.make()
   // With the id of an entry that is never written: answers that show it look as they will.
-  const trail = { changes, id: yield* (yield* Ids).uuid }
+  const changeSet = { changes, id: yield* (yield* Ids).uuid }
   const judged = Effect.flatMap(write, (answer) =>
     Effect.map(CredentialRules.judge(invocation), (why) => ({ answer, asks: why !== undefined }))
   )
   const result = yield* judged.pipe(
-    Effect.provideService(Trail, trail),
-    Effect.provideService(Witness.Witness, seen)
+    Effect.provideService(ChangeSet, changeSet),
+    Effect.provideService(ReadSet.ReadSet, seen)
   )
   yield* (yield* Transaction).written
   return yield* Effect.fail(new Rollback({ ...result, changes, seen }))

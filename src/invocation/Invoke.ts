@@ -1,15 +1,15 @@
 /** The path that every call takes, whichever surface it came through. */
 import { Context, Effect } from "effect"
-import type { Refusals } from "../../layers/audit/Refusals.ts"
+import type { RefusedCalls } from "../../layers/audit/RefusedCalls.ts"
 import { Actor } from "../../layers/identity/Actor.ts"
 import type { Tenant } from "../../layers/identity/Tenant.ts"
 import type { Admission } from "../../layers/database/Admission.ts"
 import type { Idempotency } from "../../layers/records/Idempotency.ts"
-import type { Names } from "../../layers/records/Names.ts"
+import type { RecordNames } from "../../layers/records/RecordNames.ts"
 import type { RecordLock } from "../../layers/records/RecordLock.ts"
-import type { Vault } from "../../layers/encryption/Vault.ts"
+import type { Encryption } from "../../layers/encryption/Encryption.ts"
 import type { Fault } from "../../schema/Fault.ts"
-import { lazy } from "../values/Once.ts"
+import { lazy } from "../values/Memo.ts"
 import type * as Implementation from "../Implementation.ts"
 import type { Services } from "../Registry.ts"
 import * as AuditEntries from "./AuditEntries.ts"
@@ -41,10 +41,10 @@ export type Dependencies =
   | Exclude<Services, Tenant | Actor | Call>
   | Admission
   | Idempotency
-  | Names
+  | RecordNames
   | RecordLock
-  | Refusals
-  | Vault
+  | RefusedCalls
+  | Encryption
 
 /** Before anything is done. */
 const admission = [

@@ -5,13 +5,13 @@
 import { Clock, Effect, Result, Schema } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
 import { Conflict, type Fault, Invalid } from "../../schema/Fault.ts"
-import { Trail } from "../../layers/audit/Trail.ts"
-import * as Witness from "../../layers/audit/Witness.ts"
+import { ChangeSet } from "../../layers/audit/ChangeSet.ts"
+import * as ReadSet from "../../layers/audit/ReadSet.ts"
 import { credentialId } from "../../layers/identity/Actor.ts"
 import { fingerprintOf } from "../../layers/records/Fingerprint.ts"
 import { type Claim, Idempotency } from "../../layers/records/Idempotency.ts"
 import { Ids } from "../../layers/runtime/Ids.ts"
-import { Vault } from "../../layers/encryption/Vault.ts"
+import { Encryption } from "../../layers/encryption/Encryption.ts"
 import * as PlanPreconditions from "../audit/rules/PlanPreconditions.ts"
 import { Plan } from "./Plan.ts"
 import type { Handler, Invocation, Step } from "./Invocation.ts"
@@ -70,7 +70,7 @@ export const make = Effect.fnUntraced(function* (
     request: requestOf(invocation),
     basis: PlanPreconditions.of(reads)
   }
-  const sealed = (yield* Vault).seal(JSON.stringify(plan), contextOf(invocation))
+  const sealed = (yield* Encryption).seal(JSON.stringify(plan), contextOf(invocation))
   return { plan: Buffer.from(sealed).toString("base64url"), expiresAt: new Date(until).toISOString() }
 })
 
@@ -79,7 +79,7 @@ const unseal = Effect.fnUntraced(function* (invocation: Invocation, token: strin
   const opened =
     token.length > longest || sealed.toString("base64url") !== token
       ? undefined
-      : yield* Effect.result((yield* Vault).open(sealed, contextOf(invocation)))
+      : yield* Effect.result((yield* Encryption).open(sealed, contextOf(invocation)))
   if (opened === undefined || Result.isFailure(opened)) {
     return yield* invalid(
       "This is no plan of this workspace: it must be sent exactly as a dry run returned it."
@@ -177,10 +177,10 @@ const whileSame = Effect.fnUntraced(function* <A, R>(
   basis: PlanPreconditions.Basis,
   write: Effect.Effect<A, Fault, R>
 ) {
-  const seen = Witness.make()
-  const changes = (yield* Trail)?.changes ?? []
+  const seen = ReadSet.make()
+  const changes = (yield* ChangeSet)?.changes ?? []
   const now = () => PlanPreconditions.differences(basis, readsOf(seen.reads, changes))
-  const answer = yield* Effect.provideService(write, Witness.Witness, seen).pipe(
+  const answer = yield* Effect.provideService(write, ReadSet.ReadSet, seen).pipe(
     Effect.catch((fault: Fault) => {
       const why = explaining(now(), fault)
       return Effect.fail(isNone(why) ? fault : changedFault(words, why, fault))

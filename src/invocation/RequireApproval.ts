@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { type Sealed, shown, type Stored } from "../../layers/approvals/ApprovalRow.ts"
 import { Approvals } from "../../layers/approvals/Approvals.ts"
-import { Rules } from "../../layers/approvals/Rules.ts"
+import { RuleStore } from "../../layers/approvals/RuleStore.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
-import { Trail } from "../../layers/audit/Trail.ts"
+import { ChangeSet } from "../../layers/audit/ChangeSet.ts"
 import { type Actor, author, credentialId, refOf } from "../../layers/identity/Actor.ts"
 import { Transaction } from "../../layers/database/Transaction.ts"
 import { fingerprintOf } from "../../layers/records/Fingerprint.ts"
@@ -88,7 +88,7 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
   const { actor, call, claim, operation } = invocation
   const [credential, claimant] = [author(actor), credentialId(actor)]
   // One after another, so that they are counted, and the same call twice is one.
-  yield* (yield* Rules).lock(credential)
+  yield* (yield* RuleStore).lock(credential)
   const before = yield* findSame(claimant, claim, sealed.request)
   if (before !== undefined) return answerOf(before, actor)
   const { all, own } = yield* approvals.waiting(credential)
@@ -109,7 +109,7 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
     expiresAt: new Date(Date.parse(createdAt) + lasts).toISOString(),
     sealed
   })
-  const stored = yield* Effect.provideService(inserted, Trail, { changes })
+  const stored = yield* Effect.provideService(inserted, ChangeSet, { changes })
   yield* (yield* Audit).record([AuditEntries.pending(invocation, changes)])
   return answerOf(stored, actor)
 })

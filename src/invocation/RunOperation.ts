@@ -2,7 +2,7 @@
 import { Effect, References, Schema } from "effect"
 import { type Fault, isFailure } from "../../schema/Fault.ts"
 import * as PageSize from "../values/PageSize.ts"
-import { Written } from "../values/Written.ts"
+import { SerializedJson } from "../values/SerializedJson.ts"
 import type * as Implementation from "../Implementation.ts"
 import { Patience } from "./Call.ts"
 import { EncodedJson } from "./EncodedJson.ts"
@@ -20,7 +20,7 @@ const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
 export const encoder = ({ success }: Pick<Implementation.Runnable, "success">) => {
   const encode = Schema.encodeUnknownEffect(success as Schema.Codec<unknown>)
   return (value: unknown): Effect.Effect<EncodedJson> =>
-    value instanceof Written
+    value instanceof SerializedJson
       ? Effect.succeed(EncodedJson.ofText(value.text))
       : Effect.map(Effect.orDie(encode(value)), EncodedJson.ofValue)
 }

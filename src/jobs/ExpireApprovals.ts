@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { Approvals } from "../../layers/approvals/Approvals.ts"
-import { Rules } from "../../layers/approvals/Rules.ts"
+import { RuleStore } from "../../layers/approvals/RuleStore.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-const deed = {
+const auditContext = {
   operation: "jobs.expire-approvals",
   surface: "job",
   doer: AuditActors.job("expire-approvals")
@@ -22,10 +22,14 @@ export const expireApprovals = Job.make("expire-approvals", {
   run: Effect.fn("jobs.expireApprovals")(function* (asOf) {
     const approvals = yield* Approvals
     const audit = yield* Audit
-    const rules = yield* Rules
+    const rules = yield* RuleStore
     const before = Batches.daysBefore(asOf, keptDays)
-    const expired = yield* Batches.perWorkspace((limit) => audit.around(deed, approvals.expire(asOf, limit)))
-    const purged = yield* Batches.perWorkspace((limit) => audit.around(deed, approvals.purge(before, limit)))
+    const expired = yield* Batches.perWorkspace((limit) =>
+      audit.around(auditContext, approvals.expire(asOf, limit))
+    )
+    const purged = yield* Batches.perWorkspace((limit) =>
+      audit.around(auditContext, approvals.purge(before, limit))
+    )
     const counts = yield* Batches.perWorkspace((limit) => rules.expire(asOf, limit))
     return Batches.add(Batches.add(expired, purged), counts)
   })

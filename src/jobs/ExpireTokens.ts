@@ -9,7 +9,7 @@ import { SigningKeys } from "../../layers/identity/oauth/SigningKeys.ts"
 import { Logouts } from "../../layers/identity/provider/Logouts.ts"
 import { People } from "../../layers/identity/people/People.ts"
 import { Sessions } from "../../layers/identity/people/Sessions.ts"
-import { Tries } from "../../layers/identity/people/Tries.ts"
+import { PasswordAttempts } from "../../layers/identity/people/PasswordAttempts.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import type { Tenant } from "../../layers/identity/Tenant.ts"
@@ -19,7 +19,7 @@ import type { Outcome } from "../../layers/runtime/JobRuns.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-const deed = {
+const auditContext = {
   operation: "jobs.expire-tokens",
   surface: "job",
   doer: AuditActors.job("expire-tokens")
@@ -27,7 +27,7 @@ const deed = {
 
 /** Workspace by workspace, with entries in the audit log. */
 const recorded = <R>(batch: (limit: number) => Effect.Effect<number, never, R | Tenant>) =>
-  Effect.flatMap(Audit, (audit) => Batches.perWorkspace((limit) => audit.around(deed, batch(limit))))
+  Effect.flatMap(Audit, (audit) => Batches.perWorkspace((limit) => audit.around(auditContext, batch(limit))))
 
 /** Mail servers stop retrying a message within days. */
 const messageDays = 30
@@ -68,7 +68,7 @@ const links = (asOf: string) =>
   Effect.flatMap(People, (_) => Batches.whole((limit) => _.expireLinks(asOf, limit)))
 
 const passwordTries = (asOf: string) =>
-  Effect.flatMap(Tries, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
+  Effect.flatMap(PasswordAttempts, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
 
 const oauthArtifacts = (asOf: string) =>
   Effect.flatMap(Artifacts, (_) => Batches.whole((limit) => _.expire(asOf, limit)))

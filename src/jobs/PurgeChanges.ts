@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Feed } from "../../layers/events/Feed.ts"
+import { EventFeed } from "../../layers/events/EventFeed.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
@@ -10,7 +10,7 @@ export const purgeChanges = Job.make("purge-changes", {
   schedule: "45 4 * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.purgeChanges")(function* (asOf) {
-    const feed = yield* Feed
+    const feed = yield* EventFeed
     const before = Batches.daysBefore(asOf, days)
     return yield* Batches.perWorkspace((limit, inTime) => feed.purge(inTime(before), limit))
   })

@@ -6,7 +6,11 @@ import { graceDays } from "../deals/rules/Deletion.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-const deed = { operation: "jobs.purge-deals", surface: "job", doer: AuditActors.job("purge-deals") } as const
+const auditContext = {
+  operation: "jobs.purge-deals",
+  surface: "job",
+  doer: AuditActors.job("purge-deals")
+} as const
 
 export const purgeDeals = Job.make("purge-deals", {
   description: `Purges deals deleted more than ${graceDays} days ago, with their notes.`,
@@ -17,7 +21,7 @@ export const purgeDeals = Job.make("purge-deals", {
     const deals = yield* Deals
     const before = Batches.daysBefore(asOf, graceDays)
     return yield* Batches.perWorkspace((limit, inTime) =>
-      audit.around(deed, deals.purge(inTime(before), limit))
+      audit.around(auditContext, deals.purge(inTime(before), limit))
     )
   })
 })

@@ -6,7 +6,11 @@ import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-const deed = { operation: "jobs.stale-leads", surface: "job", doer: AuditActors.job("stale-leads") } as const
+const auditContext = {
+  operation: "jobs.stale-leads",
+  surface: "job",
+  doer: AuditActors.job("stale-leads")
+} as const
 
 export const staleLeads = Job.make("stale-leads", {
   description: "Marks leads as stale that have been new for more than STALE_AFTER_DAYS days.",
@@ -18,7 +22,7 @@ export const staleLeads = Job.make("stale-leads", {
     const { staleAfterDays } = yield* Settings
     return yield* Batches.perWorkspace((limit, inTime) => {
       const at = inTime(asOf)
-      return audit.around(deed, leads.expire(Batches.daysBefore(at, staleAfterDays), at, limit))
+      return audit.around(auditContext, leads.expire(Batches.daysBefore(at, staleAfterDays), at, limit))
     })
   })
 })

@@ -1,16 +1,20 @@
 import { Effect } from "effect"
 import { Audit } from "../../layers/audit/Audit.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
-import * as Trail from "../../layers/audit/Trail.ts"
+import * as ChangeSet from "../../layers/audit/ChangeSet.ts"
 import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
-import { WorkspaceRemoval } from "../../layers/identity/moves/Removal.ts"
+import { WorkspaceRemoval } from "../../layers/identity/moves/WorkspaceRemoval.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import * as Difference from "../audit/rules/Difference.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-const deed = { operation: "jobs.rehearsals", surface: "job", doer: AuditActors.job("rehearsals") } as const
+const auditContext = {
+  operation: "jobs.rehearsals",
+  surface: "job",
+  doer: AuditActors.job("rehearsals")
+} as const
 
 /** A copy that is not done after this long was broken off. */
 const copyDays = 10 / 1440
@@ -22,12 +26,12 @@ const forgetDays = 1 / 24
 const discard = Effect.fnUntraced(function* (id: WorkspaceId) {
   const audit = yield* Audit
   const rehearsals = yield* Rehearsals
-  const ended = yield* audit.around(deed, rehearsals.end(id))
+  const ended = yield* audit.around(auditContext, rehearsals.end(id))
   const removed = yield* rehearsals.clear(id)
   if (!ended && removed["plan_usage"] === 1) {
     yield* audit.around(
-      deed,
-      Trail.note(() => [Difference.of("rehearsal", id, {}, null)])
+      auditContext,
+      ChangeSet.note(() => [Difference.of("rehearsal", id, {}, null)])
     )
   }
   return 1

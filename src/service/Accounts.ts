@@ -1,7 +1,7 @@
 /** Users, what they keep for themselves, their sessions, the apps they connected, and the provider they may sign in by. */
 import { Layer } from "effect"
 import { Members } from "../../layers/identity/Members.ts"
-import { Entrance } from "../../layers/identity/provider/Entrance.ts"
+import { AccountLinking } from "../../layers/identity/provider/AccountLinking.ts"
 import { Logouts } from "../../layers/identity/provider/Logouts.ts"
 import { Provider } from "../../layers/identity/provider/Provider.ts"
 import { Artifacts } from "../../layers/identity/oauth/Artifacts.ts"
@@ -11,9 +11,9 @@ import { Passkeys } from "../../layers/identity/people/Passkeys.ts"
 import { SecondFactors } from "../../layers/identity/people/SecondFactors.ts"
 import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import { SigningKeys } from "../../layers/identity/oauth/SigningKeys.ts"
-import { Tries } from "../../layers/identity/people/Tries.ts"
+import { PasswordAttempts } from "../../layers/identity/people/PasswordAttempts.ts"
 import { Resets } from "../../layers/identity/people/Resets.ts"
-import { Vouched } from "../../layers/identity/people/Vouched.ts"
+import { VerifiedAccounts } from "../../layers/identity/people/VerifiedAccounts.ts"
 import { People } from "../../layers/identity/people/People.ts"
 import { Calendars } from "../../layers/identity/Calendars.ts"
 import { SavedViews } from "../../layers/views/SavedViews.ts"
@@ -31,15 +31,15 @@ const people = Layer.mergeAll(
   SecondFactors.layer,
   Sessions.layer,
   SigningKeys.layer,
-  Tries.layer,
-  Layer.merge(Resets.layer, Vouched.layer).pipe(
+  PasswordAttempts.layer,
+  Layer.merge(Resets.layer, VerifiedAccounts.layer).pipe(
     Layer.provideMerge(People.layer),
     Layer.provide(Passwords.layer)
   )
 )
 
 export const layer = Layer.merge(Logouts.layer, Provider.layer).pipe(
-  Layer.provideMerge(Entrance.layer),
+  Layer.provideMerge(AccountLinking.layer),
   Layer.provideMerge(people),
   Layer.provide(PersonAudit.layer)
 )

@@ -4,7 +4,7 @@ import { HttpMiddleware, HttpRouter } from "effect/http"
 import type { SqlClient } from "effect/sql"
 import { Admission } from "../../layers/database/Admission.ts"
 import { Approvals } from "../../layers/approvals/Approvals.ts"
-import { Rules } from "../../layers/approvals/Rules.ts"
+import { RuleStore } from "../../layers/approvals/RuleStore.ts"
 import { ApiKeys } from "../../layers/identity/ApiKeys.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
 import { AuditLog } from "../../layers/audit/AuditLog.ts"
@@ -12,16 +12,16 @@ import { AuditProof } from "../../layers/audit/AuditProof.ts"
 import { Partitions } from "../../layers/database/Partitions.ts"
 import { Seals } from "../../layers/audit/Seals.ts"
 import { Redaction } from "../../layers/audit/Redaction.ts"
-import { Refusals } from "../../layers/audit/Refusals.ts"
+import { RefusedCalls } from "../../layers/audit/RefusedCalls.ts"
 import { BackupSchedule } from "../../layers/backups/BackupSchedule.ts"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import { Boards } from "../../layers/boards/Boards.ts"
-import { CredentialNews } from "../../layers/identity/CredentialNews.ts"
-import * as Canary from "../../layers/encryption/Canary.ts"
+import { CredentialChanges } from "../../layers/identity/CredentialChanges.ts"
+import * as KeyCheck from "../../layers/encryption/KeyCheck.ts"
 import { Credentials } from "../../layers/identity/Credentials.ts"
 import { Cursors } from "../../layers/records/Cursors.ts"
 import { Database } from "../../layers/database/Database.ts"
-import type { Pulse } from "../../layers/database/Pulse.ts"
+import type { DatabaseHeartbeat } from "../../layers/database/DatabaseHeartbeat.ts"
 import { DealDetails } from "../../layers/deals/DealDetails.ts"
 import { DeletedDeals } from "../../layers/deals/DeletedDeals.ts"
 import { Deals } from "../../layers/deals/Deals.ts"
@@ -33,8 +33,8 @@ import { Egress } from "../../layers/egress/Egress.ts"
 import { EmbedGrants } from "../../layers/identity/EmbedGrants.ts"
 import { ExternalIds } from "../../layers/imports/ExternalIds.ts"
 import { ImportUploads } from "../../layers/imports/ImportUploads.ts"
-import { Feed } from "../../layers/events/Feed.ts"
-import { News } from "../../layers/events/News.ts"
+import { EventFeed } from "../../layers/events/EventFeed.ts"
+import { EventNotifications } from "../../layers/events/EventNotifications.ts"
 import { FileRecords } from "../../layers/files/FileRecords.ts"
 import { Files } from "../../layers/files/Files.ts"
 import { Forms } from "../../layers/intake/Forms.ts"
@@ -63,7 +63,7 @@ import { MailReader } from "../../layers/intake/MailReader.ts"
 import { EmailIntake } from "../../layers/intake/EmailIntake.ts"
 import { Mail } from "../../layers/mail/Mail.ts"
 import * as Migrations from "../../layers/database/migration/Migrations.ts"
-import { Names } from "../../layers/records/Names.ts"
+import { RecordNames } from "../../layers/records/RecordNames.ts"
 import { Notes } from "../../layers/deals/Notes.ts"
 import { AccessTokens } from "../../layers/identity/oauth/AccessTokens.ts"
 import * as ProcessMetrics from "../../layers/metrics/ProcessMetrics.ts"
@@ -85,11 +85,11 @@ import { Templates } from "../../layers/templates/Templates.ts"
 import { TotalsAudit } from "../../layers/deals/TotalsAudit.ts"
 import { Transaction } from "../../layers/database/Transaction.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
-import { Vault } from "../../layers/encryption/Vault.ts"
+import { Encryption } from "../../layers/encryption/Encryption.ts"
 import { Webhooks } from "../../layers/webhooks/Webhooks.ts"
-import { WorkspaceExport } from "../../layers/identity/moves/Export.ts"
-import { WorkspaceImport } from "../../layers/identity/moves/Import.ts"
-import { WorkspaceRemoval } from "../../layers/identity/moves/Removal.ts"
+import { WorkspaceExport } from "../../layers/identity/moves/WorkspaceExport.ts"
+import { WorkspaceImport } from "../../layers/identity/moves/WorkspaceImport.ts"
+import { WorkspaceRemoval } from "../../layers/identity/moves/WorkspaceRemoval.ts"
 import { WorkspaceSettings } from "../../layers/identity/WorkspaceSettings.ts"
 import { WorkspaceStates } from "../../layers/identity/WorkspaceStates.ts"
 import { Workspaces } from "../../layers/identity/Workspaces.ts"
@@ -99,10 +99,10 @@ import type * as Invoke from "../invocation/Invoke.ts"
 import * as Backlog from "../jobs/Backlog.ts"
 import * as Sealing from "../jobs/audit/Sealing.ts"
 import * as Scheduler from "../jobs/Scheduler.ts"
-import * as Courier from "../jobs/webhooks/Courier.ts"
-import * as Mounted from "../surfaces/Mounted.ts"
+import * as DeliveryWorker from "../jobs/webhooks/DeliveryWorker.ts"
+import * as Routes from "../surfaces/Routes.ts"
 import { AuthorizationServer } from "../surfaces/oauth/AuthorizationServer.ts"
-import { Visits } from "../surfaces/web/Visit.ts"
+import { Visits } from "../surfaces/web/BrowserSession.ts"
 import type { Drain } from "../surfaces/http/server/Server.ts"
 import * as Smtp from "../surfaces/intake/Smtp.ts"
 
@@ -112,11 +112,11 @@ export const database = Migrations.layer.pipe(Layer.provideMerge(Database.layer)
 const ground = Layer.mergeAll(
   Admission.layer,
   BaseUrl.layer,
-  CredentialNews.layer,
+  CredentialChanges.layer,
   Ids.layer,
   Mail.layer,
   Transaction.layer,
-  Vault.layer
+  Encryption.layer
 )
 
 /** Everything that reads and writes the database. */
@@ -157,7 +157,7 @@ export const repositories = Layer.mergeAll(
       Webhooks.layer
     )
   ),
-  Layer.provideMerge(Layer.provideMerge(Notes.layer, Feed.layer)),
+  Layer.provideMerge(Layer.provideMerge(Notes.layer, EventFeed.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
       ApiKeys.layer,
@@ -180,9 +180,9 @@ export const repositories = Layer.mergeAll(
       LeadPeople.layer,
       Matches.layer,
       RecordLock.layer,
-      Names.layer,
+      RecordNames.layer,
       Reports.layer,
-      Rules.layer,
+      RuleStore.layer,
       Stages.layer,
       Templates.layer,
       TotalsAudit.layer,
@@ -195,7 +195,7 @@ export const repositories = Layer.mergeAll(
 )
 
 /** Refuses to start with the wrong ENCRYPTION_KEY. Admin commands use `repositories`: to read, their operator needs no key. */
-export const guarded = Canary.layer.pipe(Layer.provideMerge(repositories))
+export const guarded = KeyCheck.layer.pipe(Layer.provideMerge(repositories))
 
 /** Beyond the database: stored files, outbound requests, and the thread that draws report images. */
 const outside = Images.layer.pipe(
@@ -206,9 +206,9 @@ const outside = Images.layer.pipe(
 export const services = Layer.mergeAll(
   AuthorizationServer.layer,
   RunnersLayer.layer,
-  News.layer,
+  EventNotifications.layer,
   RateLimiter.layer,
-  Refusals.layer,
+  RefusedCalls.layer,
   Replica.layer,
   Shipping.layer,
   Signer.layer,
@@ -223,13 +223,13 @@ export const services = Layer.mergeAll(
 export const jobs = Layer.mergeAll(
   BackupSchedule.telling,
   Backlog.layer,
-  Courier.layer,
+  DeliveryWorker.layer,
   Scheduler.layer,
   Sealing.layer,
   LoopReports.telling
 )
 
-type Needs = Layer.Success<typeof services> | Drain | Pulse | Settings | SqlClient.SqlClient
+type Needs = Layer.Success<typeof services> | Drain | DatabaseHeartbeat | Settings | SqlClient.SqlClient
 
 /** Spans of requests are made by `Observe`, without paths, which hold tokens. */
 const untraced = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
@@ -237,7 +237,7 @@ const untraced = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 type Needed = HttpRouter.HttpRouter | Invoke.Dependencies | Needs
 
 /** Every surface. The operations' types are erased, so the services they need are named by hand. */
-export const surfaces = Mounted.layer as Layer.Layer<never, never, Needed>
+export const surfaces = Routes.layer as Layer.Layer<never, never, Needed>
 
 /** The surfaces on a server. Paths match exactly; one segment may be as long as a header (16 KiB). */
 export const served = HttpRouter.serve(surfaces, {

@@ -5,7 +5,7 @@ import cluster from "node:cluster"
 import { Database } from "../../layers/database/Database.ts"
 import { Limits } from "../../layers/database/Limits.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
-import * as Spare from "../../layers/runtime/Spare.ts"
+import * as IdleMemoryRelease from "../../layers/runtime/IdleMemoryRelease.ts"
 import { announce } from "./StartupBanner.ts"
 import * as App from "./App.ts"
 import * as Control from "../ephemeral/Control.ts"
@@ -13,7 +13,7 @@ import type { FixedClock } from "../ephemeral/FixedClock.ts"
 import type { Options } from "../ephemeral/Options.ts"
 import * as Template from "../ephemeral/Template.ts"
 import * as Extensions from "../contract/Extensions.ts"
-import * as Calling from "../surfaces/Calling.ts"
+import * as CallContext from "../surfaces/CallContext.ts"
 import { Deadline, longOf } from "../surfaces/http/Deadline.ts"
 import { Drain, layer as server } from "../surfaces/http/server/Server.ts"
 import * as Primary from "../workers/Primary.ts"
@@ -45,7 +45,9 @@ const service = <E, R, E2, R2>(
 ) =>
   Layer.effectDiscard(then).pipe(
     Layer.provide(Drain.layer),
-    Layer.provideMerge(Layer.mergeAll(App.serving, Spare.layer, Layer.provide(beside, Calling.layer))),
+    Layer.provideMerge(
+      Layer.mergeAll(App.serving, IdleMemoryRelease.layer, Layer.provide(beside, CallContext.layer))
+    ),
     Layer.provide(App.services),
     Layer.provide(server),
     Layer.provide(database)

@@ -1,7 +1,7 @@
 /** Finds what runs an approved call: the operation in the form that its surface has it, for whoever asked. */
 import { Layer } from "effect"
 import { LiveActors } from "../../layers/identity/LiveActors.ts"
-import { once } from "../values/Once.ts"
+import { once } from "../values/Memo.ts"
 import * as Invoke from "../invocation/Invoke.ts"
 import { OperationRunners } from "../invocation/OperationRunners.ts"
 import { everything } from "../Registry.ts"

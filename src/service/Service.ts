@@ -18,7 +18,7 @@ import cluster from "node:cluster"
 import * as DatabaseClock from "../../layers/database/DatabaseClock.ts"
 import { Durable, EmbeddedPostgres } from "../../layers/database/EmbeddedPostgres.ts"
 import { Seed } from "../../layers/runtime/Ids.ts"
-import * as Lines from "../../layers/runtime/Lines.ts"
+import * as OutputLines from "../../layers/runtime/OutputLines.ts"
 import { earlyFormat, Settings } from "../../layers/settings/Settings.ts"
 import * as FixedClock from "../ephemeral/FixedClock.ts"
 import * as Ephemeral from "../ephemeral/Options.ts"
@@ -33,7 +33,7 @@ const observability = Layer.unwrap(
       Logger.layer([logFormat === "json" ? Logger.consoleJson : Logger.consolePretty()]),
       Layer.succeed(References.MinimumLogLevel, levels[logLevel])
     )
-    if (logFormat === "json") Lines.warnings()
+    if (logFormat === "json") OutputLines.warnings()
     if (otlpEndpoint === undefined) return Layer.merge(logger, Layer.succeed(References.TracerEnabled, false))
     const { exporting } = yield* Effect.promise(() => import("./TelemetryExport.ts"))
     return Layer.merge(logger, exporting(otlpEndpoint))
@@ -70,7 +70,7 @@ const lastResort = 4_500
 const endInTime = Effect.map(Settings, ({ grace, logFormat, shutdownDelay }) => {
   const millis = Duration.toMillis(Duration.sum(shutdownDelay, grace)) + lastResort
   const cut = () => {
-    Lines.last(logFormat, "shutdown took too long and was cut short; requests in flight are lost")
+    OutputLines.last(logFormat, "shutdown took too long and was cut short; requests in flight are lost")
     process.exit(1)
   }
   const watch = () => setTimeout(cut, millis).unref()
@@ -94,7 +94,7 @@ const explain = (cause: Cause.Cause<unknown>) => {
   const line = (error.message ?? String(error)).replaceAll(/\s*\n\s*/gu, "; ")
   process.exitCode = 1
   if (cluster.isWorker) return WorkerMain.fail(line)
-  return Effect.map(earlyFormat, (format) => Lines.last(format, line))
+  return Effect.map(earlyFormat, (format) => OutputLines.last(format, line))
 }
 
 /** A shutdown by signal exits with code 0. */

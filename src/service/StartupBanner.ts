@@ -1,7 +1,7 @@
 /** Prints the service's address once it runs; on first start also an API key and a sample request. */
 import { Console, Effect } from "effect"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
-import * as Lines from "../../layers/runtime/Lines.ts"
+import * as OutputLines from "../../layers/runtime/OutputLines.ts"
 import { build } from "../../layers/runtime/Version.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import * as Demo from "../demo/Demo.ts"
@@ -49,8 +49,8 @@ const asJson = Effect.fnUntraced(function* (
   link: string | undefined
 ) {
   const { outside } = yield* Settings
-  const print = (message: string, fields: Parameters<typeof Lines.print>[2]) =>
-    Lines.print("json", message, fields)
+  const print = (message: string, fields: Parameters<typeof OutputLines.print>[2]) =>
+    OutputLines.print("json", message, fields)
   if (seeded !== undefined) {
     const { email, password, token } = seeded
     yield* outside

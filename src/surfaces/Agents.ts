@@ -8,7 +8,7 @@ import * as LlmsFull from "./agents/LlmsFull.ts"
 import * as LlmsText from "./agents/LlmsText.ts"
 import * as ServerCard from "./agents/ServerCard.ts"
 import * as Description from "./docs/Description.ts"
-import * as Unchanging from "./http/response/Unchanging.ts"
+import * as StaticResponse from "./http/response/StaticResponse.ts"
 
 /** Nothing in them runs or loads, even if one is opened as a page. */
 const headers = {
@@ -60,7 +60,9 @@ const served = ({ body, contentType, path }: Document, base: string) => {
     }),
     (made) => ({ body: made, contentType, headers })
   )
-  return Layer.unwrap(Effect.map(Unchanging.make(content), (handler) => HttpRouter.add("GET", path, handler)))
+  return Layer.unwrap(
+    Effect.map(StaticResponse.make(content), (handler) => HttpRouter.add("GET", path, handler))
+  )
 }
 
 export const layer = Layer.unwrap(

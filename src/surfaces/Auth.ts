@@ -3,8 +3,8 @@ import { Clock, Context, Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
 import { Credentials, invalid, type Origin } from "../../layers/identity/Credentials.ts"
-import { type Bucket, RateLimiter, type Verdict } from "../../layers/rateLimits/RateLimiter.ts"
-import * as Refused from "../../layers/rateLimits/Refused.ts"
+import { type LimitBucket, RateLimiter, type Verdict } from "../../layers/rateLimits/RateLimiter.ts"
+import * as RefusalCounts from "../../layers/rateLimits/RefusalCounts.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
 import { type Fault, RateLimited, Unauthenticated } from "../../schema/Fault.ts"
@@ -55,7 +55,7 @@ const clientOf = (request: Asked, proxies: TrustedProxies.TrustedProxies): strin
 export const addressOf = (request: Asked) =>
   Effect.map(Settings, ({ trustProxy }) => IpAddress.networkOf(clientOf(request, trustProxy)))
 
-const countAs = Effect.fnUntraced(function* (bucket: Bucket) {
+const countAs = Effect.fnUntraced(function* (bucket: LimitBucket) {
   const verdict = yield* (yield* RateLimiter).take([bucket])
   return verdict.refused === undefined ? undefined : retryAfter(verdict)
 })
@@ -69,7 +69,7 @@ export const countAddress = Effect.fnUntraced(function* (request: Asked, purpose
   const key = `address:${purpose}:${yield* addressOf(request)}`
   const seconds = yield* countAs({ key, limit: rateLimitPerAddress })
   if (seconds === undefined) return
-  yield* Refused.by("address")
+  yield* RefusalCounts.by("address")
   return yield* limited("rate_limited_address", "address", seconds)
 })
 
@@ -90,7 +90,7 @@ export const countStrangers = Effect.fnUntraced(function* (request: Asked, email
     { key: name, limit: strangers.all }
   ])
   if (verdict.refused === undefined) return undefined
-  yield* Refused.by("account")
+  yield* RefusalCounts.by("account")
   return wide
 })
 
@@ -130,13 +130,13 @@ const found = (request: Asked) =>
 export const identify = (request: Asked) => Effect.flatMap(found(request), note)
 
 const overLimit = Effect.fnUntraced(function* (verdict: Verdict) {
-  yield* Refused.by(verdict.refused === 0 ? "key" : "workspace")
+  yield* RefusalCounts.by(verdict.refused === 0 ? "key" : "workspace")
   return yield* verdict.refused === 0
     ? limited("rate_limited_key", "credential", retryAfter(verdict))
     : limited("rate_limited_workspace", "workspace", retryAfter(verdict))
 })
 
-const bucketsOf = (actor: Actor["Service"], settings: Settings["Service"]): ReadonlyArray<Bucket> => [
+const bucketsOf = (actor: Actor["Service"], settings: Settings["Service"]): ReadonlyArray<LimitBucket> => [
   { key: `key:${credentialId(actor)}`, limit: settings.rateLimitPerKey },
   { key: `workspace:${actor.workspace.id}`, limit: settings.rateLimitPerWorkspace }
 ]

@@ -4,16 +4,16 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { Actor } from "../../layers/identity/Actor.ts"
 import { Calendars, type Subscribed } from "../../layers/identity/Calendars.ts"
-import * as Standing from "../../layers/identity/rehearsals/Standing.ts"
+import * as WorkspaceStatus from "../../layers/identity/rehearsals/WorkspaceStatus.ts"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import { Call } from "../invocation/Call.ts"
 import * as NextStep from "../deals/rules/NextStep.ts"
 import * as ICalendar from "../values/time/ICalendar.ts"
 import * as Auth from "./Auth.ts"
-import * as Coding from "./http/response/Coding.ts"
+import * as ContentNegotiation from "./http/response/ContentNegotiation.ts"
 import { Exchange } from "./http/Exchange.ts"
-import { act } from "./web/Act.ts"
+import { act } from "./web/CallOperation.ts"
 import * as Amounts from "./web/Amounts.ts"
 import { type Part, plain } from "./web/Html.ts"
 import * as Reader from "./web/words/Reader.ts"
@@ -95,7 +95,8 @@ const serve = Effect.gen(function* () {
     return yield* unknown
   }
   const { actor } = subscribed
-  if (actor.workspace.suspended !== undefined) return yield* Standing.refusal(actor.workspace.suspended)
+  if (actor.workspace.suspended !== undefined)
+    return yield* WorkspaceStatus.refusal(actor.workspace.suspended)
   yield* Auth.count(actor)
   const { requestId } = yield* Exchange
   const body = yield* written(subscribed).pipe(
@@ -109,7 +110,7 @@ const serve = Effect.gen(function* () {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff"
   }
-  return Coding.isHeld(request.headers["if-none-match"], etag)
+  return ContentNegotiation.isHeld(request.headers["if-none-match"], etag)
     ? HttpServerResponse.empty({ status: 304, headers })
     : HttpServerResponse.text(body, { contentType: "text/calendar; charset=utf-8", headers })
 })

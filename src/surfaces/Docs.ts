@@ -7,16 +7,16 @@ import { NotFound, status } from "../../schema/Fault.ts"
 import * as Contents from "./docs/Contents.ts"
 import * as Description from "./docs/Description.ts"
 import { searcher } from "./docs/search.js"
-import * as Site from "./docs/Site.ts"
+import * as DocsSite from "./docs/DocsSite.ts"
 import * as OpenApi from "./openapi/OpenApi.ts"
 import * as Postman from "./openapi/Postman.ts"
 import * as Page from "./web/Page.ts"
-import * as Unchanging from "./http/response/Unchanging.ts"
+import * as StaticResponse from "./http/response/StaticResponse.ts"
 
 /** Browsers cache it but check each time: a 304 is cheap, an outdated reference is not. */
 const kept =
   (contentType: string, headers: Readonly<Record<string, string>> = {}) =>
-  (body: string): Unchanging.Content => ({
+  (body: string): StaticResponse.Content => ({
     body,
     contentType,
     headers: { ...headers, "x-content-type-options": "nosniff", "cache-control": "public, no-cache" }
@@ -42,7 +42,7 @@ export const layer = Layer.unwrap(
     // All is made on the first request, since most processes never get one.
     const site = yield* Effect.cached(
       Effect.gen(function* () {
-        const site = Site.make({ description: Description.of(base), rates, live: true })
+        const site = DocsSite.make({ description: Description.of(base), rates, live: true })
         const index = yield* Effect.cached(site.index)
         const find = yield* Effect.cached(Effect.map(index, searcher))
         const contents = [
@@ -53,7 +53,7 @@ export const layer = Layer.unwrap(
           })
         ]
         const handlers = yield* Effect.forEach(contents, ({ content, path }) =>
-          Effect.map(Unchanging.make(content), (handler) => [path, handler] as const)
+          Effect.map(StaticResponse.make(content), (handler) => [path, handler] as const)
         )
         return { ...site, find, handlers: new Map(handlers) }
       })
@@ -78,7 +78,7 @@ export const layer = Layer.unwrap(
       })
     })
     const served = (path: `/${string}`, make: () => unknown) =>
-      Effect.map(Unchanging.make(Effect.sync(() => json(JSON.stringify(make())))), (handler) =>
+      Effect.map(StaticResponse.make(Effect.sync(() => json(JSON.stringify(make())))), (handler) =>
         HttpRouter.add("GET", path, handler)
       )
     return Layer.mergeAll(

@@ -6,7 +6,7 @@ import { Deals } from "../../layers/deals/Deals.ts"
 import { EmbedGrants, sessionMinutes } from "../../layers/identity/EmbedGrants.ts"
 import { Leads } from "../../layers/leads/Leads.ts"
 import { type Found, Matches } from "../../layers/deals/Matches.ts"
-import * as Standing from "../../layers/identity/rehearsals/Standing.ts"
+import * as WorkspaceStatus from "../../layers/identity/rehearsals/WorkspaceStatus.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import { Templates } from "../../layers/templates/Templates.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
@@ -17,8 +17,8 @@ import * as MergeTokens from "../templates/rules/MergeTokens.ts"
 import * as Auth from "./Auth.ts"
 import { say } from "./web/words/Words.ts"
 import * as Reader from "./web/words/Reader.ts"
-import * as Framed from "./web/frame/Framed.ts"
-import * as Panel from "../deals/pages/Panel.ts"
+import * as EmbeddedPage from "./web/frame/EmbeddedPage.ts"
+import * as SidePanel from "../deals/pages/SidePanel.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -49,7 +49,12 @@ const refuse = Effect.fnUntraced(function* (request: Request) {
     })
   }
   const { embedFrameAncestors } = yield* Settings
-  return Framed.respond(Panel.over, status.authentication_error, readerOf(request), embedFrameAncestors)
+  return EmbeddedPage.respond(
+    SidePanel.over,
+    status.authentication_error,
+    readerOf(request),
+    embedFrameAncestors
+  )
 })
 
 /** The panel's address, with the email the client asked about, if any. */
@@ -59,13 +64,13 @@ const panelAt = (email: string | null) =>
 const start = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   // A HEAD request doesn't use up the token.
-  if (request.method === "HEAD") return HttpServerResponse.empty({ headers: Framed.headers() })
+  if (request.method === "HEAD") return HttpServerResponse.empty({ headers: EmbeddedPage.headers() })
   const query = queryOf(request)
   const secret = yield* (yield* EmbedGrants).redeem(query.get("token") ?? "")
   if (secret === undefined) return yield* refuse(request)
   return HttpServerResponse.empty({
     status: 303,
-    headers: { ...Framed.headers(), location: panelAt(query.get("email")) }
+    headers: { ...EmbeddedPage.headers(), location: panelAt(query.get("email")) }
   }).pipe(HttpServerResponse.setCookieUnsafe(cookie, secret, cookieOptions))
 })
 
@@ -125,14 +130,15 @@ const panel = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const actor = yield* (yield* EmbedGrants).session(request.cookies[cookie] ?? "")
   if (actor === undefined) return yield* refuse(request)
-  if (actor.workspace.suspended !== undefined) return yield* Standing.refusal(actor.workspace.suspended)
+  if (actor.workspace.suspended !== undefined)
+    return yield* WorkspaceStatus.refusal(actor.workspace.suspended)
   yield* Auth.count(actor)
   const shown = yield* content(request).pipe(
     Effect.provideService(Actor, actor),
     Effect.provideService(Tenant, { workspaceId: actor.workspace.id })
   )
   const { embedFrameAncestors } = yield* Settings
-  return Framed.respond(Panel.page(shown), 200, readerOf(request), embedFrameAncestors)
+  return EmbeddedPage.respond(SidePanel.page(shown), 200, readerOf(request), embedFrameAncestors)
 })
 
 export const routes = ["/api/embed/start", "/embed"].map((path) => ({ method: "GET", path }))

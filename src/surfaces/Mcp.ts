@@ -6,7 +6,7 @@ import { calledBy } from "../../layers/identity/oauth/AccessTokens.ts"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import type { Fault, Invalid } from "../../schema/Fault.ts"
 import * as AuditEntries from "../invocation/AuditEntries.ts"
-import { lazy } from "../values/Once.ts"
+import { lazy } from "../values/Memo.ts"
 import type { Reply } from "./http/response/Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./http/request/Body.ts"
@@ -14,11 +14,11 @@ import * as ApiRoute from "./http/ApiRoute.ts"
 import type { Exchange } from "./http/Exchange.ts"
 import { ofActor } from "./http/server/InFlight.ts"
 import * as Json from "./http/request/Json.ts"
-import { membersOf } from "./mcp/arguments/Absent.ts"
+import { membersOf } from "./mcp/arguments/EmptyArguments.ts"
 import * as CallArguments from "./mcp/arguments/CallArguments.ts"
 import * as Challenge from "./mcp/Challenge.ts"
-import * as Direct from "./mcp/Direct.ts"
-import * as Needed from "./mcp/Needed.ts"
+import * as FastToolCall from "./mcp/FastToolCall.ts"
+import * as RequiredScopes from "./mcp/RequiredScopes.ts"
 import type * as Protocol from "./mcp/Protocol.ts"
 import type { Needs, Run } from "./mcp/tools/Tools.ts"
 import * as Toolsets from "./mcp/tools/Toolsets.ts"
@@ -65,7 +65,7 @@ const refuse = Effect.fnUntraced(function* (
 /** Refuses a message the caller's consent doesn't cover, before any of it runs. */
 const admit = (asked: Asked, message: unknown) => {
   const { actor, toolset } = asked
-  const refusal = Challenge.stepUp(actor, Needed.scopesOf(message, actor, toolset))
+  const refusal = Challenge.stepUp(actor, RequiredScopes.scopesOf(message, actor, toolset))
   return refusal === undefined ? Effect.void : refuse(asked, message, refusal)
 }
 
@@ -114,10 +114,10 @@ const unusual = Effect.fnUntraced(function* (
   return yield* fromWeb(response, exchange)
 })
 
-const answered = (plain: Direct.Plain, actor: Actor["Service"]) =>
+const answered = (plain: FastToolCall.Plain, actor: Actor["Service"]) =>
   Effect.map(Effect.provideService(plain.tool.call(plain.args), Actor, actor), (result): Reply => ({
     status: 200,
-    body: Direct.answer(plain, result)
+    body: FastToolCall.answer(plain, result)
   }))
 
 const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, asked: Asked) {
@@ -128,7 +128,7 @@ const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, asked:
 
 /** The caller, as the message has it. */
 const callerOf = (known: Actor["Service"], message: unknown) => {
-  const agent = Direct.agentIn(message)
+  const agent = FastToolCall.agentIn(message)
   if (agent === undefined) return Effect.succeed(known)
   return Effect.contextWith((context: Context.Context<Credentials>) => {
     Context.get(context, Credentials).named(known, agent)
@@ -141,7 +141,7 @@ const handler = (serve: Protocol.Serve): ApiRoute.Handler => {
   const answer = (known: Asked, message: unknown) =>
     Effect.flatMapEager(callerOf(known.actor, message), (actor) => {
       const asked = { ...known, actor }
-      const plain = Direct.callIn(asked.request.headers, message)
+      const plain = FastToolCall.callIn(asked.request.headers, message)
       const isPlain = plain !== undefined && Toolsets.refusal(asked.toolset, plain.tool.name) === undefined
       const served = isPlain ? answered(plain, actor) : unusual(serve, asked, message)
       return Effect.flatMapEager(admit(asked, message), () => served)

@@ -11,16 +11,16 @@ import * as Board from "../boards/pages/Board.ts"
 import * as CalendarPage from "../deals/pages/CalendarPage.ts"
 import * as Deal from "../deals/pages/Deal.ts"
 import * as DealList from "../deals/pages/list/List.ts"
-import * as Deleted from "../deals/pages/Deleted.ts"
+import * as DeletedDealsPage from "../deals/pages/DeletedDealsPage.ts"
 import * as EditDeal from "../deals/pages/EditDeal.ts"
 import * as NewDeal from "../deals/pages/NewDeal.ts"
 import * as Notes from "../deals/pages/Notes.ts"
-import * as Forgotten from "../identity/pages/signIn/Forgotten.ts"
+import * as ForgotPassword from "../identity/pages/signIn/ForgotPassword.ts"
 import * as Find from "./web/find/Find.ts"
 import * as FirstRun from "../identity/pages/signIn/FirstRun.ts"
 import * as Inbox from "../leads/pages/inbox/Inbox.ts"
 import * as LeadPage from "../leads/pages/LeadPage.ts"
-import * as Join from "../identity/pages/signIn/Join.ts"
+import * as AcceptInvitation from "../identity/pages/signIn/AcceptInvitation.ts"
 import * as NewPassword from "../identity/pages/signIn/NewPassword.ts"
 import * as Backchannel from "../identity/pages/signIn/Backchannel.ts"
 import * as ProviderSignIn from "../identity/pages/signIn/ProviderSignIn.ts"
@@ -40,16 +40,16 @@ import * as Passkeys from "../identity/pages/account/Passkeys.ts"
 import * as PasskeySignIn from "../identity/pages/signIn/PasskeySignIn.ts"
 import * as SecondStepPage from "../identity/pages/signIn/SecondStepPage.ts"
 import * as SessionList from "../identity/pages/account/SessionList.ts"
-import * as Settings from "./web/frame/Settings.ts"
+import * as SettingsFrame from "./web/frame/SettingsFrame.ts"
 import * as Usage from "../identity/pages/Usage.ts"
 import * as WebhookPage from "../webhooks/pages/WebhookPage.ts"
 import * as Webhooks from "../webhooks/pages/Webhooks.ts"
 import * as Example from "./web/start/Example.ts"
 import * as Templates from "../templates/pages/Templates.ts"
 import * as TemplatePage from "../templates/pages/TemplatePage.ts"
-import * as WorkspacePage from "../identity/pages/WorkspacePage.ts"
+import * as WorkspaceSettingsPage from "../identity/pages/WorkspaceSettingsPage.ts"
 import * as SignIn from "../identity/pages/signIn/SignIn.ts"
-import * as Choose from "./web/Choose.ts"
+import * as ChooseWorkspace from "./web/ChooseWorkspace.ts"
 import * as Imports from "../imports/pages/Imports.ts"
 
 const pages = [
@@ -59,14 +59,14 @@ const pages = [
   ...ProviderSignIn.routes,
   ...Backchannel.routes,
   ...NewPassword.routes,
-  ...Forgotten.routes,
-  ...Join.routes,
+  ...ForgotPassword.routes,
+  ...AcceptInvitation.routes,
   ...FirstRun.routes,
   ...Account.routes,
   ...SessionList.routes,
   ...Factors.routes,
   ...Passkeys.routes,
-  ...Choose.routes,
+  ...ChooseWorkspace.routes,
   ...Find.routes,
   ...Example.routes,
   ...Reports.routes,
@@ -76,12 +76,12 @@ const pages = [
   ...NewDeal.routes,
   ...DealList.routes,
   ...CalendarPage.routes,
-  ...Deleted.routes,
+  ...DeletedDealsPage.routes,
   ...Deal.routes,
   ...EditDeal.routes,
   ...Notes.routes,
-  ...Settings.routes,
-  ...WorkspacePage.routes,
+  ...SettingsFrame.routes,
+  ...WorkspaceSettingsPage.routes,
   ...Templates.routes,
   ...TemplatePage.routes,
   ...Keys.routes,

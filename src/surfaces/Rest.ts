@@ -4,7 +4,7 @@ import { Actor } from "../../layers/identity/Actor.ts"
 import { Call } from "../invocation/Call.ts"
 import * as Deprecation from "../contract/Deprecation.ts"
 import * as Operation from "../contract/Operation.ts"
-import { lazy } from "../values/Once.ts"
+import { lazy } from "../values/Memo.ts"
 import type * as Implementation from "../Implementation.ts"
 import * as Invoke from "../invocation/Invoke.ts"
 import * as Precondition from "../invocation/Precondition.ts"
@@ -13,7 +13,7 @@ import type * as Answer from "./http/response/Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as ApiRoute from "./http/ApiRoute.ts"
 import * as Body from "./http/request/Body.ts"
-import * as Coding from "./http/response/Coding.ts"
+import * as ContentNegotiation from "./http/response/ContentNegotiation.ts"
 import type { Exchange } from "./http/Exchange.ts"
 import { bodyDecoder, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./http/request/Fields.ts"
 import { ofActor, type Sender } from "./http/server/InFlight.ts"
@@ -72,7 +72,7 @@ const conditional = (
 ) => {
   const etag = Precondition.etagOf(answer.encoded.text)
   Object.assign(headers, { etag, "cache-control": "private, no-cache" })
-  return Coding.isHeld(request.headers["if-none-match"], etag)
+  return ContentNegotiation.isHeld(request.headers["if-none-match"], etag)
     ? { status: 304, body: undefined }
     : whole(answer)
 }

@@ -7,7 +7,7 @@ import { serialization } from "../contract/RpcWire.ts"
 import type * as Implementation from "../Implementation.ts"
 import { operations } from "../Registry.ts"
 import * as Auth from "./Auth.ts"
-import * as Calling from "./Calling.ts"
+import * as CallContext from "./CallContext.ts"
 import * as Body from "./http/request/Body.ts"
 import { ofActor } from "./http/server/InFlight.ts"
 import * as Json from "./http/request/Json.ts"
@@ -15,10 +15,10 @@ import * as Urlencoded from "./http/request/Urlencoded.ts"
 
 /** A dry run, and what has to be asked for, are failures of their own, so that no typed caller takes them for done. */
 const handlerOf = (operation: Implementation.Runnable) => {
-  const call = Calling.of(operation)
+  const call = CallContext.of(operation)
   return (payload: object, { headers }: { readonly headers: Headers.Headers }) =>
     Effect.gen(function* () {
-      const requestId = yield* Calling.newRequestId
+      const requestId = yield* CallContext.newRequestId
       const { encoded, isDryRun, isPending, status } = yield* Effect.mapError(
         call({ requestId, surface: "rpc", payload, headers }),
         (fault) => Fault.render(fault, requestId)

@@ -1,6 +1,6 @@
 /** Formats amounts of money for people. */
 import type { Currency } from "../../schema/Field.ts"
-import { once } from "./Once.ts"
+import { once } from "./Memo.ts"
 
 /** Minor units as a decimal number of major units, without floating point. */
 const decimal = (minor: bigint, digits: number): string => {

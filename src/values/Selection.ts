@@ -1,6 +1,6 @@
 /** Which records a request for many means: those of its ids, or those that its filter matches. */
 import { Effect, Result } from "effect"
-import * as Refusals from "./Refusals.ts"
+import * as BulkRefusals from "./BulkRefusals.ts"
 import { most } from "../../schema/Bulk.ts"
 import { Invalid } from "../../schema/Fault.ts"
 
@@ -87,7 +87,7 @@ export const lock = Effect.fnUntraced(function* <Id extends string, Filter exten
   const { filter, ids } = yield* Effect.fromResult(of(kind, sent))
   if (ids !== undefined) {
     const found = yield* lock(ids)
-    return { found, asked: ids.length, missing: Refusals.missing(kind, ids, found.map(idOf)) }
+    return { found, asked: ids.length, missing: BulkRefusals.missing(kind, ids, found.map(idOf)) }
   }
   const found = yield* matching(filter, most, mostCounted)
   if (typeof found === "number") return yield* tooMany(kind, found)

@@ -14,7 +14,7 @@ import { mostRecords } from "../../schema/Undo.ts"
 import { largest as largestEnrichment } from "../../src/leads/rules/EnrichmentHistory.ts"
 import * as Contents from "../../src/surfaces/docs/Contents.ts"
 import * as Description from "../../src/surfaces/docs/Description.ts"
-import * as Site from "../../src/surfaces/docs/Site.ts"
+import * as DocsSite from "../../src/surfaces/docs/DocsSite.ts"
 import { maxBody } from "../../src/surfaces/http/request/Body.ts"
 
 const MiB = 1_048_576
@@ -22,7 +22,7 @@ const MiB = 1_048_576
 describe("docs/site", () => {
   it("is filled with all that it names, and nothing else", () => {
     const rates = { rateLimitPerAddress: 1, rateLimitPerKey: 1, rateLimitPerWorkspace: 1 }
-    const { pages } = Site.make({ description: Description.of("https://crm.example"), rates, live: true })
+    const { pages } = DocsSite.make({ description: Description.of("https://crm.example"), rates, live: true })
     const files = globSync("docs/site/*.md")
     assert.isAbove(files.length, 5)
     for (const file of files) {

@@ -6,8 +6,8 @@ import { canaries, type Canary, plant, readAll, subsets } from "../support/sampl
 
 const names = Object.keys(canaries) as ReadonlyArray<Canary>
 
-const mayRead = (canary: Canary, held: ReadonlyArray<Scope>) =>
-  canaries[canary].some((scope) => held.includes(scope))
+const mayRead = (probe: Canary, held: ReadonlyArray<Scope>) =>
+  canaries[probe].some((scope) => held.includes(scope))
 
 contract(
   "what a record says",
@@ -25,17 +25,17 @@ contract(
             const [token, header] =
               scopes.length === 0 ? [viewer.token, "deals:write"] : [owner.apiKey.token, scopes.join(" ")]
             const found = yield* readAll(token, ids, header)
-            for (const canary of names) {
-              const seen = found.filter(({ text }) => text.includes(canary))
-              if (!mayRead(canary, scopes)) {
+            for (const probe of names) {
+              const seen = found.filter(({ text }) => text.includes(probe))
+              if (!mayRead(probe, scopes)) {
                 wrong.push(
-                  ...seen.map(({ surface, what }) => `${surface} ${what} tells ${canary} to ${header}`)
+                  ...seen.map(({ surface, what }) => `${surface} ${what} tells ${probe} to ${header}`)
                 )
                 continue
               }
               for (const surface of ["rest", "rpc", "mcp"]) {
                 if (!seen.some((one) => one.surface === surface))
-                  wrong.push(`${surface} hides ${canary} from ${header}`)
+                  wrong.push(`${surface} hides ${probe} from ${header}`)
               }
             }
           }

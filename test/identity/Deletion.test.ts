@@ -3,12 +3,12 @@ import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { WorkspaceRemoval } from "../../layers/identity/moves/Removal.ts"
+import { WorkspaceRemoval } from "../../layers/identity/moves/WorkspaceRemoval.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import { makeReceiver } from "../support/fakes/Receiver.ts"
 import * as FullWorkspace from "../support/samples/FullWorkspace.ts"
 import * as App from "../../src/service/App.ts"
-import * as Courier from "../../src/jobs/webhooks/Courier.ts"
+import * as DeliveryWorker from "../../src/jobs/webhooks/DeliveryWorker.ts"
 import { fork, requestsCounted, tables } from "../support/samples/Rehearsals.ts"
 import { run as admin } from "../support/server/Admin.ts"
 import { contract, created, ok, refused, workspace } from "../support/server/Contract.ts"
@@ -119,5 +119,5 @@ contract(
   },
   { OUTBOUND_ALLOW_PRIVATE: "true" },
   // Other jobs, such as the sealing of logs, write to workspaces whenever they are due.
-  { serving: Layer.merge(App.served, Courier.layer) }
+  { serving: Layer.merge(App.served, DeliveryWorker.layer) }
 )

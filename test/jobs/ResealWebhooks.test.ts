@@ -3,7 +3,7 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Tenant } from "../../layers/identity/Tenant.ts"
-import { Vault } from "../../layers/encryption/Vault.ts"
+import { Encryption } from "../../layers/encryption/Encryption.ts"
 import { sealContext, Webhooks } from "../../layers/webhooks/Webhooks.ts"
 import { Workspaces } from "../../layers/identity/Workspaces.ts"
 import { WebhookId } from "../../schema/Id.ts"
@@ -61,11 +61,11 @@ layer(TestDatabase.layer)("reseal-webhooks", (it) => {
       assert.deepStrictEqual(yield* run, { affected: 0, error: null })
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql<Record<string, Uint8Array>>`SELECT url, secret, previous_secret FROM webhooks`
-      const vault = yield* Effect.provide(Vault, withKeys(after))
+      const encryption = yield* Effect.provide(Encryption, withKeys(after))
       const opened = [
-        yield* vault.open(row!["url"]!, sealContext(id, "url")),
-        yield* vault.open(row!["secret"]!, sealContext(id, "secret")),
-        yield* vault.open(row!["previous_secret"]!, sealContext(id, "secret"))
+        yield* encryption.open(row!["url"]!, sealContext(id, "url")),
+        yield* encryption.open(row!["secret"]!, sealContext(id, "secret")),
+        yield* encryption.open(row!["previous_secret"]!, sealContext(id, "secret"))
       ]
       assert.deepStrictEqual(opened, ["https://a.example/url", "whsec_2", "whsec_1"])
     })

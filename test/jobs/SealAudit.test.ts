@@ -59,9 +59,13 @@ contract(
       Effect.gen(function* () {
         const { id } = yield* sealed
         const sql = yield* SqlClient.SqlClient
-        const deed = { operation: "admin.key.create", surface: "admin", doer: AuditActors.operator } as const
+        const auditContext = {
+          operation: "admin.key.create",
+          surface: "admin",
+          doer: AuditActors.operator
+        } as const
         const failure = yield* Effect.flatMap(Audit, ({ around }) =>
-          within(id, around(deed, Effect.void))
+          within(id, around(auditContext, Effect.void))
         ).pipe(
           Effect.provide(
             Layer.fresh(

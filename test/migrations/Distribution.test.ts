@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Distribution from "../../layers/database/citus/Distribution.ts"
-import * as Fit from "../../layers/database/citus/Fit.ts"
+import * as DistributionProblems from "../../layers/database/citus/DistributionProblems.ts"
 import * as Migrations from "../../layers/database/migration/Migrations.ts"
 import { TestDatabase } from "../support/database/TestDatabase.ts"
 
@@ -11,7 +11,7 @@ const run = (statement: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => 
 /** What the schema's problems are after some statements, which are undone. */
 const problemsAfter = Effect.fnUntraced(function* (statements: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
-  const found = Effect.andThen(Effect.forEach(statements, run), Fit.problems)
+  const found = Effect.andThen(Effect.forEach(statements, run), DistributionProblems.problems)
   return yield* Effect.flip(sql.withTransaction(Effect.flatMap(found, (problems) => Effect.fail(problems))))
 })
 
@@ -43,7 +43,7 @@ layer(migrated, live)("the distribution of tables", (it) => {
 
   it.effect("fits the keys of the schema", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* Fit.problems, [])
+      assert.deepStrictEqual(yield* DistributionProblems.problems, [])
     })
   )
 

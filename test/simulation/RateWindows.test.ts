@@ -1,7 +1,7 @@
 /** Checks the rate windows of one process against their definition, for random requests and clock changes. */
 import { describe } from "@effect/vitest"
 import { Context } from "effect"
-import { type Bucket, RateLimiter, type Verdict } from "../../layers/rateLimits/RateLimiter.ts"
+import { type LimitBucket, RateLimiter, type Verdict } from "../../layers/rateLimits/RateLimiter.ts"
 import { NaiveWindows } from "../support/fakes/NaiveWindows.ts"
 import type { Chance } from "./support/Chance.ts"
 import { Node } from "./support/Node.ts"
@@ -11,7 +11,7 @@ const waits = (chance: Chance) =>
   chance.of([0, 0, chance.between(1, 900), chance.between(1, 25_000), 59_999, 60_000, 60_001, 130_000])
 
 /** The buckets of one request: a credential's and its workspace's, only a workspace's, or an address's. */
-const asked = (chance: Chance, limits: ReadonlyMap<string, number>): ReadonlyArray<Bucket> => {
+const asked = (chance: Chance, limits: ReadonlyMap<string, number>): ReadonlyArray<LimitBucket> => {
   const of = (key: string) => ({ key, limit: limits.get(key)! })
   return chance.of([
     () => [of(chance.of(["key:1", "key:2"])), of("workspace:1")],

@@ -2,7 +2,7 @@
 import { Effect, FileSystem, Redacted } from "effect"
 import { join } from "node:path"
 import { Settings } from "../../settings/Settings.ts"
-import { Vault } from "../../encryption/Vault.ts"
+import { Encryption } from "../../encryption/Encryption.ts"
 import { ofFile } from "../BackupError.ts"
 
 /** In DATA_DIR, unless ENCRYPTION_KEY is set. */
@@ -22,9 +22,9 @@ export const key = Effect.gen(function* () {
 /** The vault of a key, or keys with commas between them. */
 export const vaultOf = (text: string) =>
   Effect.gen(function* () {
-    return yield* Vault
+    return yield* Encryption
   }).pipe(
-    Effect.provide(Vault.layer),
+    Effect.provide(Encryption.layer),
     Effect.updateService(Settings, (settings) => ({ ...settings, encryptionKey: Redacted.make(text) }))
   )
 

@@ -3,9 +3,9 @@
  * or started, because a database's files can make PostgreSQL run any command.
  */
 import { Effect } from "effect"
-import type { Vault } from "../../encryption/Vault.ts"
+import type { Encryption } from "../../encryption/Encryption.ts"
 import { BackupError } from "../BackupError.ts"
-import type { Opened } from "./Opened.ts"
+import type { BackupReader } from "./BackupReader.ts"
 import * as SealedKey from "./SealedKey.ts"
 import * as Secrets from "./Secrets.ts"
 
@@ -19,10 +19,10 @@ interface Given {
 
 /** A backup that may be unpacked. */
 export interface Proven {
-  readonly opened: Opened
+  readonly opened: BackupReader
   /** What signed it; undefined if that is not here. */
   readonly key: string | undefined
-  readonly vault: Vault["Service"] | undefined
+  readonly encryption: Encryption["Service"] | undefined
   /** What was found, for the operator. */
   readonly signature: string
 }
@@ -31,12 +31,12 @@ const purpose = "backup manifest"
 
 /** Signs the text of a manifest. */
 export const of =
-  (vault: Vault["Service"]) =>
+  (encryption: Encryption["Service"]) =>
   (text: string): string =>
-    Buffer.from(vault.mac(purpose)(text)).toString("hex")
+    Buffer.from(encryption.mac(purpose)(text)).toString("hex")
 
-const isSigned = ({ signature, text }: Opened, vault: Vault["Service"]): boolean =>
-  vault.macs(purpose).some((mac) => Buffer.from(mac(text)).toString("hex") === signature)
+const isSigned = ({ signature, text }: BackupReader, encryption: Encryption["Service"]): boolean =>
+  encryption.macs(purpose).some((mac) => Buffer.from(mac(text)).toString("hex") === signature)
 
 const unsealed = Effect.fnUntraced(function* (sealedKey: string, passphrase: string | undefined) {
   if (passphrase !== undefined) return yield* SealedKey.open(sealedKey, passphrase)
@@ -49,7 +49,7 @@ const unsealed = Effect.fnUntraced(function* (sealedKey: string, passphrase: str
 
 /** The key in the backup, else the one that is set here; undefined if neither is. */
 export const keyFor = Effect.fnUntraced(function* (
-  { sealedKey }: Opened,
+  { sealedKey }: BackupReader,
   { passphrase, withoutKey }: Omit<Given, "unsigned">
 ) {
   if (sealedKey === undefined) return yield* Secrets.key
@@ -71,22 +71,22 @@ const unproven = (why: string) =>
   })
 
 /** Fails unless the key signed the manifest, or `unsigned` says that it can't be known. */
-export const prove = Effect.fn("Signature.prove")(function* (opened: Opened, given: Given) {
+export const prove = Effect.fn("Signature.prove")(function* (opened: BackupReader, given: Given) {
   const key = yield* keyFor(opened, given)
-  const vault = key === undefined ? undefined : yield* Secrets.vaultOf(key)
-  const proven = (signature: string): Proven => ({ opened, key, vault, signature })
+  const encryption = key === undefined ? undefined : yield* Secrets.vaultOf(key)
+  const proven = (signature: string): Proven => ({ opened, key, encryption, signature })
   if (opened.signature === "") {
     if (opened.sealedKey !== undefined) return yield* forged("its signature is missing")
     if (given.unsigned) return proven("not signed: no key was there when it was made")
     return yield* unproven("it is not signed")
   }
-  if (vault === undefined) {
+  if (encryption === undefined) {
     if (given.unsigned) return proven("not checked: the key is not here")
     return yield* unproven(
       "the key that signed it is not here (set ENCRYPTION_KEY, or DATA_DIR to the directory of the service)"
     )
   }
-  if (isSigned(opened, vault)) return proven("signed with this key")
+  if (isSigned(opened, encryption)) return proven("signed with this key")
   return yield* forged(
     opened.sealedKey === undefined
       ? "its manifest is not signed with the key that is set here (ENCRYPTION_KEY, or DATA_DIR/encryption.key), which may be another service's"

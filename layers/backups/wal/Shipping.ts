@@ -6,7 +6,7 @@ import { Database } from "../../database/Database.ts"
 import * as Loop from "../../runtime/Loop.ts"
 import { Settings } from "../../settings/Settings.ts"
 import { BackupError } from "../BackupError.ts"
-import * as Depot from "../Depot.ts"
+import * as BackupPlaces from "../BackupPlaces.ts"
 import { isEmbedded } from "../Embedded.ts"
 import * as WalShipping from "./WalShipping.ts"
 import * as WalSlot from "./WalSlot.ts"
@@ -88,7 +88,7 @@ export class Shipping extends Context.Service<
         return Shipping.of({ state: Effect.succeed(undefined) })
       }
       // A place that is none stops the start.
-      yield* Depot.at(place)
+      yield* BackupPlaces.at(place)
       if (embedded) return Shipping.of({ state: yield* start(place) })
       return yield* new BackupError({
         code: "backup_wal",

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { constants, gunzip, gzip } from "node:zlib"
 import * as Wal from "../../../src/values/database/Wal.ts"
 import { BackupError, damaged } from "../BackupError.ts"
-import * as Depot from "../Depot.ts"
+import * as BackupPlaces from "../BackupPlaces.ts"
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
 
@@ -28,30 +28,30 @@ const defined = <A>(values: ReadonlyArray<A | undefined>): ReadonlyArray<A> =>
 
 /** The log kept at a place (a directory or `s3://bucket/prefix`) for the cluster of this system identifier. */
 export const at = Effect.fn("WalKept.at")(function* (place: string, systemId: string) {
-  const depot = yield* Depot.at(`${withoutSlashes(place)}/${systemId}`)
+  const store = yield* BackupPlaces.at(`${withoutSlashes(place)}/${systemId}`)
 
-  const pieces = Effect.map(depot.list, (stored) => defined(stored.map(({ name }) => Wal.parsePiece(name))))
+  const pieces = Effect.map(store.list, (stored) => defined(stored.map(({ name }) => Wal.parsePiece(name))))
 
   /** The timelines that have a history, the last first. */
-  const timelines = Effect.map(depot.list, (stored) =>
+  const timelines = Effect.map(store.list, (stored) =>
     defined(stored.map(({ name }) => Wal.parseHistoryName(name))).toSorted((a, b) => b - a)
   )
 
   const read = Effect.fnUntraced(function* (name: string) {
-    const size = yield* depot.size(name)
+    const size = yield* store.size(name)
     if (size === undefined) return undefined
-    return Buffer.concat(yield* Stream.runCollect(depot.read(name, 0, size)))
+    return Buffer.concat(yield* Stream.runCollect(store.read(name, 0, size)))
   })
 
   const write = (name: string, bytes: Uint8Array) =>
-    Effect.mapError(depot.write(name, Stream.succeed(bytes)), (error) =>
-      error.code === "backup_exists" ? conflict(depot.place, `${name} is there already`) : error
+    Effect.mapError(store.write(name, Stream.succeed(bytes)), (error) =>
+      error.code === "backup_exists" ? conflict(store.place, `${name} is there already`) : error
     )
 
   const unpack = (name: string, packed: Uint8Array) =>
     Effect.tryPromise({
       try: () => decompress(packed),
-      catch: (cause) => damaged(`${depot.place}/${name} can't be unpacked`, cause)
+      catch: (cause) => damaged(`${store.place}/${name} can't be unpacked`, cause)
     })
 
   /** The bytes of a segment from its beginning as far as they are kept. */
@@ -76,9 +76,9 @@ export const at = Effect.fn("WalKept.at")(function* (place: string, systemId: st
   })
 
   const discard = (unneeded: ReadonlyArray<Wal.Piece>) =>
-    Effect.forEach(unneeded, ({ name }) => depot.remove(name), { concurrency: 8, discard: true })
+    Effect.forEach(unneeded, ({ name }) => store.remove(name), { concurrency: 8, discard: true })
 
-  return { place: depot.place, pieces, timelines, read, write, assemble, keep, discard }
+  return { place: store.place, pieces, timelines, read, write, assemble, keep, discard }
 })
 
 export type WalKept = Effect.Success<ReturnType<typeof at>>

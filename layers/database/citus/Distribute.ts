@@ -4,11 +4,11 @@ import { SqlClient } from "effect/sql"
 import { insist, isBusy, patience } from "../../../migrations/Ahead.ts"
 import { migrations } from "../../../migrations/index.ts"
 import * as SchemaHistory from "../migration/SchemaHistory.ts"
-import * as Checks from "./Checks.ts"
+import * as CitusChecks from "./CitusChecks.ts"
 import * as Distribution from "./Distribution.ts"
 
 /** `code` is for programs, the message one line for the operator. */
-export class Refused extends Data.TaggedError("Refused")<Checks.Refusal> {}
+export class Refused extends Data.TaggedError("Refused")<CitusChecks.Refusal> {}
 
 type Counts = Readonly<Record<string, number>>
 
@@ -55,12 +55,12 @@ const spread = Effect.gen(function* () {
   })
 })
 
-const facts = Effect.flatMap(SchemaHistory.pending(migrations), Checks.look)
+const facts = Effect.flatMap(SchemaHistory.pending(migrations), CitusChecks.look)
 
 /** What is known without a change; fails if it can't be done. */
 const checked = Effect.gen(function* () {
   const found = yield* facts
-  const refusal = Checks.refusal(found)
+  const refusal = CitusChecks.refusal(found)
   return refusal === undefined ? found : yield* new Refused(refusal)
 })
 
@@ -88,7 +88,7 @@ export const plan = Effect.gen(function* () {
     secondsWritesWait: seconds(tables.length * 60 + (bytes / speed) * 1000),
     nodes: found.nodes.map(({ isCoordinator, name }) => ({ name, isCoordinator })),
     tables,
-    warnings: Checks.warnings(found)
+    warnings: CitusChecks.warnings(found)
   }
 })
 
@@ -116,6 +116,6 @@ export const run = Effect.fn("Distribute.run")(function* (lockTimeout: Duration.
     attempts: tries,
     secondsWritesWaited: did.length === 0 ? 0 : seconds(waited),
     roleSettings: yield* Distribution.setRole(Duration.toMillis(lockTimeout)),
-    warnings: Checks.warnings(found)
+    warnings: CitusChecks.warnings(found)
   }
 })

@@ -2,13 +2,13 @@
 import { Clock, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { insist } from "../../../migrations/Ahead.ts"
-import * as Checks from "./Checks.ts"
+import * as CitusChecks from "./CitusChecks.ts"
 import * as Distribution from "./Distribution.ts"
 import { Refused } from "./Distribute.ts"
 
 const ready = Effect.gen(function* () {
-  const facts = yield* Checks.look([])
-  const refusal = Checks.clusterRefusal(facts)
+  const facts = yield* CitusChecks.look([])
+  const refusal = CitusChecks.clusterRefusal(facts)
   if (refusal !== undefined) return yield* new Refused(refusal)
   if (yield* Distribution.isDistributed) return facts
   return yield* new Refused({
@@ -86,7 +86,7 @@ const divideBlocking = Effect.fnUntraced(function* (workspace: string) {
 
 /** Gives a workspace shards of its own, which may then be moved. */
 export const isolate = Effect.fn("Shards.isolate")(function* (workspace: string) {
-  const isOnline = Checks.movesOnline(yield* ready)
+  const isOnline = CitusChecks.movesOnline(yield* ready)
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ name: string }>`SELECT name FROM workspaces WHERE id = ${workspace}`
   if (found === undefined) {

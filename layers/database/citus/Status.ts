@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Across from "./Across.ts"
-import * as Checks from "./Checks.ts"
+import * as CitusChecks from "./CitusChecks.ts"
 import * as Distribution from "./Distribution.ts"
 
 interface Held {
@@ -117,7 +117,7 @@ const skewOf = (nodes: ReadonlyArray<Held>) => {
 }
 
 export const make = Effect.fn("Status.make")(function* (pending: ReadonlyArray<string>) {
-  const facts = yield* Checks.look(pending)
+  const facts = yield* CitusChecks.look(pending)
   if (!(yield* Distribution.isDistributed)) return { citus: facts.citus, distributed: false as const }
   const nodes = yield* held
   return {
@@ -130,6 +130,6 @@ export const make = Effect.fn("Status.make")(function* (pending: ReadonlyArray<s
     nodes,
     groups: yield* groups,
     largest: yield* largest,
-    warnings: Checks.warnings(facts)
+    warnings: CitusChecks.warnings(facts)
   }
 })

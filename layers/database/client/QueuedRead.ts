@@ -2,7 +2,7 @@
 import type { Effect, Fiber } from "effect"
 import type { SqlError } from "effect/sql"
 import type { ApiError } from "../../../schema/Fault.ts"
-import { Member } from "../../queue/Linked.ts"
+import { Member } from "../../queue/LinkedList.ts"
 import type { Output, Statement } from "../driver/Execution.ts"
 
 export class QueuedRead extends Member {

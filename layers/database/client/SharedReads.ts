@@ -8,7 +8,7 @@
 import { Cause, Clock, Context, Effect, Exit, type Fiber, Scheduler } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import type { ApiError } from "../../../schema/Fault.ts"
-import { Linked } from "../../queue/Linked.ts"
+import { LinkedList } from "../../queue/LinkedList.ts"
 import { Connection, SessionConnection } from "./Connection.ts"
 import type { Output, Statement } from "../driver/Execution.ts"
 import type { Session } from "../driver/Session.ts"
@@ -47,7 +47,7 @@ export class SharedReads extends Connection {
   /** As the service of a transaction. */
   readonly transaction = [this as SqlConnection.Connection, 0] as const
   private readonly site: Site
-  private readonly waitingReads = new Linked<QueuedRead>()
+  private readonly waitingReads = new LinkedList<QueuedRead>()
   private underway = 0
   private timer: NodeJS.Timeout | undefined
   /** Whether a connection was asked for, and those who wait have not been sent yet. */

@@ -5,12 +5,12 @@
 import { Result } from "effect"
 import { createHash } from "node:crypto"
 import { lastBeforeBaseline } from "../../../migrations/index.ts"
-import { flawOf, type Fields, secretFlaw } from "./Flaws.ts"
+import { flawOf, type Fields, secretFlaw } from "./RecordErrors.ts"
 import * as Format from "./Format.ts"
 import { byName, type Kind, kinds } from "./Kinds.ts"
-import type { Line } from "./Lines.ts"
+import type { Line } from "./LineReader.ts"
 import type { Sealer } from "./Passphrase.ts"
-import type { Column } from "./Rows.ts"
+import type { Column } from "./RecordRows.ts"
 import * as Values from "./Values.ts"
 
 /** A line that is a record, or a piece of a file. */

@@ -5,7 +5,7 @@ import type { WorkspaceId } from "../../../schema/Id.ts"
 import type { Plan } from "../../../schema/Me.ts"
 import type { Checked } from "./Check.ts"
 import type * as Format from "./Format.ts"
-import * as Writing from "./Writing.ts"
+import * as RecordWriter from "./RecordWriter.ts"
 
 export interface Person {
   readonly id: string
@@ -79,16 +79,16 @@ export const find = Effect.fnUntraced(function* (
   const { conflict, lines } = yield* inTheWay(sql, id, sha256)
   const people: Array<Person> = []
   for (const some of slices(found.people)) {
-    const accounts = yield* Writing.accountsLike(sql, some)
+    const accounts = yield* RecordWriter.accountsLike(sql, some)
     for (const person of some) {
-      const known = Writing.accountOf(person, id, accounts)
+      const known = RecordWriter.accountOf(person, id, accounts)
       const account = known === "taken" ? known : known?.onlyIn === null ? "existing" : "new"
       people.push({ ...person, account })
     }
   }
   const conflicts = [
     ...(conflict === undefined ? [] : [conflict]),
-    ...people.filter(({ account }) => account === "taken").map(({ email }) => Writing.taken(email))
+    ...people.filter(({ account }) => account === "taken").map(({ email }) => RecordWriter.taken(email))
   ]
   for (const some of slices(found.keys)) {
     const ids = some.map((key) => key.id)

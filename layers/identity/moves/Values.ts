@@ -4,7 +4,7 @@ import * as Field from "../../../schema/Field.ts"
 import * as Rules from "../../../schema/Rules.ts"
 import { Attempt } from "../../../schema/Webhook.ts"
 import type { Kind } from "./Kinds.ts"
-import type { Column } from "./Rows.ts"
+import type { Column } from "./RecordRows.ts"
 
 type Test = (value: unknown) => boolean
 

@@ -4,7 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { now } from "../../runtime/Now.ts"
 import * as Sql from "../../database/Sql.ts"
 import * as PlainText from "../../../src/values/PlainText.ts"
-import { Vault } from "../../encryption/Vault.ts"
+import { Encryption } from "../../encryption/Encryption.ts"
 
 /** Client metadata under its registered names (RFC 7591). */
 export type Metadata = Readonly<Record<string, unknown>>
@@ -32,14 +32,14 @@ export class Clients extends Context.Service<
     Clients,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const vault = yield* Vault
+      const encryption = yield* Encryption
 
       const put = Effect.fn("Clients.put")(function* (id: string, sent: Metadata) {
         const { client_secret: secret, ...metadata } = sent
         yield* sql`INSERT INTO oauth_clients ${sql.insert({
           id,
           metadata: sql.json(metadata),
-          secret: typeof secret === "string" ? vault.seal(secret, context(id)) : null,
+          secret: typeof secret === "string" ? encryption.seal(secret, context(id)) : null,
           created_at: yield* now
         })} ON CONFLICT (id) DO UPDATE SET metadata = excluded.metadata, secret = excluded.secret`
       }, Sql.orDie)
@@ -50,7 +50,10 @@ export class Clients extends Context.Service<
         const rows = yield* sql<Row>`SELECT metadata, secret FROM oauth_clients WHERE id = ${id}`
         const row = rows[0]
         if (row === undefined || row.secret === null) return row?.metadata
-        return { ...row.metadata, client_secret: yield* Effect.orDie(vault.open(row.secret, context(id))) }
+        return {
+          ...row.metadata,
+          client_secret: yield* Effect.orDie(encryption.open(row.secret, context(id)))
+        }
       }, Sql.orDie)
 
       const isUsed = Effect.fn("Clients.isUsed")(function* (id: string) {

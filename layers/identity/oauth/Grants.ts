@@ -7,19 +7,19 @@ import type { Plan } from "../../../schema/Me.ts"
 import type { Rules } from "../../../schema/Rules.ts"
 import type { Role, Scope } from "../../../schema/Scope.ts"
 import * as GrantId from "../../../src/identity/rules/GrantId.ts"
-import { CredentialNews } from "../CredentialNews.ts"
+import { CredentialChanges } from "../CredentialChanges.ts"
 import * as Difference from "../../../src/audit/rules/Difference.ts"
 import { Audit } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
-import * as Trail from "../../audit/Trail.ts"
+import * as ChangeSet from "../../audit/ChangeSet.ts"
 import { Ids } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Now.ts"
 import * as Sql from "../../database/Sql.ts"
-import * as Standing from "../rehearsals/Standing.ts"
+import * as WorkspaceStatus from "../rehearsals/WorkspaceStatus.ts"
 import { Tenant } from "../Tenant.ts"
 
 /** A valid grant: its app, its person and their membership all still exist. */
-export interface LiveGrant extends Standing.Row {
+export interface LiveGrant extends WorkspaceStatus.Row {
   readonly clientId: string
   readonly clientName: string
   readonly scopes: ReadonlyArray<Scope>
@@ -85,7 +85,7 @@ export class Grants extends Context.Service<
     Grants,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const news = yield* CredentialNews
+      const news = yield* CredentialChanges
       const ids = yield* Ids
       const audit = yield* Audit
 
@@ -106,7 +106,7 @@ export class Grants extends Context.Service<
               AND NOT scopes @> ${[...grant.scopes]}::text[] RETURNING id`
           const { clientId, clientName, redirectHost, userId } = grant
           const fields = { userId, clientId, clientName, redirectHost, scopes: [...grant.scopes], createdAt }
-          yield* Trail.note(() => [
+          yield* ChangeSet.note(() => [
             Difference.of("app", id, null, fields),
             ...narrower.map((app) => Difference.revoked("app", app.id, createdAt))
           ])
@@ -128,14 +128,14 @@ export class Grants extends Context.Service<
         return yield* sql<LiveGrant>`SELECT g.client_id AS "clientId", g.client_name AS "clientName", g.scopes,
             u.id AS "userId", u.email, u.name AS "userName", m.role,
             w.id AS "workspaceId", w.name AS "workspaceName", w.plan, r.rules,
-            ${sql.literal(Standing.columns)}
+            ${sql.literal(WorkspaceStatus.columns)}
           FROM oauth_grants g
           JOIN workspaces w ON w.id = g.workspace_id
           JOIN users u ON u.id = g.user_id AND u.password_version = g.password_version
           JOIN members m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id AND m.removed_at IS NULL
           LEFT JOIN oauth_clients c ON c.id = g.client_id
           LEFT JOIN credential_rules r ON r.workspace_id = g.workspace_id AND r.credential = g.client_id
-          WHERE ${condition} AND g.revoked_at IS NULL AND ${Standing.isOpen(sql, yield* now)}
+          WHERE ${condition} AND g.revoked_at IS NULL AND ${WorkspaceStatus.isOpen(sql, yield* now)}
             AND (c.id IS NOT NULL OR g.client_id LIKE 'https://%')
           ORDER BY g.created_at DESC`
       })
@@ -174,7 +174,7 @@ export class Grants extends Context.Service<
         const revokedAt = yield* now
         const rows = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${parts.workspaceId} AND id = ${parts.id} AND revoked_at IS NULL RETURNING id`
-        yield* Trail.note(() => rows.map((app) => Difference.revoked("app", app.id, revokedAt)))
+        yield* ChangeSet.note(() => rows.map((app) => Difference.revoked("app", app.id, revokedAt)))
         yield* sql`/* across: app grants */ DELETE FROM oauth_artifacts WHERE grant_id = ${grantId}`
         yield* news.announce(parts.id)
         return rows.length > 0
@@ -213,7 +213,7 @@ export class Grants extends Context.Service<
           SELECT id FROM oauth_grants WHERE workspace_id = ${workspaceId}
             AND (revoked_at < ${before} OR coalesce(used_at, created_at) < ${before}) LIMIT ${limit}
         ) RETURNING id`
-        yield* Trail.note(() => rows.map(({ id }) => ({ resource: "app", id, before: {}, after: null })))
+        yield* ChangeSet.note(() => rows.map(({ id }) => ({ resource: "app", id, before: {}, after: null })))
         return rows.length
       }, Sql.orDie)
 

@@ -4,7 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { createHash, generateKeyPair, type JsonWebKey } from "node:crypto"
 import { now } from "../../runtime/Now.ts"
 import * as Sql from "../../database/Sql.ts"
-import { Vault } from "../../encryption/Vault.ts"
+import { Encryption } from "../../encryption/Encryption.ts"
 
 /** How long a retired key stays valid, in milliseconds: a token's lifetime, plus how long a node caches the keys. */
 const afterlife = 86_400_000 + 20 * 60_000
@@ -37,7 +37,7 @@ const generate = Effect.callback<{ readonly publicJwk: JsonWebKey; readonly priv
     )
 )
 
-/** The Vault context that a private key is sealed with. */
+/** The encryption context that a private key is sealed with. */
 export const sealContext = (kid: string) => `oauth_key:${kid}`
 
 export class SigningKeys extends Context.Service<
@@ -57,7 +57,7 @@ export class SigningKeys extends Context.Service<
     SigningKeys,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const vault = yield* Vault
+      const encryption = yield* Encryption
 
       const read = Effect.gen(function* () {
         const since = new Date((yield* Clock.currentTimeMillis) - afterlife).toISOString()
@@ -73,7 +73,7 @@ export class SigningKeys extends Context.Service<
         yield* sql`INSERT INTO oauth_keys ${sql.insert({
           kid,
           public_jwk: sql.json(publicJwk),
-          private_jwk: vault.seal(JSON.stringify(privateJwk), sealContext(kid)),
+          private_jwk: encryption.seal(JSON.stringify(privateJwk), sealContext(kid)),
           created_at: yield* now
         })}`
         return kid
@@ -91,7 +91,7 @@ export class SigningKeys extends Context.Service<
 
       const current = Effect.gen(function* () {
         const { kid, publicJwk, sealed } = (yield* some)[0]!
-        const opened = yield* Effect.orDie(vault.open(sealed, sealContext(kid)))
+        const opened = yield* Effect.orDie(encryption.open(sealed, sealContext(kid)))
         return { kid, publicJwk, privateJwk: JSON.parse(opened) as JsonWebKey }
       })
 

@@ -1,6 +1,6 @@
 /** A maintained list of common passwords, read when the first password is chosen. */
 import { Effect } from "effect"
-import { lazy } from "../../../src/values/Once.ts"
+import { lazy } from "../../../src/values/Memo.ts"
 
 const list = lazy(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import("@zxcvbn-ts/language-common")

@@ -2,7 +2,7 @@
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import type { Plan } from "../../../schema/Me.ts"
 import type { Role } from "../../../schema/Scope.ts"
-import type { Standing, Suspended } from "../rehearsals/Standing.ts"
+import type { WorkspaceStatus, Suspended } from "../rehearsals/WorkspaceStatus.ts"
 
 export interface Membership {
   readonly workspaceId: WorkspaceId
@@ -10,7 +10,7 @@ export interface Membership {
   readonly plan: Plan
   readonly role: Role
   /** If the workspace is a rehearsal. */
-  readonly rehearsal?: Standing
+  readonly rehearsal?: WorkspaceStatus
   /** If nobody works in it for now. */
   readonly suspended?: Suspended
   /** An IANA name; left out for UTC. */

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { UserId } from "../../../schema/Id.ts"
-import type { Deed } from "../../audit/Audit.ts"
+import type { AuditContext } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
 import { BaseUrl } from "../../runtime/BaseUrl.ts"
 import * as Sql from "../../database/Sql.ts"
@@ -33,7 +33,7 @@ interface Row {
   readonly counter: number
 }
 
-const deed = (id: UserId, what: "passkey_added" | "passkey_removed"): Deed => ({
+const auditContext = (id: UserId, what: "passkey_added" | "passkey_removed"): AuditContext => ({
   operation: `account.${what}`,
   surface: "pages",
   doer: AuditActors.person(id)
@@ -92,7 +92,7 @@ export class Passkeys extends Context.Service<
           yield* tell(id, { passkeys: before }, { passkeys: before + 1 })
           return "added"
         })
-        return yield* personAudit.told(deed(id, "passkey_added"), id, added)
+        return yield* personAudit.told(auditContext(id, "passkey_added"), id, added)
       }, Sql.orDie)
 
       const take = Effect.fn("Passkeys.take")(function* (answer: string, { at, challenge }: Challenge) {
@@ -117,7 +117,7 @@ export class Passkeys extends Context.Service<
           if (gone.length > 0) yield* tell(id, { passkeys: before }, { passkeys: before - 1 })
           return gone.length > 0
         })
-        return yield* personAudit.told(deed(id, "passkey_removed"), id, removed)
+        return yield* personAudit.told(auditContext(id, "passkey_removed"), id, removed)
       }, Sql.orDie)
 
       return Passkeys.of({ site, list, add, take, remove })

@@ -4,10 +4,10 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { ApiError } from "../../../schema/Fault.ts"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
-import { CredentialNews } from "../CredentialNews.ts"
+import { CredentialChanges } from "../CredentialChanges.ts"
 import { Ids } from "../../runtime/Ids.ts"
 import * as Sql from "../../database/Sql.ts"
-import * as Standing from "../rehearsals/Standing.ts"
+import * as WorkspaceStatus from "../rehearsals/WorkspaceStatus.ts"
 import type { Membership } from "./Membership.ts"
 import { Passwords } from "./Passwords.ts"
 import { choosing, PersonAudit, tellPassword } from "./PersonAudit.ts"
@@ -88,7 +88,7 @@ export class People extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const ids = yield* Ids
       const passwords = yield* Passwords
-      const news = yield* CredentialNews
+      const news = yield* CredentialChanges
       const personAudit = yield* PersonAudit
       const time = (hours = 0) =>
         Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis + hours * 3_600_000).toISOString())
@@ -189,8 +189,8 @@ export class People extends Context.Service<
         if (person === undefined) return
         const made = yield* digest(person.email, password)
         const reach = by === undefined ? person.onlyIn : yield* reachBy(person, null)
-        const deed = by === undefined ? choosing.person(id) : choosing.operator
-        yield* personAudit.told(deed, id, store(id, made, reach))
+        const auditContext = by === undefined ? choosing.person(id) : choosing.operator
+        yield* personAudit.told(auditContext, id, store(id, made, reach))
       }, Sql.orDie)
 
       const redeem = Effect.fn("People.redeem")(function* (token: string, password: string) {
@@ -221,12 +221,12 @@ export class People extends Context.Service<
 
       const memberships = Effect.fn("People.memberships")(function* (id: UserId) {
         const rows = yield* sql<
-          Omit<Membership, "rehearsal" | "suspended"> & Standing.Row
+          Omit<Membership, "rehearsal" | "suspended"> & WorkspaceStatus.Row
         >`SELECT w.id AS "workspaceId", w.name, w.plan, m.role,
-            ${sql.literal(Standing.columns)}
+            ${sql.literal(WorkspaceStatus.columns)}
           FROM members m JOIN workspaces w ON w.id = m.workspace_id
-          WHERE m.user_id = ${id} AND m.removed_at IS NULL AND ${Standing.isOpen(sql, yield* time())} ORDER BY w.name, w.id`
-        return rows.map(Standing.joined)
+          WHERE m.user_id = ${id} AND m.removed_at IS NULL AND ${WorkspaceStatus.isOpen(sql, yield* time())} ORDER BY w.name, w.id`
+        return rows.map(WorkspaceStatus.joined)
       }, Sql.orDie)
 
       return People.of({

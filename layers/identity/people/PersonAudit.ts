@@ -3,14 +3,14 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AuditFields } from "../../../schema/Audit.ts"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
-import { Audit, type Deed } from "../../audit/Audit.ts"
+import { Audit, type AuditContext } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
-import * as Trail from "../../audit/Trail.ts"
+import * as ChangeSet from "../../audit/ChangeSet.ts"
 import * as Sql from "../../database/Sql.ts"
 
 /** A new password in the log, by who chose it. */
 export const choosing = {
-  person: (id: UserId): Deed => ({
+  person: (id: UserId): AuditContext => ({
     operation: "account.password",
     surface: "pages",
     doer: AuditActors.person(id)
@@ -25,7 +25,11 @@ export class PersonAudit extends Context.Service<
     /** The workspaces a person belongs to. */
     readonly workspaces: (id: UserId) => Effect.Effect<ReadonlyArray<WorkspaceId>>
     /** Runs `effect` in a transaction, with an entry in each of those workspaces for what it changes. */
-    readonly told: <A, E, R>(deed: Deed, id: UserId, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly told: <A, E, R>(
+      auditContext: AuditContext,
+      id: UserId,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E, R>
     /** Takes away a person's authenticator app and recovery codes, if they have any. */
     readonly forgetCodes: (id: UserId) => Effect.Effect<void>
     /** The same, and their passkeys. */
@@ -46,16 +50,16 @@ export class PersonAudit extends Context.Service<
         return rows.map((row) => row.id)
       }, Sql.orDie)
 
-      const named = Effect.fnUntraced(function* (deed: Deed) {
-        if (deed.doer.type !== "user") return deed
+      const named = Effect.fnUntraced(function* (auditContext: AuditContext) {
+        if (auditContext.doer.type !== "user") return auditContext
         const [person] = yield* sql<{
           name: string | null
-        }>`SELECT name FROM users WHERE id = ${deed.doer.id}`
-        return { ...deed, doer: AuditActors.person(deed.doer.id, person?.name) }
+        }>`SELECT name FROM users WHERE id = ${auditContext.doer.id}`
+        return { ...auditContext, doer: AuditActors.person(auditContext.doer.id, person?.name) }
       }, Sql.orDie)
 
-      const told = <A, E, R>(deed: Deed, id: UserId, effect: Effect.Effect<A, E, R>) =>
-        Effect.flatMap(Effect.all([named(deed), workspaces(id)]), ([whose, all]) =>
+      const told = <A, E, R>(auditContext: AuditContext, id: UserId, effect: Effect.Effect<A, E, R>) =>
+        Effect.flatMap(Effect.all([named(auditContext), workspaces(id)]), ([whose, all]) =>
           audit.everywhere(whose, all, effect)
         )
 
@@ -94,7 +98,7 @@ interface Sessions {
 
 /** What happened to an account, in the log of a workspace: never the password itself. */
 export const tell = (id: UserId, before: AuditFields, after: AuditFields) =>
-  Trail.note(() => [{ resource: "member", id, before, after }])
+  ChangeSet.note(() => [{ resource: "member", id, before, after }])
 
 /** That a password was replaced, and how many sessions ended with the old one. */
 export const tellPassword = (id: UserId, { after, before }: Sessions) =>

@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ResetLetter from "../../../src/identity/rules/ResetLetter.ts"
-import type { Deed } from "../../audit/Audit.ts"
+import type { AuditContext } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
 import { BaseUrl } from "../../runtime/BaseUrl.ts"
 import * as Sql from "../../database/Sql.ts"
@@ -20,7 +20,11 @@ const mostLinks = 3
 /** The most accounts of an address that get a link, and the most addresses that are looked up at once. */
 const most = { accounts: 10, atOnce: 64 }
 
-const deed: Deed = { operation: "account.reset", surface: "pages", doer: AuditActors.visitor("link") }
+const auditContext: AuditContext = {
+  operation: "account.reset",
+  surface: "pages",
+  doer: AuditActors.visitor("link")
+}
 
 export class Resets extends Context.Service<
   Resets,
@@ -53,7 +57,9 @@ export class Resets extends Context.Service<
 
       const answer = Effect.fnUntraced(function* (email: string, language: string) {
         const accounts = (yield* people.accounts(email)).slice(0, most.accounts)
-        const links = yield* Effect.forEach(accounts, (one) => personAudit.told(deed, one.id, linkOf(one)))
+        const links = yield* Effect.forEach(accounts, (one) =>
+          personAudit.told(auditContext, one.id, linkOf(one))
+        )
         const all = links.flat()
         if (accounts[0] !== undefined && all.length > 0)
           yield* mail.send(accounts[0].email, ResetLetter.of(language, all))

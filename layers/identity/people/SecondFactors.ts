@@ -4,12 +4,12 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { UserId } from "../../../schema/Id.ts"
 import * as OneTimeCode from "../../../src/identity/rules/OneTimeCode.ts"
-import type { Deed } from "../../audit/Audit.ts"
+import type { AuditContext } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
 import * as Sql from "../../database/Sql.ts"
 import { Ids } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Now.ts"
-import { Vault } from "../../encryption/Vault.ts"
+import { Encryption } from "../../encryption/Encryption.ts"
 import { PersonAudit, tell } from "./PersonAudit.ts"
 
 /** Recovery codes of an account. */
@@ -19,13 +19,20 @@ const sealed = "second factor"
 
 const hash = (code: string): Buffer => createHash("sha256").update(OneTimeCode.plain(code)).digest()
 
-const deed = (id: UserId, what: "factor_on" | "factor_off" | "recovery_codes" | "recovery_code"): Deed => ({
+const auditContext = (
+  id: UserId,
+  what: "factor_on" | "factor_off" | "recovery_codes" | "recovery_code"
+): AuditContext => ({
   operation: `account.${what}`,
   surface: "pages",
   doer: AuditActors.person(id)
 })
 
-const byOperator: Deed = { operation: "admin.user.factors", surface: "admin", doer: AuditActors.operator }
+const byOperator: AuditContext = {
+  operation: "admin.user.factors",
+  surface: "admin",
+  doer: AuditActors.operator
+}
 
 interface Row {
   readonly id: UserId
@@ -63,7 +70,7 @@ export class SecondFactors extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ids = yield* Ids
-      const vault = yield* Vault
+      const encryption = yield* Encryption
       const personAudit = yield* PersonAudit
 
       const of = Effect.fn("SecondFactors.of")(function* (id: UserId) {
@@ -92,7 +99,7 @@ export class SecondFactors extends Context.Service<
         const made = Effect.gen(function* () {
           const rows = yield* sql`INSERT INTO second_factors ${sql.insert({
             user_id: id,
-            secret: vault.seal(secret, sealed),
+            secret: encryption.seal(secret, sealed),
             last_step: step,
             created_at: yield* now
           })} ON CONFLICT (user_id) DO NOTHING RETURNING 1`
@@ -100,12 +107,12 @@ export class SecondFactors extends Context.Service<
           yield* tell(id, { secondFactor: "off" }, { secondFactor: "on" })
           return yield* newCodes(id)
         })
-        return yield* personAudit.told(deed(id, "factor_on"), id, made)
+        return yield* personAudit.told(auditContext(id, "factor_on"), id, made)
       }, Sql.orDie)
 
       const takeRecovery = (id: UserId, code: string) =>
         personAudit.told(
-          deed(id, "recovery_code"),
+          auditContext(id, "recovery_code"),
           id,
           Effect.gen(function* () {
             // One at a time, so that the counts in the log follow each other.
@@ -124,7 +131,7 @@ export class SecondFactors extends Context.Service<
         if (/^[a-z2-7]{16}$/u.test(code)) return yield* takeRecovery(id, code)
         const [row] = yield* sql<Row>`SELECT user_id AS id, secret FROM second_factors WHERE user_id = ${id}`
         if (row === undefined) return false
-        const secret = yield* Effect.orDie(vault.open(row.secret, sealed))
+        const secret = yield* Effect.orDie(encryption.open(row.secret, sealed))
         const step = OneTimeCode.stepOf(secret, code, yield* Clock.currentTimeMillis)
         if (step === undefined) return false
         const taken = yield* sql`UPDATE second_factors SET last_step = ${step}
@@ -133,20 +140,20 @@ export class SecondFactors extends Context.Service<
       }, Sql.orDie)
 
       const renew = Effect.fn("SecondFactors.renew")(
-        (id: UserId) => personAudit.told(deed(id, "recovery_codes"), id, newCodes(id)),
+        (id: UserId) => personAudit.told(auditContext(id, "recovery_codes"), id, newCodes(id)),
         Sql.orDie
       )
 
       const turnOff = (id: UserId, by?: "operator") =>
         by === undefined
-          ? personAudit.told(deed(id, "factor_off"), id, personAudit.forgetCodes(id))
+          ? personAudit.told(auditContext(id, "factor_off"), id, personAudit.forgetCodes(id))
           : personAudit.told(byOperator, id, personAudit.forgetFactors(id))
 
       const reseal = Effect.gen(function* () {
         const rows = yield* sql<Row>`SELECT user_id AS id, secret FROM second_factors`
-        const old = rows.filter(({ secret }) => vault.isOld(secret, sealed))
+        const old = rows.filter(({ secret }) => encryption.isOld(secret, sealed))
         for (const { id, secret } of old) {
-          const fresh = vault.seal(yield* Effect.orDie(vault.open(secret, sealed)), sealed)
+          const fresh = encryption.seal(yield* Effect.orDie(encryption.open(secret, sealed)), sealed)
           yield* sql`UPDATE second_factors SET secret = ${fresh} WHERE user_id = ${id} AND secret = ${secret}`
         }
         return old.length

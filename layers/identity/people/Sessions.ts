@@ -5,9 +5,9 @@ import { createHash } from "node:crypto"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import { PersonAudit, tell } from "./PersonAudit.ts"
 import { Ids } from "../../runtime/Ids.ts"
-import { Vault } from "../../encryption/Vault.ts"
+import { Encryption } from "../../encryption/Encryption.ts"
 import { now } from "../../runtime/Now.ts"
-import type { Deed } from "../../audit/Audit.ts"
+import type { AuditContext } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
 import * as Sql from "../../database/Sql.ts"
 
@@ -58,15 +58,21 @@ export interface Listed {
 }
 
 /** Leaving, as the audit log has it. */
-const leaving = (id: UserId, where: "sign_out" | "sign_out_elsewhere" | "sign_out_everywhere"): Deed => ({
+type SignOut = "sign_out" | "sign_out_elsewhere" | "sign_out_everywhere"
+
+const leaving = (id: UserId, where: SignOut): AuditContext => ({
   operation: `account.${where}`,
   surface: "pages",
   doer: AuditActors.person(id)
 })
 
-const ordered: Deed = { operation: "admin.user.sign_out", surface: "admin", doer: AuditActors.operator }
+const ordered: AuditContext = {
+  operation: "admin.user.sign_out",
+  surface: "admin",
+  doer: AuditActors.operator
+}
 
-const noticed: Deed = {
+const noticed: AuditContext = {
   operation: "account.provider_sign_out",
   surface: "pages",
   doer: AuditActors.visitor("provider")
@@ -117,7 +123,7 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ids = yield* Ids
-      const vault = yield* Vault
+      const encryption = yield* Encryption
       const personAudit = yield* PersonAudit
 
       const open = Effect.fn("Sessions.open")(function* (userId: UserId, from?: Origin) {
@@ -130,7 +136,7 @@ export class Sessions extends Context.Service<
         yield* sql`INSERT INTO sessions (hash, user_id, password_version, created_at, seen_at, address, agent, issuer, sid, id_token)
           SELECT ${hash(token)}::bytea, id, password_version, ${at}::timestamptz, ${at}::timestamptz,
             ${address}::text, ${agent}::text, ${provider?.issuer ?? null}::text, ${provider?.sid ?? null}::text,
-            ${idToken === undefined ? null : vault.seal(idToken, sealed)}::bytea
+            ${idToken === undefined ? null : encryption.seal(idToken, sealed)}::bytea
           FROM users WHERE id = ${userId}`
         return token
       }, Sql.orDie)
@@ -214,7 +220,7 @@ export class Sessions extends Context.Service<
           WHERE hash = ${hash(token)}`
         if (row === undefined || row.idToken === null) return undefined
         // Without it the provider asks the person whether to sign out.
-        return yield* Effect.orElseSucceed(vault.open(row.idToken, sealed), () => undefined)
+        return yield* Effect.orElseSucceed(encryption.open(row.idToken, sealed), () => undefined)
       }, Sql.orDie)
 
       const expire = Effect.fn("Sessions.expire")(function* (asOf: string, limit: number) {

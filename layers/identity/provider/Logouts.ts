@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Sessions } from "../people/Sessions.ts"
 import * as Sql from "../../database/Sql.ts"
-import { Entrance } from "./Entrance.ts"
+import { AccountLinking } from "./AccountLinking.ts"
 import { type Logout, noticeKept } from "./Provider.ts"
 
 export class Logouts extends Context.Service<
@@ -20,7 +20,7 @@ export class Logouts extends Context.Service<
     Logouts,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const entrance = yield* Entrance
+      const entrance = yield* AccountLinking
       const sessions = yield* Sessions
 
       const end = Effect.fnUntraced(function* (issuer: string, { sid, subject }: Logout) {

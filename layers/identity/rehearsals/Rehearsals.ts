@@ -5,18 +5,18 @@ import { Conflict, NotFound } from "../../../schema/Fault.ts"
 import { type KeyId, type UserId, WorkspaceId } from "../../../schema/Id.ts"
 import type { Plan } from "../../../schema/Me.ts"
 import * as Difference from "../../../src/audit/rules/Difference.ts"
-import { Audit, type Deed } from "../../audit/Audit.ts"
+import { Audit, type AuditContext } from "../../audit/Audit.ts"
 import * as Sql from "../../database/Sql.ts"
 import { Transaction } from "../../database/Transaction.ts"
 import { Ids } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Now.ts"
-import { Vault } from "../../encryption/Vault.ts"
-import * as Trail from "../../audit/Trail.ts"
+import { Encryption } from "../../encryption/Encryption.ts"
+import * as ChangeSet from "../../audit/ChangeSet.ts"
 import { ApiKeys } from "../ApiKeys.ts"
-import { CredentialNews } from "../CredentialNews.ts"
+import { CredentialChanges } from "../CredentialChanges.ts"
 import { Tenant } from "../Tenant.ts"
-import * as Copy from "./Copy.ts"
-import { Unhurried } from "./Unhurried.ts"
+import * as WorkspaceCopy from "./WorkspaceCopy.ts"
+import { UnlimitedConnections } from "./UnlimitedConnections.ts"
 
 /** The most rehearsals of one workspace at a time. */
 export const most = 5
@@ -71,10 +71,10 @@ export class Rehearsals extends Context.Service<
      */
     readonly open: (
       wanted: { readonly name: string | null; readonly userId: UserId },
-      deed: Deed
+      auditContext: AuditContext
     ) => Effect.Effect<Opened, Conflict, Tenant>
     /** Copies the rows, unless that is done or the rehearsal is over; returns how many, by table. */
-    readonly copy: (id: WorkspaceId) => Effect.Effect<Copy.Counts | undefined>
+    readonly copy: (id: WorkspaceId) => Effect.Effect<WorkspaceCopy.Counts | undefined>
     /** Those of the current workspace that are not over, newest first. */
     readonly list: Effect.Effect<ReadonlyArray<Rehearsal>, never, Tenant>
     readonly find: (id: WorkspaceId) => Effect.Effect<Rehearsal, Conflict | NotFound>
@@ -82,7 +82,7 @@ export class Rehearsals extends Context.Service<
     /** Ends a rehearsal: from now on nobody gets in. Returns whether it went on until now. */
     readonly end: (id: WorkspaceId) => Effect.Effect<boolean>
     /** Removes all rows of one that is over; returns how many, by table. Not in the transaction that ends it. */
-    readonly clear: (id: WorkspaceId) => Effect.Effect<Copy.Counts>
+    readonly clear: (id: WorkspaceId) => Effect.Effect<WorkspaceCopy.Counts>
     /** Goes on with an effect after the commit, without waiting for it. What a restart breaks off, the job does. */
     readonly soon: (effect: Effect.Effect<unknown>) => Effect.Effect<void>
     /** Those whose copy was begun before `begun` and isn't done, and those that are over at `asOf`. */
@@ -101,11 +101,11 @@ export class Rehearsals extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ids = yield* Ids
-      const vault = yield* Vault
+      const encryption = yield* Encryption
       const keys = yield* ApiKeys
       const audit = yield* Audit
-      const { announce } = yield* CredentialNews
-      const unhurried = yield* Unhurried
+      const { announce } = yield* CredentialChanges
+      const unhurried = yield* UnlimitedConnections
       const { afterCommit } = yield* Transaction
       const scope = yield* Effect.scope
       const columns = sql.literal(`id, name, plan, rehearsal_of AS "rehearsalOf", created_at AS "createdAt",
@@ -120,7 +120,7 @@ export class Rehearsals extends Context.Service<
 
       const open = Effect.fn("Rehearsals.open")(function* (
         { name, userId }: { readonly name: string | null; readonly userId: UserId },
-        deed: Deed
+        auditContext: AuditContext
       ) {
         const { workspaceId: source } = yield* Tenant
         // One after another, so that they are counted right.
@@ -148,12 +148,14 @@ export class Rehearsals extends Context.Service<
         yield* sql`INSERT INTO workspaces ${sql.insert({ id, ...named, ...times, rehearsal_of: source })}`
         const told = { ...named, timeZone, rehearsalOf: source, endsAt }
         const begun = Effect.andThen(
-          Trail.note(() => [Difference.of("workspace", id, null, told)]),
+          ChangeSet.note(() => [Difference.of("workspace", id, null, told)]),
           keys.create(userId, "Rehearsal")
         )
-        const apiKey = yield* Effect.provideService(audit.around(deed, begun), Tenant, { workspaceId: id })
+        const apiKey = yield* Effect.provideService(audit.around(auditContext, begun), Tenant, {
+          workspaceId: id
+        })
         const fields = { ...named, timeZone, createdAt, rehearsalEndsAt: endsAt, clockOffsetMs: 0 }
-        yield* Trail.note(() => [Difference.of("rehearsal", id, null, fields)])
+        yield* ChangeSet.note(() => [Difference.of("rehearsal", id, null, fields)])
         return { rehearsal, apiKey }
       }, Sql.orDie)
 
@@ -163,7 +165,7 @@ export class Rehearsals extends Context.Service<
         const [row] = yield* unhurried<{ source: WorkspaceId }>`SELECT rehearsal_of AS source FROM workspaces
           WHERE id = ${id} AND rehearsal_ready_at IS NULL AND rehearsal_ends_at > ${yield* now} FOR UPDATE`
         if (row === undefined) return undefined
-        const counts = yield* Copy.all({ source: row.source, copy: id })
+        const counts = yield* WorkspaceCopy.all({ source: row.source, copy: id })
         yield* unhurried`UPDATE workspaces SET rehearsal_ready_at = ${yield* now} WHERE id = ${id}`
         return counts
       }, unhurried.withTransaction)
@@ -172,7 +174,7 @@ export class Rehearsals extends Context.Service<
         const counts = yield* copied(id).pipe(
           Effect.provideService(SqlClient.SqlClient, unhurried),
           Effect.provideService(Ids, ids),
-          Effect.provideService(Vault, vault)
+          Effect.provideService(Encryption, encryption)
         )
         yield* announce(id)
         return counts
@@ -189,7 +191,7 @@ export class Rehearsals extends Context.Service<
         const rows = yield* sql<{ before: number }>`UPDATE workspaces w SET clock_offset_ms = ${offset}
           FROM workspaces old WHERE w.id = ${id} AND old.id = w.id AND w.rehearsal_of IS NOT NULL
           RETURNING old.clock_offset_ms AS before`
-        yield* Trail.note(() =>
+        yield* ChangeSet.note(() =>
           rows.map(({ before }) =>
             Difference.of("rehearsal", id, { clockOffsetMs: before }, { clockOffsetMs: offset })
           )
@@ -201,7 +203,7 @@ export class Rehearsals extends Context.Service<
         const at = yield* now
         const rows = yield* sql<{ name: string }>`UPDATE workspaces SET rehearsal_ends_at = ${at}
           WHERE id = ${id} AND rehearsal_of IS NOT NULL AND rehearsal_ends_at > ${at} RETURNING name`
-        yield* Trail.note(() => rows.map(({ name }) => Difference.of("rehearsal", id, { name }, null)))
+        yield* ChangeSet.note(() => rows.map(({ name }) => Difference.of("rehearsal", id, { name }, null)))
         yield* announce(id)
         return rows.length > 0
       }, Sql.orDie)
@@ -209,7 +211,7 @@ export class Rehearsals extends Context.Service<
       const cleared = Effect.fnUntraced(function* (id: WorkspaceId) {
         const [over] = yield* unhurried`SELECT 1 AS over FROM workspaces WHERE id = ${id}
           AND rehearsal_of IS NOT NULL AND rehearsal_ends_at <= ${yield* now} FOR UPDATE`
-        return over === undefined ? {} : yield* Copy.remove(id)
+        return over === undefined ? {} : yield* WorkspaceCopy.remove(id)
       }, unhurried.withTransaction)
 
       const clear = Effect.fn("Rehearsals.clear")(function* (id: WorkspaceId) {
@@ -244,5 +246,5 @@ export class Rehearsals extends Context.Service<
 
       return Rehearsals.of({ open, copy, list, find, setOffset, end, clear, soon, due, forget })
     })
-  ).pipe(Layer.provide(Unhurried.layer))
+  ).pipe(Layer.provide(UnlimitedConnections.layer))
 }

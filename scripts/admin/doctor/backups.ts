@@ -1,7 +1,7 @@
 /** What the doctor finds at BACKUP_TO: whether there is a backup, young enough and known to be sound. */
 import { Effect } from "effect"
 import * as Backups from "../../../layers/backups/Backups.ts"
-import * as Depot from "../../../layers/backups/Depot.ts"
+import * as BackupPlaces from "../../../layers/backups/BackupPlaces.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
 import * as Retention from "../../../src/values/time/Retention.ts"
 import { fail, type Finding, ok, warn } from "./Finding.ts"
@@ -19,7 +19,7 @@ export const look = Effect.fnUntraced(function* (settings: Settings["Service"], 
     return [warn("backups", "none are configured", todo)]
   }
   const all = yield* Effect.provideService(
-    Effect.flatMap(Depot.at(backupTo), (depot) => Backups.list(depot)),
+    Effect.flatMap(BackupPlaces.at(backupTo), (store) => Backups.list(store)),
     Settings,
     settings
   )

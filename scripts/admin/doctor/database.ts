@@ -8,7 +8,7 @@ import { Ids } from "../../../layers/runtime/Ids.ts"
 import { JobRuns } from "../../../layers/runtime/JobRuns.ts"
 import { LoopReports } from "../../../layers/runtime/LoopReports.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
-import { Vault } from "../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../layers/encryption/Encryption.ts"
 import { DeliveryBacklog } from "../../../layers/webhooks/DeliveryBacklog.ts"
 import { fail, type Finding, ok, warn } from "./Finding.ts"
 
@@ -92,8 +92,8 @@ export const key = Effect.gen(function* () {
   if (encryptionKey === undefined && !(yield* fs.exists(file))) {
     return [fail("encryption key", `there is none: ENCRYPTION_KEY is not set, and ${file} is missing`, todo)]
   }
-  const vault = yield* Effect.provide(Vault, Vault.layer)
-  const opened = yield* Effect.result(vault.open(rows[0].sealed, "canary"))
+  const encryption = yield* Effect.provide(Encryption, Encryption.layer)
+  const opened = yield* Effect.result(encryption.open(rows[0].sealed, "canary"))
   return opened._tag === "Success"
     ? [ok("encryption key", "opens the database's secrets")]
     : [fail("encryption key", "does not open the database's secrets", todo)]

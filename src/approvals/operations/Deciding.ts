@@ -1,7 +1,7 @@
 /** Deciding on a call that was asked for: it is carried out as whoever asked, or ended. */
 import { Effect, Result } from "effect"
 import { Approvals } from "../../../layers/approvals/Approvals.ts"
-import * as Ends from "../../../layers/approvals/Ends.ts"
+import * as ApprovalEnds from "../../../layers/approvals/ApprovalEnds.ts"
 import type { Stored } from "../../../layers/approvals/ApprovalRow.ts"
 import { Actor, author, refOf } from "../../../layers/identity/Actor.ts"
 import { LiveActors } from "../../../layers/identity/LiveActors.ts"
@@ -160,7 +160,7 @@ export const approve = Effect.fnUntraced(function* (stored: Stored, ready: Ready
     const fault = outcome.failure
     if (fault._tag === "api_error") return yield* Effect.die(fault)
     const status = fault.code === "approval_stale" ? "stale" : "failed"
-    return yield* (yield* Approvals).end(stored, Ends.refused(status, fault, requestId, decidedBy))
+    return yield* (yield* Approvals).end(stored, ApprovalEnds.refused(status, fault, requestId, decidedBy))
   }
   yield* noteWritten(stored)
   const { encoded, status } = outcome.success
@@ -179,6 +179,6 @@ export const decline = Effect.fnUntraced(function* (stored: Stored, reason: stri
     code: "approval_declined",
     message: `An admin declined this. Nothing was done; don't try again unless you are told to.${said}`
   })
-  const end = Ends.refused("declined", declined, yield* newRequest, refOf(yield* Actor), reason)
+  const end = ApprovalEnds.refused("declined", declined, yield* newRequest, refOf(yield* Actor), reason)
   return yield* (yield* Approvals).end(stored, end)
 })

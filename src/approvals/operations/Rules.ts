@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Rules } from "../../../layers/approvals/Rules.ts"
+import { RuleStore } from "../../../layers/approvals/RuleStore.ts"
 import { Actor, refOf } from "../../../layers/identity/Actor.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Api from "../../contract/Api.ts"
@@ -13,12 +13,12 @@ const invalid = (message: string) =>
 
 export const implementations = {
   "rules.list": Effect.fnUntraced(function* () {
-    return { data: yield* (yield* Rules).list }
+    return { data: yield* (yield* RuleStore).list }
   }),
   "rules.set": Effect.fnUntraced(function* ({ credential, ...sent }) {
     const actor = yield* Actor
     yield* mayDecide(actor)
     const rules = yield* Effect.mapError(Effect.fromResult(Verdicts.settle(sent, Api.operations)), invalid)
-    return yield* (yield* Rules).set(credential, rules, refOf(actor))
+    return yield* (yield* RuleStore).set(credential, rules, refOf(actor))
   })
 } satisfies Implementation.Of<typeof Contract.operations>

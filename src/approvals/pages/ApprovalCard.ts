@@ -9,7 +9,7 @@ import * as Titles from "../../audit/pages/Titles.ts"
 import * as Told from "../../audit/pages/Told.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, Message, type Part, plain } from "../../surfaces/web/Html.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 
 export type Approval = typeof Schema.Encoded
 
@@ -54,11 +54,11 @@ const whoOf = (actor: Approval["askedBy"]): Html => {
 const since = (then: string, at: string): Html =>
   Age.of(then, at).unit === undefined
     ? html`${say.approvals.justNow}`
-    : html`${say.approvals.ago(Moment.ago(then, at))}`
+    : html`${say.approvals.ago(LocalTime.ago(then, at))}`
 
 const left = ({ expiresAt, status }: Approval, at: string): Html | false =>
   status === "pending" &&
-  html`${say.approvals.waitsUntil(Moment.span(at, expiresAt), Moment.minute(expiresAt))}`
+  html`${say.approvals.waitsUntil(LocalTime.span(at, expiresAt), LocalTime.minute(expiresAt))}`
 
 /** The rule's own sentence, where the language has no words for it. */
 const whyOf = ({ operation, why }: Approval): Part =>
@@ -133,7 +133,7 @@ const outcome = (approval: Approval, isAdmin: boolean): Html | false => {
       decidedAt !== null &&
       html`<p>
         ${verb}${decidedBy !== null && say.approvals.by(whoOf(decidedBy))},
-        ${Moment.minute(decidedAt)}${reason !== null && say.approvals.quoted(reason)}
+        ${LocalTime.minute(decidedAt)}${reason !== null && say.approvals.quoted(reason)}
       </p>`
     }
     ${refusal !== undefined && html`<p class="turned-away">${Faults.text(refusal)}</p>`}

@@ -2,13 +2,13 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { now } from "../../../layers/runtime/Now.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as ApprovalCard from "./ApprovalCard.ts"
 import * as Decide from "./Decide.ts"
 
@@ -23,7 +23,7 @@ const most = 20
 /** Seconds between looks for new requests. */
 const pace = 8
 
-const isAdmin = ({ actor }: Here) => actor.role === "admin"
+const isAdmin = ({ actor }: PageContext) => actor.role === "admin"
 
 const address = (all: boolean, cursor?: string): string => {
   const query = new URLSearchParams({
@@ -39,7 +39,7 @@ const views = (all: boolean): Html =>
     <a href="${address(true)}" ${all && html`aria-current="page"`}>${say.approvals.lately}</a>
   </nav>`
 
-const card = (here: Here, approval: ApprovalCard.Approval, at: string, refused?: Refused): Html =>
+const card = (here: PageContext, approval: ApprovalCard.Approval, at: string, refused?: Refused): Html =>
   ApprovalCard.render({
     approval,
     at,
@@ -56,7 +56,7 @@ const content = (body: Html, status = 200): Content => ({
   body
 })
 
-const show = Effect.fnUntraced(function* (here: Here) {
+const show = Effect.fnUntraced(function* (here: PageContext) {
   const all = here.url.searchParams.get("show") === "all"
   const {
     gone,
@@ -85,7 +85,7 @@ const show = Effect.fnUntraced(function* (here: Here) {
   )
 })
 
-const showOne = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
+const showOne = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
   const approval = yield* get({ id: here.param("id") })
   const at = yield* now
   return content(
@@ -96,7 +96,7 @@ const showOne = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
 })
 
 export const routes = [
-  Workplace.page(path, show),
-  Workplace.page(`${path}/:id`, (here) => showOne(here)),
+  WorkspacePage.page(path, show),
+  WorkspacePage.page(`${path}/:id`, (here) => showOne(here)),
   ...Decide.forms(showOne)
 ]

@@ -3,13 +3,13 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Decision } from "../../../schema/Approval.ts"
 import * as Titles from "../../audit/pages/Titles.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Visit from "../../surfaces/web/Visit.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import type { Approval } from "./ApprovalCard.ts"
 
 export const path = "/approvals"
@@ -29,8 +29,8 @@ const declining = ContractForm.of("approvals.decline", {
  * Each decision has one key, whatever page it is sent from, so that sent twice it is done once. The form is the same at every
  * showing, so that the page is replaced only if something is new.
  */
-const hidden = ({ visit }: Here, id: string, verb: string): Html =>
-  html`${Visit.hidden(visit)}<input type="hidden" name="once" value="approval ${id} ${verb}" />`
+const hidden = ({ visit }: PageContext, id: string, verb: string): Html =>
+  html`${BrowserSession.hidden(visit)}<input type="hidden" name="once" value="approval ${id} ${verb}" />`
 
 /** What it takes to be alike, in words. */
 const like = ({ askedBy, operation }: Approval): Part =>
@@ -38,7 +38,7 @@ const like = ({ askedBy, operation }: Approval): Part =>
     ? say.approvals.alikeOfApp(Titles.of(operation), askedBy.name)
     : say.approvals.alikeOfKey(Titles.of(operation), askedBy.name)
 
-export const controls = (here: Here, approval: Approval, refused?: Refused): Html => {
+export const controls = (here: PageContext, approval: Approval, refused?: Refused): Html => {
   const { id } = approval
   const shown = declining.show({ id, refused })
   const what = html`<span class="unseen"> ${approval.summary}</span>`
@@ -95,8 +95,8 @@ const next = (verb: "approved" | "declined", { alike, approval, left }: typeof D
     : { to: `${path}/${approval.id}`, notice: say.approvals.notDone }
 }
 
-export const forms = <E, R>(again: (here: Here, refused: Refused) => Effect.Effect<Content, E, R>) => [
-  Workplace.form(`${path}/:id/approve`, {
+export const forms = <E, R>(again: (here: PageContext, refused: Refused) => Effect.Effect<Content, E, R>) => [
+  WorkspacePage.form(`${path}/:id/approve`, {
     run: (here, form) =>
       Effect.map(
         approve({ id: here.param("id"), ...(form.text("alike") === "" ? {} : { alike: true }) }),
@@ -104,7 +104,7 @@ export const forms = <E, R>(again: (here: Here, refused: Refused) => Effect.Effe
       ),
     again
   }),
-  Workplace.form(`${path}/:id/decline`, {
+  WorkspacePage.form(`${path}/:id/decline`, {
     run: (here, form) =>
       Effect.map(declining.send(form, { id: here.param("id") }), (decision) => next("declined", decision)),
     again

@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import type { CredentialRules, Verdict } from "../../../schema/Rules.ts"
 import * as Api from "../../contract/Api.ts"
 import * as Titles from "../../audit/pages/Titles.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 
 export const path = "/settings/rules"
 
@@ -92,7 +92,7 @@ const list = act("rules.list")
 export type Listed = ReadonlyArray<typeof CredentialRules.Encoded>
 
 /** All rules there are, for whoever may see them. */
-export const forAdmin = ({ actor }: Here) =>
+export const forAdmin = ({ actor }: PageContext) =>
   actor.role === "admin" ? Effect.map(list({}), ({ data }): Listed => data) : Effect.undefined
 
 /** A line of a key or an app, for admins. */

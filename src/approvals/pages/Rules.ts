@@ -2,14 +2,14 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { type CredentialRules, none, type Verdict } from "../../../schema/Rules.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as RuleWords from "./RuleWords.ts"
 
 const { path } = RuleWords
@@ -115,7 +115,7 @@ const calledOf = Effect.fnUntraced(function* (credential: string) {
   return { name: app.clientName, kind: "app", back: "/settings/apps", tab: "Connected apps" } as const
 })
 
-const show = Effect.fnUntraced(function* (here: Here, credential: string, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: PageContext, credential: string, refused?: Refused) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const called = yield* calledOf(credential)
   const rules = (yield* list({})).data.find((one) => one.credential === credential) ?? none
@@ -126,14 +126,14 @@ const show = Effect.fnUntraced(function* (here: Here, credential: string, refuse
   })
   const { at } = shown
   const chosen = refused === undefined ? rules.operations : read(refused.form)
-  return Settings.content(called.tab, {
+  return SettingsFrame.content(called.tab, {
     title: say.rules.titleOf(called.name),
     styles: ["approvals.css"],
     body: html`<h1>${called.kind === "key" ? say.rules.ofKey(called.name) : say.rules.ofApp(called.name)}</h1>
       <p class="soft">${called.kind === "key" ? say.rules.aboutKey : say.rules.aboutApp}</p>
       ${shown.problem}
       <form method="post" action="${path}">
-        ${Workplace.hidden(here, `rules ${credential}`)}
+        ${WorkspacePage.hidden(here, `rules ${credential}`)}
         <input type="hidden" name="credential" value="${credential}" />
         <div class="card new">${at.default}</div>
         ${RuleWords.all.map((one) => group(one, chosen))}
@@ -150,8 +150,8 @@ const show = Effect.fnUntraced(function* (here: Here, credential: string, refuse
 })
 
 export const routes = [
-  Workplace.page(path, (here) => show(here, here.url.searchParams.get("credential") ?? "")),
-  Workplace.form(path, {
+  WorkspacePage.page(path, (here) => show(here, here.url.searchParams.get("credential") ?? "")),
+  WorkspacePage.form(path, {
     run: (_here, submission) =>
       Effect.map(
         form.send(submission, { credential: submission.text("credential"), operations: read(submission) }),

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import * as Trail from "../../../layers/audit/Trail.ts"
+import * as ChangeSet from "../../../layers/audit/ChangeSet.ts"
 import { UndoLog } from "../../../layers/audit/UndoLog.ts"
-import type { Undoable } from "../../../layers/audit/Undoable.ts"
+import type { Revertible } from "../../../layers/audit/Revertible.ts"
 import { UndoBoards } from "../../../layers/boards/UndoBoards.ts"
 import { UndoDeals } from "../../../layers/deals/UndoDeals.ts"
 import { UndoNotes } from "../../../layers/deals/UndoNotes.ts"
@@ -24,7 +24,7 @@ import * as UndoPlan from "../rules/UndoPlan.ts"
 import * as UndoRequest from "../rules/UndoRequest.ts"
 import * as UndoWords from "../rules/UndoWords.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Sequels from "../../webhooks/operations/Sequels.ts"
+import * as CompensatingEvents from "../../webhooks/operations/CompensatingEvents.ts"
 
 /** In the order in which they are locked; they are written in the reverse order. */
 const kinds = Effect.all([UndoBoards, UndoTemplates, UndoWebhooks, UndoDeals, UndoLeads, UndoNotes])
@@ -47,7 +47,7 @@ const contracts = new Map<string, Operation.Any>(
 
 /** Fails if the caller may not do, or lacks the scope of, something that is to be undone. */
 const admit = Effect.fnUntraced(function* (
-  all: ReadonlyArray<Undoable>,
+  all: ReadonlyArray<Revertible>,
   entries: ReadonlyArray<Undoing.Entry>
 ) {
   const actor = yield* Actor
@@ -91,11 +91,11 @@ const judge = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>
   const { isAll, subjects } = yield* operationsOf(entries)
   const { name, verdict } = UndoVerdict.of(actor.rules, subjects, entries)
   if (verdict === "deny") return yield* Verdicts.denied(author(actor), name, "undo.run")
-  if (verdict === "ask" || !isAll) yield* Trail.ask(Verdicts.asks(name))
+  if (verdict === "ask" || !isAll) yield* ChangeSet.ask(Verdicts.asks(name))
 })
 
 const planned = Effect.fnUntraced(function* (
-  all: ReadonlyArray<Undoable>,
+  all: ReadonlyArray<Revertible>,
   entries: ReadonlyArray<Undoing.Entry>
 ) {
   const changes = changesOf(entries)
@@ -127,7 +127,7 @@ export const implementations = {
     yield* judge(entries)
     const plan = yield* planned(all, entries)
     // In the order in which they were reached: an undo of this begins at the end, and so goes the way back.
-    yield* Trail.note(() =>
+    yield* ChangeSet.note(() =>
       plan.turned.map(({ after, before, id, of, resource, undoes }) => {
         const change = Difference.of(resource, id, before, after)
         return change && { ...change, ...(of === undefined ? {} : { of }), undoes }
@@ -135,7 +135,7 @@ export const implementations = {
     )
     for (const { restore } of all) if (restore !== undefined) yield* restore(plan.turned)
     for (const { write } of all.toReversed()) yield* write(plan.turned)
-    yield* Sequels.append(plan.undone)
+    yield* CompensatingEvents.append(plan.undone)
     const notUndone = yield* explained([...plan.refused, ...tooLarge])
     return {
       undone: plan.undone.map(({ changes, entry: { at, id, operation, requestId } }) => ({

@@ -5,15 +5,15 @@ import type { AuditEntry } from "../../../schema/Audit.ts"
 import { neverUndone } from "../../../schema/Undo.ts"
 import * as UndoRequest from "../rules/UndoRequest.ts"
 
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as Filter from "./AuditFilter.ts"
 import * as UndoForm from "./UndoForm.ts"
 import * as UndoPage from "./UndoPage.ts"
@@ -87,7 +87,7 @@ const row = (entry: Entry, earliest: string): Html => {
   return html`<li>
     <p><b>${Told.who(entry.actor)}</b> · ${Titles.of(entry.operation)} ${outcomeOf(entry)}</p>
     <p class="soft">
-      ${Moment.minute(entry.at)}
+      ${LocalTime.minute(entry.at)}
       ${say.audit.surfaces[entry.surface]}${means && [", ", means]}${
         entry.requestId !== null &&
         html` ·
@@ -103,7 +103,7 @@ const forAdmins = new Page.Refusal({
   message: say.audit.forAdmins
 })
 
-const show = Effect.fnUntraced(function* ({ actor, now, url }: Here) {
+const show = Effect.fnUntraced(function* ({ actor, now, url }: PageContext) {
   if (actor.role !== "admin") return yield* forAdmins
   const filter = Filter.read(url)
   const {
@@ -116,7 +116,7 @@ const show = Effect.fnUntraced(function* ({ actor, now, url }: Here) {
   const { data, nextCursor } = page
   const earliest = UndoRequest.earliest(now)
   const actors = yield* UndoForm.actors(data)
-  return Settings.content("Audit log", {
+  return SettingsFrame.content("Audit log", {
     title: say.frame.tab["Audit log"],
     status,
     styles: ["audit.css"],
@@ -134,4 +134,4 @@ const show = Effect.fnUntraced(function* ({ actor, now, url }: Here) {
   })
 })
 
-export const routes = [Workplace.page(Filter.path, show)]
+export const routes = [WorkspacePage.page(Filter.path, show)]

@@ -8,7 +8,7 @@ const titles = new Map<string, string>(
   [...Api.operations, ...Api.onPages].map(({ id, title }) => [id, title])
 )
 
-const english = (operation: string): string => titles.get(operation) ?? AuditText.deed(operation)
+const english = (operation: string): string => titles.get(operation) ?? AuditText.auditContext(operation)
 
 /** By the title of the contract. */
 export const called = (title: string): Part =>

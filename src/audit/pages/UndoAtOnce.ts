@@ -1,9 +1,9 @@
 /** Takes back what was just done, where its notice offers it: no page asks first, and the next notice offers to do it again. */
 import { Effect } from "effect"
-import { act } from "../../surfaces/web/Act.ts"
-import * as Next from "../../identity/pages/signIn/Next.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
+import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
 import * as Toast from "../../surfaces/web/frame/Toast.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 const undo = act("undo.run")
@@ -26,9 +26,9 @@ const undoAll = Effect.fnUntraced(function* (requestId: string) {
   return { count, obstacle: undefined }
 })
 
-const run = Workplace.form(Toast.path, {
+const run = WorkspacePage.form(Toast.path, {
   run: Effect.fnUntraced(function* (_here, { text }) {
-    const to = Next.local(text("from")) ?? "/"
+    const to = ReturnPath.local(text("from")) ?? "/"
     const isRedo = text("kind") === "redo"
     const { count, obstacle } = yield* undoAll(text("requestId"))
     if (count === 0 || obstacle !== undefined) {

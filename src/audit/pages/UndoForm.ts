@@ -5,7 +5,7 @@ import type { AuditEntry } from "../../../schema/Audit.ts"
 import { undoDays } from "../../../schema/Undo.ts"
 
 import * as UndoRequest from "../rules/UndoRequest.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import * as Told from "./Told.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 

@@ -5,13 +5,13 @@ import { type Fault, statusOf } from "../../../schema/Fault.ts"
 import { faultIn } from "../../invocation/AuditEntries.ts"
 import * as ChangeText from "../rules/ChangeText.ts"
 import { type Undo, undoDays } from "../../../schema/Undo.ts"
-import { act, dryRun } from "../../surfaces/web/Act.ts"
+import { act, dryRun } from "../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as Titles from "./Titles.ts"
 import * as Told from "./Told.ts"
 import * as UndoForm from "./UndoForm.ts"
@@ -37,7 +37,7 @@ const askedIn = (text: (name: string) => string): Asked =>
 const isOurs = (from: string) => /^\/(deals|leads)\/[0-9a-f-]{36}$/u.test(from)
 
 /** Where the person came from. */
-const backOf = ({ actor }: Here, from: string): string =>
+const backOf = ({ actor }: PageContext, from: string): string =>
   isOurs(from) ? from : actor.role === "admin" ? "/settings/audit" : "/"
 
 /** The address that shows what undoing this would do. */
@@ -62,7 +62,7 @@ const fieldsOf = (fields: ReadonlyArray<string>): Part =>
 
 const undone = ({ at, changes, operation }: Answer["undone"][number]): Html =>
   html`<li>
-    <p><b>${Titles.of(operation)}</b> <span class="soft">${Moment.minute(at)}</span></p>
+    <p><b>${Titles.of(operation)}</b> <span class="soft">${LocalTime.minute(at)}</span></p>
     <ul class="soft">
       ${changes.map(
         (change) =>
@@ -94,7 +94,7 @@ const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
   }
   ${hasMore && html`<p class="hint">${say.audit.moreOlder}</p>`}`
 
-const plan = (here: Here, asked: Asked, from: string, problem?: Part) =>
+const plan = (here: PageContext, asked: Asked, from: string, problem?: Part) =>
   Effect.gen(function* () {
     const { answer, webhooks } = yield* undoDryRun(asked)
     const count = webhooks.reduce((sum, one) => sum + one.count, 0)
@@ -111,7 +111,7 @@ const plan = (here: Here, asked: Asked, from: string, problem?: Part) =>
           answer.undone.length > 0 &&
           html`${count > 0 && html`<p>${say.audit.messages(count)}</p>`}
             <form class="undo" method="post" action="${path}">
-              ${Workplace.hidden(here, "undo")}
+              ${WorkspacePage.hidden(here, "undo")}
               ${Object.entries({ ...asked, from }).map(
                 ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`
               )}
@@ -125,16 +125,16 @@ const plan = (here: Here, asked: Asked, from: string, problem?: Part) =>
   })
 
 /** Why nothing can be undone, for a person, who has no use for the API's words. */
-const reasonOf = ({ actor }: Here, fault: Fault): Part => {
+const reasonOf = ({ actor }: PageContext, fault: Fault): Part => {
   const { code } = fault
   if (code !== "entry_not_found") return Faults.of(fault)
   return say.audit.nothingHere(undoDays, actor.role === "admin")
 }
 
-const wayOut = ({ actor }: Here): Html =>
+const wayOut = ({ actor }: PageContext): Html =>
   actor.role === "admin" ? html`<p>${say.audit.chooseAnother}</p>` : html`<p>${say.audit.askAdmin}</p>`
 
-const refused = (here: Here, from: string, fault: Fault): Content => ({
+const refused = (here: PageContext, from: string, fault: Fault): Content => ({
   title: say.audit.undo,
   status: statusOf(fault),
   styles: ["audit.css"],
@@ -144,7 +144,7 @@ const refused = (here: Here, from: string, fault: Fault): Content => ({
 })
 
 /** What would be undone, or in words why nothing can be. */
-const show = Effect.fnUntraced(function* (here: Here, asked: Asked, from: string, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: PageContext, asked: Asked, from: string, problem?: Part) {
   const exit = yield* Effect.exit(plan(here, asked, from, problem))
   if (Exit.isSuccess(exit)) return exit.value
   const fault = faultIn(exit.cause)
@@ -157,11 +157,11 @@ const done = ({ notUndone, undone: some }: Answer): Part => {
 }
 
 export const routes = [
-  Workplace.page(path, (here) => {
+  WorkspacePage.page(path, (here) => {
     const text = (name: string) => here.url.searchParams.get(name) ?? ""
     return show(here, askedIn(text), text("from"))
   }),
-  Workplace.form(path, {
+  WorkspacePage.form(path, {
     run: (here, { text }) =>
       Effect.map(undo(askedIn(text)), (answer) => ({
         to: backOf(here, text("from")),

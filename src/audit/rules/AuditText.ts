@@ -138,4 +138,4 @@ const deeds: Readonly<Record<string, string>> = {
   "oauth.revoke": "Disconnect itself"
 }
 
-export const deed = (operation: string): string => deeds[operation] ?? operation
+export const auditContext = (operation: string): string => deeds[operation] ?? operation

@@ -7,7 +7,7 @@
 import type { AuditChange, AuditResource } from "../../../schema/Audit.ts"
 import { mostRecords } from "../../../schema/Undo.ts"
 import * as FieldChange from "./FieldChange.ts"
-import { attempt, objection, type Step } from "./TakeBack.ts"
+import { attempt, objection, type Step } from "./RevertChange.ts"
 import {
   type Entry,
   type Found,

@@ -1,23 +1,23 @@
 /** The board: every stage with its deals, a search, and moves between stages. */
 import { Effect } from "effect"
 import * as NextStep from "../../deals/rules/NextStep.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Deleted from "../../deals/pages/Deleted.ts"
-import * as Gone from "../../deals/pages/list/Gone.ts"
+import * as DeletedDealsPage from "../../deals/pages/DeletedDealsPage.ts"
+import * as UnknownFilterIds from "../../deals/pages/list/UnknownFilterIds.ts"
 import * as Start from "../../surfaces/web/start/Start.ts"
 import * as ViewForms from "../../views/pages/ViewForms.ts"
 import * as Views from "../../views/pages/Views.ts"
-import * as Visit from "../../surfaces/web/Visit.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as Card from "./Card.ts"
-import * as Filter from "./Filter.ts"
+import * as BoardFilter from "./BoardFilter.ts"
 import * as Heading from "./Heading.ts"
-import * as Lane from "./Lane.ts"
+import * as BoardLane from "./BoardLane.ts"
 import * as StageList from "./StageList.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
@@ -34,17 +34,17 @@ const [fewest, most] = [3, 12]
 /** Seconds between checks for other people's moves. */
 const pace = 8
 
-const isClosed = ({ stage }: Lane.Lane): boolean => !Lane.isOpen(stage)
+const isClosed = ({ stage }: BoardLane.BoardLane): boolean => !BoardLane.isOpen(stage)
 
-const lanes = (setting: Lane.Setting): Html => {
+const lanes = (setting: BoardLane.Setting): Html => {
   const { board } = setting
   const [open, closed] = [board.lanes.filter((lane) => !isClosed(lane)), board.lanes.filter(isClosed)]
-  return html`${open.map((lane) => Lane.render(setting, lane))}
-    <div class="closed">${closed.map((lane) => Lane.render(setting, lane))}</div>`
+  return html`${open.map((lane) => BoardLane.render(setting, lane))}
+    <div class="closed">${closed.map((lane) => BoardLane.render(setting, lane))}</div>`
 }
 
 /** One form around all cards, so that its token is sent once; the pressed button names the deal. */
-const moves = (here: Here, { board, filter, mayWrite }: Lane.Setting, inner: Html): Html =>
+const moves = (here: PageContext, { board, filter, mayWrite }: BoardLane.Setting, inner: Html): Html =>
   mayWrite
     ? html`<form
         id="moves"
@@ -52,20 +52,21 @@ const moves = (here: Here, { board, filter, mayWrite }: Lane.Setting, inner: Htm
         action="/boards/${board.boardId}/move"
         data-quiet="${say.boards.moved}"
       >
-        ${Visit.hidden(here.visit)} <input type="hidden" name="at" value="${Filter.query(filter)}" />
+        ${BrowserSession.hidden(here.visit)}
+        <input type="hidden" name="at" value="${BoardFilter.query(filter)}" />
         <span hidden id="move">${say.boards.move}</span> <span hidden id="stage">${say.boards.stageOf}</span>
-        ${inner} ${Lane.dock(board.lanes.filter(isClosed))}
+        ${inner} ${BoardLane.dock(board.lanes.filter(isClosed))}
       </form>`
     : inner
 
-const pathOf = (here: Here): string => `/boards/${here.param("id")}`
+const pathOf = (here: PageContext): string => `/boards/${here.param("id")}`
 
 const page = { page: "board", base: "/boards/:id/views" } as const
 
 /** The board as the filter has it: all lanes by one read, and each that shows more by another. */
-const read = Effect.fnUntraced(function* (here: Here, filter: Filter.Filter) {
+const read = Effect.fnUntraced(function* (here: PageContext, filter: BoardFilter.BoardFilter) {
   const id = here.param("id")
-  const { asked, wrong } = yield* Filter.input(here, id, filter)
+  const { asked, wrong } = yield* BoardFilter.input(here, id, filter)
   const board = yield* boardLanes({ id, ...asked, limit: most })
   const lanes = []
   for (const lane of board.lanes) {
@@ -78,7 +79,7 @@ const read = Effect.fnUntraced(function* (here: Here, filter: Filter.Filter) {
 })
 
 interface Shown {
-  readonly filter: Filter.Filter
+  readonly filter: BoardFilter.BoardFilter
   readonly kept: Views.Kept
   readonly problem?: Part
   /** What the filter is of; left out: of an address that was understood. */
@@ -86,22 +87,22 @@ interface Shown {
 }
 
 const content = Effect.fnUntraced(function* (
-  here: Here,
+  here: PageContext,
   { filter, kept, parameters = new URLSearchParams(), problem: refused }: Shown
 ) {
-  const unread = Filter.unread(parameters).filter((name) => name in filter)
+  const unread = BoardFilter.unread(parameters).filter((name) => name in filter)
   const names = yield* boardNames({})
   const members = yield* membersOf({})
   const { board, wrong } = yield* read(here, filter)
-  const open = board.lanes.filter(({ stage }) => Lane.isOpen(stage)).length
-  const setting: Lane.Setting = {
+  const open = board.lanes.filter(({ stage }) => BoardLane.isOpen(stage)).length
+  const setting: BoardLane.Setting = {
     board,
     filter,
     now: NextStep.nowIn(here.now, here.actor.workspace.timeZone),
-    mayWrite: Workplace.may(here, "deals:write"),
+    mayWrite: WorkspacePage.may(here, "deals:write"),
     most: Math.min(most, Math.max(fewest, Math.floor(cards / open)))
   }
-  const deleted = yield* Deleted.offer(here)
+  const deleted = yield* DeletedDealsPage.offer(here)
   return {
     title: board.boardName,
     section: "Board",
@@ -110,18 +111,19 @@ const content = Effect.fnUntraced(function* (
     scripts: ["sure.js", "board.js", "lanes.js"],
     body: html`${deleted} ${Heading.render(setting, names, members, pace, wrong)}
     ${
-      (kept.views.length > 0 || unread.length > 0 || Filter.kept(filter) !== Filter.plain) &&
+      (kept.views.length > 0 || unread.length > 0 || BoardFilter.kept(filter) !== BoardFilter.plain) &&
       Views.bar({
         ...kept,
         here,
         path: pathOf(here),
         base: `${pathOf(here)}/views`,
-        query: unread.length > 0 ? Views.filterIn(parameters.toString()).toString() : Filter.kept(filter),
+        query:
+          unread.length > 0 ? Views.filterIn(parameters.toString()).toString() : BoardFilter.kept(filter),
         all: say.boards.withoutView
       })
     }
     ${Layout.problem(refused ?? Problems.said(wrong) ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
-    ${Start.offer(here, board, Filter.isNarrow(filter))}
+    ${Start.offer(here, board, BoardFilter.isNarrow(filter))}
     ${moves(
       here,
       setting,
@@ -147,35 +149,35 @@ const content = Effect.fnUntraced(function* (
 })
 
 /** What the moved deal's board was filtered for. */
-const filterOf = (form: Submission): Filter.Filter =>
-  Filter.read(new URLSearchParams(form.text("at").slice(0, 4000)))
+const filterOf = (form: Submission): BoardFilter.BoardFilter =>
+  BoardFilter.read(new URLSearchParams(form.text("at").slice(0, 4000)))
 
 /** Goes to the board asked for, or else to the workspace's first. */
-const first = Workplace.page("/boards", (here) =>
+const first = WorkspacePage.page("/boards", (here) =>
   Effect.map(boardNames({}), (names) => {
     const asked = names.find(({ id }) => id === here.url.searchParams.get("board"))
     return { to: `/boards/${(asked ?? names[0])?.id ?? ""}` }
   })
 )
 
-const board = Workplace.page(
+const board = WorkspacePage.page(
   "/boards/:id",
   Effect.fnUntraced(function* (here) {
     const { searchParams: parameters } = here.url
-    const filter = Filter.read(parameters)
+    const filter = BoardFilter.read(parameters)
     const stage = parameters.get("stage")
     if (stage !== null) return yield* StageList.content(here, stage, filter.q)
-    const kept = yield* Views.open(here, page.page, pathOf(here), Filter.plain)
+    const kept = yield* Views.open(here, page.page, pathOf(here), BoardFilter.plain)
     return "to" in kept ? kept : yield* content(here, { filter, kept, parameters })
   })
 )
 
-const move = Workplace.form("/boards/:id/move", {
+const move = WorkspacePage.form("/boards/:id/move", {
   run: Effect.fnUntraced(function* (_here, form) {
     const id = form.text("deal")
     const deal = yield* moveDeal({ id, toStageId: form.text(Card.target(id)) })
     return {
-      to: Filter.address(deal.boardId, filterOf(form)),
+      to: BoardFilter.address(deal.boardId, filterOf(form)),
       notice: say.boards.isIn(deal.name, deal.stage.name),
       offers: "undo" as const
     }
@@ -193,15 +195,15 @@ const move = Workplace.form("/boards/:id/move", {
 const views = ViewForms.routes({
   ...page,
   path: pathOf,
-  unread: Effect.fnUntraced(function* (here: Here, { searchParams }: URL) {
-    const [id, filter] = [here.param("id"), Filter.read(searchParams)]
+  unread: Effect.fnUntraced(function* (here: PageContext, { searchParams }: URL) {
+    const [id, filter] = [here.param("id"), BoardFilter.read(searchParams)]
     yield* getBoard({ id })
-    const { wrong } = yield* Filter.input(here, id, filter)
-    const gone = yield* Gone.of({ board: id, owner: filter.owner, stage: "" })
-    return [...Filter.unread(searchParams), ...wrong.keys(), ...gone]
+    const { wrong } = yield* BoardFilter.input(here, id, filter)
+    const gone = yield* UnknownFilterIds.of({ board: id, owner: filter.owner, stage: "" })
+    return [...BoardFilter.unread(searchParams), ...wrong.keys(), ...gone]
   }),
-  show: Effect.fnUntraced(function* (here: Here, problem: Part, { searchParams: parameters }: URL) {
-    const filter = Filter.read(parameters)
+  show: Effect.fnUntraced(function* (here: PageContext, problem: Part, { searchParams: parameters }: URL) {
+    const filter = BoardFilter.read(parameters)
     return yield* content(here, {
       filter,
       kept: yield* Views.at(page.page, filter.saved),

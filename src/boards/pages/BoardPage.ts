@@ -3,17 +3,17 @@ import { Effect } from "effect"
 import type { Goals } from "../../../schema/Board.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import * as StageDraft from "../rules/StageDraft.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import type { Listed } from "./Boards.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as StageEditor from "./StageEditor.ts"
 import * as StageForm from "./StageForm.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
@@ -50,17 +50,17 @@ interface Shown {
   readonly draft?: StageForm.Draft
 }
 
-const detailsForm = (here: Here, board: Listed, refused: Refused | undefined): Html => {
+const detailsForm = (here: PageContext, board: Listed, refused: Refused | undefined): Html => {
   const shown = details.show({ refused, values: board, currency: board.currency })
   return html`<form class="card new" method="post" action="${path}/${board.id}">
     <h2>${say.setup.details}</h2>
-    ${shown.problem} ${Workplace.hidden(here, "details")} ${shown.fields}
+    ${shown.problem} ${WorkspacePage.hidden(here, "details")} ${shown.fields}
     <div class="actions"><button type="submit">${say.setup.save}</button></div>
   </form>`
 }
 
 const goalsForm = (
-  here: Here,
+  here: PageContext,
   { currency, id }: Listed,
   goals: typeof Goals.Encoded,
   refused: Refused | undefined
@@ -69,7 +69,7 @@ const goalsForm = (
   return html`<form class="card new" method="post" action="${path}/${id}/goals">
     <h2>${say.setup.goals}</h2>
     <p class="soft">${say.setup.aboutGoals}</p>
-    ${shown.problem} ${Workplace.hidden(here, "goals")} ${shown.fields}
+    ${shown.problem} ${WorkspacePage.hidden(here, "goals")} ${shown.fields}
     <div class="actions"><button type="submit">${say.setup.saveGoals}</button></div>
   </form>`
 }
@@ -99,7 +99,7 @@ const countsOf = (id: string) =>
     ({ lanes }): StageForm.Counts => new Map(lanes.map(({ dealCount, stage }) => [stage.id, dealCount]))
   )
 
-const show = Effect.fnUntraced(function* (here: Here, shown: Shown = {}) {
+const show = Effect.fnUntraced(function* (here: PageContext, shown: Shown = {}) {
   const id = here.param("id")
   const board = yield* get({ id })
   const goals = yield* readGoals({ id })
@@ -107,7 +107,7 @@ const show = Effect.fnUntraced(function* (here: Here, shown: Shown = {}) {
   const isAdmin = here.actor.role === "admin"
   const counts = isAdmin ? yield* countsOf(id) : new Map<string, number>()
   const draft = shown.draft ?? { rows: StageDraft.of(stages), moves: {} }
-  return Settings.content("Boards", {
+  return SettingsFrame.content("Boards", {
     title: board.name,
     styles: ["setup.css"],
     scripts: ["stages.js"],
@@ -124,7 +124,7 @@ const show = Effect.fnUntraced(function* (here: Here, shown: Shown = {}) {
   })
 })
 
-const saveDetails = Effect.fnUntraced(function* (here: Here, form: Submission) {
+const saveDetails = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
   const id = here.param("id")
   const before = yield* get({ id })
   const currency = form.all("currency")[0] ?? before.currency
@@ -140,7 +140,7 @@ const saveDetails = Effect.fnUntraced(function* (here: Here, form: Submission) {
   return { to: `${path}/${id}`, notice }
 })
 
-const saveGoals = Effect.fnUntraced(function* (here: Here, form: Submission) {
+const saveGoals = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
   const id = here.param("id")
   const { currency } = yield* get({ id })
   yield* goalsOf.send(form, { id }, { currency })
@@ -154,7 +154,7 @@ const noSuchButton = Problems.invalid([
   }
 ])
 
-const changeStages = Effect.fnUntraced(function* (here: Here, form: Submission) {
+const changeStages = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
   const id = here.param("id")
   const draft = StageForm.read(form)
   const [pressed = "", ...others] = form.all("do")
@@ -167,18 +167,20 @@ const changeStages = Effect.fnUntraced(function* (here: Here, form: Submission) 
 })
 
 export const routes = [
-  Workplace.page(`${path}/:id`, (here) => show(here)),
-  Workplace.form(`${path}/:id`, {
+  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
+  WorkspacePage.form(`${path}/:id`, {
     run: saveDetails,
     again: (here, refused) => show(here, { details: refused })
   }),
-  Workplace.form(`${path}/:id/goals`, {
+  WorkspacePage.form(`${path}/:id/goals`, {
     run: saveGoals,
     again: (here, refused) => show(here, { goals: refused })
   }),
   // The address that shows a draft; opened anew, there is no draft, so it goes to the board.
-  Workplace.page(`${path}/:id/stages`, (here) => Effect.succeed(Page.goTo(`${path}/${here.param("id")}`))),
-  Workplace.form(`${path}/:id/stages`, {
+  WorkspacePage.page(`${path}/:id/stages`, (here) =>
+    Effect.succeed(Page.goTo(`${path}/${here.param("id")}`))
+  ),
+  WorkspacePage.form(`${path}/:id/stages`, {
     run: changeStages,
     again: (here, refused) => show(here, { draft: StageForm.refused(refused) })
   })

@@ -1,16 +1,16 @@
 /** The boards of the workspace, and the form for a new board. */
 import { Effect } from "effect"
 import type { Board } from "../../../schema/Board.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 const path = "/settings/boards"
@@ -25,20 +25,20 @@ export type Listed = typeof Board.Encoded
 const row = ({ createdAt, currency, id, name }: Listed): Html =>
   html`<li>
     <p class="name"><a href="${path}/${id}">${name}</a> <span class="tag">${currency}</span></p>
-    <p class="soft">${say.setup.made(Moment.minute(createdAt))}</p>
+    <p class="soft">${say.setup.made(LocalTime.minute(createdAt))}</p>
   </li>`
 
-const newBoard = (here: Here, refused: Refused | undefined): Html => {
+const newBoard = (here: PageContext, refused: Refused | undefined): Html => {
   const shown = form.show({ refused, focused: refused && "name" })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.setup.newBoard}</h2>
-    ${shown.problem} ${Workplace.hidden(here, "create")} ${shown.fields}
+    ${shown.problem} ${WorkspacePage.hidden(here, "create")} ${shown.fields}
     ${here.actor.workspace.plan === "free" && html`<p class="hint">${say.setup.freePlan}</p>`}
     <div class="actions"><button type="submit">${say.setup.create}</button></div>
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
   const {
     gone,
     list: page,
@@ -48,7 +48,7 @@ const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
   )
   const { data, nextCursor } = page
   const isAdmin = here.actor.role === "admin"
-  return Settings.content("Boards", {
+  return SettingsFrame.content("Boards", {
     title: say.setup.title,
     status,
     body: html`<h1>${say.setup.title}</h1>
@@ -66,8 +66,8 @@ const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
 })
 
 export const routes = [
-  Workplace.page(path, (here) => show(here)),
-  Workplace.form(path, {
+  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.form(path, {
     run: (_here, submission) =>
       Effect.map(form.send(submission, {}), ({ id, name }) => ({
         to: `${path}/${id}`,

@@ -6,10 +6,10 @@ import * as StageEntry from "../../deals/rules/StageEntry.ts"
 import { shortened } from "../../values/PlainText.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import * as Around from "../../deals/pages/Around.ts"
-import { type Filter, staleDays } from "./Filter.ts"
+import * as ListNavigation from "../../deals/pages/ListNavigation.ts"
+import { type BoardFilter, staleDays } from "./BoardFilter.ts"
 
 type Deal = typeof LaneDeal.Encoded
 type Stage = (typeof Lanes.Encoded)["lanes"][number]["stage"]
@@ -17,7 +17,7 @@ type Stage = (typeof Lanes.Encoded)["lanes"][number]["stage"]
 interface Setting {
   readonly stages: ReadonlyArray<Stage>
   /** The board's. */
-  readonly filter: Filter
+  readonly filter: BoardFilter
   readonly now: NextStep.Now
   readonly mayWrite: boolean
 }
@@ -60,7 +60,7 @@ const step = (deal: Deal, now: NextStep.Now): Html | false => {
   return html`<p class="step ${isLate && html`late`}">
     <span class="unseen">${isLate ? say.boards.overdueStep : say.boards.nextStep}</span>
     ${nextStep !== null && shortened(nextStep, longest.step)}
-    ${nextStepAt !== null && html`<span class="due">${NextStep.isWholeDay(nextStepAt) ? Moment.wholeDay(nextStepAt) : Moment.day(nextStepAt)}</span>`}
+    ${nextStepAt !== null && html`<span class="due">${NextStep.isWholeDay(nextStepAt) ? LocalTime.wholeDay(nextStepAt) : LocalTime.day(nextStepAt)}</span>`}
   </p>`
 }
 
@@ -83,7 +83,11 @@ const age = (deal: Deal, now: string): Html => {
 
 export const render = (deal: Deal, { filter, mayWrite, now, stages }: Setting): Html =>
   html`<li class="deal" ${mayWrite && html`draggable="true"`}>
-    <a class="name" id="d-${short(deal.id)}" href="${Around.fromBoard(deal.id, filter)}" draggable="false"
+    <a
+      class="name"
+      id="d-${short(deal.id)}"
+      href="${ListNavigation.fromBoard(deal.id, filter)}"
+      draggable="false"
       >${shortened(deal.name, longest.name)}</a
     >
     ${deal.company !== null && html`<p class="company">${shortened(deal.company, longest.company)}</p>`}

@@ -1,10 +1,10 @@
 /** The bar above a board: search, one's own deals at once, and all else that is folded away. */
 import type { Member } from "../../../schema/Member.ts"
-import * as DealFields from "../../deals/pages/DealFields.ts"
-import * as Control from "../../surfaces/web/form/Control.ts"
+import * as DealFormFields from "../../deals/pages/DealFormFields.ts"
+import * as FormControl from "../../surfaces/web/form/FormControl.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import * as Filter from "./Filter.ts"
+import * as BoardFilter from "./BoardFilter.ts"
 
 export type Members = ReadonlyArray<typeof Member.Encoded>
 
@@ -20,23 +20,23 @@ interface Offered {
 const option = (value: string, name: Part, current: string): Html =>
   html`<option value="${value}" ${value === current && html`selected`}>${name}</option>`
 
-const owner = ({ owner }: Filter.Filter, members: Members): Html => {
+const owner = ({ owner }: BoardFilter.BoardFilter, members: Members): Html => {
   const isKnown = ["", "me"].includes(owner) || members.some(({ id }) => id === owner)
   return html`<div class="field">
     <label for="f-owner">${say.boards.owner}</label>
     <select id="f-owner" name="owner">
       ${option("", say.boards.everyone, owner)} ${option("me", say.boards.mine, owner)}
-      ${members.map((member) => option(member.id, DealFields.nameOf(member), owner))}
+      ${members.map((member) => option(member.id, DealFormFields.nameOf(member), owner))}
       ${!isKnown && option(owner, say.boards.someoneElse, owner)}
     </select>
   </div>`
 }
 
-const sort = ({ sort }: Filter.Filter): Html =>
+const sort = ({ sort }: BoardFilter.BoardFilter): Html =>
   html`<div class="field">
     <label for="f-sort">${say.boards.order}</label>
     <select id="f-sort" name="sort">
-      ${Filter.sorts.map((one) => option(one === "latest" ? "" : one, say.boards.sorts[one], sort === "latest" ? "" : sort))}
+      ${BoardFilter.sorts.map((one) => option(one === "latest" ? "" : one, say.boards.sorts[one], sort === "latest" ? "" : sort))}
     </select>
   </div>`
 
@@ -52,7 +52,7 @@ interface Text {
 const text = ({ label, list, most, name, value, wrong }: Text): Html =>
   html`<div class="field">
     <label for="f-${name}">${label}</label>
-    ${Control.error(`f-${name}`, wrong)}
+    ${FormControl.error(`f-${name}`, wrong)}
     <input
       ${wrong !== undefined && html`aria-invalid="true" aria-describedby="f-${name}-error"`}
       id="f-${name}"
@@ -72,11 +72,11 @@ const box = (name: "stale" | "overdue", label: Part, isOn: boolean): Html =>
   </div>`
 
 const amount = ({ wrong }: Offered, name: "min" | "max", label: Part, value: string): Html =>
-  text({ name, label, value, most: Filter.longest.amount, wrong: wrong.get(name) })
+  text({ name, label, value, most: BoardFilter.longest.amount, wrong: wrong.get(name) })
 
-const folded = (filter: Filter.Filter, offered: Offered): Html => {
+const folded = (filter: BoardFilter.BoardFilter, offered: Offered): Html => {
   const { labels, members } = offered
-  const count = Filter.folded(filter)
+  const count = BoardFilter.folded(filter)
   return html`<details class="filters" id="filters">
     <summary>${say.boards.filters}${count > 0 && html` <span class="count">${count}</span>`}</summary>
     <div class="panel">
@@ -85,7 +85,7 @@ const folded = (filter: Filter.Filter, offered: Offered): Html => {
         name: "label",
         label: say.boards.label,
         value: filter.label,
-        most: Filter.longest.label,
+        most: BoardFilter.longest.label,
         list: "labels"
       })}
       <datalist id="labels">${labels.map((label) => html`<option value="${label}"></option>`)}</datalist>
@@ -93,7 +93,7 @@ const folded = (filter: Filter.Filter, offered: Offered): Html => {
         ${amount(offered, "min", say.boards.amountFrom, filter.min)}
         ${amount(offered, "max", say.boards.amountTo, filter.max)}
       </div>
-      ${box("stale", say.boards.stale(Filter.staleDays), filter.stale)}
+      ${box("stale", say.boards.stale(BoardFilter.staleDays), filter.stale)}
       ${box("overdue", say.boards.overdue, filter.overdue)} ${sort(filter)}
       ${filter.saved !== "" && html`<input type="hidden" name="saved" value="${filter.saved}" />`}
       <button type="submit">${say.boards.show}</button>
@@ -102,19 +102,19 @@ const folded = (filter: Filter.Filter, offered: Offered): Html => {
 }
 
 /** On and off by one press. */
-const mine = (boardId: string, filter: Filter.Filter): Html => {
+const mine = (boardId: string, filter: BoardFilter.BoardFilter): Html => {
   const isOn = filter.owner === "me"
   return html`<a
     class="button quiet mine"
-    href="${Filter.address(boardId, { ...filter, owner: isOn ? "" : "me" })}"
+    href="${BoardFilter.address(boardId, { ...filter, owner: isOn ? "" : "me" })}"
     ${isOn && html`aria-current="true"`}
     >${say.boards.mine}</a
   >`
 }
 
-const none = Filter.read(new URLSearchParams())
+const none = BoardFilter.read(new URLSearchParams())
 
-export const render = (boardId: string, filter: Filter.Filter, offered: Offered): Html =>
+export const render = (boardId: string, filter: BoardFilter.BoardFilter, offered: Offered): Html =>
   html`<form class="search" id="filter" role="search" method="get" action="/boards/${boardId}">
     <label class="unseen" for="q">${say.boards.searchLabel}</label>
     <input
@@ -122,14 +122,14 @@ export const render = (boardId: string, filter: Filter.Filter, offered: Offered)
       name="q"
       type="search"
       value="${filter.q}"
-      maxlength="${Filter.longest.q}"
+      maxlength="${BoardFilter.longest.q}"
       placeholder="${say.boards.placeholder}"
     />
     ${mine(boardId, filter)} ${folded(filter, offered)}
     <button class="quiet find" type="submit">${say.boards.search}</button>
     ${
-      Filter.isNarrow(filter) &&
-      html`<a href="${Filter.address(boardId, { ...none, sort: filter.sort, saved: filter.saved })}"
+      BoardFilter.isNarrow(filter) &&
+      html`<a href="${BoardFilter.address(boardId, { ...none, sort: filter.sort, saved: filter.saved })}"
         >${say.boards.showAll}</a
       >`
     }

@@ -4,9 +4,9 @@ import * as Cents from "../../values/Cents.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import * as Tally from "../../reports/rules/Tally.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import * as Filter from "./Filter.ts"
+import * as BoardFilter from "./BoardFilter.ts"
 import * as FilterBar from "./FilterBar.ts"
-import * as Lane from "./Lane.ts"
+import * as BoardLane from "./BoardLane.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 export type Names = ReadonlyArray<{ readonly id: string; readonly name: string }>
@@ -23,8 +23,8 @@ const chooser = (names: Names, boardId: string): Html | false =>
     <button class="quiet" type="submit">${say.boards.show}</button>
   </form>`
 
-const summary = ({ board, filter }: Lane.Setting): Html => {
-  const open = board.lanes.filter(({ stage }) => Lane.isOpen(stage)).map(Lane.sumsOf)
+const summary = ({ board, filter }: BoardLane.Setting): Html => {
+  const open = board.lanes.filter(({ stage }) => BoardLane.isOpen(stage)).map(BoardLane.sumsOf)
   const count = open.reduce((sum, { dealCount }) => sum + dealCount, 0)
   const cents = Cents.total(open.map(({ amountCents }) => Field.cents(amountCents)))
   const parts = open.flatMap((lane) => lane.other_currencies ?? [])
@@ -33,17 +33,17 @@ const summary = ({ board, filter }: Lane.Setting): Html => {
     board.currency
   )
   return html`<p class="summary">
-    ${(Filter.isNarrow(filter) ? say.boards.openMatch : say.boards.open)(count, Amounts.glance(cents, board.currency))}${others.map(
+    ${(BoardFilter.isNarrow(filter) ? say.boards.openMatch : say.boards.open)(count, Amounts.glance(cents, board.currency))}${others.map(
       (other) => say.boards.andIn(Amounts.glance(other.cents, other.currency), other.deals)
     )}
   </p>`
 }
 
 /** A remark if the board shows no deals. */
-const remark = ({ board, filter, mayWrite }: Lane.Setting): Html | false => {
+const remark = ({ board, filter, mayWrite }: BoardLane.Setting): Html | false => {
   if (board.lanes.some(({ deals }) => deals.length > 0)) return false
-  if (Filter.isNarrow(filter)) {
-    const isMore = Filter.isNarrow({ ...filter, q: "" })
+  if (BoardFilter.isNarrow(filter)) {
+    const isMore = BoardFilter.isNarrow({ ...filter, q: "" })
     return html`<p>${filter.q === "" || isMore ? say.boards.noneFits : say.boards.noneMatch(filter.q)}</p>`
   }
   const create = html`<a href="/boards/${board.boardId}/new">${say.boards.createFirst}</a>`
@@ -51,12 +51,12 @@ const remark = ({ board, filter, mayWrite }: Lane.Setting): Html | false => {
 }
 
 /** The labels on the cards that are shown, for whoever filters by one. */
-const labelsOf = ({ board }: Lane.Setting): ReadonlyArray<string> =>
+const labelsOf = ({ board }: BoardLane.Setting): ReadonlyArray<string> =>
   [...new Set(board.lanes.flatMap(({ deals }) => deals.flatMap(({ labels }) => labels)))].sort().slice(0, 50)
 
 /** `pace` is how often the sums are refreshed, in seconds. */
 export const render = (
-  setting: Lane.Setting,
+  setting: BoardLane.Setting,
   names: Names,
   members: FilterBar.Members,
   pace: number,

@@ -1,12 +1,12 @@
 /** The form that edits a board's stages. It holds the whole draft, so that it works without JavaScript. */
 import { type BoardStage, type Region, StageEdit } from "../../../schema/Stage.ts"
 import * as StageDraft from "../rules/StageDraft.ts"
-import * as Control from "../../surfaces/web/form/Control.ts"
-import * as Facts from "../../surfaces/web/form/Facts.ts"
+import * as FormControl from "../../surfaces/web/form/FormControl.ts"
+import * as FieldInfo from "../../surfaces/web/form/FieldInfo.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { type Counts, type Draft, nameOf } from "./StageForm.ts"
 
@@ -51,7 +51,7 @@ const handle = (row: StageDraft.Row): Html =>
     <span aria-hidden="true">⠿</span><span class="unseen">${say.setup.order(nameOf(row))}</span>
   </button>`
 
-const facts = Facts.of(StageEdit.fields)
+const facts = FieldInfo.of(StageEdit.fields)
 
 /** A field of a stage, labelled by its column. */
 const field = (draft: Draft, name: "name" | "probability", { key, ...row }: StageDraft.Row): Html => {
@@ -64,7 +64,7 @@ const field = (draft: Draft, name: "name" | "probability", { key, ...row }: Stag
     value="${row[name]}"
     autocomplete="off"
     required
-    ${Control.limits(facts[name])}
+    ${FormControl.limits(facts[name])}
     ${isWrong && html`aria-invalid="true" aria-describedby="${name}-${key}-error"`}
     ${draft.at === at && html`autofocus`}
   />`
@@ -86,7 +86,7 @@ const item = (draft: Draft, row: StageDraft.Row, count: number): Html => {
     ${isMovable && html`<span class="steps">${steps(draft, row)}</span>`}
     ${count > 0 && html`<span class="hint">${say.settings.holds(count)}</span>`}
     ${(["name", "probability"] as const).map((name) =>
-      Control.error(`${name}-${key}`, draft.problems?.get(`${name} ${key}`))
+      FormControl.error(`${name}-${key}`, draft.problems?.get(`${name} ${key}`))
     )}
   </li>`
 }
@@ -114,7 +114,7 @@ const moves = (stages: Stages, draft: Draft): Html => {
   const dropped = (from: string) => stages.find(({ id }) => id === from)?.name ?? say.setup.removed
   return html`${asked.map(
     ([from, to]) =>
-      html`<input type="hidden" name="from" value="${from}" /> ${Control.render({
+      html`<input type="hidden" name="from" value="${from}" /> ${FormControl.render({
           name: "to",
           id: `to-${from}`,
           label: say.setup.dealsGo(dropped(from)),
@@ -139,7 +139,7 @@ interface Shown {
   readonly counts: Counts
 }
 
-export const form = (here: Here, { action, counts, draft, stages }: Shown): Html =>
+export const form = (here: PageContext, { action, counts, draft, stages }: Shown): Html =>
   html`<form
     class="card stages"
     id="stages"
@@ -150,7 +150,7 @@ export const form = (here: Here, { action, counts, draft, stages }: Shown): Html
     <h2>${say.setup.stages}</h2>
     ${Layout.problem(draft.problem)}
     ${draft.said !== undefined && html`<p class="notice" role="status">${draft.said} ${say.setup.unsaved}</p>`}
-    ${Workplace.hidden(here, "stages")} ${whatEnterPresses}
+    ${WorkspacePage.hidden(here, "stages")} ${whatEnterPresses}
     <p class="hint" id="handling" hidden>${say.setup.handling}</p>
     ${lanes.map((one) => lane(draft, counts, one))} ${moves(stages, draft)}
     <p class="hint" id="unsaved" hidden>${say.setup.newOrder}</p>

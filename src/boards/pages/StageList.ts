@@ -1,16 +1,16 @@
 /** All deals of one stage, page by page; a lane on the board shows only some and links here. */
 import { Effect } from "effect"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Around from "../../deals/pages/Around.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as ListNavigation from "../../deals/pages/ListNavigation.ts"
 import * as ListFilter from "../../deals/pages/list/ListFilter.ts"
-import * as Lane from "./Lane.ts"
+import * as BoardLane from "./BoardLane.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 const boardStages = act("boards.stages")
@@ -27,14 +27,14 @@ type Deal = Effect.Success<ReturnType<typeof listDeals>>["data"][number]
 
 const row = (deal: Deal, filter: ListFilter.Filter): Html =>
   html`<tr>
-    <th scope="row"><a href="${Around.fromList(deal.id, filter)}">${deal.name}</a></th>
+    <th scope="row"><a href="${ListNavigation.fromList(deal.id, filter)}">${deal.name}</a></th>
     <td>${deal.company}</td>
     <td class="number">${deal.amountCents !== null && Amounts.short(deal.amountCents, deal.currency)}</td>
     <td>${deal.ownerName}</td>
-    <td>${Moment.day(deal.stageEnteredAt)}</td>
+    <td>${LocalTime.day(deal.stageEnteredAt)}</td>
   </tr>`
 
-export const content = Effect.fnUntraced(function* (here: Here, stageId: string, q: string) {
+export const content = Effect.fnUntraced(function* (here: PageContext, stageId: string, q: string) {
   const boardId = here.param("id")
   const stage = (yield* boardStages({ id: boardId })).find(({ id }) => id === stageId)
   if (stage === undefined) return yield* noStage
@@ -57,7 +57,7 @@ export const content = Effect.fnUntraced(function* (here: Here, stageId: string,
     status,
     styles: ["board.css"],
     body: html`<p><a href="/boards/${boardId}">← ${say.boards.board}</a></p>
-      <h1>${stage.name} <span class="tag">${Lane.regionName(stage)}</span></h1>
+      <h1>${stage.name} <span class="tag">${BoardLane.regionName(stage)}</span></h1>
       ${Layout.problem(gone)}
       <p class="soft">${q === "" ? say.boards.everyDeal : say.boards.dealsWith(q)}</p>
       <div class="table card" role="region" tabindex="0" aria-label="${say.boards.dealsIn(stage.name)}">

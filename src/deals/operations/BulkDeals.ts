@@ -12,7 +12,7 @@ import type * as Operation from "../../contract/Operation.ts"
 import * as BulkEdit from "../rules/BulkEdit.ts"
 import * as DealEdit from "../rules/DealEdit.ts"
 import * as StageEntry from "../rules/StageEntry.ts"
-import * as Refusals from "../../values/Refusals.ts"
+import * as BulkRefusals from "../../values/BulkRefusals.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Selection from "../../values/Selection.ts"
 import * as Activity from "./Activity.ts"
@@ -30,8 +30,8 @@ interface Edited {
   readonly after: Deal
 }
 
-const refuse = (asked: number, refusals: ReadonlyArray<Refusals.Refusal>) =>
-  refusals.length === 0 ? Effect.void : Effect.fail(Refusals.fault("deal", asked, refusals))
+const refuse = (asked: number, refusals: ReadonlyArray<BulkRefusals.Refusal>) =>
+  refusals.length === 0 ? Effect.void : Effect.fail(BulkRefusals.fault("deal", asked, refusals))
 
 type Chosen = Pick<Operation.Input<typeof Contract.update>, "filter" | "ids">
 
@@ -58,7 +58,7 @@ export const implementations = {
     const owner = ownerId === undefined ? undefined : yield* ownerOf(ownerId)
     const at = yield* now
     const edited = found.map((before) => ({ before, result: BulkEdit.apply(before, edit, owner, at) }))
-    const refusals = edited.flatMap(({ before: { id }, result }): ReadonlyArray<Refusals.Refusal> =>
+    const refusals = edited.flatMap(({ before: { id }, result }): ReadonlyArray<BulkRefusals.Refusal> =>
       Result.isFailure(result) ? [{ id, code: "invalid_body", message: result.failure }] : []
     )
     yield* refuse(asked, [...missing, ...refusals])

@@ -8,10 +8,10 @@ import type { UserId } from "../../../schema/Id.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import type * as Contract from "../contract/DealLists.ts"
 import * as Contradiction from "../rules/Contradiction.ts"
-import * as Wider from "../rules/Wider.ts"
+import * as SearchHints from "../rules/SearchHints.ts"
 import * as TimeZone from "../../values/time/TimeZone.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Searched from "../../values/Searched.ts"
+import * as SearchQuery from "../../values/SearchQuery.ts"
 
 type Sent = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
   readonly q?: string
@@ -72,18 +72,18 @@ export const wider = Effect.fnUntraced(function* (sent: Sent) {
   const input = yield* askedOf(sent)
   const changes = [
     { ask: "with status all", to: (before: Asked): Asked => ({ ...before, status: "all" }) },
-    ...Wider.anywhere(input),
-    ...Wider.without(input, bounds),
-    ...Wider.words(input, "search_deals", isSearch)
+    ...SearchHints.anywhere(input),
+    ...SearchHints.without(input, bounds),
+    ...SearchHints.words(input, "search_deals", isSearch)
   ]
-  const all = Wider.of(input, changes, filters)
+  const all = SearchHints.of(input, changes, filters)
   const each = all.map((one) => one.filters)
-  const counts = yield* (yield* Deals).counts(each, Wider.most)
+  const counts = yield* (yield* Deals).counts(each, SearchHints.most)
   const { q, search } = { q: undefined, search: undefined, ...filters(input) }
   const { scopes } = yield* Actor
   const elsewhere = RecordScope.mayRead(scopes, "lead") ? " search_leads searches leads." : ""
   const hasText = q !== undefined || search !== undefined
-  return Wider.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
+  return SearchHints.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
 })
 
 const asked = Effect.fnUntraced(function* (sent: Sent) {
@@ -102,7 +102,7 @@ const brief = Effect.fnUntraced(function* (sent: Sent) {
 })
 
 /** A search by the index that has deals in their order ends with its page; another may read every deal of the workspace. */
-const isCostly = (sent: Sent) => Searched.isSearch(sent) && !Lists.isSearch(sent)
+const isCostly = (sent: Sent) => SearchQuery.isSearch(sent) && !Lists.isSearch(sent)
 
 export const implementations = {
   "deals.list": {

@@ -18,7 +18,7 @@ import type * as Contract from "../contract/Deals.ts"
 import * as Amount from "../rules/Amount.ts"
 import * as DealEdit from "../rules/DealEdit.ts"
 import * as StageEntry from "../rules/StageEntry.ts"
-import * as Parts from "../../values/Parts.ts"
+import * as PagedParts from "../../values/PagedParts.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "./Activity.ts"
 import * as OpenDeal from "./OpenDeal.ts"
@@ -52,7 +52,7 @@ export const implementations = {
   "deals.get": {
     light: ({ include = [] }) => include.length === 0,
     run: ({ id, include = [], ...page }) => {
-      const checked = Parts.check(include, page.cursor, paged)
+      const checked = PagedParts.check(include, page.cursor, paged)
       if (Result.isFailure(checked)) return Effect.fail(checked.failure)
       if (include.length === 0) return Effect.flatMap(Deals, ({ show }) => show(id))
       const { limit = Include.DefaultLimit } = page

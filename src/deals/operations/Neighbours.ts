@@ -5,7 +5,7 @@ import { Deals } from "../../../layers/deals/Deals.ts"
 import type * as Contract from "../contract/Neighbours.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as BoardLanes from "../../boards/operations/Lanes.ts"
-import * as Searched from "../../values/Searched.ts"
+import * as SearchQuery from "../../values/SearchQuery.ts"
 import * as DealLists from "./DealLists.ts"
 
 export const implementations = {
@@ -18,7 +18,7 @@ export const implementations = {
     })
   },
   "deals.listedBeside": {
-    costly: Searched.isSearch,
+    costly: SearchQuery.isSearch,
     run: Effect.fnUntraced(function* ({ id, ...sent }) {
       return yield* (yield* Deals).beside(yield* DealLists.choice(sent), id)
     })

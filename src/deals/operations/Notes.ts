@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as Trail from "../../../layers/audit/Trail.ts"
+import * as ChangeSet from "../../../layers/audit/ChangeSet.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
@@ -36,7 +36,7 @@ export const implementations = {
     const deal = yield* (yield* Deals).find(id)
     const note = yield* Activity.noted(deal, contentText)
     yield* (yield* Notes).insert([note])
-    const entryId = yield* Trail.entryId
+    const entryId = yield* ChangeSet.entryId
     return { ...note, ...(entryId === undefined ? {} : { entryId }) }
   }),
   "notes.activity": listOf("all"),

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import * as CalendarFeed from "../../surfaces/CalendarFeed.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import * as Parts from "../../surfaces/web/Parts.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import * as SettingsParts from "../../surfaces/web/SettingsParts.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 const get = act("calendar.get")
@@ -25,7 +25,7 @@ const choice = (value: string, label: Part, isChosen: boolean): Html =>
     <label for="whose-${value}">${label}</label>
   </div>`
 
-const content = Effect.fnUntraced(function* (here: Here, address?: string, problem?: Part) {
+const content = Effect.fnUntraced(function* (here: PageContext, address?: string, problem?: Part) {
   const { calendar } = yield* get({})
   const everyone = calendar?.everyone === true
   return {
@@ -38,7 +38,7 @@ const content = Effect.fnUntraced(function* (here: Here, address?: string, probl
       ${
         address !== undefined &&
         html`<section class="card">
-          ${Parts.secret("address", words.address, address)}
+          ${SettingsParts.secret("address", words.address, address)}
           <p class="hint">${words.once}</p>
         </section>`
       }
@@ -47,11 +47,12 @@ const content = Effect.fnUntraced(function* (here: Here, address?: string, probl
         ${
           calendar !== null &&
           html`<p>
-            ${everyone ? words.readsAll : words.readsMine} ${words.since(Moment.minute(calendar.createdAt))}
+            ${everyone ? words.readsAll : words.readsMine}
+            ${words.since(LocalTime.minute(calendar.createdAt))}
           </p>`
         }
         <form method="post" action="${path}">
-          ${Workplace.hidden(here, "calendar")}
+          ${WorkspacePage.hidden(here, "calendar")}
           <fieldset>
             <legend>${words.whose}</legend>
             ${choice("mine", words.mine, !everyone)} ${choice("everyone", words.everyone, everyone)}
@@ -61,7 +62,7 @@ const content = Effect.fnUntraced(function* (here: Here, address?: string, probl
         </form>
         ${
           calendar !== null &&
-          Parts.confirmed(here, {
+          SettingsParts.confirmed(here, {
             id: "revoke",
             action: `${path}/revoke`,
             verb: words.revoke,
@@ -73,9 +74,9 @@ const content = Effect.fnUntraced(function* (here: Here, address?: string, probl
   } satisfies Content
 })
 
-const show = Workplace.page(path, (here) => content(here))
+const show = WorkspacePage.page(path, (here) => content(here))
 
-const make = Workplace.form(path, {
+const make = WorkspacePage.form(path, {
   run: Effect.fnUntraced(function* (here, form) {
     const { token } = yield* open({ everyone: form.text("whose") === "everyone" })
     return yield* content(here, CalendarFeed.addressOf(yield* BaseUrl, token))
@@ -83,7 +84,7 @@ const make = Workplace.form(path, {
   again: (here, { problem }) => content(here, undefined, problem)
 })
 
-const revoke = Workplace.form(`${path}/revoke`, {
+const revoke = WorkspacePage.form(`${path}/revoke`, {
   run: () => Effect.as(close({}), { to: path, notice: words.gone }),
   again: (here, { problem }) => content(here, undefined, problem)
 })

@@ -1,19 +1,19 @@
 /** The page of a deal: what is known of it, its moves, and what happened to it. */
 import { Effect } from "effect"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Part } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import * as Around from "./Around.ts"
-import * as Facts from "./Facts.ts"
-import * as Feed from "./Feed.ts"
-import * as Inline from "./Inline.ts"
-import * as Origin from "./Origin.ts"
-import * as Steps from "./Steps.ts"
+import * as ListNavigation from "./ListNavigation.ts"
+import * as DealFacts from "./DealFacts.ts"
+import * as ActivityFeed from "./ActivityFeed.ts"
+import * as InlineEdit from "./InlineEdit.ts"
+import * as SourceLead from "./SourceLead.ts"
+import * as StageSteps from "./StageSteps.ts"
 
 const getDeal = act("deals.get")
 const boardStages = act("boards.stages")
@@ -31,22 +31,22 @@ interface Shown {
 }
 
 export const content = Effect.fnUntraced(function* (
-  here: Here,
+  here: PageContext,
   { edited, inline, note, problem }: Shown = {}
 ) {
   const deal = yield* getDeal({ id: here.param("id") })
   const stages = yield* boardStages({ id: deal.boardId })
   const members = yield* listMembers({})
-  const along = yield* Around.along(here, deal)
-  const lead = yield* Origin.of(here, deal)
+  const along = yield* ListNavigation.along(here, deal)
+  const lead = yield* SourceLead.of(here, deal)
   const { cursor, gone, list, status } = yield* FirstPage.orFirst(
     here.url.searchParams.get("cursor") ?? undefined,
     (cursor) => readActivity({ id: deal.id, cursor })
   )
   const { data, nextCursor } = list
-  const mayWrite = Workplace.may(here, "deals:write")
-  const parts: Inline.Setting = { here, deal, members, mayWrite, refused: inline }
-  const setting: Feed.Setting = {
+  const mayWrite = WorkspacePage.may(here, "deals:write")
+  const parts: InlineEdit.Setting = { here, deal, members, mayWrite, refused: inline }
+  const setting: ActivityFeed.Setting = {
     here,
     dealId: deal.id,
     members,
@@ -59,55 +59,58 @@ export const content = Effect.fnUntraced(function* (
   }
   return {
     title: deal.name,
-    section: Around.section(here),
+    section: ListNavigation.section(here),
     status,
     styles: ["deal.css", "inline.css"],
     scripts: ["deal.js"],
     body: html`${along}
       <div class="title" id="heading" data-live>
-        ${Inline.editable(parts, "name", html`<h1>${deal.name}</h1>`)}
-        ${mayWrite && html`<a class="button quiet" href="${Around.at(here, deal.id, "/edit")}">${say.deals.edit}</a>`}
+        ${InlineEdit.editable(parts, "name", html`<h1>${deal.name}</h1>`)}
+        ${mayWrite && html`<a class="button quiet" href="${ListNavigation.at(here, deal.id, "/edit")}">${say.deals.edit}</a>`}
       </div>
-      ${Layout.problem(problem ?? gone)} ${Feed.adding.show({ refused: note }).problem}
-      ${Feed.changing.show({ refused: edited }).problem}
+      ${Layout.problem(problem ?? gone)} ${ActivityFeed.adding.show({ refused: note }).problem}
+      ${ActivityFeed.changing.show({ refused: edited }).problem}
       <section class="card stage" id="stage" data-live aria-label="${say.deals.stages}">
-        ${Steps.render(here, deal, stages, mayWrite)} ${Facts.unstamped(deal)}
+        ${StageSteps.render(here, deal, stages, mayWrite)} ${DealFacts.unstamped(deal)}
       </section>
       <div class="columns">
         <div id="facts" data-live>
           <section class="card" aria-labelledby="next-step">
             <h2 id="next-step">${say.deals.field.nextStep}</h2>
-            ${Facts.nextStep(parts)}
+            ${DealFacts.nextStep(parts)}
           </section>
           <section class="card">
             <h2>${say.deals.about}</h2>
-            ${Facts.figures(parts)}
+            ${DealFacts.figures(parts)}
           </section>
           <section class="card">
             <h2>${say.deals.field.contact}</h2>
-            ${Facts.contact(parts)}
+            ${DealFacts.contact(parts)}
           </section>
           ${
             (deal.keyTerms !== null || mayWrite) &&
             html`<section class="card">
               <h2>${say.deals.field.terms}</h2>
-              ${Facts.terms(parts)}
+              ${DealFacts.terms(parts)}
             </section>`
           }
         </div>
         <div>
-          ${Origin.section(lead)}
+          ${SourceLead.section(lead)}
           <section class="card">
             <h2>${say.deals.activity}</h2>
             ${
               mayWrite &&
               cursor === undefined &&
-              html`<div id="noting" data-live>${Feed.add(setting, note)}</div>`
+              html`<div id="noting" data-live>${ActivityFeed.add(setting, note)}</div>`
             }
-            <div id="feed" data-live>${Feed.render(setting, data)}</div>
+            <div id="feed" data-live>${ActivityFeed.render(setting, data)}</div>
             ${
               nextCursor !== null &&
-              html`<a class="button quiet" href="${Around.at(here, deal.id, "", { cursor: nextCursor })}">
+              html`<a
+                class="button quiet"
+                href="${ListNavigation.at(here, deal.id, "", { cursor: nextCursor })}"
+              >
                 ${say.deals.earlier}
               </a>`
             }
@@ -117,19 +120,23 @@ export const content = Effect.fnUntraced(function* (
   } satisfies Content
 })
 
-const show = Workplace.page("/deals/:id", (here) => content(here))
+const show = WorkspacePage.page("/deals/:id", (here) => content(here))
 
-const move = Workplace.form("/deals/:id/move", {
+const move = WorkspacePage.form("/deals/:id/move", {
   run: Effect.fnUntraced(function* (here, form) {
     const deal = yield* moveDeal({ id: here.param("id"), toStageId: form.text("toStageId") })
-    return { to: Around.at(here, deal.id), notice: say.deals.isIn(deal.stage.name), offers: "undo" as const }
+    return {
+      to: ListNavigation.at(here, deal.id),
+      notice: say.deals.isIn(deal.stage.name),
+      offers: "undo" as const
+    }
   }),
   again: (here, { fault, problem }) =>
     content(here, { problem: fault.code === "invalid_stage" ? say.boards.wrongStage : problem })
 })
 
-const edit = Workplace.form("/deals/:id/edit/:part", {
-  run: Inline.save,
+const edit = WorkspacePage.form("/deals/:id/edit/:part", {
+  run: InlineEdit.save,
   again: (here, inline) => content(here, { inline })
 })
 

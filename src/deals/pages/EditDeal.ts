@@ -1,20 +1,20 @@
 /** Changing a deal, and deleting it. */
 import { Effect } from "effect"
 import * as Authorization from "../../invocation/Authorization.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import * as Deleted from "./Deleted.ts"
-import * as Around from "./Around.ts"
-import * as DealFields from "./DealFields.ts"
+import * as DeletedDealsPage from "./DeletedDealsPage.ts"
+import * as ListNavigation from "./ListNavigation.ts"
+import * as DealFormFields from "./DealFormFields.ts"
 
 const getDeal = act("deals.get")
 const listMembers = act("members.list")
-const form = ContractForm.of("deals.update", DealFields.asked)
+const form = ContractForm.of("deals.update", DealFormFields.asked)
 const deleteDeal = act("deals.delete")
 
 const words = say.deals.deletion
@@ -22,59 +22,60 @@ const words = say.deals.deletion
 type Deal = Effect.Success<ReturnType<typeof getDeal>>
 
 /** Asks once more, without a script. */
-const deletion = (here: Here, { boardId, id, name }: Deal): Html =>
+const deletion = (here: PageContext, { boardId, id, name }: Deal): Html =>
   html`<details class="card">
     <summary>${words.ask}</summary>
     <p>${words.about(name)}</p>
     <form method="post" action="/deals/${id}/delete">
-      ${Workplace.hidden(here, "delete")} <input type="hidden" name="board" value="${boardId}" />
+      ${WorkspacePage.hidden(here, "delete")} <input type="hidden" name="board" value="${boardId}" />
       <button class="bad" type="submit">${words.do}</button>
     </form>
   </details>`
 
-const content = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
-  if (!Workplace.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
+const content = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
+  if (!WorkspacePage.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
   const deal = yield* getDeal({ id: here.param("id") })
   const members = yield* listMembers({})
   const shown = form.show({
     refused,
     marked: true,
     currency: deal.currency,
-    values: DealFields.valuesOf(deal, here.actor.workspace.timeZone),
-    choices: { ownerId: DealFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
+    values: DealFormFields.valuesOf(deal, here.actor.workspace.timeZone),
+    choices: { ownerId: DealFormFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
   })
   return {
     title: say.deals.editTitle(deal.name),
     section: "Board",
     styles: ["deal.css"],
-    body: html`<p class="back"><a href="${Around.at(here, deal.id)}">← ${deal.name}</a></p>
-      <form class="card form" method="post" action="${Around.at(here, deal.id, "/edit")}">
+    body: html`<p class="back"><a href="${ListNavigation.at(here, deal.id)}">← ${deal.name}</a></p>
+      <form class="card form" method="post" action="${ListNavigation.at(here, deal.id, "/edit")}">
         <h1>${say.deals.editing}</h1>
-        ${shown.problem} ${Workplace.hidden(here, "edit")} ${shown.marks} ${DealFields.layout(shown.at)}
+        ${shown.problem} ${WorkspacePage.hidden(here, "edit")} ${shown.marks}
+        ${DealFormFields.layout(shown.at)}
         <div class="actions">
           <button type="submit">${say.deals.save}</button>
-          <a class="button quiet" href="${Around.at(here, deal.id)}">${say.deals.cancel}</a>
+          <a class="button quiet" href="${ListNavigation.at(here, deal.id)}">${say.deals.cancel}</a>
         </div>
       </form>
       ${deletion(here, deal)}`
   } satisfies Content
 })
 
-const page = Workplace.page("/deals/:id/edit", (here) => content(here))
+const page = WorkspacePage.page("/deals/:id/edit", (here) => content(here))
 
-const update = Workplace.form("/deals/:id/edit", {
+const update = WorkspacePage.form("/deals/:id/edit", {
   run: Effect.fnUntraced(function* (here, submission) {
     const { currency, id } = yield* getDeal({ id: here.param("id") })
     yield* form.send(submission, { id }, { currency, changed: true })
-    return { to: Around.at(here, id), notice: say.deals.isSaved, offers: "undo" as const }
+    return { to: ListNavigation.at(here, id), notice: say.deals.isSaved, offers: "undo" as const }
   }),
   again: content
 })
 
-const remove = Workplace.form("/deals/:id/delete", {
+const remove = WorkspacePage.form("/deals/:id/delete", {
   run: (here, form) =>
     Effect.map(deleteDeal({ id: here.param("id") }), ({ id }) => ({
-      to: Deleted.after(form.text("board"), id)
+      to: DeletedDealsPage.after(form.text("board"), id)
     }))
 })
 

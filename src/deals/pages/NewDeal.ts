@@ -1,25 +1,25 @@
 /** A new deal of a board. */
 import { Effect } from "effect"
 import * as Authorization from "../../invocation/Authorization.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html } from "../../surfaces/web/Html.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import * as DealFields from "./DealFields.ts"
+import * as DealFormFields from "./DealFormFields.ts"
 
 const getBoard = act("boards.get")
 const boardStages = act("boards.stages")
 const listMembers = act("members.list")
 const form = ContractForm.of("deals.create", {
-  ...DealFields.asked,
+  ...DealFormFields.asked,
   stageId: { label: say.deals.list.stage, choose: say.deals.aStage }
 })
 
-const content = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
-  if (!Workplace.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
+const content = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
+  if (!WorkspacePage.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
   const board = yield* getBoard({ id: here.param("id") })
   const stages = yield* boardStages({ id: board.id })
   const members = yield* listMembers({})
@@ -35,7 +35,7 @@ const content = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
     },
     choices: {
       stageId: stages,
-      ownerId: DealFields.owners(members, ownerId)
+      ownerId: DealFormFields.owners(members, ownerId)
     }
   })
   return {
@@ -45,15 +45,16 @@ const content = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
     body: html`<p class="back"><a href="/boards/${board.id}">← ${board.name}</a></p>
       <form class="card form" method="post" action="/boards/${board.id}/new">
         <h1>${say.boards.newDeal}</h1>
-        ${shown.problem} ${Workplace.hidden(here, "create")} ${DealFields.layout(shown.at, shown.at.stageId)}
+        ${shown.problem} ${WorkspacePage.hidden(here, "create")}
+        ${DealFormFields.layout(shown.at, shown.at.stageId)}
         <div class="actions"><button type="submit">${say.deals.create}</button></div>
       </form>`
   } satisfies Content
 })
 
-const page = Workplace.page("/boards/:id/new", (here) => content(here))
+const page = WorkspacePage.page("/boards/:id/new", (here) => content(here))
 
-const create = Workplace.form("/boards/:id/new", {
+const create = WorkspacePage.form("/boards/:id/new", {
   run: Effect.fnUntraced(function* (here, submission) {
     const { currency, id: boardId } = yield* getBoard({ id: here.param("id") })
     const { id } = yield* form.send(submission, { boardId }, { currency })

@@ -1,20 +1,20 @@
 /** What the forms of a deal's notes do. */
 import { Effect } from "effect"
-import { act } from "../../surfaces/web/Act.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import * as Around from "./Around.ts"
+import * as ListNavigation from "./ListNavigation.ts"
 import * as Deal from "./Deal.ts"
-import * as Feed from "./Feed.ts"
+import * as ActivityFeed from "./ActivityFeed.ts"
 
 const deleteNote = act("notes.delete")
 
-const dealPath = (here: Here): string => Around.at(here, here.param("id"))
+const dealPath = (here: PageContext): string => ListNavigation.at(here, here.param("id"))
 
-const add = Workplace.form("/deals/:id/notes", {
+const add = WorkspacePage.form("/deals/:id/notes", {
   run: (here, form) =>
-    Effect.map(Feed.adding.send(form, { id: here.param("id") }), ({ id }) => ({
+    Effect.map(ActivityFeed.adding.send(form, { id: here.param("id") }), ({ id }) => ({
       to: `${dealPath(here)}#note-${id}`,
       notice: say.deals.noteAdded,
       offers: "undo" as const
@@ -22,9 +22,9 @@ const add = Workplace.form("/deals/:id/notes", {
   again: (here, note) => Deal.content(here, { note })
 })
 
-const update = Workplace.form("/deals/:id/notes/:note", {
+const update = WorkspacePage.form("/deals/:id/notes/:note", {
   run: (here, form) =>
-    Effect.map(Feed.changing.send(form, { id: here.param("note") }), ({ id }) => ({
+    Effect.map(ActivityFeed.changing.send(form, { id: here.param("note") }), ({ id }) => ({
       to: `${dealPath(here)}#note-${id}`,
       notice: say.deals.notes.saved,
       offers: "undo" as const
@@ -32,7 +32,7 @@ const update = Workplace.form("/deals/:id/notes/:note", {
   again: (here, edited) => Deal.content(here, { edited })
 })
 
-const remove = Workplace.form("/deals/:id/notes/:note/delete", {
+const remove = WorkspacePage.form("/deals/:id/notes/:note/delete", {
   run: (here) =>
     Effect.map(deleteNote({ id: here.param("note") }), () => ({
       to: dealPath(here),

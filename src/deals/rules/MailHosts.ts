@@ -1,6 +1,6 @@
 /** Whether a domain belongs to a public mail host, whose addresses do not show where a person works. */
 import { createRequire } from "node:module"
-import { lazy } from "../../values/Once.ts"
+import { lazy } from "../../values/Memo.ts"
 import own from "./mailHosts.json" with { type: "json" }
 
 /** Lists maintained by others on npm: mail providers, free mail hosts, and hosts of throwaway addresses. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Feed, type Kind } from "../../../layers/events/Feed.ts"
-import { News } from "../../../layers/events/News.ts"
+import { EventFeed, type Kind } from "../../../layers/events/EventFeed.ts"
+import { EventNotifications } from "../../../layers/events/EventNotifications.ts"
 import { Actor, author } from "../../../layers/identity/Actor.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import { Patience } from "../../invocation/Call.ts"
@@ -27,12 +27,12 @@ export const implementations = {
       if (wait === 0) return
       const patience = yield* Patience
       patience.isLong = true
-      yield* (yield* News).await(askedOf(input), wait, patience.isGone)
+      yield* (yield* EventNotifications).await(askedOf(input), wait, patience.isGone)
     }),
     run: Effect.fnUntraced(function* (input) {
       const actor = yield* Actor
       const approvalsOf = actor.role === "admin" && actor.rules === undefined ? "all" : author(actor)
-      return yield* (yield* Feed).read(askedOf(input), yield* kindsOf, approvalsOf)
+      return yield* (yield* EventFeed).read(askedOf(input), yield* kindsOf, approvalsOf)
     })
   }
 } satisfies Implementation.Of<typeof Contract.operations>

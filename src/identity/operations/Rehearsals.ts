@@ -42,8 +42,8 @@ const told = Effect.fnUntraced(function* <A>(
   const actor = yield* Actor
   if (actor.workspace.rehearsal === undefined) return yield* effect
   const { around } = yield* Audit
-  const deed = { operation, surface: "pages", doer: AuditActors.ofActor(actor) } as const
-  return yield* Effect.provideService(around(deed, effect), Tenant, { workspaceId: rehearsalOf })
+  const auditContext = { operation, surface: "pages", doer: AuditActors.ofActor(actor) } as const
+  return yield* Effect.provideService(around(auditContext, effect), Tenant, { workspaceId: rehearsalOf })
 })
 
 const invalid = (path: string, message: string) =>
@@ -57,12 +57,12 @@ export const implementations = {
   "rehearsals.create": Effect.fnUntraced(function* ({ name = null }) {
     const { copy, open, soon } = yield* Rehearsals
     const actor = yield* Actor
-    const deed = {
+    const auditContext = {
       operation: "rehearsals.create",
       surface: "pages",
       doer: AuditActors.ofActor(actor)
     } as const
-    const { apiKey, rehearsal } = yield* open({ name, userId: actor.user.id }, deed)
+    const { apiKey, rehearsal } = yield* open({ name, userId: actor.user.id }, auditContext)
     yield* soon(copy(rehearsal.id))
     return { ...shown(rehearsal, yield* now), apiKey }
   }),

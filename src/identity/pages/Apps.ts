@@ -5,16 +5,16 @@ import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import type { App } from "../../../schema/App.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import * as RuleWords from "../../approvals/pages/RuleWords.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import { isRead, words } from "./ScopeWords.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { endsWebhooks, madeWebhooks } from "../../webhooks/pages/MadeWebhooks.ts"
-import { confirmed, part, secret } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import { confirmed, part, secret } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 const path = "/settings/apps"
 const list = act("apps.list")
@@ -25,14 +25,14 @@ const powers = (term: Part, scopes: ReadonlyArray<Scope>): Html | false =>
   html`<dt>${term}</dt>
     ${scopes.map((scope) => html`<dd>${words[scope]}</dd>`)}`
 
-const row = (here: Here, app: typeof App.Encoded, rules?: RuleWords.Listed): Html => {
+const row = (here: PageContext, app: typeof App.Encoded, rules?: RuleWords.Listed): Html => {
   const { clientId, clientName, createdAt, grantId, owner, redirectHost, scopes, usedAt } = app
   const isOwn = owner.id === here.actor.user.id
   return html`<li>
     <p class="name"><strong>${clientName}</strong> <span class="soft">${say.keys.at(redirectHost)}</span></p>
     <p class="soft">
-      ${isOwn ? say.keys.yourApp : owner.email} · ${say.keys.connected(Moment.minute(createdAt))} ·
-      ${usedAt === null ? say.keys.neverUsed : say.keys.lastUsed(Moment.minute(usedAt))}
+      ${isOwn ? say.keys.yourApp : owner.email} · ${say.keys.connected(LocalTime.minute(createdAt))} ·
+      ${usedAt === null ? say.keys.neverUsed : say.keys.lastUsed(LocalTime.minute(usedAt))}
     </p>
     <dl class="facts">
       ${powers(say.keys.reading, scopes.filter(isRead))}
@@ -56,11 +56,11 @@ const row = (here: Here, app: typeof App.Encoded, rules?: RuleWords.Listed): Htm
   </li>`
 }
 
-const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
   const { shown, turn } = part(here, (yield* list({})).data)
   const base = yield* BaseUrl
   const rules = yield* RuleWords.forAdmin(here)
-  return Settings.content("Connected apps", {
+  return SettingsFrame.content("Connected apps", {
     title: say.frame.tab["Connected apps"],
     body: html`<h1>${say.frame.tab["Connected apps"]}</h1>
       <p class="soft">${say.keys.aboutApps}</p>
@@ -81,8 +81,8 @@ const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
 })
 
 export const routes = [
-  Workplace.page(path, (here) => show(here)),
-  Workplace.form(`${path}/:id/revoke`, {
+  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.form(`${path}/:id/revoke`, {
     run: (here, form) =>
       Effect.as(revoke({ grantId: here.param("id"), endWebhooks: endsWebhooks(form) }), {
         to: path,

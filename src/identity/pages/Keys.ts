@@ -6,17 +6,17 @@ import { now } from "../../../layers/runtime/Now.ts"
 import type { ApiKey, NewApiKey } from "../../../schema/ApiKey.ts"
 import * as KeyLimits from "../rules/KeyLimits.ts"
 import * as RuleWords from "../../approvals/pages/RuleWords.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { endsWebhooks, madeWebhooks } from "../../webhooks/pages/MadeWebhooks.ts"
-import { confirmed, part, secret } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import { confirmed, part, secret } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 const path = "/settings/keys"
 const list = act("keys.list")
@@ -59,12 +59,12 @@ const end = ({ expiresAt }: Pick<Key, "expiresAt">, at: string): Html | false =>
 const lastUse = ({ lastUsedAddress: address, lastUsedAgent: agent, lastUsedAt }: Key): Html =>
   lastUsedAt === null
     ? html`${say.keys.neverUsed}`
-    : html`${say.keys.lastUsed(Moment.minute(lastUsedAt))}${address !== null && say.keys.from(address)}${agent !== null && say.keys.by(agent)}`
+    : html`${say.keys.lastUsed(LocalTime.minute(lastUsedAt))}${address !== null && say.keys.from(address)}${agent !== null && say.keys.by(agent)}`
 
 const limits = ({ allowedAddresses, expiresAt }: Pick<Key, "allowedAddresses" | "expiresAt">, at: string) => {
   const end = KeyLimits.endOf(expiresAt, at) === "over" ? say.keys.didEnd : say.keys.willEnd
   const parts = [
-    expiresAt !== null && end(Moment.minute(expiresAt)),
+    expiresAt !== null && end(LocalTime.minute(expiresAt)),
     allowedAddresses.length > 0 && say.keys.worksFrom(allowedAddresses.join(", "))
   ].filter((part) => part !== false)
   return (
@@ -76,17 +76,17 @@ const limits = ({ allowedAddresses, expiresAt }: Pick<Key, "allowedAddresses" | 
 const refusal = ({ lastRefusedAddress: address, lastRefusedAt }: Key) =>
   lastRefusedAt !== null &&
   html`<p class="soft">
-    ${say.keys.lastRefused(Moment.minute(lastRefusedAt))}${address !== null && say.keys.from(address)}
+    ${say.keys.lastRefused(LocalTime.minute(lastRefusedAt))}${address !== null && say.keys.from(address)}
   </p>`
 
-const row = (here: Here, key: Key, at: string, rules?: RuleWords.Listed): Html => {
+const row = (here: PageContext, key: Key, at: string, rules?: RuleWords.Listed): Html => {
   const { createdAt, hint, id, name, owner } = key
   const isOwn = owner.id === here.actor.user.id
   return html`<li>
     <p class="name"><strong>${name}</strong> <code class="soft">…${hint}</code> ${end(key, at)}</p>
     <p class="soft">
       ${isOwn ? say.keys.yours : owner.email}${!owner.isMember && say.keys.removed} ·
-      ${say.keys.created(Moment.minute(createdAt))} · ${lastUse(key)}
+      ${say.keys.created(LocalTime.minute(createdAt))} · ${lastUse(key)}
     </p>
     ${limits(key, at)} ${refusal(key)} ${RuleWords.line(id, rules)}
     ${
@@ -103,19 +103,19 @@ const row = (here: Here, key: Key, at: string, rules?: RuleWords.Listed): Html =
   </li>`
 }
 
-const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, problem?: Part) {
   const { shown, turn } = part(here, (yield* list({})).data)
   const asked = form.show({ refused, focused: refused && "name" })
   const at = yield* now
   const rules = yield* RuleWords.forAdmin(here)
-  return Settings.content("API keys", {
+  return SettingsFrame.content("API keys", {
     title: say.frame.tab["API keys"],
     body: html`<h1>${say.frame.tab["API keys"]}</h1>
       <p class="soft">${say.keys.about}</p>
       ${Layout.problem(problem)} ${asked.problem}
       <form class="card new" method="post" action="${path}">
         <h2>${say.keys.newKey}</h2>
-        ${Workplace.hidden(here, "create")} ${asked.fields}
+        ${WorkspacePage.hidden(here, "create")} ${asked.fields}
         <div class="actions"><button type="submit">${say.keys.create}</button></div>
       </form>
       ${
@@ -145,7 +145,7 @@ const created = Effect.fnUntraced(function* ({ name, token, ...made }: typeof Ne
   const base = yield* BaseUrl
   const at = yield* now
   const curl = `curl -s "${base}/v1/deals?limit=3" -H "Authorization: Bearer ${token}"`
-  return Settings.content("API keys", {
+  return SettingsFrame.content("API keys", {
     title: say.keys.newTitle,
     body: html`<h1>${say.keys.ready(name)}</h1>
       <p class="notice" role="status">${say.keys.copyNow}</p>
@@ -159,12 +159,12 @@ const created = Effect.fnUntraced(function* ({ name, token, ...made }: typeof Ne
 })
 
 export const routes = [
-  Workplace.page(path, (here) => show(here)),
-  Workplace.form(path, {
+  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.form(path, {
     run: (_here, submission) => Effect.flatMap(form.send(submission, {}), (made) => created(made)),
     again: (here, refused) => show(here, refused)
   }),
-  Workplace.form(`${path}/:id/revoke`, {
+  WorkspacePage.form(`${path}/:id/revoke`, {
     run: (here, submission) =>
       Effect.as(revoke({ id: here.param("id"), endWebhooks: endsWebhooks(submission) }), {
         to: path,

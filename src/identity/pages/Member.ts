@@ -4,16 +4,16 @@ import { Effect } from "effect"
 import { NotFound } from "../../../schema/Fault.ts"
 import type { Member, PersonalLink } from "../../../schema/Member.ts"
 import type { Role } from "../../../schema/Scope.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
-import { confirmed, secret } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+import { confirmed, secret } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 export const path = "/settings/members"
 const list = act("members.list")
@@ -28,15 +28,15 @@ export const meanings: Readonly<Record<Role, Part>> = {
 
 const roleForm = ContractForm.of("members.set_role", { role: { words: meanings } })
 
-const controls = (here: Here, { email, id, role }: typeof Member.Encoded): Html =>
+const controls = (here: PageContext, { email, id, role }: typeof Member.Encoded): Html =>
   html`<form class="card new" method="post" action="${path}/${id}/role">
       <h2>${say.members.role}</h2>
-      ${Workplace.hidden(here, "role")} ${roleForm.show({ values: { role } }).fields}
+      ${WorkspacePage.hidden(here, "role")} ${roleForm.show({ values: { role } }).fields}
       <button type="submit">${say.members.changeRole}</button>
     </form>
     <form class="card new" method="post" action="${path}/${id}/reset">
       <h2>${say.members.lost}</h2>
-      ${Workplace.hidden(here, "reset")}
+      ${WorkspacePage.hidden(here, "reset")}
       <p class="soft">${say.members.aboutLink(email)}</p>
       <button type="submit" class="quiet">${say.members.makeLink}</button>
     </form>
@@ -51,18 +51,18 @@ const controls = (here: Here, { email, id, role }: typeof Member.Encoded): Html 
       })}
     </div>`
 
-const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
   const id = here.param("id")
   const member = (yield* list({})).find((one) => one.id === id)
   if (member === undefined) return yield* NotFound.of("member", id)
   const { email, joinedAt, name, role } = member
-  return Settings.content("Members", {
+  return SettingsFrame.content("Members", {
     title: name ?? email,
     body: html`<p><a href="${path}">${say.members.all}</a></p>
       <h1>${name ?? email}</h1>
       <p class="soft">
         ${name !== null && html`${email} · `}${say.account.role[role]} ·
-        ${say.members.joined(Moment.minute(joinedAt))}
+        ${say.members.joined(LocalTime.minute(joinedAt))}
       </p>
       ${Layout.problem(problem)} ${here.actor.role === "admin" && controls(here, member)}`
   })
@@ -81,28 +81,28 @@ const handed = (email: string, url: string) =>
 
 /** Shows a link that lets a person in; only this response holds it. */
 export const personalLink = (title: Part, { email, expiresAt, url, way }: typeof PersonalLink.Encoded) =>
-  Settings.content("Members", {
+  SettingsFrame.content("Members", {
     title,
     body: html`<h1>${title}</h1>
       ${url === null ? mailed(email) : handed(email, url)}
-      <p>${instructions[way]} ${say.members.goodUntil(Moment.minute(expiresAt))}</p>
+      <p>${instructions[way]} ${say.members.goodUntil(LocalTime.minute(expiresAt))}</p>
       <p><a href="${path}">${say.members.back}</a></p>`
   })
-const again = (here: Here, { problem }: Refused) => show(here, problem)
+const again = (here: PageContext, { problem }: Refused) => show(here, problem)
 
 export const routes = [
-  Workplace.page(`${path}/:id`, (here) => show(here)),
-  Workplace.form(`${path}/:id/role`, {
+  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
+  WorkspacePage.form(`${path}/:id/role`, {
     run: (here, form) =>
       Effect.as(roleForm.send(form, { id: here.param("id") }), { to: path, notice: say.members.roleChanged }),
     again
   }),
-  Workplace.form(`${path}/:id/reset`, {
+  WorkspacePage.form(`${path}/:id/reset`, {
     run: (here) =>
       Effect.map(resetLink({ id: here.param("id") }), (link) => personalLink(say.members.linkTitle, link)),
     again
   }),
-  Workplace.form(`${path}/:id/remove`, {
+  WorkspacePage.form(`${path}/:id/remove`, {
     run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.members.removed }),
     again
   })

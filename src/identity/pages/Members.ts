@@ -5,31 +5,31 @@ import { Language } from "../../../layers/runtime/Language.ts"
 import { Mail } from "../../../layers/mail/Mail.ts"
 import { NotFound } from "../../../schema/Fault.ts"
 import type { Invitation, Member } from "../../../schema/Member.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { meanings, path, personalLink } from "./Member.ts"
-import { confirmed, part } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import { confirmed, part } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 const list = act("members.list")
 const invitations = act("invitations.list")
 const invite = act("invitations.create")
 const withdraw = act("invitations.withdraw")
 
-const row = (here: Here, member: typeof Member.Encoded): Html => {
+const row = (here: PageContext, member: typeof Member.Encoded): Html => {
   const { email, id, joinedAt, name, role } = member
   return html`<li>
     <p class="name">
       <strong>${name ?? email}</strong> <span class="tag">${say.account.role[role]}</span>
       ${id === here.actor.user.id && html`<span class="soft">${say.members.you}</span>`}
     </p>
-    <p class="soft">${name !== null && html`${email} · `}${say.members.joined(Moment.minute(joinedAt))}</p>
+    <p class="soft">${name !== null && html`${email} · `}${say.members.joined(LocalTime.minute(joinedAt))}</p>
     ${
       here.actor.role === "admin" &&
       html`<p>
@@ -39,16 +39,16 @@ const row = (here: Here, member: typeof Member.Encoded): Html => {
   </li>`
 }
 
-const waiting = (here: Here, invited: ReadonlyArray<typeof Invitation.Encoded>): Html =>
+const waiting = (here: PageContext, invited: ReadonlyArray<typeof Invitation.Encoded>): Html =>
   html`<h2>${say.members.invited}</h2>
     <ul class="rows" aria-label="${say.members.invited}">
       ${invited.map(
         ({ email, expiresAt, id, role }) =>
           html`<li>
             <p class="name"><strong>${email}</strong> <span class="tag">${say.account.role[role]}</span></p>
-            <p class="soft">${say.members.acceptUntil(Moment.minute(expiresAt))}</p>
+            <p class="soft">${say.members.acceptUntil(LocalTime.minute(expiresAt))}</p>
             <form method="post" action="${path}/${id}/resend">
-              ${Workplace.hidden(here, `resend ${id}`)}
+              ${WorkspacePage.hidden(here, `resend ${id}`)}
               <button class="quiet" type="submit">
                 ${say.settings.resend}<span class="unseen"> ${email}</span>
               </button>
@@ -71,22 +71,22 @@ const inviting = ContractForm.of("invitations.create", {
   revivesKeys: { label: say.members.revive }
 })
 
-const inviteForm = (here: Here, isMailed: boolean, refused: Refused | undefined): Html => {
+const inviteForm = (here: PageContext, isMailed: boolean, refused: Refused | undefined): Html => {
   const shown = inviting.show({ refused, focused: refused && "email", values: { role: "member" } })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.members.invite}</h2>
-    ${shown.problem} ${Workplace.hidden(here, "invite")} ${shown.fields}
+    ${shown.problem} ${WorkspacePage.hidden(here, "invite")} ${shown.fields}
     <p class="hint">${isMailed ? say.members.byEmail : say.members.byHand}</p>
     <div class="actions"><button type="submit">${say.members.makeInvitation}</button></div>
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, problem?: Part) {
   const isAdmin = here.actor.role === "admin"
   const { shown, turn } = part(here, yield* list({}))
   const { isOn: isMailed } = yield* Mail
   const invited = isAdmin ? (yield* invitations({})).data : []
-  return Settings.content("Members", {
+  return SettingsFrame.content("Members", {
     title: say.frame.tab.Members,
     body: html`<h1>${say.frame.tab.Members}</h1>
       ${Layout.problem(problem)} ${!isAdmin && html`<p class="soft">${say.members.adminsDo}</p>`}
@@ -99,11 +99,11 @@ const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem
 })
 
 /** Mails are in the language of whoever invites. */
-const inReaders = <A, E, R>({ visit }: Here, effect: Effect.Effect<A, E, R>) =>
+const inReaders = <A, E, R>({ visit }: PageContext, effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Language, visit.reader.language)
 
 /** As they were invited before; the link they were given then stops working. */
-const resend = Effect.fnUntraced(function* (here: Here) {
+const resend = Effect.fnUntraced(function* (here: PageContext) {
   const id = here.param("id")
   const found = (yield* invitations({})).data.find((one) => one.id === id)
   if (found === undefined) return yield* NotFound.of("invitation", id)
@@ -115,19 +115,19 @@ const resend = Effect.fnUntraced(function* (here: Here) {
 })
 
 /** The list again, with the reason for the refusal. */
-const again = (here: Here, { problem }: Refused) => show(here, undefined, problem)
+const again = (here: PageContext, { problem }: Refused) => show(here, undefined, problem)
 
 export const routes = [
-  Workplace.page(path, (here) => show(here)),
-  Workplace.form(path, {
+  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.form(path, {
     run: (here, form) =>
       Effect.map(inReaders(here, inviting.send(form, {})), (link) =>
         personalLink(say.members.invitation, link)
       ),
     again: (here, refused) => show(here, refused)
   }),
-  Workplace.form(`${path}/:id/resend`, { run: resend, again }),
-  Workplace.form(`${path}/:id/withdraw`, {
+  WorkspacePage.form(`${path}/:id/resend`, { run: resend, again }),
+  WorkspacePage.form(`${path}/:id/withdraw`, {
     run: (here) => Effect.as(withdraw({ id: here.param("id") }), { to: path, notice: say.members.withdrawn }),
     again
   })

@@ -2,18 +2,18 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { NewRehearsal, Rehearsal } from "../../../schema/Rehearsal.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import { confirmed, secret } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
-import * as Visit from "../../surfaces/web/Visit.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { confirmed, secret } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
+import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 
 const path = "/settings/rehearsals"
 const list = act("rehearsals.list")
@@ -36,18 +36,18 @@ const forAdmins = new Page.Refusal({
   message: say.rehearsals.forAdmins
 })
 
-const isMoved = ({ now }: One, { now: here, actor }: Here) =>
+const isMoved = ({ now }: One, { now: here, actor }: PageContext) =>
   Math.abs(Date.parse(now) - Date.parse(here) + (actor.workspace.rehearsal?.offset ?? 0)) > 60_000
 
 /** Goes there, as the chooser above every page does. */
-const enter = ({ visit }: Here, { id, name }: One): Html =>
+const enter = ({ visit }: PageContext, { id, name }: One): Html =>
   html`<form method="post" action="/workspace">
-    ${Visit.hidden(visit)} <input type="hidden" name="workspace" value="${id}" />
+    ${BrowserSession.hidden(visit)} <input type="hidden" name="workspace" value="${id}" />
     <input type="hidden" name="next" value="/" />
     <button class="quiet" type="submit">${say.rehearsals.open}<span class="unseen"> ${name}</span></button>
   </form>`
 
-const ending = (here: Here, { id, name }: One): Html =>
+const ending = (here: PageContext, { id, name }: One): Html =>
   confirmed(here, {
     id: `discard ${id}`,
     action: `${path}/${id}/discard`,
@@ -56,7 +56,7 @@ const ending = (here: Here, { id, name }: One): Html =>
     warning: say.rehearsals.discardWarning
   })
 
-const row = (here: Here, one: One): Html =>
+const row = (here: PageContext, one: One): Html =>
   html`<li>
     <p class="name">
       <strong>${one.name}</strong>
@@ -64,7 +64,7 @@ const row = (here: Here, one: One): Html =>
       ${isMoved(one, here) && html`<span class="tag soon">${say.rehearsals.clockSet}</span>`}
     </p>
     <p class="soft">
-      ${say.rehearsals.times(Moment.minute(one.createdAt), Moment.minute(one.endsAt), Moment.minute(one.now))}
+      ${say.rehearsals.times(LocalTime.minute(one.createdAt), LocalTime.minute(one.endsAt), LocalTime.minute(one.now))}
     </p>
     <div class="actions">
       ${one.readyAt !== null && here.actor.workspace.id !== one.id && enter(here, one)}
@@ -77,12 +77,12 @@ const row = (here: Here, one: One): Html =>
 
 const about = html`<p class="soft">${say.rehearsals.about}</p>`
 
-const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, problem?: Part) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const { data } = yield* list({})
   const isInside = here.actor.workspace.rehearsal !== undefined
   const asked = making.show({ refused })
-  return Settings.content("Rehearsals", {
+  return SettingsFrame.content("Rehearsals", {
     title: say.frame.tab.Rehearsals,
     body: html`<h1>${say.frame.tab.Rehearsals}</h1>
       ${about} ${Layout.problem(problem)} ${asked.problem}
@@ -90,7 +90,7 @@ const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem
         !isInside &&
         html`<form class="card new" method="post" action="${path}">
           <h2>${say.rehearsals.new}</h2>
-          ${Workplace.hidden(here, "create")} ${asked.fields}
+          ${WorkspacePage.hidden(here, "create")} ${asked.fields}
           <div class="actions"><button type="submit">${say.rehearsals.copy}</button></div>
         </form>`
       }
@@ -105,33 +105,33 @@ const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem
 })
 
 const made = ({ apiKey, endsAt, name }: typeof NewRehearsal.Encoded) =>
-  Settings.content("Rehearsals", {
+  SettingsFrame.content("Rehearsals", {
     title: say.rehearsals.new,
     body: html`<h1>${say.rehearsals.isBeingCopied(name)}</h1>
       <p class="notice" role="status">${say.rehearsals.takeKey}</p>
       <div class="card">${secret("token", say.rehearsals.keyOf, apiKey.token)}</div>
-      <p class="soft">${say.rehearsals.giveKey(Moment.minute(endsAt))}</p>
+      <p class="soft">${say.rehearsals.giveKey(LocalTime.minute(endsAt))}</p>
       <p><a href="${path}">${say.rehearsals.back}</a></p>`
   })
 
-const clock = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
+const clock = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const one = (yield* list({})).data.find(({ id }) => id === here.param("id"))
   if (one === undefined) {
     return yield* new Page.Refusal({ type: "not_found", message: say.rehearsals.noSuch })
   }
   const asked = timing.show({ refused })
-  return Settings.content("Rehearsals", {
+  return SettingsFrame.content("Rehearsals", {
     title: say.rehearsals.clockOf(one.name),
     body: html`<h1>${say.rehearsals.clockOf(one.name)}</h1>
-      <p class="soft">${say.rehearsals.thereItIs(Moment.minute(one.now))}</p>
+      <p class="soft">${say.rehearsals.thereItIs(LocalTime.minute(one.now))}</p>
       ${asked.problem}
       <form class="card new" method="post" action="${path}/${one.id}/clock">
-        ${Workplace.hidden(here, "clock")} ${asked.fields}
+        ${WorkspacePage.hidden(here, "clock")} ${asked.fields}
         <div class="actions"><button type="submit">${say.rehearsals.setClock}</button></div>
       </form>
       <form method="post" action="${path}/${one.id}/reset">
-        ${Workplace.hidden(here, "reset")}
+        ${WorkspacePage.hidden(here, "reset")}
         <button class="quiet" type="submit">${say.rehearsals.realTime}</button>
       </form>
       <p><a href="${path}">${say.rehearsals.back}</a></p>`
@@ -141,21 +141,21 @@ const clock = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
 const isSet = { to: path, notice: say.rehearsals.isSet }
 
 export const routes = [
-  Workplace.page(path, (here) => show(here)),
-  Workplace.form(path, {
+  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.form(path, {
     run: (_here, submission) => Effect.map(making.send(submission, {}), made),
     again: (here, refused) => show(here, refused, refused.problem)
   }),
-  Workplace.page(`${path}/:id`, (here) => clock(here)),
-  Workplace.form(`${path}/:id/clock`, {
+  WorkspacePage.page(`${path}/:id`, (here) => clock(here)),
+  WorkspacePage.form(`${path}/:id/clock`, {
     run: (here, submission) => Effect.as(timing.send(submission, { id: here.param("id") as never }), isSet),
     again: (here, refused) => clock(here, refused)
   }),
-  Workplace.form(`${path}/:id/reset`, {
+  WorkspacePage.form(`${path}/:id/reset`, {
     run: (here) => Effect.as(setClock({ id: here.param("id"), reset: true }), isSet),
     again: (here, refused) => clock(here, refused)
   }),
-  Workplace.form(`${path}/:id/discard`, {
+  WorkspacePage.form(`${path}/:id/discard`, {
     run: (here) =>
       Effect.as(discard({ id: here.param("id") }), { to: path, notice: say.rehearsals.isDiscarded }),
     again: (here, { problem }) => show(here, undefined, problem)

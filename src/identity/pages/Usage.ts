@@ -4,14 +4,14 @@ import { Effect } from "effect"
 import { status } from "../../../schema/Fault.ts"
 import type { CredentialUsage, Usage } from "../../../schema/Usage.ts"
 import { lastDay, lastHour, type Series, type Span, start, sum } from "../rules/UsageSeries.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { chart } from "./Chart.ts"
-import { part } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import { part } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 const path = "/settings/usage"
 const read = act("usage.read")
@@ -118,7 +118,7 @@ const nothing = new Page.Refusal({
 const busiest = (a: Measured, b: Measured) =>
   sum(b.minutes.requests) - sum(a.minutes.requests) || sum(b.hours.requests) - sum(a.hours.requests)
 
-const show = Effect.fnUntraced(function* (here: Here) {
+const show = Effect.fnUntraced(function* (here: PageContext) {
   const { credentials, generatedAt, limits, whole } = yield* read({})
   const of = here.url.searchParams.get("of")
   const { shown, turn } = part(here, credentials.toSorted(busiest))
@@ -126,7 +126,7 @@ const show = Effect.fnUntraced(function* (here: Here) {
   if (of !== null && one === undefined) return yield* nothing
   const [name, limit]: readonly [Part, number] =
     one === undefined ? [say.usage.wholeWorkspace, limits.workspace] : [one.name, limits.credential]
-  return Settings.content("Usage", {
+  return SettingsFrame.content("Usage", {
     title: say.frame.tab.Usage,
     body: html`<h1>${say.frame.tab.Usage}</h1>
       <p class="soft">${say.usage.about(limits.credential, limits.workspace, status.rate_limit_error)}</p>
@@ -145,4 +145,4 @@ const show = Effect.fnUntraced(function* (here: Here) {
   })
 })
 
-export const routes = [Workplace.page(path, show)]
+export const routes = [WorkspacePage.page(path, show)]

@@ -1,5 +1,5 @@
 /** The mail that invites someone, in the language of whoever invites: nobody knows yet what the invited read. */
-import type { Letter } from "../../values/Letter.ts"
+import type { EmailText } from "../../values/EmailText.ts"
 
 interface Invited {
   readonly workspace: string
@@ -8,7 +8,7 @@ interface Invited {
   readonly days: number
 }
 
-type Words = (invited: Invited) => Letter
+type Words = (invited: Invited) => EmailText
 
 const english: Words = ({ days, href, inviter, workspace }) => ({
   subject: `Join ${workspace}`,
@@ -32,4 +32,4 @@ const german: Words = ({ days, href, inviter, workspace }) => ({
 /** Those without words here get English. */
 const languages: Readonly<Record<string, Words>> = { de: german }
 
-export const of = (language: string, invited: Invited): Letter => (languages[language] ?? english)(invited)
+export const of = (language: string, invited: Invited): EmailText => (languages[language] ?? english)(invited)

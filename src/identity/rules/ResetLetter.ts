@@ -1,5 +1,5 @@
 /** The mail with links to a new password, in the language of whoever asked for it. */
-import type { Letter } from "../../values/Letter.ts"
+import type { EmailText } from "../../values/EmailText.ts"
 
 interface Link {
   /** The workspaces of the account. */
@@ -7,7 +7,7 @@ interface Link {
   readonly href: string
 }
 
-type Words = (links: ReadonlyArray<Link>) => Letter
+type Words = (links: ReadonlyArray<Link>) => EmailText
 
 const english: Words = (links) => ({
   subject: "Choose a new password",
@@ -39,5 +39,5 @@ const german: Words = (links) => ({
 /** Those without words here get English. */
 const languages: Readonly<Record<string, Words>> = { de: german }
 
-export const of = (language: string, links: ReadonlyArray<Link>): Letter =>
+export const of = (language: string, links: ReadonlyArray<Link>): EmailText =>
   (languages[language] ?? english)(links)

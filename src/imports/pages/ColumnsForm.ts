@@ -8,8 +8,8 @@ import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Titles from "../../surfaces/web/form/Titles.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Parts from "./Steps.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as Parts from "./ImportSteps.ts"
 
 /** Values of a column that are shown, and their characters. */
 const shown = { values: 3, characters: 60 }
@@ -73,7 +73,12 @@ const unmapped = (headers: ReadonlyArray<string>): Html | false => {
   )
 }
 
-export const show = (here: Here, upload: ImportUpload, lines: ReadonlyArray<Line>, problem?: Part): Html => {
+export const show = (
+  here: PageContext,
+  upload: ImportUpload,
+  lines: ReadonlyArray<Line>,
+  problem?: Part
+): Html => {
   const { headers, kind, mapping } = upload
   const fields = [
     nowhere,

@@ -13,36 +13,36 @@ import type { Refused } from "../../surfaces/web/Form.ts"
 import type { Html, Part } from "../../surfaces/web/Html.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as Upload from "../../surfaces/web/Upload.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as ColumnsForm from "./ColumnsForm.ts"
-import * as Failed from "./Failed.ts"
+import * as FailedRows from "./FailedRows.ts"
 import * as Receiving from "./Receiving.ts"
-import * as Report from "./Report.ts"
-import * as Start from "./Start.ts"
+import * as ImportReport from "./ImportReport.ts"
+import * as ImportStart from "./ImportStart.ts"
 import * as ValuesForm from "./ValuesForm.ts"
-import * as Working from "./Working.ts"
+import * as ImportProgress from "./ImportProgress.ts"
 
-const { path } = Start
+const { path } = ImportStart
 
 /** The person's own file, as what follows finds it. */
-const own = <A, E, R>({ actor }: Here, effect: Effect.Effect<A, E, R>) =>
+const own = <A, E, R>({ actor }: PageContext, effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Tenant, { workspaceId: actor.workspace.id })
 
-const mine = ({ actor }: Here) => Effect.flatMap(ImportUploads, ({ of }) => of(actor.user.id))
+const mine = ({ actor }: PageContext) => Effect.flatMap(ImportUploads, ({ of }) => of(actor.user.id))
 
 const content = (title: Part, body: Html, onward?: string): Content =>
-  Settings.content("Import", {
+  SettingsFrame.content("Import", {
     title,
     styles: ["imports.css"],
     body,
     ...(onward === undefined ? {} : { onward })
   })
 
-const goOn = Effect.fnUntraced(function* (here: Here, upload: ImportUpload) {
-  const exit = yield* Effect.exit(Working.goOn(here.actor.user.id, upload))
+const goOn = Effect.fnUntraced(function* (here: PageContext, upload: ImportUpload) {
+  const exit = yield* Effect.exit(ImportProgress.goOn(here.actor.user.id, upload))
   if (exit._tag === "Success") return { upload: exit.value, problem: undefined }
   const fault = faultIn(exit.cause)
   return fault === undefined
@@ -50,16 +50,16 @@ const goOn = Effect.fnUntraced(function* (here: Here, upload: ImportUpload) {
     : { upload: yield* mine(here), problem: Faults.of(fault) }
 })
 
-const choosing = Effect.fnUntraced(function* (here: Here, upload: ImportUpload, problem?: Part) {
+const choosing = Effect.fnUntraced(function* (here: PageContext, upload: ImportUpload, problem?: Part) {
   const lines = yield* (yield* ImportUploads).lines(upload.id, 0)
   return content(say.imports.whatGoesWhere, ColumnsForm.show(here, upload, lines, problem))
 })
 
-const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
-  if (Start.kindsOf(here).length === 0) return yield* Authorization.missing(here.actor, "deals:write")
+const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
+  if (ImportStart.kindsOf(here).length === 0) return yield* Authorization.missing(here.actor, "deals:write")
   const found = yield* mine(here)
-  if (found === undefined || refused !== undefined) return yield* Start.show(here, refused)
-  const { problem, upload } = Working.isWorking(found)
+  if (found === undefined || refused !== undefined) return yield* ImportStart.show(here, refused)
+  const { problem, upload } = ImportProgress.isWorking(found)
     ? yield* goOn(here, found)
     : { upload: found, problem: undefined }
   switch (upload?.state) {
@@ -74,38 +74,39 @@ const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
           : upload.state === "importing"
             ? say.imports.importing
             : say.imports.takingBack,
-        Report.working(here, upload, problem),
+        ImportReport.working(here, upload, problem),
         problem === undefined ? path : undefined
       )
     case "tried":
       return content(
         say.imports.whatItWould,
-        Report.tried(here, upload, yield* ValuesForm.show(here, upload))
+        ImportReport.tried(here, upload, yield* ValuesForm.show(here, upload))
       )
     case "done":
-      return content(say.imports.imported, Report.done(here, upload))
+      return content(say.imports.imported, ImportReport.done(here, upload))
     case "undone":
-      return content(say.imports.takenBack, Report.undone(here, upload))
+      return content(say.imports.takenBack, ImportReport.undone(here, upload))
     default:
-      return yield* Start.show(here)
+      return yield* ImportStart.show(here)
   }
 })
 
-const receive = Effect.fnUntraced(function* (here: Here, { file, text }: Upload.Upload) {
+const receive = Effect.fnUntraced(function* (here: PageContext, { file, text }: Upload.Upload) {
   const kind = text("kind")
-  if (!Start.isKind(kind)) return yield* Receiving.invalid(say.imports.dealsOrLeads)
-  if (!Workplace.may(here, `${kind}:write`)) return yield* Authorization.missing(here.actor, `${kind}:write`)
+  if (!ImportStart.isKind(kind)) return yield* Receiving.invalid(say.imports.dealsOrLeads)
+  if (!WorkspacePage.may(here, `${kind}:write`))
+    return yield* Authorization.missing(here.actor, `${kind}:write`)
   const encoding = CsvFile.encodings.find((name) => name === text("encoding"))
   yield* Receiving.receive({ user: here.actor.user.id, kind, board: text("board"), encoding }, file)
   return { to: path }
 })
 
 /** The person's file, if the form was about it: another one may have taken its place. */
-const named = (here: Here, { text }: Pick<Refused["form"], "text">) =>
+const named = (here: PageContext, { text }: Pick<Refused["form"], "text">) =>
   Effect.map(mine(here), (upload) => (upload?.id === text("upload") ? upload : undefined))
 
 /** Tries the file with the columns that were chosen. */
-const choose = Effect.fnUntraced(function* (here: Here, submission: Pick<Refused["form"], "text">) {
+const choose = Effect.fnUntraced(function* (here: PageContext, submission: Pick<Refused["form"], "text">) {
   const upload = yield* named(here, submission)
   if (upload === undefined) return { to: path }
   const mapping = ColumnsForm.read(upload, submission)
@@ -117,7 +118,7 @@ const choose = Effect.fnUntraced(function* (here: Here, submission: Pick<Refused
 })
 
 /** Tries the file again with what its stages and owners were said to mean. */
-const mean = Effect.fnUntraced(function* (here: Here, submission: Pick<Refused["form"], "text">) {
+const mean = Effect.fnUntraced(function* (here: PageContext, submission: Pick<Refused["form"], "text">) {
   const upload = yield* named(here, submission)
   if (upload?.state === "tried") {
     const mapping = yield* ValuesForm.read(upload, submission)
@@ -131,7 +132,7 @@ const step = (
   name: string,
   ...[state, from]: [state: "importing" | "choosing" | "undoing", from: ReadonlyArray<State>]
 ) =>
-  Workplace.form(`${path}/${name}`, {
+  WorkspacePage.form(`${path}/${name}`, {
     run: (here, submission) =>
       own(
         here,
@@ -144,10 +145,10 @@ const step = (
       )
   })
 
-const failed = Effect.fnUntraced(function* (here: Here) {
+const failed = Effect.fnUntraced(function* (here: PageContext) {
   const upload = yield* mine(here)
   return upload?.state === "done"
-    ? yield* Failed.file(here, upload)
+    ? yield* FailedRows.file(here, upload)
     : yield* new Page.Refusal({
         type: "not_found",
         message: say.imports.noFailed
@@ -155,17 +156,17 @@ const failed = Effect.fnUntraced(function* (here: Here) {
 })
 
 export const routes = [
-  Workplace.page(path, (here) => own(here, show(here))),
-  Workplace.formUsing(Upload.using(Receiving.mostBytes), path, {
+  WorkspacePage.page(path, (here) => own(here, show(here))),
+  WorkspacePage.formUsing(Upload.using(Receiving.mostBytes), path, {
     run: (here, upload) => own(here, receive(here, upload)),
     again: (here, refused) => own(here, show(here, refused))
   }),
-  Workplace.form(`${path}/columns`, { run: (here, submission) => own(here, choose(here, submission)) }),
-  Workplace.form(`${path}/values`, { run: (here, submission) => own(here, mean(here, submission)) }),
+  WorkspacePage.form(`${path}/columns`, { run: (here, submission) => own(here, choose(here, submission)) }),
+  WorkspacePage.form(`${path}/values`, { run: (here, submission) => own(here, mean(here, submission)) }),
   step("back", "choosing", ["tried", "trying"]),
   step("run", "importing", ["tried"]),
   step("undo", "undoing", ["done"]),
-  Workplace.form(`${path}/end`, {
+  WorkspacePage.form(`${path}/end`, {
     run: (here, submission) =>
       own(
         here,
@@ -176,5 +177,5 @@ export const routes = [
         })
       )
   }),
-  Workplace.page(`${path}/failed.csv`, (here) => own(here, failed(here)))
+  WorkspacePage.page(`${path}/failed.csv`, (here) => own(here, failed(here)))
 ]

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../rules/Choice.ts"
 import type { Mapping } from "../rules/Mapping.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Titles from "../../surfaces/web/form/Titles.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as ColumnsForm from "./ColumnsForm.ts"
-import * as Steps from "./Steps.ts"
+import * as ImportSteps from "./ImportSteps.ts"
 
 const fields = ["stage", "owner"] as const
 
@@ -55,7 +55,7 @@ export const read = Effect.fnUntraced(function* (upload: ImportUpload, { text }:
   return { ...upload.mapping, values } satisfies Mapping
 })
 
-export const show = Effect.fnUntraced(function* (here: Here, upload: ImportUpload) {
+export const show = Effect.fnUntraced(function* (here: PageContext, upload: ImportUpload) {
   const all = unknowns(upload)
   if (all.length === 0) return html``
   const known = yield* options(upload)
@@ -66,7 +66,7 @@ export const show = Effect.fnUntraced(function* (here: Here, upload: ImportUploa
   })
   return html`<h2>${say.imports.unknownValues}</h2>
     <form method="post" action="/import/values">
-      ${Steps.hidden(here, upload, "values")}
+      ${ImportSteps.hidden(here, upload, "values")}
       <div class="reading">${selects}</div>
       <div class="actions"><button class="quiet" type="submit">${say.imports.tryAgain}</button></div>
     </form>`

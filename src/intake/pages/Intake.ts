@@ -3,17 +3,17 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Intake as Ways, Way } from "../../../schema/Intake.ts"
 import type { Member } from "../../../schema/Member.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
-import { confirmed } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+import { confirmed } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as Snippets from "./Snippets.ts"
 
 const path = "/settings/intake"
@@ -54,18 +54,18 @@ const copied = ({ hint, id, label, more, text }: Copied): Html =>
       ${more}
     </p>`
 
-const isAdmin = ({ actor }: Here) => actor.role === "admin"
+const isAdmin = ({ actor }: PageContext) => actor.role === "admin"
 
-const opening = (here: Here, way: Way, what: Part): Html =>
+const opening = (here: PageContext, way: Way, what: Part): Html =>
   isAdmin(here)
     ? html`<form method="post" action="${path}/${here.param("id")}/open">
-        ${Workplace.hidden(here, `open ${way}`)} ${open.show({ values: { way } }).fields}
+        ${WorkspacePage.hidden(here, `open ${way}`)} ${open.show({ values: { way } }).fields}
         <p>${what} <button type="submit">${say.intake.openOne}</button></p>
       </form>`
     : html`<p>${what} ${say.intake.adminsOpen}</p>`
 
 /** Replacing and closing: whoever still has the old address is turned away. */
-const ending = (here: Here, way: Way, token: string): Html | false => {
+const ending = (here: PageContext, way: Way, token: string): Html | false => {
   const at = `${path}/${here.param("id")}`
   return (
     isAdmin(here) &&
@@ -90,7 +90,7 @@ const ending = (here: Here, way: Way, token: string): Html | false => {
 
 const nobody = say.intake.nobody
 
-const owner = (here: Here, form: NonNullable<Intake["form"]>, members: Members): Html => {
+const owner = (here: PageContext, form: NonNullable<Intake["form"]>, members: Members): Html => {
   const nameOf = ({ email, name }: Members[number]) => (name === null ? email : `${name} (${email})`)
   if (!isAdmin(here)) {
     const member = members.find(({ id }) => id === form.defaultOwnerId)
@@ -106,18 +106,18 @@ const owner = (here: Here, form: NonNullable<Intake["form"]>, members: Members):
     }
   })
   return html`<form class="inline" method="post" action="${path}/${here.param("id")}/owner">
-    ${Workplace.hidden(here, "owner")} ${shown.fields}
+    ${WorkspacePage.hidden(here, "owner")} ${shown.fields}
     <p><button type="submit" class="quiet">${say.intake.saveOwner}</button></p>
   </form>`
 }
 
-const contactPage = (here: Here, { form }: Intake, members: Members): Html =>
+const contactPage = (here: PageContext, { form }: Intake, members: Members): Html =>
   html`<section class="card" aria-labelledby="form">
     <h2 id="form">${say.intake.pageAndForms}</h2>
     ${
       form === null
         ? opening(here, "form", say.intake.noPage)
-        : html`<p class="soft">${say.intake.openSince(Moment.minute(form.createdAt))}</p>
+        : html`<p class="soft">${say.intake.openSince(LocalTime.minute(form.createdAt))}</p>
             ${copied({
               id: "form-url",
               label: say.intake.address,
@@ -153,14 +153,14 @@ const mailboxOf = ({ mailbox }: NonNullable<Intake["email"]>): Html =>
         hint: say.intake.forward
       })
 
-const byEmail = (here: Here, { email }: Intake): Html =>
+const byEmail = (here: PageContext, { email }: Intake): Html =>
   html`<section class="card" aria-labelledby="email">
     <h2 id="email">${say.intake.email}</h2>
     ${
       email === null
         ? opening(here, "email", say.intake.noEmail)
         : html`<p class="soft">
-              ${say.intake.openSince(Moment.minute(email.createdAt))} ${say.intake.noBulk}
+              ${say.intake.openSince(LocalTime.minute(email.createdAt))} ${say.intake.noBulk}
             </p>
             ${mailboxOf(email)}
             ${copied({
@@ -179,11 +179,11 @@ const byEmail = (here: Here, { email }: Intake): Html =>
     }
   </section>`
 
-const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
   const board = yield* getBoard({ id: here.param("id") })
   const intake = yield* get({ boardId: board.id })
   const members = yield* listMembers({})
-  return Settings.content("Intake", {
+  return SettingsFrame.content("Intake", {
     title: say.intake.leadsFor(board.name),
     styles: ["setup.css"],
     body: html`<h1>${say.intake.leadsFor(board.name)}</h1>
@@ -195,7 +195,7 @@ const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
 const choose = Effect.map(nameBoards({}), (boards) =>
   boards.length === 1 && boards[0] !== undefined
     ? Page.goTo(`${path}/${boards[0].id}`)
-    : Settings.content("Intake", {
+    : SettingsFrame.content("Intake", {
         title: say.intake.title,
         body: html`<h1>${say.intake.title}</h1>
           <p class="soft">${say.intake.choose}</p>
@@ -205,27 +205,27 @@ const choose = Effect.map(nameBoards({}), (boards) =>
       })
 )
 
-const again = (here: Here, { problem }: Refused) => show(here, problem)
+const again = (here: PageContext, { problem }: Refused) => show(here, problem)
 
-const back = (here: Here, notice: Part) => ({ to: `${path}/${here.param("id")}`, notice })
+const back = (here: PageContext, notice: Part) => ({ to: `${path}/${here.param("id")}`, notice })
 
 export const routes = [
-  Workplace.page(path, () => choose),
-  Workplace.page(`${path}/:id`, (here) => show(here)),
-  Workplace.form(`${path}/:id/open`, {
+  WorkspacePage.page(path, () => choose),
+  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
+  WorkspacePage.form(`${path}/:id/open`, {
     run: (here, form) =>
       Effect.as(open.send(form, { boardId: here.param("id") }), back(here, say.intake.isOpen)),
     again
   }),
-  Workplace.form(`${path}/:id/replace`, {
+  WorkspacePage.form(`${path}/:id/replace`, {
     run: (here, form) => Effect.as(replace.send(form, {}), back(here, say.intake.isReplaced)),
     again
   }),
-  Workplace.form(`${path}/:id/close`, {
+  WorkspacePage.form(`${path}/:id/close`, {
     run: (here, form) => Effect.as(close.send(form, {}), back(here, say.intake.isClosed)),
     again
   }),
-  Workplace.form(`${path}/:id/owner`, {
+  WorkspacePage.form(`${path}/:id/owner`, {
     run: (here, form) => Effect.as(setOwner.send(form, {}), back(here, say.intake.ownerSaved)),
     again
   })

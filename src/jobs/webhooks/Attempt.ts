@@ -4,7 +4,7 @@ import type { Due, Target } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { Egress, type EgressFailure, type Reply } from "../../../layers/egress/Egress.ts"
 import * as Series from "../../../layers/metrics/Series.ts"
 import { Outages } from "../../../layers/runtime/Outages.ts"
-import * as Shortage from "../../../layers/runtime/Shortage.ts"
+import * as ResourceShortage from "../../../layers/runtime/ResourceShortage.ts"
 import * as TraceContext from "../../../layers/runtime/TraceContext.ts"
 import { Signer } from "../../../layers/webhooks/Signer.ts"
 import type * as DeliveryStates from "../../webhooks/rules/DeliveryStates.ts"
@@ -79,7 +79,7 @@ export const send = Effect.fn("webhooks.send")(function* (target: Target, delive
   const { kind } = outcome.failure
   if (kind !== "ours") return { ...tried, type: "failed", error: reasons[kind] }
   const { note } = yield* Outages
-  const lacking = Shortage.codeOf(outcome.failure) ?? "no name server"
+  const lacking = ResourceShortage.codeOf(outcome.failure) ?? "no name server"
   yield* note("Webhooks wait", `this service is short of resources (${lacking})`)
   return { type: "unasked" }
 }) satisfies (...args: never) => Effect.Effect<Outcome, never, unknown>

@@ -5,7 +5,7 @@ import { now } from "../../../layers/runtime/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import type * as Contract from "../contract/BulkLeads.ts"
 import * as Triage from "../rules/Triage.ts"
-import * as Refusals from "../../values/Refusals.ts"
+import * as BulkRefusals from "../../values/BulkRefusals.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Selection from "../../values/Selection.ts"
 import * as Leads from "./Leads.ts"
@@ -26,13 +26,13 @@ export const implementations = {
     }))
     const refusals = [
       ...missing,
-      ...triaged.flatMap(({ before, result }): ReadonlyArray<Refusals.Refusal> =>
+      ...triaged.flatMap(({ before, result }): ReadonlyArray<BulkRefusals.Refusal> =>
         Result.isFailure(result)
           ? [{ id: before.lead.id, code: result.failure.code, message: result.failure.message }]
           : []
       )
     ]
-    if (refusals.length > 0) return yield* Refusals.fault("lead", asked, refusals)
+    if (refusals.length > 0) return yield* BulkRefusals.fault("lead", asked, refusals)
     if (found.length === 0) return Selection.none("lead", yield* Leads.wider(sent.filter ?? {}))
     const changed = triaged.flatMap(({ before, result }) =>
       Result.isSuccess(result) && result.success !== before ? [{ before, after: result.success }] : []

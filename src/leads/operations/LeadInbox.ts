@@ -7,14 +7,14 @@ import { TriageStatus } from "../../../schema/TriageStatus.ts"
 import * as Contract from "../contract/LeadInbox.ts"
 import * as UndoRequest from "../../audit/rules/UndoRequest.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Searched from "../../values/Searched.ts"
+import * as SearchQuery from "../../values/SearchQuery.ts"
 import { asked } from "./Leads.ts"
 
 type Counts = typeof Contract.counts.success.Type
 
 export const implementations = {
   "leads.glance": {
-    costly: Searched.isSearch,
+    costly: SearchQuery.isSearch,
     run: Effect.fnUntraced(function* (input) {
       return yield* (yield* Leads).glance(...asked(input))
     })
@@ -30,7 +30,7 @@ export const implementations = {
     return Object.fromEntries(names.map((name, index) => [name, counted[index]!])) as Counts
   }),
   "leads.neighbours": {
-    costly: Searched.isSearch,
+    costly: SearchQuery.isSearch,
     run: Effect.fnUntraced(function* ({ id, ...input }) {
       const [filters] = asked(input)
       return yield* (yield* Leads).beside(filters, id)

@@ -23,10 +23,10 @@ import * as LeadInShort from "../rules/LeadInShort.ts"
 import * as TimeZone from "../../values/time/TimeZone.ts"
 import type { LeadRecord } from "../rules/LeadRecord.ts"
 import * as Triage from "../rules/Triage.ts"
-import * as Parts from "../../values/Parts.ts"
-import * as Wider from "../../deals/rules/Wider.ts"
+import * as PagedParts from "../../values/PagedParts.ts"
+import * as SearchHints from "../../deals/rules/SearchHints.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Searched from "../../values/Searched.ts"
+import * as SearchQuery from "../../values/SearchQuery.ts"
 import * as Enrichment from "./Enrichment.ts"
 
 type Asked = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
@@ -57,7 +57,7 @@ const isSearch = Schema.is(Field.anySearch)
 
 /** Drops the filters by triage status and view; but the suspect view stays, so that it does not count other leads. */
 const untriaged = (input: Asked) =>
-  Wider.without(input, input.view === "suspect" ? ["triageStatus"] : ["triageStatus", "view"])
+  SearchHints.without(input, input.view === "suspect" ? ["triageStatus"] : ["triageStatus", "view"])
 
 /** The filters that bound what is found by a number or a time. */
 const bounds = ["scoreMin", "createdAfter", "externalId"]
@@ -69,19 +69,19 @@ export const wider = Effect.fnUntraced(function* (input: Asked) {
   const filtersOf = (one: Asked) => asked(one)[0]
   const changes = [
     ...untriaged(input),
-    ...Wider.anywhere(input),
-    ...Wider.without(input, bounds),
-    ...Wider.words(input, "search_leads", isSearch)
+    ...SearchHints.anywhere(input),
+    ...SearchHints.without(input, bounds),
+    ...SearchHints.words(input, "search_leads", isSearch)
   ]
   const { boardId: _, triageStatus: __, ...everywhere } = filtersOf(input)
   const suspects = { filters: { ...everywhere, view: "suspect" as const }, ask: "with view suspect alone" }
-  const all = [...Wider.of(input, changes, filtersOf), ...(input.view === "suspect" ? [] : [suspects])]
+  const all = [...SearchHints.of(input, changes, filtersOf), ...(input.view === "suspect" ? [] : [suspects])]
   const each = all.map((one) => one.filters)
-  const counts = yield* (yield* Leads).counts(each, Wider.most)
+  const counts = yield* (yield* Leads).counts(each, SearchHints.most)
   const { scopes } = yield* Actor
   const elsewhere = RecordScope.mayRead(scopes, "deal") ? " search_deals searches deals." : ""
   const hasText = "q" in everywhere || "search" in everywhere
-  return Wider.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
+  return SearchHints.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
 })
 
 const prepare = Effect.fn("leads.prepare")(function* ({
@@ -155,8 +155,8 @@ export const implementations = {
   "leads.list": {
     wider,
     brief,
-    costly: Searched.isSearch,
-    light: (input) => !Searched.isSearch(input),
+    costly: SearchQuery.isSearch,
+    light: (input) => !SearchQuery.isSearch(input),
     run: Effect.fnUntraced(function* (input) {
       return yield* (yield* Leads).list(...asked(input))
     })
@@ -172,7 +172,7 @@ export const implementations = {
   "leads.get": {
     light: ({ include = [] }) => include.length === 0,
     run: Effect.fnUntraced(function* ({ id, include = [], ...page }) {
-      yield* Effect.fromResult(Parts.check(include, page.cursor, paged))
+      yield* Effect.fromResult(PagedParts.check(include, page.cursor, paged))
       if (include.length === 0) return yield* (yield* Leads).show(id)
       const { limit = Include.DefaultLimit } = page
       return yield* (yield* LeadDetails).find(id, new Set(include), { ...page, limit })

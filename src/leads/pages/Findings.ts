@@ -4,13 +4,13 @@ import * as PlainText from "../../values/PlainText.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Markdown from "../../surfaces/web/Markdown.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import * as Facts from "./Facts.ts"
-import * as Score from "./Score.ts"
-import type { Shown } from "./Words.ts"
+import * as LeadFacts from "./LeadFacts.ts"
+import * as LeadScore from "./LeadScore.ts"
+import type { Shown } from "./LeadWords.ts"
 
 type Enrichment = Shown["enrichment"]
 
-const { entry, fact } = Facts
+const { entry, fact } = LeadFacts
 const words = say.findings
 const names = say.leads.fact
 
@@ -22,12 +22,12 @@ const result = (enrichment: Enrichment): Html => {
       status === undefined && enrichment.history.length === 0
         ? html`<p class="soft">${words.nothing}</p>`
         : html`<div class="result">
-            ${Score.badge(enrichment)}
+            ${LeadScore.badge(enrichment)}
             <p class="verdict">${verdict === undefined ? words.noVerdict : PlainText.cut(verdict, 200)}</p>
           </div>`
     }
-    ${summary !== undefined && Facts.verbatim(summary)}
-    ${Facts.list(
+    ${summary !== undefined && LeadFacts.verbatim(summary)}
+    ${LeadFacts.list(
       status !== undefined && entry(words.status, words.statuses[status]),
       fact(words.scoreAsGiven, scoreDisplay),
       fact(words.provider, provider)
@@ -36,13 +36,13 @@ const result = (enrichment: Enrichment): Html => {
 }
 
 const found = ({ contact = {} }: Enrichment): Html | false => {
-  const facts = Facts.list(
+  const facts = LeadFacts.list(
     fact(names.name, contact.name),
     fact(names.title, contact.title),
-    fact(names.email, contact.email, Facts.email),
-    fact(names.phone, contact.phone, Facts.phone),
-    fact(names.linkedin, contact.linkedin, Facts.site),
-    fact(names.website, contact.website, Facts.site)
+    fact(names.email, contact.email, LeadFacts.email),
+    fact(names.phone, contact.phone, LeadFacts.phone),
+    fact(names.linkedin, contact.linkedin, LeadFacts.site),
+    fact(names.website, contact.website, LeadFacts.site)
   )
   return (
     facts !== undefined &&
@@ -96,5 +96,5 @@ const additional = (enrichment: Enrichment): Html | false => {
 export const sections = ({ enrichment }: Shown): Html =>
   html`${result(enrichment)}
   ${text("write-up", words.writeUp, enrichment.body === undefined ? false : Markdown.render(enrichment.body))}
-  ${text("notes", words.notes, enrichment.notes === undefined ? false : Facts.verbatim(enrichment.notes))}
+  ${text("notes", words.notes, enrichment.notes === undefined ? false : LeadFacts.verbatim(enrichment.notes))}
   ${found(enrichment)} ${text("additional", words.additional, additional(enrichment))}`

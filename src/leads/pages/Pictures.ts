@@ -1,8 +1,8 @@
 /** Images of a lead, as this service keeps them. */
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import * as Facts from "./Facts.ts"
-import * as Words from "./Words.ts"
+import * as LeadFacts from "./LeadFacts.ts"
+import * as LeadWords from "./LeadWords.ts"
 
 /** The path of a stored image, wherever the service was when it was stored; undefined for what is none. */
 export const pathOf = (url: string): string | undefined =>
@@ -14,20 +14,20 @@ const figure = (url: string, name: Part, source: string | undefined): Html => {
   return html`<figure>
     ${
       path === undefined
-        ? Facts.site(url)
+        ? LeadFacts.site(url)
         : html`<a href="${path}"
             ><img src="${path}" alt="${name}" width="640" height="400" loading="lazy"
           /></a>`
     }
-    <figcaption>${name}${source !== undefined && html` · ${Facts.site(source)}`}</figcaption>
+    <figcaption>${name}${source !== undefined && html` · ${LeadFacts.site(source)}`}</figcaption>
   </figure>`
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-export const section = (lead: Words.Shown): Html | false => {
+export const section = (lead: LeadWords.Shown): Html | false => {
   const { attachments = [], screenshot, screenshotSource } = lead.enrichment
-  const of = lead.contact.companyWebsite ?? lead.contact.companyName ?? Words.nameOf(lead)
+  const of = lead.contact.companyWebsite ?? lead.contact.companyName ?? LeadWords.nameOf(lead)
   const figures = [
     ...(screenshot === undefined ? [] : [figure(screenshot, say.leads.screenshotOf(of), screenshotSource)]),
     ...attachments.map(({ filename, kind, sourceUrl, url }, index) =>

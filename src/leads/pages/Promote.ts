@@ -4,11 +4,11 @@ import type { Member } from "../../../schema/Member.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import * as Visit from "../../surfaces/web/Visit.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
+import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import { mayTriage } from "./Triage.ts"
-import type { Shown } from "./Words.ts"
+import { mayTriage } from "./TriageForm.ts"
+import type { Shown } from "./LeadWords.ts"
 
 const words = say.leads.promotion
 
@@ -18,7 +18,7 @@ export const promoting = ContractForm.of("leads.promote", {
 })
 
 const form = (
-  here: Here,
+  here: PageContext,
   lead: Shown,
   offered: NonNullable<(typeof LeadBackground.Encoded)["promotion"]>,
   members: ReadonlyArray<typeof Member.Encoded>,
@@ -31,7 +31,7 @@ const form = (
   })
   return html`<form method="post" action="/leads/${lead.id}/promote">
     <p class="soft">${lead.dealId !== null && words.dealGone}${words.about}</p>
-    ${Visit.hidden(here.visit)} ${shown.fields}
+    ${BrowserSession.hidden(here.visit)} ${shown.fields}
     <div class="actions"><button type="submit">${words.do}</button></div>
   </form>`
 }
@@ -40,7 +40,7 @@ const switchedOff = html`<p class="soft">${words.off}</p>`
 
 /** Refreshed when the lead changes, but not while someone types in it. */
 export const section = (
-  here: Here,
+  here: PageContext,
   lead: Shown,
   { dealId, promotion }: typeof LeadBackground.Encoded,
   members: ReadonlyArray<typeof Member.Encoded>,

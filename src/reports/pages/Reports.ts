@@ -8,17 +8,17 @@ import * as TimeZone from "../../values/time/TimeZone.ts"
 import { escaped, markupOf } from "../rules/ReportMarkup.ts"
 import { type Kind, viewOf } from "../rules/ReportView.ts"
 import { mostMonths } from "../contract/Periods.ts"
-import * as DealFields from "../../deals/pages/DealFields.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import * as DealFormFields from "../../deals/pages/DealFormFields.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { Html, html, Message } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import { languages, say } from "../../surfaces/web/words/Words.ts"
 import type { Reader } from "../../surfaces/web/words/ReaderSettings.ts"
-import { fold } from "../../surfaces/web/Parts.ts"
+import { fold } from "../../surfaces/web/SettingsParts.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as ReportFilter from "./ReportFilter.ts"
 
 type Month = typeof ThisMonth.Encoded
@@ -116,8 +116,8 @@ const chooser = (filter: Filter, { boards, members, thisMonth }: Places): Html =
       owner: [
         { id: "", name: say.reports.everyone },
         ...(filter.owner === ""
-          ? members.map((member) => ({ id: member.id, name: DealFields.nameOf(member) }))
-          : DealFields.owners(members, filter.owner))
+          ? members.map((member) => ({ id: member.id, name: DealFormFields.nameOf(member) }))
+          : DealFormFields.owners(members, filter.owner))
       ]
     }
   })
@@ -147,13 +147,18 @@ const none = new Page.Refusal({
 })
 
 /** Leads admins to the goals, where the month is compared with none. */
-const goalsMissing = ({ actor }: Here, boardId: string, { metrics }: Month) =>
+const goalsMissing = ({ actor }: PageContext, boardId: string, { metrics }: Month) =>
   actor.role === "admin" &&
   metrics.every(({ goal }) => goal === null || goal === 0) &&
   html`<p class="remark"><a href="/settings/boards/${boardId}">${say.reports.setGoals}</a></p>`
 
 /** Of all owners: how deals move, and how things stand. */
-const whole = Effect.fnUntraced(function* (here: Here, filter: Filter, stages: Stages, thisMonth: string) {
+const whole = Effect.fnUntraced(function* (
+  here: PageContext,
+  filter: Filter,
+  stages: Stages,
+  thisMonth: string
+) {
   const board = { boardId: filter.board }
   const { from, to } = filter
   const [funnel, summary, goals, won, progress] = yield* Effect.all(
@@ -179,7 +184,7 @@ const whole = Effect.fnUntraced(function* (here: Here, filter: Filter, stages: S
   }
 })
 
-const show = Effect.fnUntraced(function* (here: Here) {
+const show = Effect.fnUntraced(function* (here: PageContext) {
   const { actor, now, url } = here
   const boards = (yield* boardsOf({ limit: 100 })).data
   const board = url.searchParams.get("board") ?? boards.at(-1)?.id
@@ -215,7 +220,7 @@ const show = Effect.fnUntraced(function* (here: Here) {
   }
 })
 
-const image = Effect.fnUntraced(function* ({ param, url, visit }: Here) {
+const image = Effect.fnUntraced(function* ({ param, url, visit }: PageContext) {
   const text = (name: string) => url.searchParams.get(name) ?? undefined
   const theme = text("theme") === "dark" ? "dark" : "light"
   const asked = { boardId: text("board"), from: text("from"), to: text("to"), ownerId: text("owner") }
@@ -230,4 +235,7 @@ const image = Effect.fnUntraced(function* ({ param, url, visit }: Here) {
   })
 })
 
-export const routes = [Workplace.page("/reports", show), Workplace.page("/reports/:kind/image", image)]
+export const routes = [
+  WorkspacePage.page("/reports", show),
+  WorkspacePage.page("/reports/:kind/image", image)
+]

@@ -1,6 +1,6 @@
 /** Our own Markdown as HTML: links within the site, and headings with anchors, which `{#id}` at the end names. */
 import { createRequire } from "node:module"
-import { lazy } from "../../values/Once.ts"
+import { lazy } from "../../values/Memo.ts"
 import * as Html from "../web/Html.ts"
 import * as Reader from "../web/words/Reader.ts"
 

@@ -1,6 +1,6 @@
 /** The files of docs/ and their addresses on the site. They are read when the first page is requested. */
 import { readdirSync, readFileSync } from "node:fs"
-import { lazy } from "../../values/Once.ts"
+import { lazy } from "../../values/Memo.ts"
 
 const folder = new URL("../../../docs/", import.meta.url)
 

@@ -4,7 +4,7 @@ import { files, operations, routed } from "../../contract/Api.ts"
 import { sections } from "./Contents.ts"
 import * as Api from "./Description.ts"
 import * as Fields from "./Fields.ts"
-import * as Refusals from "./Refusals.ts"
+import * as ErrorReference from "./ErrorReference.ts"
 
 const contracts = new Map([...routed, ...files].map((operation) => [operation.id as string, operation]))
 
@@ -62,7 +62,7 @@ const refusals = ({ operationId }: Api.Operation): string => {
   const contract = contracts.get(operationId)!
   const lines = contract.faults.flatMap((fault) => {
     const type = Fault.typeOf(fault)
-    const codes = Refusals.codesOf(fault, contract).map((code) => `[\`${code}\`](/docs/errors#${code})`)
+    const codes = ErrorReference.codesOf(fault, contract).map((code) => `[\`${code}\`](/docs/errors#${code})`)
     const name = `[${Fault.status[type]} ${type}](/docs/errors#e${Fault.status[type]})`
     const line = codes.length > 0 ? `- ${name}: ${codes.join(", ")}` : `- ${name}`
     return type === "api_error" || type === "rate_limit_error" ? [] : [line]

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { credentialId } from "../../../layers/identity/Actor.ts"
-import * as Lines from "../../../layers/runtime/Lines.ts"
+import * as OutputLines from "../../../layers/runtime/OutputLines.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
 import type { CallLog } from "../../invocation/Call.ts"
 import type { Route } from "./Addresses.ts"
@@ -53,5 +53,5 @@ export const make = Effect.map(
   Settings,
   ({ logFormat }) =>
     (told: Told) =>
-      Lines.print(logFormat, "request", fieldsOf(told))
+      OutputLines.print(logFormat, "request", fieldsOf(told))
 )

@@ -2,7 +2,7 @@
 import { Context, Duration, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import { performance } from "node:perf_hooks"
-import { hasBody } from "./request/Arrival.ts"
+import { hasBody } from "./request/ReadBody.ts"
 
 /** The longest time until a response, in milliseconds. */
 export interface Limits {

@@ -7,7 +7,7 @@ import { Forms, type OpenForm } from "../../../layers/intake/Forms.ts"
 import { type Claim, Idempotency } from "../../../layers/records/Idempotency.ts"
 import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import * as ShiftedClock from "../../../layers/runtime/ShiftedClock.ts"
-import * as Standing from "../../../layers/identity/rehearsals/Standing.ts"
+import * as WorkspaceStatus from "../../../layers/identity/rehearsals/WorkspaceStatus.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Audit } from "../../../layers/audit/Audit.ts"
 import * as AuditActors from "../../../layers/audit/AuditActors.ts"
@@ -57,7 +57,7 @@ const enter = Effect.fnUntraced(function* (request: Request, purpose: string) {
   const { token = "" } = yield* HttpRouter.params
   const found = yield* Effect.option(find(token))
   if (Option.isNone(found)) return yield* noForm
-  return found.value.form.isClosed ? yield* Standing.closed : found.value
+  return found.value.form.isClosed ? yield* WorkspaceStatus.closed : found.value
 })
 
 const queryOf = (request: Request) => {
@@ -135,8 +135,12 @@ const receive = Effect.fnUntraced(function* (
     yield* land
     yield* idempotency.keep(claim, { status: 201, body: "" })
   })
-  const deed = { operation: "intake.form", surface: "intake", doer: AuditActors.visitor("form") } as const
-  yield* (yield* Audit).around(deed, stamp === "" ? land : once)
+  const auditContext = {
+    operation: "intake.form",
+    surface: "intake",
+    doer: AuditActors.visitor("form")
+  } as const
+  yield* (yield* Audit).around(auditContext, stamp === "" ? land : once)
 })
 
 /** Failures a visitor can fix on the page. */

@@ -1,5 +1,5 @@
 /** What the protocol calls things, for plain calls, which don't load the SDK (Meta.test.ts compares). */
-import { isObject } from "./arguments/Absent.ts"
+import { isObject } from "./arguments/EmptyArguments.ts"
 
 /** The keys of `_meta`. */
 export const keys = {

@@ -14,12 +14,12 @@ import {
 import { Result } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import { nearest } from "../../values/Nearest.ts"
-import { membersOf } from "./arguments/Absent.ts"
-import * as Consent from "./tools/Consent.ts"
+import { membersOf } from "./arguments/EmptyArguments.ts"
+import * as RequestAccess from "./tools/RequestAccess.ts"
 import * as Completions from "./resources/Completions.ts"
 import * as Confirm from "./tools/Confirm.ts"
 import * as Prompts from "./resources/Prompts.ts"
-import * as Refusals from "./Refusals.ts"
+import * as MessageErrors from "./MessageErrors.ts"
 import * as Resources from "./resources/Resources.ts"
 import * as Revisions from "./Revisions.ts"
 import * as Sources from "./resources/Sources.ts"
@@ -77,7 +77,7 @@ export const callTool = async (
   told: Confirm.Told,
   { asked, gaveUp, scopes } = View.whole
 ) => {
-  if (name === Consent.name) return Consent.answer(args, scopes, gaveUp)
+  if (name === RequestAccess.name) return RequestAccess.answer(args, scopes, gaveUp)
   const refusal = Toolsets.refusal(asked, name)
   if (refusal !== undefined) return Promise.reject(invalid(refusal))
   const tool = tools.get(name)
@@ -171,7 +171,7 @@ export const compile = (extension?: Extension): Serve => {
   }
 
   return (request, parsedBody, served) => {
-    const refusal = Refusals.of(request, parsedBody)
+    const refusal = MessageErrors.of(request, parsedBody)
     if (refusal !== undefined) return Promise.resolve(refusal)
     const authInfo: AuthInfo = {
       token: "",

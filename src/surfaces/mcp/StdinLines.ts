@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Transform } from "node:stream"
 import { type Envelope, render } from "../../../schema/Fault.ts"
 import * as Json from "../http/request/Json.ts"
-import { membersOf } from "./arguments/Absent.ts"
+import { membersOf } from "./arguments/EmptyArguments.ts"
 import * as CallArguments from "./arguments/CallArguments.ts"
 
 /** A call's refused arguments are replaced by their fault under this name, which no tool uses as an argument. */

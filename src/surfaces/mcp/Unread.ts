@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { type Invalid, status } from "../../../schema/Fault.ts"
 import type { Reply } from "../http/response/Answer.ts"
 import * as Json from "../http/request/Json.ts"
-import { isObject } from "./arguments/Absent.ts"
-import * as Direct from "./Direct.ts"
+import { isObject } from "./arguments/EmptyArguments.ts"
+import * as FastToolCall from "./FastToolCall.ts"
 import { codes } from "./Meta.ts"
 import * as Revisions from "./Revisions.ts"
 import { refusal } from "./results/Present.ts"
@@ -33,10 +33,10 @@ export const answer = Effect.fnUntraced(function* (
   if (fault.code === "invalid_json") {
     return failure(status.invalid_request_error, codes.parseError, `Parse error: ${fault.message}`, null)
   }
-  if (!Direct.isId(id))
+  if (!FastToolCall.isId(id))
     return failure(status.invalid_request_error, codes.invalidRequest, fault.message, null)
   const isCall = method === "tools/call" && isObject(params) && tools.has(params["name"] as string)
   if (!isCall) return failure(200, codes.invalidParams, fault.message, id)
   const isModern = headers["mcp-protocol-version"] === Revisions.modern
-  return { status: 200, body: Direct.answer({ id, isModern }, yield* refusal(fault)) }
+  return { status: 200, body: FastToolCall.answer({ id, isModern }, yield* refusal(fault)) }
 })

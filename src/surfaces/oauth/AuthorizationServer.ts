@@ -20,7 +20,7 @@ import * as ClientMetadata from "./ClientMetadata.ts"
 import * as ErrorPage from "./ErrorPage.ts"
 import * as Redirect from "./Redirect.ts"
 import * as Revocation from "./Revocation.ts"
-import * as Strangers from "./Strangers.ts"
+import * as UnknownClients from "./UnknownClients.ts"
 
 type Library = typeof import("oidc-provider")
 
@@ -209,10 +209,10 @@ const mount = async (site: Site, key: JWK, run: Run, onError: (error: Error) => 
     withoutSession,
     withPolicy,
     Revocation.middleware(run),
-    Strangers.middleware(run)
+    UnknownClients.middleware(run)
   ]
   for (const middleware of layers) provider.use(middleware as never)
-  provider.on("authorization.error", Strangers.onError)
+  provider.on("authorization.error", UnknownClients.onError)
   publicByDefault(provider)
   provider.on("server_error", (_ctx, error) => onError(error))
   provider.on("error" as "server_error", (error) => onError(error as never))

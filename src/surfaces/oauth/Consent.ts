@@ -11,9 +11,9 @@ import { Sessions } from "../../../layers/identity/people/Sessions.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import * as Form from "../web/Form.ts"
-import * as Next from "../../identity/pages/signIn/Next.ts"
+import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
 import * as Page from "../web/Page.ts"
-import * as Visit from "../web/Visit.ts"
+import * as BrowserSession from "../web/BrowserSession.ts"
 import { say } from "../web/words/Words.ts"
 import { AuthorizationServer } from "./AuthorizationServer.ts"
 import * as ConsentPage from "./ConsentPage.ts"
@@ -63,7 +63,7 @@ const interaction = Effect.gen(function* () {
 type Interaction = Effect.Success<typeof interaction>
 
 /** Whether the person must sign in first: no one is signed in, or the app asks for a fresh sign-in. */
-const mustSignIn = ({ session }: Visit.Visit, { details }: Interaction): boolean => {
+const mustSignIn = ({ session }: BrowserSession.BrowserSession, { details }: Interaction): boolean => {
   if (session === undefined) return true
   const again = String(details.params["prompt"] ?? "")
     .split(" ")
@@ -72,13 +72,15 @@ const mustSignIn = ({ session }: Visit.Visit, { details }: Interaction): boolean
 }
 
 /** The workspaces that an app can work in: not those that are suspended. */
-const membershipsOf = Effect.fnUntraced(function* ({ userId }: NonNullable<Visit.Visit["session"]>) {
+const membershipsOf = Effect.fnUntraced(function* ({
+  userId
+}: NonNullable<BrowserSession.BrowserSession["session"]>) {
   const all = yield* (yield* People).memberships(userId)
   return all.filter(({ suspended }) => suspended === undefined)
 })
 
 const frameOf = (
-  visit: Visit.Visit,
+  visit: BrowserSession.BrowserSession,
   { asked, client, details }: Interaction,
   memberships: ReadonlyArray<Membership>,
   chosen: Partial<ConsentPage.Chosen> = {}
@@ -101,12 +103,12 @@ const frameOf = (
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const asking = yield* interaction
-  const visit = yield* (yield* Visit.Visits).of(request)
+  const visit = yield* (yield* BrowserSession.Visits).of(request)
   if (visit.session === undefined || mustSignIn(visit, asking)) {
-    return Page.goTo(Next.signIn(`/oauth/consent/${asking.details.uid}`))
+    return Page.goTo(ReturnPath.signIn(`/oauth/consent/${asking.details.uid}`))
   }
   const memberships = yield* membershipsOf(visit.session)
-  return Visit.keep(visit)(frameOf(visit, asking, memberships))
+  return BrowserSession.keep(visit)(frameOf(visit, asking, memberships))
 })
 
 /** Ends the interaction and redirects the browser to the app. */
@@ -131,7 +133,7 @@ const submit = Effect.gen(function* () {
   const { asked, client, details } = asking
   const { session } = form.visit
   if (session === undefined || mustSignIn(form.visit, asking)) {
-    return Page.goTo(Next.signIn(`/oauth/consent/${details.uid}`))
+    return Page.goTo(ReturnPath.signIn(`/oauth/consent/${details.uid}`))
   }
   if (form.text("decision") !== "allow") {
     return yield* finish({ error: "access_denied", error_description: "The person denied it" })

@@ -4,9 +4,9 @@ import type { Membership } from "../../../layers/identity/people/Membership.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { html, type Html, type Part } from "../web/Html.ts"
 import * as Layout from "../web/frame/Layout.ts"
-import * as Next from "../../identity/pages/signIn/Next.ts"
+import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
 import { isRead, words } from "../../identity/pages/ScopeWords.ts"
-import * as Visit from "../web/Visit.ts"
+import * as BrowserSession from "../web/BrowserSession.ts"
 import type { Redirect } from "./Redirect.ts"
 
 export interface Chosen {
@@ -16,7 +16,7 @@ export interface Chosen {
 }
 
 interface Shown {
-  readonly visit: Visit.Visit
+  readonly visit: BrowserSession.BrowserSession
   readonly action: string
   readonly client: { readonly id: string; readonly name: string; readonly redirect: Redirect }
   readonly asked: ReadonlyArray<Scope>
@@ -118,9 +118,12 @@ export const frame = (shown: Shown): Layout.Frame => {
         <dd><strong>${client.redirect.host}</strong>, ${client.redirect.place}</dd>
         ${identity(client.id)}
         <dt>${say.consent.signedInAs}</dt>
-        <dd>${visit.session?.email} · <a href="${Next.signIn(action)}">${say.consent.anotherAccount}</a></dd>
+        <dd>
+          ${visit.session?.email} · <a href="${ReturnPath.signIn(action)}">${say.consent.anotherAccount}</a>
+        </dd>
       </dl>
-      ${Layout.problem(chosen.problem)} ${Visit.hidden(visit)} ${isMember ? workspaces(shown) : nowhere}
+      ${Layout.problem(chosen.problem)} ${BrowserSession.hidden(visit)}
+      ${isMember ? workspaces(shown) : nowhere}
       ${
         isMember &&
         html`${choices(say.consent.reading, asked.filter(isRead), shown)}

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { languages } from "./words/Words.ts"
 import type { Language } from "./words/Language.ts"
-import * as Unchanging from "../http/response/Unchanging.ts"
+import * as StaticResponse from "../http/response/StaticResponse.ts"
 
 const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
@@ -101,7 +101,7 @@ export const layer = Layer.mergeAll(
   Layer.empty,
   ...all.map(({ body, contentType, path }) =>
     Layer.unwrap(
-      Effect.map(Unchanging.make(Effect.succeed({ body, contentType, headers })), (handler) =>
+      Effect.map(StaticResponse.make(Effect.succeed({ body, contentType, headers })), (handler) =>
         HttpRouter.add("GET", path, handler)
       )
     )

@@ -10,7 +10,7 @@ import { ofActor, type Sender } from "../http/server/InFlight.ts"
 import * as Urlencoded from "../http/request/Urlencoded.ts"
 import type { Part } from "./Html.ts"
 import { Refusal } from "./Page.ts"
-import { type Visit, Visits } from "./Visit.ts"
+import { type BrowserSession, Visits } from "./BrowserSession.ts"
 
 export const notOurs = new Refusal({
   type: "permission_error",
@@ -33,7 +33,7 @@ export const unfit = new Refusal({
 })
 
 export interface Submission {
-  readonly visit: Visit
+  readonly visit: BrowserSession
   /** The first value of a field; empty where it was not sent. */
   readonly text: (name: string) => string
   readonly all: (name: string) => ReadonlyArray<string>
@@ -49,7 +49,7 @@ export interface Refused {
 const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/iu
 
 /** The form a browser of this visit sent, within so many bytes. */
-const take = Effect.fnUntraced(function* (visit: Visit, sender: Sender, max: number) {
+const take = Effect.fnUntraced(function* (visit: BrowserSession, sender: Sender, max: number) {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (!isForm.test(request.headers["content-type"] ?? "")) return yield* unfit
   const fields = yield* Urlencoded.parse(yield* Body.readText(request, sender, max))
@@ -79,7 +79,7 @@ export const read = Effect.fnUntraced(function* (purpose = "form", lists: Readon
 
 /** Reads the body of a form and hands it over, as long as it lasts. */
 export type Using<S extends Submission> = <A, E, R>(
-  visit: Visit,
+  visit: BrowserSession,
   actor: Actor["Service"],
   use: (submission: S) => Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | Body.Unread | Refusal, R | HttpServerRequest.HttpServerRequest | Visits>

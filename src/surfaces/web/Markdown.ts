@@ -1,7 +1,7 @@
 /** Markdown of strangers as HTML of a page: nothing in it runs, loads, or leads anywhere unseen. */
 import { createRequire } from "node:module"
 import type sanitize from "sanitize-html"
-import { lazy } from "../../values/Once.ts"
+import { lazy } from "../../values/Memo.ts"
 import * as PlainText from "../../values/PlainText.ts"
 import { href, html, Html } from "./Html.ts"
 

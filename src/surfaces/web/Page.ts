@@ -4,7 +4,7 @@ import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "eff
 import { createHash } from "node:crypto"
 import * as Fault from "../../../schema/Fault.ts"
 import * as Answer from "../http/response/Answer.ts"
-import * as Coding from "../http/response/Coding.ts"
+import * as ContentNegotiation from "../http/response/ContentNegotiation.ts"
 import { Exchange } from "../http/Exchange.ts"
 import { say } from "./words/Words.ts"
 import * as Reader from "./words/Reader.ts"
@@ -73,7 +73,7 @@ const drawn = (response: Response, reader: ReaderSettings, held: string | undefi
   const text = Layout.render(body.body.frame, reader)
   if (status !== 200) return HttpServerResponse.setBody(response, HttpBody.text(text, contentType))
   const etag = tagOf(text)
-  return Coding.isHeld(held, etag)
+  return ContentNegotiation.isHeld(held, etag)
     ? HttpServerResponse.empty({ status: 304, headers: { "cache-control": headers["cache-control"]!, etag } })
     : HttpServerResponse.setHeader(
         HttpServerResponse.setBody(response, HttpBody.text(text, contentType)),

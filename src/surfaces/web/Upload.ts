@@ -7,7 +7,7 @@ import { Invalid } from "../../../schema/Fault.ts"
 import { InFlight, ofActor } from "../http/server/InFlight.ts"
 import * as Form from "./Form.ts"
 import type { Refusal } from "./Page.ts"
-import { type Visit, Visits } from "./Visit.ts"
+import { type BrowserSession, Visits } from "./BrowserSession.ts"
 
 export interface Upload extends Form.Submission {
   readonly file: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }
@@ -47,7 +47,11 @@ const rest = (bytes: AsyncIterator<Uint8Array>): Promise<void> =>
 /** A form whose last field `file` holds at most `max` bytes. */
 export const using =
   (max: number): Form.Using<Upload> =>
-  <A, E, R>(visit: Visit, actor: Actor["Service"], use: (upload: Upload) => Effect.Effect<A, E, R>) =>
+  <A, E, R>(
+    visit: BrowserSession,
+    actor: Actor["Service"],
+    use: (upload: Upload) => Effect.Effect<A, E, R>
+  ) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const { isOurs } = yield* Visits

@@ -1,18 +1,18 @@
 /** One email template: its text to edit, and how it reads for the deal that changed last. */
 import { Effect } from "effect"
 import { NotFound } from "../../../schema/Fault.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import { confirmed } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { confirmed } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { asked } from "./Templates.ts"
 
-const path = Settings.tabs.Templates
+const path = SettingsFrame.tabs.Templates
 const list = act("templates.list")
 const render = act("templates.render")
 const remove = act("templates.delete")
@@ -47,23 +47,23 @@ const preview = Effect.fnUntraced(function* (id: string) {
 })
 
 const editForm = (
-  here: Here,
+  here: PageContext,
   template: { readonly id: string; readonly name: string; readonly subject: string; readonly body: string },
   refused: Refused | undefined
 ): Html => {
   const shown = form.show({ refused, values: template })
   return html`<form class="card" method="post" action="${path}/${template.id}">
-    ${shown.problem} ${Workplace.hidden(here, "save")} ${shown.fields}
+    ${shown.problem} ${WorkspacePage.hidden(here, "save")} ${shown.fields}
     <div class="actions"><button type="submit">${say.templates.save}</button></div>
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
   const id = here.param("id")
   const template = (yield* list({})).data.find((one) => one.id === id)
   if (template === undefined) return yield* NotFound.of("template", id)
-  const mayWrite = Workplace.may(here, "deals:write")
-  return Settings.content("Templates", {
+  const mayWrite = WorkspacePage.may(here, "deals:write")
+  return SettingsFrame.content("Templates", {
     title: template.name,
     body: html`<p><a href="${path}">${say.templates.all}</a></p>
       <h1>${template.name}</h1>
@@ -82,8 +82,8 @@ const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
 })
 
 export const routes = [
-  Workplace.page(`${path}/:id`, (here) => show(here)),
-  Workplace.form(`${path}/:id`, {
+  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
+  WorkspacePage.form(`${path}/:id`, {
     run: (here, submission) =>
       Effect.as(form.send(submission, { id: here.param("id") }), {
         to: `${path}/${here.param("id")}`,
@@ -91,7 +91,7 @@ export const routes = [
       }),
     again: show
   }),
-  Workplace.form(`${path}/:id/delete`, {
+  WorkspacePage.form(`${path}/:id/delete`, {
     run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.templates.deleted })
   })
 ]

@@ -1,17 +1,17 @@
 /** The email templates of the workspace, and the form for a new one. */
 import { Effect } from "effect"
 import type { Template } from "../../../schema/Template.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import { part } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import { part } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
-const path = Settings.tabs.Templates
+const path = SettingsFrame.tabs.Templates
 const list = act("templates.list")
 
 export const asked = {
@@ -28,19 +28,19 @@ const row = ({ id, name, subject, use_count: count }: typeof Template.Encoded): 
     <p class="soft">${subject} · ${say.templates.used(count)}</p>
   </li>`
 
-const newTemplate = (here: Here, refused: Refused | undefined): Html => {
+const newTemplate = (here: PageContext, refused: Refused | undefined): Html => {
   const shown = form.show({ refused, focused: refused && "name" })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.templates.new}</h2>
-    ${shown.problem} ${Workplace.hidden(here, "create")} ${shown.fields}
+    ${shown.problem} ${WorkspacePage.hidden(here, "create")} ${shown.fields}
     <div class="actions"><button type="submit">${say.templates.make}</button></div>
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
+const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
   const { data } = yield* list({})
   const { shown, turn } = part(here, data)
-  return Settings.content("Templates", {
+  return SettingsFrame.content("Templates", {
     title: say.templates.title,
     body: html`<h1>${say.templates.title}</h1>
       <p class="soft">${say.templates.about}</p>
@@ -52,13 +52,13 @@ const show = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
               </ul>
               ${turn}`
       }
-      ${Workplace.may(here, "deals:write") && newTemplate(here, refused)}`
+      ${WorkspacePage.may(here, "deals:write") && newTemplate(here, refused)}`
   })
 })
 
 export const routes = [
-  Workplace.page(path, (here) => show(here)),
-  Workplace.form(path, {
+  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.form(path, {
     run: (_here, submission) =>
       Effect.map(form.send(submission, {}), ({ id }) => ({
         to: `${path}/${id}`,

@@ -1,12 +1,12 @@
 /** What the forms of a page's views do. Refused, they show the page again, under what was wrong. */
 import { Effect } from "effect"
 import type { ViewPage } from "../../../schema/SavedView.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
 import type { Part } from "../../surfaces/web/Html.ts"
-import type { Content, Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as Views from "./Views.ts"
 
@@ -21,30 +21,30 @@ interface Listed<E, R, E2, R2> {
   readonly page: ViewPage
   /** Where its forms go: to this, and to the ids of views below. */
   readonly base: `/${string}`
-  readonly path: (here: Here) => string
+  readonly path: (here: PageContext) => string
   /** The names of what the page can't understand of a filter in its address: no view is kept with it. */
-  readonly unread: (here: Here, url: URL) => Effect.Effect<ReadonlyArray<string>, E, R>
-  readonly show: (here: Here, problem: Part, url: URL) => Effect.Effect<Content, E2, R2>
+  readonly unread: (here: PageContext, url: URL) => Effect.Effect<ReadonlyArray<string>, E, R>
+  readonly show: (here: PageContext, problem: Part, url: URL) => Effect.Effect<Content, E2, R2>
 }
 
 const isShared = (form: Submission): boolean => form.text("shared") === "yes"
 
 export const routes = <E, R, E2, R2>({ base, page, path, show, unread }: Listed<E, R, E2, R2>) => {
-  const at = (here: Here, id: string) => `${path(here)}?${Views.parameter}=${id}`
-  const filterOf = Effect.fnUntraced(function* (here: Here, form: Submission) {
+  const at = (here: PageContext, id: string) => `${path(here)}?${Views.parameter}=${id}`
+  const filterOf = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
     const query = Views.filterIn(form.text("query")).toString()
     const names = yield* unread(here, new URL(`${path(here)}?${query}`, here.url))
     return names.length === 0
       ? query
       : yield* Problems.invalid([{ path: "", message: words.notKept(names.join(", ")) }])
   })
-  const again = (here: Here, { form, problem }: { form: Submission; problem: Part }) => {
+  const again = (here: PageContext, { form, problem }: { form: Submission; problem: Part }) => {
     const parameters = new URLSearchParams(form.text("query").slice(0, 4_000))
     if (here.param("view") !== "") parameters.set(Views.parameter, here.param("view"))
     return show(here, problem, new URL(`${path(here)}?${parameters}`, here.url))
   }
   return [
-    Workplace.form(base, {
+    WorkspacePage.form(base, {
       run: Effect.fnUntraced(function* (here, form) {
         const query = yield* filterOf(here, form)
         const { id, name } = yield* create({ page, name: form.text("name"), query, shared: isShared(form) })
@@ -52,7 +52,7 @@ export const routes = <E, R, E2, R2>({ base, page, path, show, unread }: Listed<
       }),
       again
     }),
-    Workplace.form(`${base}/:view`, {
+    WorkspacePage.form(`${base}/:view`, {
       run: Effect.fnUntraced(function* (here, form) {
         const edit =
           form.text("do") === "filter"
@@ -63,7 +63,7 @@ export const routes = <E, R, E2, R2>({ base, page, path, show, unread }: Listed<
       }),
       again
     }),
-    Workplace.form(`${base}/:view/delete`, {
+    WorkspacePage.form(`${base}/:view/delete`, {
       run: (here) =>
         Effect.as(remove({ id: here.param("view"), page }), {
           to: at(here, Views.none),

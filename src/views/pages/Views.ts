@@ -4,12 +4,12 @@ import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { SavedViews } from "../../../layers/views/SavedViews.ts"
 import type { ViewId } from "../../../schema/Id.ts"
 import type { SavedView, ViewPage } from "../../../schema/SavedView.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import type { Done } from "../../surfaces/web/Outcome.ts"
-import * as Parts from "../../surfaces/web/Parts.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import type { Done } from "../../surfaces/web/FormResult.ts"
+import * as SettingsParts from "../../surfaces/web/SettingsParts.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 const listViews = act("views.list")
@@ -50,7 +50,7 @@ const expanded = (path: string, { id, query }: typeof SavedView.Encoded, plain: 
   return `${path}?${parameters}`
 }
 
-const remember = ({ actor }: Here, page: ViewPage, id: string | null) =>
+const remember = ({ actor }: PageContext, page: ViewPage, id: string | null) =>
   Effect.flatMap(SavedViews, (views) =>
     Effect.provideService(views.remember(page, actor.user.id, id as ViewId | null), Tenant, {
       workspaceId: actor.workspace.id
@@ -61,7 +61,12 @@ const remember = ({ actor }: Here, page: ViewPage, id: string | null) =>
  * The views of a page, or where to go on to: an address without anything opens what the person opened last, one with a
  * view alone opens that. `plain` is the query of the page without a view.
  */
-export const open = Effect.fnUntraced(function* (here: Here, page: ViewPage, path: string, plain: string) {
+export const open = Effect.fnUntraced(function* (
+  here: PageContext,
+  page: ViewPage,
+  path: string,
+  plain: string
+) {
   const { data: views, last } = yield* listViews({ page })
   const asked = here.url.searchParams.get(parameter)
   const others = [...here.url.searchParams.keys()].some((name) => name !== parameter)
@@ -86,7 +91,7 @@ export const at = Effect.fnUntraced(function* (page: ViewPage, id: string | null
 })
 
 interface Setting extends Kept {
-  readonly here: Here
+  readonly here: PageContext
   /** The page with the views. */
   readonly path: string
   /** Where its forms go. */
@@ -97,9 +102,9 @@ interface Setting extends Kept {
   readonly all: Part
 }
 
-const mayShare = (here: Here): boolean => Workplace.may(here, "deals:write")
+const mayShare = (here: PageContext): boolean => WorkspacePage.may(here, "deals:write")
 
-const sharing = (id: string, here: Here, shared: boolean): Html | false =>
+const sharing = (id: string, here: PageContext, shared: boolean): Html | false =>
   (mayShare(here) || shared) &&
   html`<div class="choice">
     <input type="checkbox" id="${id}" name="shared" value="yes" ${shared && html`checked`} />
@@ -116,14 +121,14 @@ const saving = ({ base, here, query }: Setting): Html =>
   html`<details class="keeping" id="save-view">
     <summary>${words.save}</summary>
     <form method="post" action="${base}">
-      ${Workplace.hidden(here, "view")} <input type="hidden" name="query" value="${query}" />
+      ${WorkspacePage.hidden(here, "view")} <input type="hidden" name="query" value="${query}" />
       ${named("view-name", "")} ${sharing("view-shared", here, false)}
       <button type="submit">${words.keep}</button>
     </form>
   </details>`
 
 /** For its maker, and for admins where it is shared. */
-const mayChange = ({ actor }: Here, { isMine }: typeof SavedView.Encoded): boolean =>
+const mayChange = ({ actor }: PageContext, { isMine }: typeof SavedView.Encoded): boolean =>
   isMine || actor.role === "admin"
 
 const changing = ({ base, current, here, query }: Setting): Html | false =>
@@ -132,7 +137,7 @@ const changing = ({ base, current, here, query }: Setting): Html | false =>
   html`${
       query !== current.query &&
       html`<form method="post" action="${base}/${current.id}">
-        ${Workplace.hidden(here, "filter")} <input type="hidden" name="query" value="${query}" />
+        ${WorkspacePage.hidden(here, "filter")} <input type="hidden" name="query" value="${query}" />
         <button class="quiet" type="submit" name="do" value="filter">${words.saveChanges}</button>
       </form>`
     }
@@ -140,11 +145,11 @@ const changing = ({ base, current, here, query }: Setting): Html | false =>
       <summary>${words.change}<span class="unseen"> ${current.name}</span></summary>
       <div class="both">
         <form method="post" action="${base}/${current.id}">
-          ${Workplace.hidden(here, "change")} <input type="hidden" name="query" value="${query}" />
+          ${WorkspacePage.hidden(here, "change")} <input type="hidden" name="query" value="${query}" />
           ${named("view-rename", current.name)} ${sharing("view-share", here, current.shared)}
           <button type="submit" name="do" value="change">${words.rename}</button>
         </form>
-        ${Parts.confirmed(here, {
+        ${SettingsParts.confirmed(here, {
           id: "delete",
           action: `${base}/${current.id}/delete`,
           verb: words.delete,

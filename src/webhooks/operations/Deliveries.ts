@@ -5,7 +5,7 @@ import { Deliveries } from "../../../layers/webhooks/Deliveries.ts"
 import { Ids } from "../../../layers/runtime/Ids.ts"
 import { now } from "../../../layers/runtime/Now.ts"
 import { sentChange } from "../../../layers/webhooks/WebhookRow.ts"
-import * as Trail from "../../../layers/audit/Trail.ts"
+import * as ChangeSet from "../../../layers/audit/ChangeSet.ts"
 import { Webhooks } from "../../../layers/webhooks/Webhooks.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import { DeliveryId } from "../../../schema/Id.ts"
@@ -33,7 +33,7 @@ export const implementations = {
     const made = { id: deliveryId, webhookId: id, event: "webhook.test", createdAt } as const
     const captured = (yield* Actor).workspace.rehearsal !== undefined
     yield* (yield* Deliveries).insert([{ ...made, body: JSON.stringify(body), byHand: true, captured }])
-    yield* Trail.note(() => [sentChange(id, deliveryId)])
+    yield* ChangeSet.note(() => [sentChange(id, deliveryId)])
     const log = { attempts: [], deliveredAt: null }
     return captured
       ? { ...made, ...log, status: "captured", nextAttemptAt: null }
@@ -52,7 +52,7 @@ export const implementations = {
     yield* (yield* Webhooks).find(id)
     const deliveries = yield* Deliveries
     yield* allowed(yield* deliveries.find(id, deliveryId))
-    yield* Trail.note(() => [sentChange(id, deliveryId)])
+    yield* ChangeSet.note(() => [sentChange(id, deliveryId)])
     return yield* deliveries.again(id, deliveryId, yield* now)
   })
 } satisfies Implementation.Of<typeof Contract.operations>

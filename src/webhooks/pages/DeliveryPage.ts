@@ -3,14 +3,14 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect, Result } from "effect"
 import type { Attempt, DeliveryWithBody } from "../../../schema/Webhook.ts"
 import * as PlainText from "../../values/PlainText.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import { path, status, title } from "./WebhookParts.ts"
 
 const get = act("webhooks.get")
@@ -41,7 +41,7 @@ const headers = ({ attempts, id }: Sent, isSigned: boolean): string =>
 const attempt = ({ at, durationMs, error, response, status }: typeof Attempt.Encoded): Html =>
   html`<li>
     <p>
-      <strong>${status ?? say.webhooks.noResponse}</strong> ${Moment.minute(at)}
+      <strong>${status ?? say.webhooks.noResponse}</strong> ${LocalTime.minute(at)}
       <span class="soft">${say.webhooks.afterMs(durationMs)}</span>
     </p>
     ${error !== null && html`<p class="wrong">${Faults.text(error)}</p>`}
@@ -77,18 +77,18 @@ const request = (sent: Sent, isSigned: boolean): Html => {
     </div>`
 }
 
-const resend = (here: Here, { id, webhookId }: Sent): Html =>
+const resend = (here: PageContext, { id, webhookId }: Sent): Html =>
   html`<form method="post" action="${path}/${webhookId}/deliveries/${id}/resend">
-    ${Workplace.hidden(here, "resend")}
+    ${WorkspacePage.hidden(here, "resend")}
     <p><button type="submit">${say.webhooks.resend}</button></p>
     <p class="soft">${say.webhooks.sameBytes}</p>
   </form>`
 
-const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
   const webhook = yield* get({ id: here.param("id") })
   const sent = yield* read({ id: webhook.id, deliveryId: here.param("delivery") })
   const { attempts, createdAt, deliveredAt, event, id, nextAttemptAt } = sent
-  return Settings.content("Webhooks", {
+  return SettingsFrame.content("Webhooks", {
     title: say.webhooks.eventTo(event, title(webhook)),
     styles: ["setup.css"],
     body: html`<h1>${event}</h1>
@@ -101,16 +101,16 @@ const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
             <dt>${say.webhooks.delivery}</dt>
             <dd><code>${id}</code></dd>
             <dt>${say.webhooks.created}</dt>
-            <dd>${Moment.minute(createdAt)}</dd>
+            <dd>${LocalTime.minute(createdAt)}</dd>
             ${
               deliveredAt !== null &&
               html`<dt>${say.webhooks.delivered}</dt>
-                <dd>${Moment.minute(deliveredAt)}</dd>`
+                <dd>${LocalTime.minute(deliveredAt)}</dd>`
             }
             ${
               nextAttemptAt !== null &&
               html`<dt>${say.webhooks.nextAttempt}</dt>
-                <dd>${Moment.minute(nextAttemptAt)}</dd>`
+                <dd>${LocalTime.minute(nextAttemptAt)}</dd>`
             }
           </dl>
         </section>
@@ -128,8 +128,8 @@ const show = Effect.fnUntraced(function* (here: Here, problem?: Part) {
 })
 
 export const routes = [
-  Workplace.page(`${path}/:id/deliveries/:delivery`, (here) => show(here)),
-  Workplace.form(`${path}/:id/deliveries/:delivery/resend`, {
+  WorkspacePage.page(`${path}/:id/deliveries/:delivery`, (here) => show(here)),
+  WorkspacePage.form(`${path}/:id/deliveries/:delivery/resend`, {
     run: (here) =>
       Effect.map(redeliver({ id: here.param("id"), deliveryId: here.param("delivery") }), (sent) => ({
         to: `${path}/${sent.webhookId}/deliveries/${sent.id}`,

@@ -1,12 +1,12 @@
 /** The delivery log by what became of the deliveries, and all that were given up sent again by one button. */
 import { Effect } from "effect"
 import type { Delivery } from "../../../schema/Webhook.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import * as Visit from "../../surfaces/web/Visit.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
+import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { path, statuses } from "./WebhookParts.ts"
 
@@ -21,11 +21,11 @@ const looked = 100
 const shown: ReadonlyArray<Status> = ["failed", "pending", "delivered"]
 
 /** The status that the address asks for. */
-export const asked = ({ url }: Here): Status | undefined =>
+export const asked = ({ url }: PageContext): Status | undefined =>
   shown.find((status) => status === url.searchParams.get("status"))
 
 /** A page of the log; of one status, those among the newest. */
-export const read = Effect.fnUntraced(function* (here: Here) {
+export const read = Effect.fnUntraced(function* (here: PageContext) {
   const id = here.param("id")
   const status = asked(here)
   const cursor = here.url.searchParams.get("cursor") ?? undefined
@@ -39,7 +39,7 @@ export const read = Effect.fnUntraced(function* (here: Here) {
   )
 })
 
-export const choices = (here: Here): Html => {
+export const choices = (here: PageContext): Html => {
   const at = `${path}/${here.param("id")}`
   const current = asked(here)
   const link = (status: Status | undefined) =>
@@ -53,17 +53,17 @@ export const choices = (here: Here): Html => {
 }
 
 /** Beside those that were given up. Without an idempotency key, which would be that of each sending. */
-export const resendAll = (here: Here, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
+export const resendAll = (here: PageContext, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
   here.actor.role === "admin" &&
   asked(here) === "failed" &&
   data.length > 0 &&
   html`<form method="post" action="${path}/${here.param("id")}/resend-failed">
-    ${Visit.hidden(here.visit)}
+    ${BrowserSession.hidden(here.visit)}
     <p><button type="submit">${say.webhooks.resendFailed(data.length)}</button></p>
   </form>`
 
 export const routes = [
-  Workplace.form(`${path}/:id/resend-failed`, {
+  WorkspacePage.form(`${path}/:id/resend-failed`, {
     run: Effect.fnUntraced(function* (here) {
       const id = here.param("id")
       const { data } = yield* deliveries({ id, limit: looked })

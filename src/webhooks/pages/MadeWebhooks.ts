@@ -2,7 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 
 interface Made {
   readonly id: string
@@ -13,7 +13,7 @@ interface Made {
 const field = "endWebhooks"
 
 /** Checked for apps, which are disconnected so that they see nothing more; not for keys, which are mostly replaced. */
-export const madeWebhooks = (here: Here, { checked, count, id }: Made): Html | false => {
+export const madeWebhooks = (here: PageContext, { checked, count, id }: Made): Html | false => {
   if (count === 0) return false
 
   if (here.actor.role !== "admin") {

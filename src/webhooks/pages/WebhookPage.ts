@@ -2,17 +2,17 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Delivery } from "../../../schema/Webhook.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
-import { confirmed } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+import { confirmed } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as LogFilter from "./LogFilter.ts"
 import * as WebhookForm from "./WebhookForm.ts"
 import { facts, type Listed, path, secretPage, status, tags, title } from "./WebhookParts.ts"
@@ -43,8 +43,8 @@ const logged = (delivery: typeof Delivery.Encoded): Html => {
     <td>${status(delivery.status)}</td>
     <td>${attempts.length}</td>
     <td>${answer(delivery)}</td>
-    <td>${nextAttemptAt === null ? say.webhooks.none : Moment.minute(nextAttemptAt)}</td>
-    <td>${Moment.minute(createdAt)}</td>
+    <td>${nextAttemptAt === null ? say.webhooks.none : LocalTime.minute(nextAttemptAt)}</td>
+    <td>${LocalTime.minute(createdAt)}</td>
   </tr>`
 }
 
@@ -53,7 +53,7 @@ interface Log {
   readonly cursor: string | undefined
 }
 
-const log = (here: Here, { cursor, list: { data, nextCursor } }: Log): Html => {
+const log = (here: PageContext, { cursor, list: { data, nextCursor } }: Log): Html => {
   const isFirst = cursor === undefined
   const at = `${path}/${here.param("id")}`
   return html`<h2>${say.webhooks.deliveries}</h2>
@@ -61,7 +61,7 @@ const log = (here: Here, { cursor, list: { data, nextCursor } }: Log): Html => {
     ${
       here.actor.role === "admin" &&
       html`<form method="post" action="${at}/test">
-        ${Workplace.hidden(here, "test")}
+        ${WorkspacePage.hidden(here, "test")}
         <p><button class="quiet" type="submit">${say.webhooks.sendTest}</button></p>
       </form>`
     }
@@ -105,7 +105,7 @@ const editing = ContractForm.of("webhooks.update", {
 })
 
 const edit = (
-  here: Here,
+  here: PageContext,
   webhook: Listed,
   stages: Effect.Success<ReturnType<typeof readStages>>,
   refused: Refused | undefined
@@ -117,12 +117,12 @@ const edit = (
   })
   return html`<form class="card new" method="post" action="${path}/${webhook.id}">
     <h2>${say.webhooks.whatItSends}</h2>
-    ${shown.problem} ${Workplace.hidden(here, "edit")} ${shown.fields}
+    ${shown.problem} ${WorkspacePage.hidden(here, "edit")} ${shown.fields}
     <div class="actions"><button type="submit">${say.webhooks.save}</button></div>
   </form>`
 }
 
-const endings = (here: Here, webhook: Listed): Html => {
+const endings = (here: PageContext, webhook: Listed): Html => {
   const at = `${path}/${webhook.id}`
   return html`<div class="card new">
     <h2>${say.webhooks.rotateOrDelete}</h2>
@@ -146,14 +146,14 @@ const endings = (here: Here, webhook: Listed): Html => {
   </div>`
 }
 
-const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem?: Part) {
+const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, problem?: Part) {
   const id = here.param("id")
   const webhook = yield* get({ id })
   const board = yield* getBoard({ id: webhook.boardId })
   const stages = yield* readStages({ id: webhook.boardId })
   const page = yield* LogFilter.read(here)
   const isAdmin = here.actor.role === "admin"
-  return Settings.content("Webhooks", {
+  return SettingsFrame.content("Webhooks", {
     title: title(webhook),
     status: page.status,
     styles: ["setup.css"],
@@ -170,12 +170,12 @@ const show = Effect.fnUntraced(function* (here: Here, refused?: Refused, problem
   })
 })
 
-const save = Effect.fnUntraced(function* (here: Here, form: Submission) {
+const save = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
   const { id } = yield* editing.send(form, { id: here.param("id") })
   return { to: `${path}/${id}`, notice: say.webhooks.saved }
 })
 
-const rotated = (here: Here) =>
+const rotated = (here: PageContext) =>
   Effect.map(rotate({ id: here.param("id") }), ({ id, signingSecret }) =>
     secretPage({
       id,
@@ -185,13 +185,13 @@ const rotated = (here: Here) =>
     })
   )
 
-const again = (here: Here, { problem }: Refused) => show(here, undefined, problem)
+const again = (here: PageContext, { problem }: Refused) => show(here, undefined, problem)
 
 export const routes = [
   ...LogFilter.routes,
-  Workplace.page(`${path}/:id`, (here) => show(here)),
-  Workplace.form(`${path}/:id`, { run: save, again: (here, refused) => show(here, refused) }),
-  Workplace.form(`${path}/:id/test`, {
+  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
+  WorkspacePage.form(`${path}/:id`, { run: save, again: (here, refused) => show(here, refused) }),
+  WorkspacePage.form(`${path}/:id/test`, {
     run: (here) =>
       Effect.map(test({ id: here.param("id") }), ({ webhookId }) => ({
         to: `${path}/${webhookId}`,
@@ -199,8 +199,8 @@ export const routes = [
       })),
     again
   }),
-  Workplace.form(`${path}/:id/rotate`, { run: rotated, again }),
-  Workplace.form(`${path}/:id/delete`, {
+  WorkspacePage.form(`${path}/:id/rotate`, { run: rotated, again }),
+  WorkspacePage.form(`${path}/:id/delete`, {
     run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.webhooks.deleted }),
     again
   })

@@ -5,9 +5,9 @@ import type { DeliveryStatus, Provider, Webhook } from "../../../schema/Webhook.
 import * as Told from "../../audit/pages/Told.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Moment from "../../surfaces/web/Moment.ts"
-import { secret } from "../../surfaces/web/Parts.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import { secret } from "../../surfaces/web/SettingsParts.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 export const path = "/settings/webhooks"
 
@@ -69,7 +69,7 @@ export const facts = (webhook: Listed, stages: Stages): Html => {
         <dd>${madeBy(maker)}</dd>`
     }
     <dt>${say.webhooks.lastDelivered}</dt>
-    <dd>${lastDeliveredAt === null ? say.webhooks.notYet : Moment.minute(lastDeliveredAt)}</dd>
+    <dd>${lastDeliveredAt === null ? say.webhooks.notYet : LocalTime.minute(lastDeliveredAt)}</dd>
     ${
       lastError !== null &&
       html`<dt>${say.webhooks.lastError}</dt>
@@ -93,7 +93,7 @@ interface Signed {
 
 /** The page that shows a signing secret, once. */
 export const secretPage = ({ heading, id, note, signingSecret }: Signed) =>
-  Settings.content("Webhooks", {
+  SettingsFrame.content("Webhooks", {
     title: heading,
     styles: ["setup.css"],
     body: html`<h1>${heading}</h1>

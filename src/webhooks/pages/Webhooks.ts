@@ -2,7 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { BoardId } from "../../../schema/Id.ts"
-import { act } from "../../surfaces/web/Act.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
@@ -10,9 +10,9 @@ import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Layout from "../../surfaces/web/frame/Layout.ts"
 import * as Page from "../../surfaces/web/Page.ts"
-import type { Here } from "../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../surfaces/web/frame/Workplace.ts"
-import * as Settings from "../../surfaces/web/frame/Settings.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as WebhookForm from "./WebhookForm.ts"
 import { facts, type Listed, path, secretPage, tags, title } from "./WebhookParts.ts"
 
@@ -63,7 +63,7 @@ const older = (cursor: string | null): Html | false =>
   cursor !== null &&
   html`<p><a href="${path}?cursor=${encodeURIComponent(cursor)}">${say.webhooks.olderOnes}</a></p>`
 
-const show = Effect.fnUntraced(function* ({ actor, url }: Here) {
+const show = Effect.fnUntraced(function* ({ actor, url }: PageContext) {
   const {
     gone,
     list: page,
@@ -77,7 +77,7 @@ const show = Effect.fnUntraced(function* ({ actor, url }: Here) {
     const webhooks = data.filter(({ boardId }) => boardId === board.id)
     return webhooks.length === 0 ? [] : [ofBoard(board, webhooks)]
   })
-  return Settings.content("Webhooks", {
+  return SettingsFrame.content("Webhooks", {
     title: say.webhooks.title,
     status,
     styles: ["setup.css"],
@@ -99,7 +99,7 @@ const noBoard = new Page.Refusal({
   message: say.webhooks.noBoard
 })
 
-const showNew = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
+const showNew = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const boards = yield* nameBoards({})
   const asked = refused?.form.text("boardId") ?? here.url.searchParams.get("board")
@@ -112,25 +112,25 @@ const showNew = Effect.fnUntraced(function* (here: Here, refused?: Refused) {
     values: { boardId: board.id },
     choices: { stageFilter: stages }
   })
-  return Settings.content("Webhooks", {
+  return SettingsFrame.content("Webhooks", {
     title: say.webhooks.new,
     body: html`<h1>${say.webhooks.new}</h1>
       <p><a href="${path}">${say.webhooks.all}</a></p>
       <form class="card new" method="post" action="${path}">
         <h2>${say.webhooks.eventsOf(board.name)}</h2>
-        ${shown.problem} ${Workplace.hidden(here, "create")} ${shown.fields}
+        ${shown.problem} ${WorkspacePage.hidden(here, "create")} ${shown.fields}
         <div class="actions"><button type="submit">${say.webhooks.subscribe}</button></div>
       </form>`
   })
 })
 
-const save = Effect.fnUntraced(function* (_here: Here, submission: Submission) {
+const save = Effect.fnUntraced(function* (_here: PageContext, submission: Submission) {
   const { id, signingSecret } = yield* form.send(submission, {})
   return secretPage({ id, heading: say.webhooks.ready, signingSecret })
 })
 
 export const routes = [
-  Workplace.page(path, show),
-  Workplace.page(`${path}/new`, (here) => showNew(here)),
-  Workplace.form(path, { run: save, again: showNew })
+  WorkspacePage.page(path, show),
+  WorkspacePage.page(`${path}/new`, (here) => showNew(here)),
+  WorkspacePage.form(path, { run: save, again: showNew })
 ]

@@ -5,7 +5,7 @@ import { once } from "node:events"
 import { Agent, get } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
 import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
-import { CredentialNews } from "../../../layers/identity/CredentialNews.ts"
+import { CredentialChanges } from "../../../layers/identity/CredentialChanges.ts"
 import { Ids } from "../../../layers/runtime/Ids.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { ok, api } from "../../support/server/Contract.ts"
@@ -95,7 +95,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-const keysOf = ApiKeys.layer.pipe(Layer.provide(CredentialNews.layer), Layer.provide(Ids.layer))
+const keysOf = ApiKeys.layer.pipe(Layer.provide(CredentialChanges.layer), Layer.provide(Ids.layer))
 
 const names = Effect.fnUntraced(function* (prefix: string) {
   const sql = yield* SqlClient.SqlClient

@@ -6,9 +6,9 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Archive from "../../../layers/backups/archive/Archive.ts"
 import * as Backups from "../../../layers/backups/Backups.ts"
-import * as Directory from "../../../layers/backups/Directory.ts"
-import * as Opened from "../../../layers/backups/archive/Opened.ts"
-import * as Report from "../../../layers/backups/Report.ts"
+import * as BackupDirectory from "../../../layers/backups/BackupDirectory.ts"
+import * as BackupReader from "../../../layers/backups/archive/BackupReader.ts"
+import * as VerificationReport from "../../../layers/backups/VerificationReport.ts"
 
 const day = (number: number) => `pipeline-2026050${number}T000000Z-physical.tar.zst`
 
@@ -43,14 +43,14 @@ const archive = (text: string, deals: number) =>
 const place = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const site = yield* fs.makeTempDirectoryScoped()
-  const depot = Directory.make(site, fs)
+  const store = BackupDirectory.make(site, fs)
   for (const number of [1, 2, 3]) {
     const name = day(number)
-    yield* depot.write(name, archive("18\n", number))
-    const opened = yield* Opened.open(depot, name)
+    yield* store.write(name, archive("18\n", number))
+    const opened = yield* BackupReader.open(store, name)
     const found = {
       backup: name,
-      manifestSha256: Report.hashOf(opened),
+      manifestSha256: VerificationReport.hashOf(opened),
       bytes: opened.bytes,
       verifiedAt: "2026-05-04T00:00:00.000Z",
       version: "0.1.0",
@@ -58,9 +58,9 @@ const place = Effect.gen(function* () {
       checks: [],
       rows: {}
     }
-    yield* Backups.report(depot, name, true, JSON.stringify(Report.sign(found, undefined)))
+    yield* Backups.report(store, name, true, JSON.stringify(VerificationReport.sign(found, undefined)))
   }
-  return { depot, path: (name: string) => join(site, name) }
+  return { store, path: (name: string) => join(site, name) }
 })
 
 const states = (found: ReadonlyArray<Backups.Backup>) =>
@@ -69,8 +69,8 @@ const states = (found: ReadonlyArray<Backups.Backup>) =>
 describe("the list of backups", () => {
   it.effect("calls those verified that their reports are of, and not what took their names", () =>
     Effect.gen(function* () {
-      const { depot, path } = yield* place
-      const before = yield* Backups.list(depot)
+      const { store, path } = yield* place
+      const before = yield* Backups.list(store)
       assert.deepStrictEqual(
         before.map(({ name }) => name),
         [day(3), day(2), day(1)]
@@ -89,22 +89,22 @@ describe("the list of backups", () => {
         path(day(3)),
         Buffer.concat([first, whole.subarray(end, -Archive.footer.bytes), Archive.footer.of(first.length)])
       )
-      assert.deepStrictEqual(states(yield* Backups.list(depot)), [
+      assert.deepStrictEqual(states(yield* Backups.list(store)), [
         [false, false],
         [false, false],
         [false, true]
       ])
       // Only what is as it was is taken from what was known.
-      assert.isFalse((yield* Backups.list(depot, before))[0]!.isVerified)
+      assert.isFalse((yield* Backups.list(store, before))[0]!.isVerified)
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
   it.effect("tells those that were cut off, or are something else", () =>
     Effect.gen(function* () {
-      const { depot, path } = yield* place
+      const { store, path } = yield* place
       truncateSync(path(day(3)), readFileSync(path(day(3))).length - 1)
       writeFileSync(path(day(1)), "")
-      assert.deepStrictEqual(states(yield* Backups.list(depot)), [
+      assert.deepStrictEqual(states(yield* Backups.list(store)), [
         [true, false],
         [false, true],
         [true, false]

@@ -7,9 +7,9 @@ import { join } from "node:path"
 import { zstdCompressSync } from "node:zlib"
 import { Header } from "tar"
 import * as Archive from "../../../layers/backups/archive/Archive.ts"
-import * as Directory from "../../../layers/backups/Directory.ts"
-import * as Opened from "../../../layers/backups/archive/Opened.ts"
-import * as Unpacking from "../../../layers/backups/archive/Unpacking.ts"
+import * as BackupDirectory from "../../../layers/backups/BackupDirectory.ts"
+import * as BackupReader from "../../../layers/backups/archive/BackupReader.ts"
+import * as Extract from "../../../layers/backups/archive/Extract.ts"
 
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 const empty = sha256("")
@@ -76,8 +76,8 @@ const unpack = (bytes: Uint8Array) =>
     yield* fs.makeDirectory(target)
     writeFileSync(join(site, name), bytes)
     const unpacking = Effect.gen(function* () {
-      const opened = yield* Opened.open(Directory.make(site, fs), name)
-      return yield* Unpacking.into(opened, target)
+      const opened = yield* BackupReader.open(BackupDirectory.make(site, fs), name)
+      return yield* Extract.into(opened, target)
     })
     const message = yield* Effect.match(unpacking, {
       onFailure: (error) => error.message,
@@ -100,9 +100,9 @@ describe("a backup's file", () => {
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const site = yield* fs.makeTempDirectoryScoped()
-      const depot = Directory.make(join(site, "a place"), fs)
+      const store = BackupDirectory.make(join(site, "a place"), fs)
       const large = Buffer.alloc(3_000_000, "abcdefg")
-      yield* depot.write(
+      yield* store.write(
         name,
         Archive.encode(new Date(0), (writer) =>
           Effect.gen(function* () {
@@ -115,10 +115,10 @@ describe("a backup's file", () => {
           })
         )
       )
-      const opened = yield* Opened.open(depot, name)
+      const opened = yield* BackupReader.open(store, name)
       assert.strictEqual(opened.signature, sha256(opened.text))
       assert.strictEqual(opened.sealedKey, "{}")
-      yield* Unpacking.into(opened, site)
+      yield* Extract.into(opened, site)
       assert.isTrue(readFileSync(join(site, "postgres/base/1")).equals(large))
       assert.strictEqual(readFileSync(join(site, "postgres/empty"), "utf8"), "")
       assert.deepStrictEqual(readdirSync(join(site, "a place")), [name])
@@ -129,14 +129,14 @@ describe("a backup's file", () => {
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const site = yield* fs.makeTempDirectoryScoped()
-      const depot = Directory.make(site, fs)
+      const store = BackupDirectory.make(site, fs)
       const broken = Archive.encode(new Date(0), (writer) =>
         Effect.gen(function* () {
           yield* writer.file("database/a", 5, Stream.make(Buffer.from("abcdef")))
           return { manifest, sealedKey: undefined, sign: sha256 }
         })
       )
-      const { message } = yield* Effect.flip(depot.write(name, broken))
+      const { message } = yield* Effect.flip(store.write(name, broken))
       assert.strictEqual(message, "database/a changed while it was copied: run the backup again.")
       assert.deepStrictEqual(readdirSync(site), [])
     }).pipe(Effect.provide(NodeServices.layer))

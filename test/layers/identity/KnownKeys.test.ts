@@ -1,24 +1,24 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
-import { CredentialNews } from "../../../layers/identity/CredentialNews.ts"
+import { CredentialChanges } from "../../../layers/identity/CredentialChanges.ts"
 import { Credentials } from "../../../layers/identity/Credentials.ts"
 import * as App from "../../../src/service/App.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const origin = { address: "127.0.0.1", agent: undefined }
 
-type Listener = Parameters<CredentialNews["Service"]["hear"]>[0]
+type Listener = Parameters<CredentialChanges["Service"]["hear"]>[0]
 
 /** Credentials that hear what the test says. */
 const told = Effect.gen(function* () {
   let tell: Listener = () => Effect.void
-  const news = CredentialNews.of({
+  const news = CredentialChanges.of({
     announce: () => Effect.void,
     hear: (listener) => Effect.sync(() => void (tell = listener))
   })
   const built = yield* Layer.build(
-    Layer.fresh(Credentials.layer).pipe(Layer.provide(Layer.succeed(CredentialNews, news)))
+    Layer.fresh(Credentials.layer).pipe(Layer.provide(Layer.succeed(CredentialChanges, news)))
   )
   return { ...(yield* Effect.provide(Credentials, built)), tell }
 })

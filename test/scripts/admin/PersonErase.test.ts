@@ -5,7 +5,7 @@ import { contextOf } from "../../../layers/approvals/ApprovalRow.ts"
 import { Seals } from "../../../layers/audit/Seals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Idempotency from "../../../layers/records/Idempotency.ts"
-import { Vault } from "../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../layers/encryption/Encryption.ts"
 import { callHere, run as admin } from "../../support/server/Admin.ts"
 import { agentOf, asked } from "../../support/approvals/Agents.ts"
 import { gallery } from "../../support/fakes/Gallery.ts"
@@ -37,7 +37,7 @@ interface Approval {
 /** Every row of every table as text, and what is sealed, opened. */
 const dump = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const vault = yield* Vault
+  const encryption = yield* Encryption
   const tables = yield* sql<{ name: string }>`SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`
   const texts: Array<string> = []
@@ -48,11 +48,11 @@ const dump = Effect.gen(function* () {
   const replies =
     yield* sql<Reply>`SELECT workspace_id, credential, key, reply FROM idempotency_keys WHERE reply IS NOT NULL`
   for (const row of replies) {
-    const body = yield* vault.open(row.reply, Idempotency.contextOf(row.workspace_id, row))
+    const body = yield* encryption.open(row.reply, Idempotency.contextOf(row.workspace_id, row))
     texts.push(`reply: ${body.toLowerCase()}`)
   }
   for (const row of yield* sql<Approval>`SELECT workspace_id, id, asked FROM approvals`) {
-    const call = yield* vault.open(row.asked, contextOf("asked", row.workspace_id, row.id))
+    const call = yield* encryption.open(row.asked, contextOf("asked", row.workspace_id, row.id))
     texts.push(`approval: ${call.toLowerCase()}`)
   }
   return texts

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { inject } from "vitest"
 import { BackupSchedule } from "../../../layers/backups/BackupSchedule.ts"
-import * as Programs from "../../../layers/backups/Programs.ts"
+import * as PostgresPrograms from "../../../layers/backups/PostgresPrograms.ts"
 import { Database } from "../../../layers/database/Database.ts"
 import { Ids } from "../../../layers/runtime/Ids.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
@@ -23,7 +23,7 @@ const programs = Effect.gen(function* () {
     major: number
   }>`SELECT current_setting('server_version_num')::int / 10000 AS major`
   const major = Number(row?.major)
-  const found = yield* Effect.option(Programs.find("pg_dump", major))
+  const found = yield* Effect.option(PostgresPrograms.find("pg_dump", major))
   return { major, isThere: found._tag === "Some" }
 }).pipe(Effect.provide(NodeServices.layer))
 

@@ -6,7 +6,7 @@ import { Egress, EgressFailure } from "../../../layers/egress/Egress.ts"
 import { Ids } from "../../../layers/runtime/Ids.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
 import { Signer } from "../../../layers/webhooks/Signer.ts"
-import * as Courier from "../../../src/jobs/webhooks/Courier.ts"
+import * as DeliveryWorker from "../../../src/jobs/webhooks/DeliveryWorker.ts"
 import { Mail, workspaceId } from "./Mail.ts"
 import { Node } from "./Node.ts"
 import * as Weather from "./Weather.ts"
@@ -143,7 +143,10 @@ export class Couriers {
       Signer.layer
     )
     const scope = Scope.makeUnsafe()
-    node.fork(Layer.buildWithScope(Layer.provide(Courier.layerNoDeps, services), scope), Context.empty())
+    node.fork(
+      Layer.buildWithScope(Layer.provide(DeliveryWorker.layerNoDeps, services), scope),
+      Context.empty()
+    )
     this.processes = [...this.processes, { node, scope, hear }]
   }
 

@@ -1,14 +1,14 @@
 /** The processes that answer keyed writes, their database, and the invariants of both. */
 import { Context, Effect, Exit, Layer } from "effect"
 import { Audit } from "../../../layers/audit/Audit.ts"
-import { Refusals } from "../../../layers/audit/Refusals.ts"
+import { RefusedCalls } from "../../../layers/audit/RefusedCalls.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Replica } from "../../../layers/replica/Replica.ts"
 import { Admission } from "../../../layers/database/Admission.ts"
 import { Idempotency } from "../../../layers/records/Idempotency.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Transaction } from "../../../layers/database/Transaction.ts"
-import { Vault } from "../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../layers/encryption/Encryption.ts"
 import { Call } from "../../../src/invocation/Call.ts"
 import { type Answer } from "../../../src/invocation/Invoke.ts"
 import { type KeyRow, keyRow, statements } from "./KeyStatements.ts"
@@ -32,9 +32,9 @@ const actor: Actor["Service"] = {
 }
 
 /** Does not encrypt, but checks that values are opened in the context they were sealed in. */
-const vault = Layer.succeed(
-  Vault,
-  Vault.of({
+const encryption = Layer.succeed(
+  Encryption,
+  Encryption.of({
     seal: (plain, context) => Buffer.from(JSON.stringify([context, plain])),
     open: (sealed, context) => {
       const [sealedIn, plain] = JSON.parse(Buffer.from(sealed).toString())
@@ -52,7 +52,7 @@ const withoutReplica = Layer.succeed(Replica, {
   status: () => undefined
 })
 
-type Services = Admission | Audit | Idempotency | Refusals | Replica | Transaction
+type Services = Admission | Audit | Idempotency | RefusedCalls | Replica | Transaction
 
 interface Process {
   readonly node: Node
@@ -82,8 +82,8 @@ export class Front {
         Admission.layer,
         withoutReplica,
         Audit.layerNone,
-        Refusals.layerNone
-      ).pipe(Layer.provide(vault), Layer.provideMerge(pool.layer))
+        RefusedCalls.layerNone
+      ).pipe(Layer.provide(encryption), Layer.provideMerge(pool.layer))
       return { node, pool, services: node.build(layer) }
     })
   }

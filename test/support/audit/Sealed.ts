@@ -9,7 +9,7 @@ import * as Seal from "../../../layers/audit/Seal.ts"
 import { Seals } from "../../../layers/audit/Seals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
-import { Vault } from "../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../layers/encryption/Encryption.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import { type Api, created, ok, workspace } from "../server/Contract.ts"
 
@@ -51,7 +51,10 @@ export const sealed = Effect.gen(function* () {
 export const vaultOf = (keys: string) =>
   Layer.unwrap(
     Effect.map(Settings, (settings) =>
-      Layer.provide(Vault.layer, Layer.succeed(Settings, { ...settings, encryptionKey: Redacted.make(keys) }))
+      Layer.provide(
+        Encryption.layer,
+        Layer.succeed(Settings, { ...settings, encryptionKey: Redacted.make(keys) })
+      )
     )
   ).pipe(Layer.provide(NodeServices.layer), Layer.orDie)
 
@@ -76,7 +79,7 @@ export const asBefore = Effect.fnUntraced(function* (id: WorkspaceId) {
   yield* withoutKey(id)
   const all = yield* rows(id)
   const entries = Seal.encode(all)
-  const hash = (yield* Vault).mac("audit")([id, 1, "", entries.toString("base64")].join("\n"))
+  const hash = (yield* Encryption).mac("audit")([id, 1, "", entries.toString("base64")].join("\n"))
   yield* sql`DELETE FROM audit_seals WHERE workspace_id = ${id}`
   yield* sql`DELETE FROM audit_heads WHERE workspace_id = ${id}`
   const times = { first_at: all[0]!.at, last_at: all.at(-1)!.at }

@@ -1,12 +1,12 @@
 /** Sliding windows by their definition, slow and simple: keeps every accepted request of each bucket. */
-import type { Bucket, Verdict } from "../../../layers/rateLimits/RateLimiter.ts"
+import type { LimitBucket, Verdict } from "../../../layers/rateLimits/RateLimiter.ts"
 
 const span = 60_000
 
 export class NaiveWindows {
   private readonly passed = new Map<string, Array<number>>()
 
-  take(now: number, buckets: ReadonlyArray<Bucket>): Verdict {
+  take(now: number, buckets: ReadonlyArray<LimitBucket>): Verdict {
     const within = (key: string) => (this.passed.get(key) ?? []).filter((at) => at > now - span)
     const full = buckets.findIndex(({ key, limit }) => within(key).length >= limit)
     if (full < 0) for (const { key } of buckets) this.passed.set(key, [...within(key), now])

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type * as App from "../../../src/service/App.ts"
-import * as Edge from "../../../src/surfaces/http/Edge.ts"
+import * as Middleware from "../../../src/surfaces/http/Middleware.ts"
 import * as Mcp from "../../../src/surfaces/Mcp.ts"
 import { extension } from "./McpFixtures.ts"
 import { TestService } from "../server/TestService.ts"
@@ -18,7 +18,10 @@ export const layer = TestService.layer(
   {},
   {
     serving: HttpRouter.serve(
-      Layer.merge(Mcp.make(extension), Edge.layer(Mcp.routes.map((route) => ({ ...route, surface: "mcp" })))),
+      Layer.merge(
+        Mcp.make(extension),
+        Middleware.layer(Mcp.routes.map((route) => ({ ...route, surface: "mcp" })))
+      ),
       {
         disableLogger: true,
         disableListenLog: true

@@ -58,7 +58,7 @@ export class Browser extends Context.Service<Browser, Chromium>()("pipeline/test
     )
 }
 
-export interface Visit {
+interface Visit {
   readonly page: Page
   /** The page's complaints: refused styles and scripts, failed loads, errors. */
   readonly complaints: Array<string>

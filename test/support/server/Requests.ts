@@ -77,8 +77,12 @@ const distinct = (request: ReturnType<typeof requestOf>) =>
 const another = Effect.fnUntraced(function* (api: Api) {
   const { workspace } = yield* ok(api.get("/v1/me"))
   const workspaceId = workspace.id as WorkspaceId
-  const deed = { operation: "admin.member.add", surface: "admin", doer: AuditActors.operator } as const
-  const made = (yield* Audit).around(deed, member(workspaceId, "member"))
+  const auditContext = {
+    operation: "admin.member.add",
+    surface: "admin",
+    doer: AuditActors.operator
+  } as const
+  const made = (yield* Audit).around(auditContext, member(workspaceId, "member"))
   const agent = yield* as((yield* Effect.provideService(made, Tenant, { workspaceId })).token)
   return { agent, key: (yield* ok(agent.get("/v1/me"))).apiKey.id as string }
 })

@@ -4,7 +4,7 @@ import { HttpServerResponse } from "effect/http"
 import { request } from "node:http"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import * as Compressed from "../../../src/surfaces/http/response/Compressed.ts"
-import * as Coding from "../../../src/surfaces/http/response/Coding.ts"
+import * as ContentNegotiation from "../../../src/surfaces/http/response/ContentNegotiation.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 interface Received {
@@ -147,7 +147,7 @@ describe("Accept-Encoding", () => {
   ]
   for (const [header, coding] of cases) {
     it(`"${header}" is answered by ${coding ?? "no compression"}`, () => {
-      assert.strictEqual(Coding.accepted(header), coding)
+      assert.strictEqual(ContentNegotiation.accepted(header), coding)
     })
   }
 })

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events"
 import type { Server, ServerResponse } from "node:http"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { queueUntilRouted } from "../../../src/surfaces/http/server/Early.ts"
+import { queueUntilRouted } from "../../../src/surfaces/http/server/StartupQueue.ts"
 
 /** Records the answer to a request. */
 const response = () => {

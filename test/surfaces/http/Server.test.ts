@@ -5,7 +5,7 @@ import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { request } from "node:https"
 import { fileURLToPath } from "node:url"
 import type { Settings } from "../../../layers/settings/Settings.ts"
-import { Vault } from "../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../layers/encryption/Encryption.ts"
 import * as Server from "../../../src/surfaces/http/server/Server.ts"
 import { testSettings } from "../../support/server/TestSettings.ts"
 
@@ -82,11 +82,11 @@ describe("the server", () => {
   it.live("does not start with an invalid encryption key", () =>
     Effect.gen(function* () {
       for (const key of ["c2hvcnQ=", "0".repeat(63), "not a key"]) {
-        const vault = Vault.layer.pipe(
+        const encryption = Encryption.layer.pipe(
           Layer.provide(testSettings({ encryptionKey: Redacted.make(key) })),
           Layer.provide(NodeFileSystem.layer)
         )
-        const { message } = yield* Effect.flip(Effect.scoped(Layer.build(vault)))
+        const { message } = yield* Effect.flip(Effect.scoped(Layer.build(encryption)))
         assert.match(message, /^ENCRYPTION_KEY must be 32 bytes/u)
         assert.notInclude(message, key)
       }

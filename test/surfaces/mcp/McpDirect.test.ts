@@ -2,7 +2,7 @@ import { assert, describe, it as test, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { EncodedJson } from "../../../src/invocation/EncodedJson.ts"
-import * as Direct from "../../../src/surfaces/mcp/Direct.ts"
+import * as FastToolCall from "../../../src/surfaces/mcp/FastToolCall.ts"
 import { result, structured } from "../../../src/surfaces/mcp/results/Present.ts"
 import { bearer, inModern, legacy, send } from "../../support/mcp/McpMessages.ts"
 import { hostile } from "../../support/samples/Hostile.ts"
@@ -21,13 +21,13 @@ describe("a plain call", () => {
   }
 
   test("is one as clients send it", () => {
-    assert.isTrue(Direct.callIn(headers, modern.body)?.isModern)
+    assert.isTrue(FastToolCall.callIn(headers, modern.body)?.isModern)
     for (const version of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
       const sent = { ...json, "mcp-protocol-version": version }
-      assert.isFalse(Direct.callIn(sent, legacy("tools/call", call))?.isModern)
+      assert.isFalse(FastToolCall.callIn(sent, legacy("tools/call", call))?.isModern)
     }
-    assert.isFalse(Direct.callIn(json, legacy("tools/call", call))?.isModern)
-    assert.isDefined(Direct.callIn(headers, withMeta("traceparent", "00-0-0-00")))
+    assert.isFalse(FastToolCall.callIn(json, legacy("tools/call", call))?.isModern)
+    assert.isDefined(FastToolCall.callIn(headers, withMeta("traceparent", "00-0-0-00")))
   })
 
   const others: Record<string, readonly [Record<string, string | undefined>, unknown]> = {
@@ -59,7 +59,7 @@ describe("a plain call", () => {
   }
   for (const [what, [sent, message]] of Object.entries(others)) {
     test(`is not one with ${what}`, () => {
-      assert.isUndefined(Direct.callIn(sent, message))
+      assert.isUndefined(FastToolCall.callIn(sent, message))
     })
   }
 })
@@ -67,7 +67,7 @@ describe("a plain call", () => {
 describe("the message of an answer", () => {
   const answers = [false, true].flatMap((isModern) => ["7", 7].map((id) => ({ id, isModern })))
   const plain = (of: (typeof answers)[number], result: object) => {
-    const whole = JSON.parse(Direct.answer(of, result as never))
+    const whole = JSON.parse(FastToolCall.answer(of, result as never))
     const { _meta, resultType, ...rest } = whole.result
     assert.deepStrictEqual(Object.keys(whole), ["jsonrpc", "id", "result"])
     assert.strictEqual(whole.id, of.id)
@@ -88,7 +88,7 @@ describe("the message of an answer", () => {
         const { [structured]: text, ...copied } = spliced
         assert.strictEqual(text, encoded.text)
         for (const of of answers) {
-          assert.strictEqual(Direct.answer(of, spliced), Direct.answer(of, copied))
+          assert.strictEqual(FastToolCall.answer(of, spliced), FastToolCall.answer(of, copied))
           const shown = plain(of, spliced)
           assert.strictEqual(JSON.stringify(shown.structuredContent), encoded.text)
           assert.strictEqual(shown.content[0].text, encoded.text)

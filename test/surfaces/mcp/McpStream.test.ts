@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { request } from "node:http"
 import type * as App from "../../../src/service/App.ts"
-import * as Edge from "../../../src/surfaces/http/Edge.ts"
+import * as Middleware from "../../../src/surfaces/http/Middleware.ts"
 import * as Mcp from "../../../src/surfaces/Mcp.ts"
 import { extension } from "../../support/mcp/McpFixtures.ts"
 import { legacy } from "../../support/mcp/McpMessages.ts"
@@ -27,7 +27,10 @@ const firstEvent = (url: string, headers: Record<string, string>, body: unknown)
   })
 
 const streaming = HttpRouter.serve(
-  Layer.merge(Mcp.make(extension), Edge.layer(Mcp.routes.map((route) => ({ ...route, surface: "mcp" })))),
+  Layer.merge(
+    Mcp.make(extension),
+    Middleware.layer(Mcp.routes.map((route) => ({ ...route, surface: "mcp" })))
+  ),
   { disableLogger: true, disableListenLog: true }
 ) as unknown as typeof App.serving
 

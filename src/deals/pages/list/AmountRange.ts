@@ -1,10 +1,10 @@
 /** A range of amounts as people type it, in the currency of a board. */
 import { Effect, Result } from "effect"
-import { act } from "../../../surfaces/web/Act.ts"
+import { act } from "../../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import type { Part } from "../../../surfaces/web/Html.ts"
-import type { Here } from "../../../surfaces/web/frame/Here.ts"
+import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 
 export interface Typed {
@@ -18,7 +18,7 @@ export const longest = 40
 const getBoard = act("boards.get")
 
 /** As filters of lists, and what is wrong with each. */
-export const read = Effect.fnUntraced(function* (here: Here, boardId: string, { max, min }: Typed) {
+export const read = Effect.fnUntraced(function* (here: PageContext, boardId: string, { max, min }: Typed) {
   const wrong = new Map<keyof Typed, Part>()
   const amounts: { amountMin?: number; amountMax?: number } = {}
   if (min !== "" || max !== "") {

@@ -3,16 +3,16 @@ import { Effect } from "effect"
 import { most as mostSummed } from "../../../../schema/DealSums.ts"
 import * as Field from "../../../../schema/Field.ts"
 import * as NextStep from "../../rules/NextStep.ts"
-import { act } from "../../../surfaces/web/Act.ts"
+import { act } from "../../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as FirstPage from "../../../surfaces/web/FirstPage.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as Layout from "../../../surfaces/web/frame/Layout.ts"
-import { fold } from "../../../surfaces/web/Parts.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
-import type { Content, Here } from "../../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import { fold } from "../../../surfaces/web/SettingsParts.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+import type { Content, PageContext } from "../../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 import * as ListBar from "./ListBar.ts"
 import * as ListBulk from "./ListBulk.ts"
@@ -57,7 +57,7 @@ const nothing = (filter: ListFilter.Filter, board: string | undefined): Html =>
 const page = { page: "deals", base: "/views/deals", path: "/deals" } as const
 
 const content = Effect.fnUntraced(function* (
-  here: Here,
+  here: PageContext,
   { current, views }: Views.Kept,
   refused?: Part,
   url = here.url
@@ -75,7 +75,7 @@ const content = Effect.fnUntraced(function* (
   const { data, nextCursor } = list
   const filter = { ...asking, cursor: cursor ?? "" }
   const sums = yield* sumsOf(asked)
-  const mayWrite = Workplace.may(here, "deals:write")
+  const mayWrite = WorkspacePage.may(here, "deals:write")
   const table = ListTable.render(
     { filter, boards, now: NextStep.nowIn(here.now, here.actor.workspace.timeZone), mayWrite },
     data
@@ -119,7 +119,7 @@ const content = Effect.fnUntraced(function* (
           ? nothing(filter, mayWrite ? boards[0]?.id : undefined)
           : mayWrite
             ? html`<form id="picked" method="post" action="/deals/bulk">
-                ${Visit.hidden(here.visit)}
+                ${BrowserSession.hidden(here.visit)}
                 <input type="hidden" name="back" value="${ListFilter.address(filter)}" />
                 ${ListBulk.bar({ boards, members }, stages, sums.deals > data.length ? sums : undefined)}
                 ${table}
@@ -139,7 +139,7 @@ const content = Effect.fnUntraced(function* (
   } satisfies Content
 })
 
-const show = Workplace.page(
+const show = WorkspacePage.page(
   "/deals",
   Effect.fnUntraced(function* (here) {
     const kept = yield* Views.open(here, page.page, page.path, ListFilter.plain)
@@ -148,11 +148,11 @@ const show = Workplace.page(
 )
 
 /** Once more, after a form of it was refused. */
-const again = Effect.fnUntraced(function* (here: Here, problem: Part, url: URL) {
+const again = Effect.fnUntraced(function* (here: PageContext, problem: Part, url: URL) {
   return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
 
-const file = Workplace.page(
+const file = WorkspacePage.page(
   "/deals/csv",
   Effect.fnUntraced(function* (here) {
     const boards = yield* boardNames({})
@@ -160,7 +160,7 @@ const file = Workplace.page(
   })
 )
 
-const bulk = Workplace.form("/deals/bulk", {
+const bulk = WorkspacePage.form("/deals/bulk", {
   run: Effect.fnUntraced(function* (here, form) {
     const places = { boards: yield* boardNames({}), members: yield* listMembers({}) }
     return yield* ListBulk.run(here, form, places)
@@ -170,7 +170,7 @@ const bulk = Workplace.form("/deals/bulk", {
 })
 
 /** The names of all that a view can't be kept with. */
-const unread = Effect.fnUntraced(function* (here: Here, url: URL) {
+const unread = Effect.fnUntraced(function* (here: PageContext, url: URL) {
   return yield* ListInput.unclear(here, url, { boards: yield* boardNames({}) })
 })
 

@@ -1,10 +1,10 @@
 /** The filters of the page of all deals, as a form that leads to their address. */
 import type { BoardStage } from "../../../../schema/Stage.ts"
-import * as Control from "../../../surfaces/web/form/Control.ts"
+import * as FormControl from "../../../surfaces/web/form/FormControl.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 import * as AmountRange from "./AmountRange.ts"
-import * as DealFields from "../DealFields.ts"
+import * as DealFormFields from "../DealFormFields.ts"
 import * as ListFilter from "./ListFilter.ts"
 import * as ListTable from "./ListTable.ts"
 
@@ -28,7 +28,7 @@ type Wrong = ReadonlyMap<string, Part>
 const invalid = (wrong: Wrong, name: string): Html | false =>
   wrong.has(name) && html`aria-invalid="true" aria-describedby="${name}-error"`
 
-const error = (wrong: Wrong, name: string): Html | false => Control.error(name, wrong.get(name))
+const error = (wrong: Wrong, name: string): Html | false => FormControl.error(name, wrong.get(name))
 
 const amount = (wrong: Wrong, name: "min" | "max", label: Part, value: string): Html =>
   html`<div class="field">
@@ -83,8 +83,8 @@ export const filters = (filter: ListFilter.Filter, { boards, members, stages, wr
       option("", words.anyone, filter.owner),
       option("me", words.me, filter.owner),
       ...(filter.owner === "" || filter.owner === "me"
-        ? members.map((member) => ({ id: member.id, name: DealFields.nameOf(member) }))
-        : DealFields.owners(members, filter.owner)
+        ? members.map((member) => ({ id: member.id, name: DealFormFields.nameOf(member) }))
+        : DealFormFields.owners(members, filter.owner)
       ).map(({ id, name }) => option(id, name, filter.owner))
     ])}
     ${

@@ -1,14 +1,14 @@
 /** Changes of the deals that were picked in the list: one kind at a time, all of the deals or none. */
 import { Effect, Result } from "effect"
 import type { BoardStage } from "../../../../schema/Stage.ts"
-import { act } from "../../../surfaces/web/Act.ts"
+import { act } from "../../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../../surfaces/web/Faults.ts"
 import type { Submission } from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
-import type { Here } from "../../../surfaces/web/frame/Here.ts"
+import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
-import * as DealFields from "../DealFields.ts"
+import * as DealFormFields from "../DealFormFields.ts"
 import * as ListFilter from "./ListFilter.ts"
 import * as ListInput from "./ListInput.ts"
 
@@ -61,7 +61,7 @@ export const bar = ({ members }: ListFilter.Places, stages: Stages, matching: Ma
     <div class="one">
       <label for="bulk-owner">${field.owner}</label>
       <select id="bulk-owner" name="owner">
-        ${members.map((member) => html`<option value="${member.id}">${DealFields.nameOf(member)}</option>`)}
+        ${members.map((member) => html`<option value="${member.id}">${DealFormFields.nameOf(member)}</option>`)}
       </select>
       <button class="quiet" name="do" value="owner">${words.give}</button>
     </div>
@@ -106,7 +106,7 @@ const changeOf = Effect.fnUntraced(function* (form: Submission, ids: ReadonlyArr
 })
 
 /** The ids of all deals that match. */
-const matching = Effect.fnUntraced(function* (here: Here, named: string, places: ListFilter.Places) {
+const matching = Effect.fnUntraced(function* (here: PageContext, named: string, places: ListFilter.Places) {
   const back = ListFilter.listed(named)
   if (back === undefined) return yield* refuse(words.noList)
   // What can't be read filters nothing on the page, which is not what they meant to change.
@@ -123,7 +123,11 @@ const matching = Effect.fnUntraced(function* (here: Here, named: string, places:
 })
 
 /** In turns, each all or none; of a turn that is refused, those before it stay, are told of and can be taken back. */
-export const run = Effect.fnUntraced(function* (here: Here, form: Submission, places: ListFilter.Places) {
+export const run = Effect.fnUntraced(function* (
+  here: PageContext,
+  form: Submission,
+  places: ListFilter.Places
+) {
   const back = ListFilter.back(form.text("back"))
   const ids = form.text("all") === "yes" ? yield* matching(here, form.text("back"), places) : form.all("deal")
   if (ids.length === 0) return yield* refuse(words.nonePicked)

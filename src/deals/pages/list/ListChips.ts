@@ -2,7 +2,7 @@
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
-import * as DealFields from "../DealFields.ts"
+import * as DealFormFields from "../DealFormFields.ts"
 import * as ListFilter from "./ListFilter.ts"
 
 interface Known extends ListFilter.Places {
@@ -17,7 +17,7 @@ const nameIn = (all: ReadonlyArray<{ readonly id: string; readonly name: Part }>
   all.find((one) => one.id === id)?.name ?? id
 
 const ownerOf = ({ owner }: ListFilter.Filter, { members }: Known): Part =>
-  owner === "me" ? words.me : nameIn(DealFields.owners(members, owner), owner)
+  owner === "me" ? words.me : nameIn(DealFormFields.owners(members, owner), owner)
 
 const chipsOf = (filter: ListFilter.Filter, known: Known): ReadonlyArray<Chip> => {
   const { board, closedFrom, closedTo, label, max, min, overdue, owner, q, quiet, stage, status } = filter

@@ -4,9 +4,9 @@ import * as DealFields from "../../../../schema/DealFields.ts"
 import * as Model from "../../../../schema/Model.ts"
 import * as FileRow from "../../../imports/rules/FileRow.ts"
 import * as Money from "../../../values/Money.ts"
-import { act } from "../../../surfaces/web/Act.ts"
+import { act } from "../../../surfaces/web/CallOperation.ts"
 import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
-import type { Here } from "../../../surfaces/web/frame/Here.ts"
+import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import type * as ListFilter from "./ListFilter.ts"
 import * as ListInput from "./ListInput.ts"
 import type { Listed } from "./ListTable.ts"
@@ -40,7 +40,7 @@ const [id, board, ...columns] = DealFields.columns.flatMap(
 const fileColumns = [...columns, board!, id!]
 
 /** Refused where the filter can't be understood: the file could not say that it holds more. */
-export const file = Effect.fnUntraced(function* (here: Here, boards: ListFilter.Places["boards"]) {
+export const file = Effect.fnUntraced(function* (here: PageContext, boards: ListFilter.Places["boards"]) {
   const names = new Map(boards.map(({ id, name }) => [id, name]))
   const { asked, filter } = yield* ListInput.understood(here, here.url, { boards })
   return yield* CsvDownload.send("deals", fileColumns, (page) =>

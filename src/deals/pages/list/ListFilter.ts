@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { Member } from "../../../../schema/Member.ts"
 import * as Handle from "../../../values/Handle.ts"
-import * as Understood from "../../../surfaces/web/Understood.ts"
+import * as ParsedQuery from "../../../surfaces/web/ParsedQuery.ts"
 import * as AmountRange from "./AmountRange.ts"
 import * as Deal from "../../../../schema/Deal.ts"
 
@@ -103,7 +103,7 @@ export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">):
 export const unread = (url: URL, places: Pick<Places, "boards">): ReadonlyArray<string> => {
   const { columns: _, overdue, ...filter } = read(url, places)
   const { searchParams } = url
-  return Understood.unread(searchParams, {
+  return ParsedQuery.unread(searchParams, {
     ...filter,
     overdue: overdue ? "yes" : "",
     c: (values) => values.every((one) => columns.some((column) => column === one)),

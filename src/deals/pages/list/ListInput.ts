@@ -5,10 +5,10 @@ import * as LocalDays from "../../../values/time/LocalDays.ts"
 import * as Period from "../../../reports/rules/Period.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import type { Part } from "../../../surfaces/web/Html.ts"
-import type { Here } from "../../../surfaces/web/frame/Here.ts"
+import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 import * as AmountRange from "./AmountRange.ts"
-import * as Gone from "./Gone.ts"
+import * as UnknownFilterIds from "./UnknownFilterIds.ts"
 import * as ListFilter from "./ListFilter.ts"
 
 const refused = (message: Part) => Problems.invalid([{ path: "", message }])
@@ -31,7 +31,7 @@ const wrongIn = ({ closedFrom, closedTo, q }: ListFilter.Filter): ReadonlyMap<st
  * currency of the board, or of the first.
  */
 export const input = Effect.fnUntraced(function* (
-  here: Here,
+  here: PageContext,
   filter: ListFilter.Filter,
   { boards }: Pick<ListFilter.Places, "boards">
 ) {
@@ -61,18 +61,18 @@ export const input = Effect.fnUntraced(function* (
 
 /** The names of all in an address that can't be understood, or that isn't there. */
 export const unclear = Effect.fnUntraced(function* (
-  here: Here,
+  here: PageContext,
   url: URL,
   places: Pick<ListFilter.Places, "boards">
 ) {
   const filter = ListFilter.read(url, places)
   const { wrong } = yield* input(here, filter, places)
-  return [...ListFilter.unread(url, places), ...wrong.keys(), ...(yield* Gone.of(filter))]
+  return [...ListFilter.unread(url, places), ...wrong.keys(), ...(yield* UnknownFilterIds.of(filter))]
 })
 
 /** As `input`, where all of the address must be understood; `told` says which names are not. */
 export const understood = Effect.fnUntraced(function* (
-  here: Here,
+  here: PageContext,
   url: URL,
   places: Pick<ListFilter.Places, "boards">,
   told: (names: string) => Part = say.deals.list.notKept

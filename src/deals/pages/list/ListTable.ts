@@ -3,13 +3,13 @@ import type { Effect } from "effect"
 import type * as Deal from "../../../../schema/Deal.ts"
 import * as NextStep from "../../rules/NextStep.ts"
 import { shortened } from "../../../values/PlainText.ts"
-import type { act } from "../../../surfaces/web/Act.ts"
+import type { act } from "../../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
-import * as Moment from "../../../surfaces/web/Moment.ts"
+import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
-import * as Around from "../Around.ts"
-import * as Facts from "../Facts.ts"
+import * as ListNavigation from "../ListNavigation.ts"
+import * as DealFacts from "../DealFacts.ts"
 import * as ListFilter from "./ListFilter.ts"
 
 export type Listed = Effect.Success<ReturnType<ReturnType<typeof act<"deals.list">>>>["data"][number]
@@ -56,13 +56,13 @@ const cells: Readonly<Record<ListFilter.Column, (deal: Listed, setting: Setting)
   amount: ({ amountCents, currency }) => amountCents !== null && Amounts.short(amountCents, currency),
   owner: ({ ownerName }) => ownerName ?? say.deals.noName,
   nextStep: (deal, { now }) =>
-    html`${deal.nextStep !== null && shortened(deal.nextStep, longest)} ${Facts.due(deal, now)}`,
+    html`${deal.nextStep !== null && shortened(deal.nextStep, longest)} ${DealFacts.due(deal, now)}`,
   labels: ({ labels }) =>
     html`${labels.slice(0, 4).map((label) => html`<span class="tag">${shortened(label, 40)}</span> `)}${labels.length > 4 && html`<span class="tag">+${labels.length - 4}</span>`}`,
   contact: ({ primaryContact: { email, name } }) => shortened(name ?? email ?? "", longest),
-  since: ({ stageEnteredAt }) => Moment.day(stageEnteredAt),
-  created: ({ createdAt }) => Moment.day(createdAt),
-  updated: ({ updatedAt }, { now }) => Moment.ago(updatedAt, now.time)
+  since: ({ stageEnteredAt }) => LocalTime.day(stageEnteredAt),
+  created: ({ createdAt }) => LocalTime.day(createdAt),
+  updated: ({ updatedAt }, { now }) => LocalTime.ago(updatedAt, now.time)
 }
 
 const head = ({ filter }: Setting, column: ListFilter.Column): Html => {
@@ -90,7 +90,7 @@ const row = (setting: Setting, deal: Listed): Html =>
       </td>`
     }
     <th scope="row">
-      <a href="${Around.fromList(deal.id, setting.filter)}">${shortened(deal.name, longest)}</a>
+      <a href="${ListNavigation.fromList(deal.id, setting.filter)}">${shortened(deal.name, longest)}</a>
     </th>
     ${setting.filter.columns.map(
       (column) => html`<td class="${column}">${cells[column](deal, setting)}</td>`

@@ -9,21 +9,21 @@ import * as FactorParts from "./FactorParts.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
-import * as Guessing from "../signIn/Guessing.ts"
+import * as SignInLimits from "../signIn/SignInLimits.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
 import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
 import * as NewPassword from "../signIn/NewPassword.ts"
-import * as Next from "../signIn/Next.ts"
+import * as ReturnPath from "../signIn/ReturnPath.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
 import * as Passkeys from "./Passkeys.ts"
-import * as Reading from "./Reading.ts"
-import * as PasswordUse from "../signIn/PasswordUse.ts"
+import * as DisplaySettings from "./DisplaySettings.ts"
+import * as PasswordSignIn from "../signIn/PasswordSignIn.ts"
 import * as SessionList from "./SessionList.ts"
-import * as SigningIn from "../signIn/SigningIn.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
-import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
-import * as WorkplaceFrame from "../../../surfaces/web/frame/WorkplaceFrame.ts"
+import * as CompleteSignIn from "../signIn/CompleteSignIn.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
+import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 
 const changing = SchemaForm.of(
@@ -39,7 +39,7 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
   const people = yield* People
   const workspaces = yield* people.memberships(userId)
   // Who signs in by the provider alone may have none to change.
-  const withPassword = !(yield* PasswordUse.isOff) && (yield* people.find(userId))?.hasPassword === true
+  const withPassword = !(yield* PasswordSignIn.isOff) && (yield* people.find(userId))?.hasPassword === true
   const sessions = SessionList.card(visit, yield* (yield* Sessions).list(userId), yield* now)
   return frame(visit, { withPassword, workspaces, sessions, refused })
 })
@@ -55,7 +55,7 @@ const passwordForm = (visit: SignedIn, shown: ReturnType<typeof changing.show>):
   html`<form class="card" method="post" action="/account/password">
     <h2>${say.account.changeTitle}</h2>
     <p class="soft">${say.account.changeAbout}</p>
-    ${shown.problem} ${Visit.hidden(visit)}
+    ${shown.problem} ${BrowserSession.hidden(visit)}
     <input type="hidden" name="username" value="${visit.session.email}" autocomplete="username" />
     ${shown.fields}
     <div class="actions"><button type="submit">${say.account.change}</button></div>
@@ -69,7 +69,7 @@ const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }:
     styles: ["settings.css"],
     scripts: ["page.js"],
     notice: visit.notice,
-    aside: WorkplaceFrame.account(visit),
+    aside: WorkspaceFrame.account(visit),
     body: html`<h1>${say.account.title}</h1>
       <section class="card">
         <dl class="facts">
@@ -81,11 +81,11 @@ const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }:
         </dl>
       </section>
       ${withPassword && [passwordForm(visit, shown), FactorParts.card, Passkeys.card]} ${sessions}
-      ${Reading.card(visit)}
+      ${DisplaySettings.card(visit)}
       <form class="card" method="post" action="/account/sign-out-everywhere">
         <h2>${say.account.everywhere}</h2>
         <p class="soft">${say.account.aboutEverywhere}</p>
-        ${Visit.hidden(visit)}
+        ${BrowserSession.hidden(visit)}
         <button class="quiet" type="submit">${say.account.everywhere}</button>
       </form>`
   }
@@ -93,18 +93,18 @@ const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }:
 
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const visit = yield* (yield* Visit.Visits).of(request)
-  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
-  return Visit.keep(visit)(Page.respond(yield* frameOf(visit)))
+  const visit = yield* (yield* BrowserSession.Visits).of(request)
+  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/account"))
+  return BrowserSession.keep(visit)(Page.respond(yield* frameOf(visit)))
 })
 
 const changePassword = Effect.gen(function* () {
   const form = yield* Form.read("sign-in")
-  yield* PasswordUse.check
+  yield* PasswordSignIn.check
   const { visit } = form
-  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
+  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/account"))
   const { email, userId } = visit.session
-  const opened = yield* Guessing.open(visit, email, form.text("current"), userId)
+  const opened = yield* SignInLimits.open(visit, email, form.text("current"), userId)
   const isRight = opened.length > 0
   const flaw = isRight
     ? yield* NewPassword.flawOf(form, email)
@@ -112,23 +112,25 @@ const changePassword = Effect.gen(function* () {
   if (flaw !== undefined) {
     return Page.respond(yield* frameOf(visit, flaw), Page.invalid)
   }
-  yield* Guessing.placed((yield* People).setPassword(userId, form.text("password")), `user ${userId}`)
-  const remember = yield* Guessing.remember(visit, userId)
-  const changed = Visit.say(visit, say.account.changed)(Page.goTo("/account"))
-  return remember(yield* SigningIn.complete(visit, { userId }, changed))
+  yield* SignInLimits.placed((yield* People).setPassword(userId, form.text("password")), `user ${userId}`)
+  const remember = yield* SignInLimits.remember(visit, userId)
+  const changed = BrowserSession.say(visit, say.account.changed)(Page.goTo("/account"))
+  return remember(yield* CompleteSignIn.complete(visit, { userId }, changed))
 })
 
 const signOutEverywhere = Effect.gen(function* () {
   const { visit } = yield* Form.read()
   if (visit.session !== undefined) yield* (yield* Sessions).closeAll(visit.session.userId)
-  return Visit.end(visit)(Visit.say(visit, say.account.signedOutEverywhere)(Page.goTo("/sign-in")))
+  return BrowserSession.end(visit)(
+    BrowserSession.say(visit, say.account.signedOutEverywhere)(Page.goTo("/sign-in"))
+  )
 })
 
 /** The site's root, which people type in. */
 const home = Effect.succeed(Page.goTo("/boards"))
 
 export const routes = [
-  ...Reading.routes,
+  ...DisplaySettings.routes,
   Page.route("GET", "/", home),
   Page.route("GET", "/account", show),
   Page.route("POST", "/account/password", changePassword),

@@ -6,10 +6,10 @@ import type { Refused } from "../../../surfaces/web/Form.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { Html, html, type Part } from "../../../surfaces/web/Html.ts"
 import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../../surfaces/web/Moment.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
-import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
-import * as WorkplaceFrame from "../../../surfaces/web/frame/WorkplaceFrame.ts"
+import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
+import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
 
 export const path = "/account/second-step"
 
@@ -38,7 +38,7 @@ const page = (visit: SignedIn, title: Part, body: Html): Layout.Frame => ({
   styles: ["settings.css"],
   scripts: ["page.js"],
   notice: visit.notice,
-  aside: WorkplaceFrame.account(visit),
+  aside: WorkspaceFrame.account(visit),
   body
 })
 
@@ -69,7 +69,7 @@ export const setup = (visit: SignedIn, { address, refused, secret, setup }: Setu
         <p>${say.proof.scan}</p>
         ${picture(address)}
         <p class="soft">${say.proof.key} <code>${secret.replaceAll(/(.{4})(?=.)/gu, "$1 ")}</code></p>
-        ${shown.problem} ${Visit.hidden(visit)} ${username(visit)}
+        ${shown.problem} ${BrowserSession.hidden(visit)} ${username(visit)}
         <input type="hidden" name="setup" value="${setup}" /> ${shown.fields}
         <div class="actions"><button type="submit">${say.proof.switchOn}</button></div>
       </form>
@@ -90,8 +90,8 @@ export const manage = (visit: SignedIn, { recoveryCodes, refused, since }: Manag
     say.proof.yourStep,
     html`<h1>${say.proof.yourStep}</h1>
       <form class="card" method="post" action="${path}/change">
-        <p>${say.proof.onSince(Moment.minute(since))} ${say.proof.codesLeft(recoveryCodes)}</p>
-        ${shown.problem} ${Visit.hidden(visit)} ${username(visit)} ${shown.fields}
+        <p>${say.proof.onSince(LocalTime.minute(since))} ${say.proof.codesLeft(recoveryCodes)}</p>
+        ${shown.problem} ${BrowserSession.hidden(visit)} ${username(visit)} ${shown.fields}
         <div class="actions">
           <button type="submit" name="do" value="codes">${say.proof.makeCodes}</button>
           <button class="quiet" type="submit" name="do" value="off">${say.proof.switchOff}</button>

@@ -4,7 +4,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { SecondFactors } from "../../../../layers/identity/people/SecondFactors.ts"
 import { Ids } from "../../../../layers/runtime/Ids.ts"
-import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../../layers/encryption/Encryption.ts"
 import { type RateLimited, status } from "../../../../schema/Fault.ts"
 import { UserId } from "../../../../schema/Id.ts"
 import * as OneTimeCode from "../../rules/OneTimeCode.ts"
@@ -13,15 +13,15 @@ import type { Part } from "../../../surfaces/web/Html.ts"
 import * as Faults from "../../../surfaces/web/Faults.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
-import * as Guessing from "../signIn/Guessing.ts"
+import * as SignInLimits from "../signIn/SignInLimits.ts"
 import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
-import * as Next from "../signIn/Next.ts"
+import * as ReturnPath from "../signIn/ReturnPath.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
-import * as PasswordUse from "../signIn/PasswordUse.ts"
+import * as PasswordSignIn from "../signIn/PasswordSignIn.ts"
 import * as SecondStep from "../signIn/SecondStep.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
-import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 
 const { path } = FactorParts
 
@@ -38,7 +38,7 @@ const decode = Schema.decodeUnknownOption(Setup)
 
 /** The secret that a form was shown with; undefined if it isn't this person's, or too old. */
 const secretIn = Effect.fnUntraced(function* (userId: UserId, setup: string) {
-  const opened = yield* Effect.option((yield* Vault).open(Buffer.from(setup, "base64url"), context))
+  const opened = yield* Effect.option((yield* Encryption).open(Buffer.from(setup, "base64url"), context))
   const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
   if (begun?.userId !== userId || (yield* Clock.currentTimeMillis) > begun.at + patience) return undefined
   return begun.secret
@@ -49,7 +49,10 @@ const setupFrame = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.
   const sent = refused?.form.text("setup") ?? ""
   const secret =
     (yield* secretIn(userId, sent)) ?? OneTimeCode.base32(yield* (yield* Ids).bytes(OneTimeCode.secretBytes))
-  const sealed = (yield* Vault).seal(encode({ userId, secret, at: yield* Clock.currentTimeMillis }), context)
+  const sealed = (yield* Encryption).seal(
+    encode({ userId, secret, at: yield* Clock.currentTimeMillis }),
+    context
+  )
   const setup = Buffer.from(sealed).toString("base64url")
   const address = OneTimeCode.address(secret, email)
   return FactorParts.setup(visit, { secret, address, setup, refused })
@@ -63,10 +66,10 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
 })
 
 const show = Effect.gen(function* () {
-  const visit = yield* (yield* Visit.Visits).of(yield* HttpServerRequest.HttpServerRequest)
-  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
-  yield* PasswordUse.check
-  return Visit.keep(visit)(Page.respond(yield* frameOf(visit)))
+  const visit = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
+  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
+  yield* PasswordSignIn.check
+  return BrowserSession.keep(visit)(Page.respond(yield* frameOf(visit)))
 })
 
 const wrongPassword = say.proof.wrongPassword
@@ -81,14 +84,14 @@ const guarded = <R>(
 ) =>
   Effect.gen(function* () {
     const form = yield* Form.read("sign-in")
-    yield* PasswordUse.check
+    yield* PasswordSignIn.check
     const { visit } = form
-    if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
+    if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
     const { email, userId } = visit.session
     const again = Effect.fnUntraced(function* (field: string, message: Part, code = 400) {
       return Page.respond(yield* frameOf(visit, Problems.refusal(form, field, message)), { status: code })
     })
-    const opened = yield* Guessing.open(visit, email, form.text("current"), userId)
+    const opened = yield* SignInLimits.open(visit, email, form.text("current"), userId)
     if (opened.length === 0) return yield* again("current", wrongPassword)
     return yield* change(form, visit).pipe(
       Effect.flatMap((done) => {
@@ -117,7 +120,7 @@ const change = guarded((form, visit) =>
     if (!(yield* SecondStep.take(userId, form.text("code")))) return undefined
     if (form.text("do") !== "off") return FactorParts.codes(visit, yield* factors.renew(userId))
     yield* factors.turnOff(userId)
-    return Visit.say(visit, say.proof.noCodeFromNow)(Page.goTo("/account"))
+    return BrowserSession.say(visit, say.proof.noCodeFromNow)(Page.goTo("/account"))
   })
 )
 

@@ -12,16 +12,16 @@ import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
-import * as Moment from "../../../surfaces/web/Moment.ts"
+import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
-import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
-import * as WorkplaceFrame from "../../../surfaces/web/frame/WorkplaceFrame.ts"
-import * as Guessing from "../signIn/Guessing.ts"
-import * as Next from "../signIn/Next.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
+import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
+import * as SignInLimits from "../signIn/SignInLimits.ts"
+import * as ReturnPath from "../signIn/ReturnPath.ts"
 import * as PasskeyForm from "../signIn/PasskeyForm.ts"
-import * as PasswordUse from "../signIn/PasswordUse.ts"
+import * as PasswordSignIn from "../signIn/PasswordSignIn.ts"
 import * as SecondStep from "../signIn/SecondStep.ts"
 
 const path = "/account/passkeys"
@@ -54,10 +54,10 @@ const row = (visit: SignedIn, passkey: Passkey, now: string): Html =>
   html`<li>
     <p class="name"><strong>${passkey.name}</strong></p>
     <p class="soft">
-      ${say.proof.added(Moment.minute(passkey.createdAt), passkey.usedAt === null ? say.proof.never : Moment.ago(passkey.usedAt, now))}
+      ${say.proof.added(LocalTime.minute(passkey.createdAt), passkey.usedAt === null ? say.proof.never : LocalTime.ago(passkey.usedAt, now))}
     </p>
     <form method="post" action="${path}/remove">
-      ${Visit.hidden(visit)} <input type="hidden" name="id" value="${passkey.id}" />
+      ${BrowserSession.hidden(visit)} <input type="hidden" name="id" value="${passkey.id}" />
       <button class="quiet" type="submit">
         ${say.proof.remove}<span class="unseen"> ${passkey.name}</span>
       </button>
@@ -105,7 +105,7 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
     styles: ["settings.css"],
     scripts: ["page.js", "passkeys.js"],
     notice: visit.notice,
-    aside: WorkplaceFrame.account(visit),
+    aside: WorkspaceFrame.account(visit),
     body: html`<h1>${say.proof.yourPasskeys}</h1>
       <p class="soft">${say.proof.whatPasskey}</p>
       ${
@@ -121,10 +121,10 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
 })
 
 const show = Effect.gen(function* () {
-  const visit = yield* (yield* Visit.Visits).of(yield* HttpServerRequest.HttpServerRequest)
-  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
-  yield* PasswordUse.check
-  return Visit.keep(visit)(Page.respond(yield* frameOf(visit)))
+  const visit = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
+  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
+  yield* PasswordSignIn.check
+  return BrowserSession.keep(visit)(Page.respond(yield* frameOf(visit)))
 })
 
 const problems = {
@@ -139,9 +139,9 @@ const problems = {
 
 const add = Effect.gen(function* () {
   const form = yield* Form.read("sign-in")
-  yield* PasswordUse.check
+  yield* PasswordSignIn.check
   const { visit } = form
-  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
+  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
   const { email, userId } = visit.session
   const again = (field: string, message: Part, code: number = status.invalid_request_error) =>
     Effect.map(frameOf(visit, Problems.refusal(form, field, message)), (frame) =>
@@ -152,7 +152,7 @@ const add = Effect.gen(function* () {
   if (name === "" || name.length > 60) return yield* again("name", problems.name)
   const begun = yield* PasskeyForm.resume(visit, "add a passkey", form.text("state"))
   if (site === undefined || begun?.userId !== userId) return yield* again("", problems.outdated)
-  const opened = yield* Guessing.open(visit, email, form.text("current"), userId)
+  const opened = yield* SignInLimits.open(visit, email, form.text("current"), userId)
   if (opened.length === 0) return yield* again("current", problems.password)
   const made = yield* PasskeyAnswer.madeIn(site, form.text("response"), begun.challenge)
   if (made === undefined) return yield* again("", problems.wrong)
@@ -161,7 +161,7 @@ const add = Effect.gen(function* () {
   if (!isRight) return yield* again("code", problems.code)
   const done = yield* add(userId, made, name)
   if (done !== "added") return yield* again("", problems[done])
-  return Visit.say(visit, say.proof.isAdded)(Page.goTo(path))
+  return BrowserSession.say(visit, say.proof.isAdded)(Page.goTo(path))
 })
 
 const unknown = new Page.Refusal({
@@ -172,9 +172,9 @@ const unknown = new Page.Refusal({
 const remove = Effect.gen(function* () {
   const form = yield* Form.read()
   const { visit } = form
-  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
+  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
   if (!(yield* (yield* Passkeys).remove(visit.session.userId, form.text("id")))) return yield* unknown
-  return Visit.say(visit, say.proof.isRemoved)(Page.goTo(path))
+  return BrowserSession.say(visit, say.proof.isRemoved)(Page.goTo(path))
 })
 
 export const routes = [

@@ -5,12 +5,12 @@ import { HttpRouter } from "effect/http"
 import { idOf, type Listed, Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
-import * as Moment from "../../../surfaces/web/Moment.ts"
-import * as Next from "../signIn/Next.ts"
+import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
+import * as ReturnPath from "../signIn/ReturnPath.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
-import type { SignedIn } from "../../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 
 const path = "/account/sessions"
 
@@ -22,13 +22,13 @@ const row = (visit: SignedIn, listed: Listed, now: string): Html => {
       <strong>${name}</strong> ${isThis && html`<span class="tag">${say.proof.thisBrowser}</span>`}
     </p>
     <p class="soft">
-      ${listed.address === null ? say.proof.signedIn(Moment.minute(listed.createdAt)) : say.proof.signedInFrom(Moment.minute(listed.createdAt), listed.address)},
-      ${say.proof.lastUsed(isThis ? say.parts.now : Moment.ago(listed.seenAt, now))}
+      ${listed.address === null ? say.proof.signedIn(LocalTime.minute(listed.createdAt)) : say.proof.signedInFrom(LocalTime.minute(listed.createdAt), listed.address)},
+      ${say.proof.lastUsed(isThis ? say.parts.now : LocalTime.ago(listed.seenAt, now))}
     </p>
     ${
       !isThis &&
       html`<form method="post" action="${path}/${listed.id}/end">
-        ${Visit.hidden(visit)}
+        ${BrowserSession.hidden(visit)}
         <button class="quiet" type="submit">${say.frame.signOut}<span class="unseen"> ${name}</span></button>
       </form>`
     }
@@ -44,7 +44,7 @@ export const card = (visit: SignedIn, sessions: ReadonlyArray<Listed>, now: stri
     ${
       sessions.length > 1 &&
       html`<form method="post" action="${path}/end-others">
-        ${Visit.hidden(visit)}
+        ${BrowserSession.hidden(visit)}
         <button class="quiet" type="submit">${say.proof.signOutOthers}</button>
       </form>`
     }
@@ -56,9 +56,9 @@ const ending = (
 ) =>
   Effect.gen(function* () {
     const { visit } = yield* Form.read()
-    if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
+    if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/account"))
     yield* end(visit)
-    return Visit.say(visit, notice)(Page.goTo("/account"))
+    return BrowserSession.say(visit, notice)(Page.goTo("/account"))
   })
 
 const unknown = new Page.Refusal({

@@ -6,19 +6,19 @@ import { timingSafeEqual } from "node:crypto"
 import { BaseUrl } from "../../../../layers/runtime/BaseUrl.ts"
 import { People } from "../../../../layers/identity/people/People.ts"
 import { Settings } from "../../../../layers/settings/Settings.ts"
-import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../../layers/encryption/Encryption.ts"
 import { type Made, Workspaces } from "../../../../layers/identity/Workspaces.ts"
 import * as Field from "../../../../schema/Field.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
-import * as Guessing from "./Guessing.ts"
+import * as SignInLimits from "./SignInLimits.ts"
 import { html } from "../../../surfaces/web/Html.ts"
 import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
-import * as SigningIn from "./SigningIn.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as CompleteSignIn from "./CompleteSignIn.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import { title } from "../../../../schema/Title.ts"
 
 /** Whether set-up is needed: there is no workspace, and no demo will be made. */
@@ -28,8 +28,8 @@ export const isDue = Effect.gen(function* () {
 })
 
 /** A code that only the service's output shows, so that the first visitor from the network can't take over the service. */
-const code = Effect.map(Vault, (vault) =>
-  Buffer.from(vault.mac("setup")("first run")).toString("base64url").slice(0, 24)
+const code = Effect.map(Encryption, (encryption) =>
+  Buffer.from(encryption.mac("setup")("first run")).toString("base64url").slice(0, 24)
 )
 
 /** The set-up link for the operator; undefined once there is a workspace. */
@@ -57,7 +57,7 @@ const form = SchemaForm.of(
 )
 
 const frame = (
-  visit: Visit.Visit,
+  visit: BrowserSession.BrowserSession,
   { code, refused }: { readonly code?: string; readonly refused?: Form.Refused }
 ): Layout.Frame => {
   const shown = form.show({ refused, values: { code } })
@@ -67,7 +67,7 @@ const frame = (
     body: html`<form class="card" method="post" action="/setup">
       <h1>${say.entrance.setUpTitle}</h1>
       <p class="soft">${say.entrance.setUpAbout}</p>
-      ${shown.problem} ${Visit.hidden(visit)} ${shown.fields}
+      ${shown.problem} ${BrowserSession.hidden(visit)} ${shown.fields}
       <div class="actions"><button type="submit">${say.entrance.makeWorkspace}</button></div>
     </form>`
   }
@@ -76,9 +76,9 @@ const frame = (
 const show = Effect.gen(function* () {
   if (!(yield* isDue)) return yield* notDue
   const request = yield* HttpServerRequest.HttpServerRequest
-  const visit = yield* (yield* Visit.Visits).of(request)
+  const visit = yield* (yield* BrowserSession.Visits).of(request)
   const given = new URL(request.url, "http://here.invalid").searchParams.get("code") ?? ""
-  return Visit.keep(visit)(Page.respond(frame(visit, { code: given })))
+  return BrowserSession.keep(visit)(Page.respond(frame(visit, { code: given })))
 })
 
 const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: string) {
@@ -122,9 +122,9 @@ const submit = Effect.gen(function* () {
   })
   if (first === undefined) return yield* notDue
   yield* (yield* People).setPassword(first.user.id, sent.text("password"))
-  const remember = yield* Guessing.remember(sent.visit, first.user.id)
+  const remember = yield* SignInLimits.remember(sent.visit, first.user.id)
   const ready = Page.respond(made(yield* BaseUrl, first))
-  return remember(yield* SigningIn.complete(sent.visit, { userId: first.user.id }, ready))
+  return remember(yield* CompleteSignIn.complete(sent.visit, { userId: first.user.id }, ready))
 })
 
 export const routes = [Page.route("GET", "/setup", show), Page.route("POST", "/setup", submit)]

@@ -10,13 +10,13 @@ import * as Faults from "../../../surfaces/web/Faults.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
-import * as Guessing from "./Guessing.ts"
+import * as SignInLimits from "./SignInLimits.ts"
 import { html } from "../../../surfaces/web/Html.ts"
 import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
-import * as PasswordUse from "./PasswordUse.ts"
-import * as SigningIn from "./SigningIn.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as PasswordSignIn from "./PasswordSignIn.ts"
+import * as CompleteSignIn from "./CompleteSignIn.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 /** The two fields of every form that sets a password. */
 export const fields = {
@@ -50,7 +50,12 @@ const gone = new Page.Refusal({
   message: say.entrance.goneLink
 })
 
-const frame = (visit: Visit.Visit, invited: Account, path: string, refused?: Form.Refused): Layout.Frame => {
+const frame = (
+  visit: BrowserSession.BrowserSession,
+  invited: Account,
+  path: string,
+  refused?: Form.Refused
+): Layout.Frame => {
   const shown = choosing.show({ refused })
   const title = invited.hasPassword ? say.entrance.chooseNew : say.entrance.choose
   return {
@@ -59,7 +64,7 @@ const frame = (visit: Visit.Visit, invited: Account, path: string, refused?: For
     body: html`<form class="card" method="post" action="${path}">
       <h1>${title}</h1>
       <p class="soft">${say.entrance.forWhom(invited.email)}</p>
-      ${shown.problem} ${Visit.hidden(visit)}
+      ${shown.problem} ${BrowserSession.hidden(visit)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
       ${shown.fields}
       <div class="actions"><button type="submit">${say.entrance.saveAndSignIn}</button></div>
@@ -69,7 +74,7 @@ const frame = (visit: Visit.Visit, invited: Account, path: string, refused?: For
 
 /** The link's token, and the person it is for. */
 const invitation = Effect.gen(function* () {
-  yield* PasswordUse.check
+  yield* PasswordSignIn.check
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, "sign-in")
   const { token = "" } = yield* HttpRouter.params
@@ -80,8 +85,8 @@ const invitation = Effect.gen(function* () {
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { invited, token } = yield* invitation
-  const visit = yield* (yield* Visit.Visits).of(request)
-  return Visit.keep(visit)(Page.respond(frame(visit, invited, `/welcome/${token}`)))
+  const visit = yield* (yield* BrowserSession.Visits).of(request)
+  return BrowserSession.keep(visit)(Page.respond(frame(visit, invited, `/welcome/${token}`)))
 })
 
 const submit = Effect.gen(function* () {
@@ -91,12 +96,12 @@ const submit = Effect.gen(function* () {
   if (flaw !== undefined) {
     return Page.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), Page.invalid)
   }
-  const person = yield* Guessing.placed((yield* People).redeem(token, form.text("password")))
+  const person = yield* SignInLimits.placed((yield* People).redeem(token, form.text("password")))
   if (person === undefined) return yield* gone
-  const remember = yield* Guessing.remember(form.visit, person.id)
-  const welcome = Visit.say(form.visit, say.entrance.isSet)
+  const remember = yield* SignInLimits.remember(form.visit, person.id)
+  const welcome = BrowserSession.say(form.visit, say.entrance.isSet)
   return remember(
-    yield* SigningIn.complete(form.visit, { userId: person.id }, welcome(Page.goTo("/account")))
+    yield* CompleteSignIn.complete(form.visit, { userId: person.id }, welcome(Page.goTo("/account")))
   )
 })
 

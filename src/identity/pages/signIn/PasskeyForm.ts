@@ -5,11 +5,11 @@ import { createHash } from "node:crypto"
 import * as PasskeyAnswer from "../../../../layers/identity/people/PasskeyAnswer.ts"
 import { Passkeys } from "../../../../layers/identity/people/Passkeys.ts"
 import { Ids } from "../../../../layers/runtime/Ids.ts"
-import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../../layers/encryption/Encryption.ts"
 import { UserId } from "../../../../schema/Id.ts"
 import { empty, html, type Html } from "../../../surfaces/web/Html.ts"
-import * as PasswordUse from "./PasswordUse.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as PasswordSignIn from "./PasswordSignIn.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 export const path = "/sign-in/passkey"
 
@@ -37,33 +37,42 @@ interface Asked {
   readonly next: string
 }
 
-const browserOf = ({ csrf }: Visit.Visit) => createHash("sha256").update(csrf).digest("base64url")
+const browserOf = ({ csrf }: BrowserSession.BrowserSession) =>
+  createHash("sha256").update(csrf).digest("base64url")
 
-export const begin = Effect.fnUntraced(function* (visit: Visit.Visit, purpose: Purpose, asked: Asked) {
+export const begin = Effect.fnUntraced(function* (
+  visit: BrowserSession.BrowserSession,
+  purpose: Purpose,
+  asked: Asked
+) {
   const challenge = Buffer.from(yield* (yield* Ids).bytes(32)).toString("base64url")
   const at = yield* Clock.currentTimeMillis
-  const sealed = (yield* Vault).seal(encode({ ...asked, challenge, at, of: browserOf(visit) }), purpose)
+  const sealed = (yield* Encryption).seal(encode({ ...asked, challenge, at, of: browserOf(visit) }), purpose)
   return { challenge, state: Buffer.from(sealed).toString("base64url") }
 })
 
 /** What `begin` sealed; undefined if it was for another browser, or too long ago. */
-export const resume = Effect.fnUntraced(function* (visit: Visit.Visit, purpose: Purpose, state: string) {
-  const opened = yield* Effect.option((yield* Vault).open(Buffer.from(state, "base64url"), purpose))
+export const resume = Effect.fnUntraced(function* (
+  visit: BrowserSession.BrowserSession,
+  purpose: Purpose,
+  state: string
+) {
+  const opened = yield* Effect.option((yield* Encryption).open(Buffer.from(state, "base64url"), purpose))
   const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
   if (begun === undefined || begun.of !== browserOf(visit)) return undefined
   return (yield* Clock.currentTimeMillis) > begun.at + patience ? undefined : begun
 })
 
 /** What the script needs: shows the form, and takes the device's answer. */
-export const inner = (visit: Visit.Visit, state: string): Html =>
+export const inner = (visit: BrowserSession.BrowserSession, state: string): Html =>
   html`<p class="problem" role="alert" data-passkey hidden></p>
-    ${Visit.hidden(visit)} <input type="hidden" name="state" value="${state}" />
+    ${BrowserSession.hidden(visit)} <input type="hidden" name="state" value="${state}" />
     <input type="hidden" name="response" value="" />`
 
 /** The way in by a passkey, of a person who showed their password or of anybody; nothing where there is none. */
-export const signIn = Effect.fnUntraced(function* (visit: Visit.Visit, asked: Asked) {
+export const signIn = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, asked: Asked) {
   const { list, site } = yield* Passkeys
-  if (site === undefined || (yield* PasswordUse.isOff)) return empty
+  if (site === undefined || (yield* PasswordSignIn.isOff)) return empty
   const theirs = asked.userId === null ? [] : yield* list(asked.userId)
   if (asked.userId !== null && theirs.length === 0) return empty
   const { challenge, state } = yield* begin(visit, "sign in with a passkey", asked)

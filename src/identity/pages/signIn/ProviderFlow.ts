@@ -6,10 +6,10 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { Ids } from "../../../../layers/runtime/Ids.ts"
-import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../../layers/encryption/Encryption.ts"
 import type { Flow } from "../../../../layers/identity/provider/Provider.ts"
 import * as Cookies from "../../../surfaces/web/Cookies.ts"
-import type { Visit } from "../../../surfaces/web/Visit.ts"
+import type { BrowserSession } from "../../../surfaces/web/BrowserSession.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -33,29 +33,29 @@ const decode = Schema.decodeUnknownOption(State)
 
 const hash = (secret: string) => createHash("sha256").update(secret).digest("base64url")
 
-const secretsOf = Effect.fnUntraced(function* ({ overHttp }: Visit) {
+const secretsOf = Effect.fnUntraced(function* ({ overHttp }: BrowserSession) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const all = (Cookies.read(request, "provider", overHttp) ?? "").split("~").slice(0, most)
   return all.filter((one) => /^[0-9A-Za-z]{43}$/u.test(one))
 })
 
 const flowOf = Effect.fnUntraced(function* (secret: string, state: string) {
-  const { mac } = yield* Vault
+  const { mac } = yield* Encryption
   const derived = (purpose: string) =>
     Buffer.from(mac(`${context}: ${purpose}`)(secret)).toString("base64url")
   return { state, nonce: derived("nonce"), verifier: derived("verifier") } satisfies Flow
 })
 
-const kept = ({ overHttp }: Visit, secrets: ReadonlyArray<string>) =>
+const kept = ({ overHttp }: BrowserSession, secrets: ReadonlyArray<string>) =>
   secrets.length === 0
     ? Cookies.expire({ name: "provider", overHttp })
     : Cookies.set({ name: "provider", overHttp }, secrets.join("~"), patience)
 
 /** A new sign-in, which leads to `next`; `keep` gives the browser its secret. */
-export const begin = Effect.fnUntraced(function* (visit: Visit, next: string) {
+export const begin = Effect.fnUntraced(function* (visit: BrowserSession, next: string) {
   const secret = yield* (yield* Ids).token(43)
   const plain = JSON.stringify({ of: hash(secret), at: yield* Clock.currentTimeMillis, next })
-  const state = Buffer.from((yield* Vault).seal(plain, context)).toString("base64url")
+  const state = Buffer.from((yield* Encryption).seal(plain, context)).toString("base64url")
   const secrets = [secret, ...(yield* secretsOf(visit))].slice(0, most)
   return { flow: yield* flowOf(secret, state), keep: kept(visit, secrets) }
 })
@@ -68,9 +68,9 @@ interface Resumed {
 }
 
 /** The sign-in that an answer is for; undefined if this browser didn't begin it, or too long ago. */
-export const resume = Effect.fnUntraced(function* (visit: Visit, state: string) {
+export const resume = Effect.fnUntraced(function* (visit: BrowserSession, state: string) {
   const sealed = Buffer.from(state, "base64url")
-  const opened = yield* Effect.option((yield* Vault).open(sealed, context))
+  const opened = yield* Effect.option((yield* Encryption).open(sealed, context))
   const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
   if (begun === undefined || (yield* Clock.currentTimeMillis) > begun.at + patience) return undefined
   const secrets = yield* secretsOf(visit)

@@ -3,7 +3,7 @@ import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Invitations } from "../../../../layers/identity/Invitations.ts"
-import { Entrance, type NotAdmitted } from "../../../../layers/identity/provider/Entrance.ts"
+import { AccountLinking, type NotAdmitted } from "../../../../layers/identity/provider/AccountLinking.ts"
 import { type Proven, Provider } from "../../../../layers/identity/provider/Provider.ts"
 import type { NotProven, ProviderAway } from "../../../../layers/identity/provider/ProviderFailure.ts"
 import { BaseUrl } from "../../../../layers/runtime/BaseUrl.ts"
@@ -11,12 +11,12 @@ import { Outages } from "../../../../layers/runtime/Outages.ts"
 import { status, statusOfCode } from "../../../../schema/Fault.ts"
 import * as Auth from "../../../surfaces/Auth.ts"
 import { html, type Part } from "../../../surfaces/web/Html.ts"
-import * as Next from "./Next.ts"
+import * as ReturnPath from "./ReturnPath.ts"
 import * as Faults from "../../../surfaces/web/Faults.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
 import * as ProviderFlow from "./ProviderFlow.ts"
-import * as SigningIn from "./SigningIn.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as CompleteSignIn from "./CompleteSignIn.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 const path = "/sign-in/oidc"
 const callback = `${path}/callback`
@@ -42,7 +42,7 @@ type Connected = Effect.Success<typeof connected>
 const visiting = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, "sign-in")
-  const visit = yield* (yield* Visit.Visits).of(request)
+  const visit = yield* (yield* BrowserSession.Visits).of(request)
   return { visit, url: new URL(request.url, "http://here.invalid") }
 })
 
@@ -67,7 +67,7 @@ const away = Effect.fnUntraced(function* (provider: Connected, { message }: Prov
 const begin = Effect.gen(function* () {
   const provider = yield* connected
   const { url, visit } = yield* visiting
-  const next = Next.local(url.searchParams.get("next")) ?? "/boards"
+  const next = ReturnPath.local(url.searchParams.get("next")) ?? "/boards"
   const { flow, keep } = yield* ProviderFlow.begin(visit, next)
   return yield* provider.begin(flow, `${yield* BaseUrl}${callback}`).pipe(
     Effect.map((there) => keep(Page.goTo(there))),
@@ -109,14 +109,14 @@ const isInvited = Effect.fnUntraced(function* (email: string | undefined, next: 
 
 const admit = Effect.fnUntraced(function* (
   { settings }: Connected,
-  visit: Visit.Visit,
+  visit: BrowserSession.BrowserSession,
   { claims, idToken }: Proven,
   next: string
 ) {
   const invited = yield* isInvited(claims.email, next)
-  const admitted = yield* (yield* Entrance).admit(settings, claims, invited)
+  const admitted = yield* (yield* AccountLinking).admit(settings, claims, invited)
   const { issuer, sid } = claims
-  return yield* SigningIn.complete(
+  return yield* CompleteSignIn.complete(
     visit,
     { ...admitted, provider: { issuer, sid, idToken } },
     Page.goTo(next)

@@ -7,8 +7,8 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { People } from "../../../../layers/identity/people/People.ts"
 import { SecondFactors } from "../../../../layers/identity/people/SecondFactors.ts"
-import { Tries } from "../../../../layers/identity/people/Tries.ts"
-import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { PasswordAttempts } from "../../../../layers/identity/people/PasswordAttempts.ts"
+import { Encryption } from "../../../../layers/encryption/Encryption.ts"
 import { RateLimited } from "../../../../schema/Fault.ts"
 import { UserId } from "../../../../schema/Id.ts"
 import * as PasskeyForm from "./PasskeyForm.ts"
@@ -16,7 +16,7 @@ import type { Refused } from "../../../surfaces/web/Form.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { html } from "../../../surfaces/web/Html.ts"
 import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 export const path = "/sign-in/code"
 
@@ -39,7 +39,8 @@ const State = Schema.fromJsonString(
 const encode = Schema.encodeSync(State)
 const decode = Schema.decodeUnknownOption(State)
 
-const browserOf = ({ csrf }: Visit.Visit) => createHash("sha256").update(csrf).digest("base64url")
+const browserOf = ({ csrf }: BrowserSession.BrowserSession) =>
+  createHash("sha256").update(csrf).digest("base64url")
 
 const code = SchemaForm.of(
   { code: Schema.String.check(Schema.isMaxLength(40)) },
@@ -59,7 +60,7 @@ interface Begun {
 
 /** The page that asks; `state` is what `begin` sealed. */
 export const frame = Effect.fnUntraced(function* (
-  visit: Visit.Visit,
+  visit: BrowserSession.BrowserSession,
   state: string,
   { next, userId }: Begun,
   refused?: Refused
@@ -72,7 +73,7 @@ export const frame = Effect.fnUntraced(function* (
     scripts: ["passkeys.js"],
     body: html`<form class="card" method="post" action="${path}">
         <h1>${say.proof.enterCode}</h1>
-        ${shown.problem} ${Visit.hidden(visit)} <input type="hidden" name="state" value="${state}" />
+        ${shown.problem} ${BrowserSession.hidden(visit)} <input type="hidden" name="state" value="${state}" />
         ${shown.fields}
         <div class="actions"><button type="submit">${say.signIn.title}</button></div>
         <p class="hint">${say.proof.lostBoth}</p>
@@ -83,11 +84,18 @@ export const frame = Effect.fnUntraced(function* (
 })
 
 /** Whether this account is asked in this browser: not where the same person is signed in already. */
-export const isDue = Effect.fnUntraced(function* ({ session }: Visit.Visit, userId: UserId) {
+export const isDue = Effect.fnUntraced(function* (
+  { session }: BrowserSession.BrowserSession,
+  userId: UserId
+) {
   return session?.userId !== userId && (yield* (yield* SecondFactors).of(userId)) !== undefined
 })
 
-export const begin = Effect.fnUntraced(function* (visit: Visit.Visit, userId: UserId, next: string) {
+export const begin = Effect.fnUntraced(function* (
+  visit: BrowserSession.BrowserSession,
+  userId: UserId,
+  next: string
+) {
   const account = yield* (yield* People).find(userId)
   const state = encode({
     userId,
@@ -96,12 +104,12 @@ export const begin = Effect.fnUntraced(function* (visit: Visit.Visit, userId: Us
     at: yield* Clock.currentTimeMillis,
     next
   })
-  return Buffer.from((yield* Vault).seal(state, context)).toString("base64url")
+  return Buffer.from((yield* Encryption).seal(state, context)).toString("base64url")
 })
 
 /** Who has shown their password in this browser; undefined if it was another, or too long ago. */
-export const resume = Effect.fnUntraced(function* (visit: Visit.Visit, state: string) {
-  const opened = yield* Effect.option((yield* Vault).open(Buffer.from(state, "base64url"), context))
+export const resume = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, state: string) {
+  const opened = yield* Effect.option((yield* Encryption).open(Buffer.from(state, "base64url"), context))
   const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
   if (begun === undefined || begun.of !== browserOf(visit)) return undefined
   if ((yield* Clock.currentTimeMillis) > begun.at + patience) return undefined
@@ -118,7 +126,7 @@ const waiting = ({ code, retryAfter = 1 }: RateLimited) =>
 
 /** Takes a code, as few tries as passwords have: of the account from everywhere, since whoever tries knows its password. */
 export const take = Effect.fnUntraced(function* (userId: UserId, typed: string) {
-  const tries = yield* Tries
+  const tries = yield* PasswordAttempts
   const counter = { account: `second factor ${userId}`, source: "everywhere" }
   yield* Effect.mapError(tries.count([counter]), waiting)
   const isRight = yield* (yield* SecondFactors).take(userId, typed)

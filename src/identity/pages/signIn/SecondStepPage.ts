@@ -6,10 +6,10 @@ import type { Part } from "../../../surfaces/web/Html.ts"
 import * as Faults from "../../../surfaces/web/Faults.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
-import * as Next from "./Next.ts"
+import * as ReturnPath from "./ReturnPath.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
 import * as SecondStep from "./SecondStep.ts"
-import * as SigningIn from "./SigningIn.ts"
+import * as CompleteSignIn from "./CompleteSignIn.ts"
 
 const outdated = new Page.Refusal({
   type: "invalid_request_error",
@@ -34,8 +34,8 @@ const submit = Effect.gen(function* () {
   )
   if (typeof isRight !== "boolean") return yield* again(isRight, status.rate_limit_error)
   if (!isRight) return yield* again(wrong, status.invalid_request_error)
-  const next = Page.goTo(Next.local(begun.next) ?? "/boards")
-  return yield* SigningIn.open(form.visit, { userId: begun.userId }, next)
+  const next = Page.goTo(ReturnPath.local(begun.next) ?? "/boards")
+  return yield* CompleteSignIn.open(form.visit, { userId: begun.userId }, next)
 })
 
 export const routes = [Page.route("POST", SecondStep.path, submit)]

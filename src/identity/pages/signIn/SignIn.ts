@@ -7,21 +7,21 @@ import { Settings } from "../../../../layers/settings/Settings.ts"
 import { UserId } from "../../../../schema/Id.ts"
 import type { ProviderSettings } from "../../rules/ProviderSettings.ts"
 import * as FirstRun from "./FirstRun.ts"
-import * as Forgotten from "./Forgotten.ts"
+import * as ForgotPassword from "./ForgotPassword.ts"
 import * as Field from "../../../../schema/Field.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
-import * as Guessing from "./Guessing.ts"
+import * as SignInLimits from "./SignInLimits.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
-import * as Next from "./Next.ts"
+import * as ReturnPath from "./ReturnPath.ts"
 import * as Page from "../../../surfaces/web/Page.ts"
 import * as PasskeyForm from "./PasskeyForm.ts"
-import * as PasswordUse from "./PasswordUse.ts"
+import * as PasswordSignIn from "./PasswordSignIn.ts"
 import * as ProviderSignIn from "./ProviderSignIn.ts"
-import * as SigningIn from "./SigningIn.ts"
-import * as Visit from "../../../surfaces/web/Visit.ts"
+import * as CompleteSignIn from "./CompleteSignIn.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 
 const form = SchemaForm.of(
@@ -55,7 +55,11 @@ const byProvider = ({ name, only }: ProviderSettings, next: string | undefined):
     </div>
     ${!only && html`<p class="soft">${say.signIn.orPassword}</p>`}`
 
-const alone = (visit: Visit.Visit, provider: ProviderSettings, next: string | undefined): Layout.Frame => ({
+const alone = (
+  visit: BrowserSession.BrowserSession,
+  provider: ProviderSettings,
+  next: string | undefined
+): Layout.Frame => ({
   title: say.signIn.title,
   width: "narrow",
   notice: visit.notice,
@@ -66,7 +70,7 @@ const alone = (visit: Visit.Visit, provider: ProviderSettings, next: string | un
 })
 
 const frame = (
-  visit: Visit.Visit,
+  visit: BrowserSession.BrowserSession,
   { hint, next, passkey, places = [], provider, refused }: Shown
 ): Layout.Frame => {
   if (provider?.only === true) return alone(visit, provider, next)
@@ -82,7 +86,7 @@ const frame = (
     scripts: ["passkeys.js"],
     body: html`<form class="card" method="post" action="/sign-in">
         <h1>${say.signIn.title}</h1>
-        ${provider !== undefined && byProvider(provider, next)} ${problem} ${Visit.hidden(visit)}
+        ${provider !== undefined && byProvider(provider, next)} ${problem} ${BrowserSession.hidden(visit)}
         ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`} ${at.email}
         ${at.password} ${places.length > 0 && at.account} ${hint}
         <div class="actions"><button type="submit">${say.signIn.title}</button></div>
@@ -94,12 +98,12 @@ const frame = (
 const show = Effect.gen(function* () {
   if (yield* FirstRun.isDue) return Page.goTo("/setup")
   const request = yield* HttpServerRequest.HttpServerRequest
-  const visit = yield* (yield* Visit.Visits).of(request)
-  const next = Next.local(new URL(request.url, "http://here.invalid").searchParams.get("next"))
+  const visit = yield* (yield* BrowserSession.Visits).of(request)
+  const next = ReturnPath.local(new URL(request.url, "http://here.invalid").searchParams.get("next"))
   const { provider } = yield* Settings
   const passkey = yield* PasskeyForm.signIn(visit, { userId: null, next: next ?? "/boards" })
-  const hint = yield* Forgotten.hint
-  return Visit.keep(visit)(Page.respond(frame(visit, { provider, next, passkey, hint })))
+  const hint = yield* ForgotPassword.hint
+  return BrowserSession.keep(visit)(Page.respond(frame(visit, { provider, next, passkey, hint })))
 })
 
 /** The same words and response time, whether or not the account exists. */
@@ -121,13 +125,13 @@ const placesOf = (accounts: ReadonlyArray<Account>) =>
 
 const submit = Effect.gen(function* () {
   const sent = yield* Form.read("sign-in")
-  yield* PasswordUse.check
+  yield* PasswordSignIn.check
   const { provider } = yield* Settings
-  const next = Next.local(sent.text("next"))
-  const hint = yield* Forgotten.hint
+  const next = ReturnPath.local(sent.text("next"))
+  const hint = yield* ForgotPassword.hint
   const passkey = yield* PasskeyForm.signIn(sent.visit, { userId: null, next: next ?? "/boards" })
   const email = sent.text("email")
-  const accounts = yield* Guessing.open(sent.visit, email, sent.text("password"))
+  const accounts = yield* SignInLimits.open(sent.visit, email, sent.text("password"))
   if (accounts.length === 0) {
     const refused = Problems.refusal(sent, "", wrong)
     return Page.respond(frame(sent.visit, { provider, next, passkey, hint, refused }), Page.invalid)
@@ -138,9 +142,9 @@ const submit = Effect.gen(function* () {
     const refused = Problems.refusal(sent, "", several)
     return Page.respond(frame(sent.visit, { provider, next, passkey, hint, refused, places }), Page.invalid)
   }
-  const remember = yield* Guessing.remember(sent.visit, person.id)
+  const remember = yield* SignInLimits.remember(sent.visit, person.id)
   const shown = { userId: person.id }
-  return remember(yield* SigningIn.complete(sent.visit, shown, Page.goTo(next ?? "/boards")))
+  return remember(yield* CompleteSignIn.complete(sent.visit, shown, Page.goTo(next ?? "/boards")))
 })
 
 const signOut = Effect.gen(function* () {
@@ -150,7 +154,9 @@ const signOut = Effect.gen(function* () {
   const idToken = token === undefined ? undefined : yield* sessions.idToken(token)
   if (token !== undefined) yield* sessions.close(token)
   const onward = yield* ProviderSignIn.leaving(idToken)
-  return Visit.end(visit)(Visit.say(visit, say.signIn.signedOut)(onward ?? Page.goTo("/sign-in")))
+  return BrowserSession.end(visit)(
+    BrowserSession.say(visit, say.signIn.signedOut)(onward ?? Page.goTo("/sign-in"))
+  )
 })
 
 export const routes = [

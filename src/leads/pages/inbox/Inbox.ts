@@ -3,29 +3,29 @@ import { Effect } from "effect"
 import type { Board } from "../../../../schema/Board.ts"
 import { mostCounted } from "../../contract/LeadInbox.ts"
 import * as Leads from "../../contract/Leads.ts"
-import { act } from "../../../surfaces/web/Act.ts"
+import { act } from "../../../surfaces/web/CallOperation.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as FirstPage from "../../../surfaces/web/FirstPage.ts"
 import * as Layout from "../../../surfaces/web/frame/Layout.ts"
-import { fold } from "../../../surfaces/web/Parts.ts"
-import type { Here } from "../../../surfaces/web/frame/Here.ts"
-import * as Workplace from "../../../surfaces/web/frame/Workplace.ts"
+import { fold } from "../../../surfaces/web/SettingsParts.ts"
+import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 import * as ViewForms from "../../../views/pages/ViewForms.ts"
 import * as Views from "../../../views/pages/Views.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
-import * as Filter from "./Filter.ts"
+import * as InboxFilter from "./InboxFilter.ts"
 import * as LeadFile from "./LeadFile.ts"
-import * as Row from "./Row.ts"
-import * as TakeBack from "../TakeBack.ts"
-import { mayTriage } from "../Triage.ts"
-import * as Words from "../Words.ts"
+import * as InboxRow from "./InboxRow.ts"
+import * as UndoTriage from "../UndoTriage.ts"
+import { mayTriage } from "../TriageForm.ts"
+import * as LeadWords from "../LeadWords.ts"
 
 const { new: unseen, contacted, ...others } = say.leads.status
 
 const words = say.inbox
 
-const views: Readonly<Record<Filter.View, Part>> = {
+const views: Readonly<Record<InboxFilter.View, Part>> = {
   new: unseen,
   contacted,
   active: words.active,
@@ -37,18 +37,18 @@ const views: Readonly<Record<Filter.View, Part>> = {
 type Counts = Effect.Success<ReturnType<typeof countsOf>>
 
 /** How many leads a view has, as far as they were counted; what is empty says nothing. */
-const badge = (counts: Counts, view: Filter.View): Html | false => {
+const badge = (counts: Counts, view: InboxFilter.View): Html | false => {
   if (view === "all") return false
   const count = view === "active" ? counts.new + counts.contacted : counts[view]
   return count > 0 && html` <span class="count">${count < mostCounted ? count : `${mostCounted - 1}+`}</span>`
 }
 
-const choices = (filter: Filter.Filter, counts: Counts | undefined): Html =>
+const choices = (filter: InboxFilter.InboxFilter, counts: Counts | undefined): Html =>
   html`<nav class="views" id="views" data-live="5" aria-label="${words.byStatus}">
-    ${(Object.keys(views) as Array<Filter.View>).map(
+    ${(Object.keys(views) as Array<InboxFilter.View>).map(
       (status) =>
         html`<a
-          href="${Filter.address({ ...filter, status, cursor: undefined })}"
+          href="${InboxFilter.address({ ...filter, status, cursor: undefined })}"
           ${status === filter.status && html`aria-current="page"`}
           >${views[status]}${counts !== undefined && badge(counts, status)}</a
         >`
@@ -66,7 +66,7 @@ const searching = SchemaForm.of(
 )
 
 const search = (
-  filter: Filter.Filter,
+  filter: InboxFilter.InboxFilter,
   boards: ReadonlyArray<Pick<typeof Board.Encoded, "id" | "name">>
 ): Html => {
   const shown = searching.show({
@@ -82,29 +82,31 @@ const search = (
 }
 
 /** The keyboard shortcuts, which work on the focused lead. */
-const legend = (here: Here, first: string): Html =>
+const legend = (here: PageContext, first: string): Html =>
   html`<p class="keys" id="keys">
     ${words.focusOn(first)} <kbd>j</kbd> <kbd>↓</kbd> ${words.toNext}, <kbd>k</kbd>
     <kbd>↑</kbd> ${words.toPrevious},
     <kbd>Enter</kbd>
     ${words.opens}${
       mayTriage(here) &&
-      Object.entries(Words.keys).map(
+      Object.entries(LeadWords.keys).map(
         ([status, key]) =>
           html`,
             <kbd>${key}</kbd>
-            ${say.leads.inText[status as keyof typeof Words.keys]}`
+            ${say.leads.inText[status as keyof typeof LeadWords.keys]}`
       )
     }${mayTriage(here) && html`, ${words.undoes}`}.
   </p>`
 
 const aboutSuspects = html`<p class="hint">${words.aboutSuspects}</p>`
 
-const nothing = (filter: Filter.Filter): Html =>
-  Filter.isNarrow(filter) || filter.cursor !== undefined
+const nothing = (filter: InboxFilter.InboxFilter): Html =>
+  InboxFilter.isNarrow(filter) || filter.cursor !== undefined
     ? html`<div class="card nothing">
         <h2>${words.noMatch}</h2>
-        <p>${words.shorter(Filter.address({ ...filter, q: "", board: undefined, cursor: undefined }))}</p>
+        <p>
+          ${words.shorter(InboxFilter.address({ ...filter, q: "", board: undefined, cursor: undefined }))}
+        </p>
       </div>`
     : html`<div class="card nothing">
         <h2>${filter.status === "new" ? words.allDone : words.noLeads}</h2>
@@ -112,9 +114,9 @@ const nothing = (filter: Filter.Filter): Html =>
       </div>`
 
 /** The statuses with which a lead stays in a view. */
-const keeps: Readonly<Partial<Record<Filter.View, string>>> = {
+const keeps: Readonly<Partial<Record<InboxFilter.View, string>>> = {
   active: "contacted",
-  all: Object.keys(Words.keys).join(" ")
+  all: Object.keys(LeadWords.keys).join(" ")
 }
 
 const glance = act("leads.glance")
@@ -123,23 +125,28 @@ const countsOf = act("leads.counts")
 
 const page = { page: "leads", base: "/views/leads", path: "/leads" } as const
 
-const content = Effect.fnUntraced(function* (here: Here, kept: Views.Kept, problem?: Part, url = here.url) {
+const content = Effect.fnUntraced(function* (
+  here: PageContext,
+  kept: Views.Kept,
+  problem?: Part,
+  url = here.url
+) {
   const boards = yield* boardsOf({})
-  const asked = Filter.read(url, boards)
-  const unread = Filter.unread(url, boards).filter((name) => name in asked)
+  const asked = InboxFilter.read(url, boards)
+  const unread = InboxFilter.unread(url, boards).filter((name) => name in asked)
   const {
     cursor,
     gone,
     list: found,
     status
-  } = yield* FirstPage.orFirst(asked.cursor, (cursor) => glance(Filter.input({ ...asked, cursor })))
+  } = yield* FirstPage.orFirst(asked.cursor, (cursor) => glance(InboxFilter.input({ ...asked, cursor })))
   const filter = { ...asked, cursor }
   const { data: leads, nextCursor } = found
   // What a search finds is not counted: it may take long.
   const counts = filter.q === "" ? yield* countsOf({ boardId: filter.board }) : undefined
-  const undo = yield* TakeBack.entriesOf(here, leads)
-  const list = Filter.listOf(filter, filter.saved)
-  const context = { here, boards, back: Filter.address(filter), list, at: here.now, undo }
+  const undo = yield* UndoTriage.entriesOf(here, leads)
+  const list = InboxFilter.listOf(filter, filter.saved)
+  const context = { here, boards, back: InboxFilter.address(filter), list, at: here.now, undo }
   const first = { ...filter, cursor: undefined }
   return {
     title: filter.status === "new" ? words.title : words.titleOf(views[filter.status]),
@@ -150,29 +157,31 @@ const content = Effect.fnUntraced(function* (here: Here, kept: Views.Kept, probl
     body: html`<div class="titled">
         <h1>${words.title}</h1>
         ${fold("filters")}
-        ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">${words.import}</a>`}
+        ${WorkspacePage.may(here, "leads:write") && html`<a href="/import?kind=leads">${words.import}</a>`}
       </div>
       ${choices(filter, counts)}
-      ${Views.bar({ ...kept, here, ...page, query: unread.length > 0 ? Views.filterIn(url.search).toString() : Filter.listOf(filter), all: words.withoutView })}
+      ${Views.bar({ ...kept, here, ...page, query: unread.length > 0 ? Views.filterIn(url.search).toString() : InboxFilter.listOf(filter), all: words.withoutView })}
       ${Layout.problem(problem ?? gone ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
       ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
       <div id="inbox" data-live="5" data-keeps="${keeps[filter.status]}">
-        ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), Row.list(context, leads)]}
+        ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), InboxRow.list(context, leads)]}
         <nav class="pager" aria-label="${say.parts.pages}">
-          ${filter.cursor !== undefined && html`<a class="button quiet" href="${Filter.address(first)}">${say.parts.firstPage}</a>`}
+          ${filter.cursor !== undefined && html`<a class="button quiet" href="${InboxFilter.address(first)}">${say.parts.firstPage}</a>`}
           ${
             nextCursor !== null &&
-            html`<a class="button quiet" href="${Filter.address({ ...filter, cursor: nextCursor })}"
+            html`<a class="button quiet" href="${InboxFilter.address({ ...filter, cursor: nextCursor })}"
               >${say.parts.nextPage}</a
             >`
           }
-          <a class="button quiet" href="${Filter.address(first, "/leads/csv")}">${say.deals.list.file}</a>
+          <a class="button quiet" href="${InboxFilter.address(first, "/leads/csv")}"
+            >${say.deals.list.file}</a
+          >
         </nav>
       </div>`
   }
 })
 
-const show = Workplace.page(
+const show = WorkspacePage.page(
   "/leads",
   Effect.fnUntraced(function* (here) {
     const kept = yield* Views.open(here, page.page, page.path, "status=new")
@@ -180,15 +189,15 @@ const show = Workplace.page(
   })
 )
 
-const file = Workplace.page("/leads/csv", LeadFile.file)
+const file = WorkspacePage.page("/leads/csv", LeadFile.file)
 
-const again = Effect.fnUntraced(function* (here: Here, problem: Part, url: URL) {
+const again = Effect.fnUntraced(function* (here: PageContext, problem: Part, url: URL) {
   return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
 
-const unread = Effect.fnUntraced(function* (_here: Here, url: URL) {
+const unread = Effect.fnUntraced(function* (_here: PageContext, url: URL) {
   const boards = yield* boardsOf({})
-  return Filter.unread(url, boards)
+  return InboxFilter.unread(url, boards)
 })
 
 export const routes = [

@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import type { Lead } from "../../../../schema/Lead.ts"
 import * as Model from "../../../../schema/Model.ts"
 import * as Columns from "../../../imports/rules/Columns.ts"
-import { act } from "../../../surfaces/web/Act.ts"
+import { act } from "../../../surfaces/web/CallOperation.ts"
 import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
-import type { Here } from "../../../surfaces/web/frame/Here.ts"
+import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
-import * as Filter from "./Filter.ts"
+import * as InboxFilter from "./InboxFilter.ts"
 
 type Listed = typeof Lead.Encoded & { readonly board: string }
 
@@ -42,14 +42,14 @@ const columns: ReadonlyArray<CsvDownload.Column<Listed>> = [
 ]
 
 /** Refuses a filter that it can't read, because the file couldn't say that it holds more. */
-export const file = Effect.fnUntraced(function* ({ url }: Here) {
+export const file = Effect.fnUntraced(function* ({ url }: PageContext) {
   const boards = yield* boardNames({})
-  const unread = Filter.unread(url, boards)
+  const unread = InboxFilter.unread(url, boards)
   if (unread.length > 0)
     return yield* Problems.invalid([{ path: "", message: say.deals.list.notKept(unread.join(", ")) }])
   const names = new Map<string, string>(boards.map(({ id, name }) => [id, name]))
   // The whole list, also from the address of a later page.
-  const filter = Filter.input({ ...Filter.read(url, boards), cursor: undefined })
+  const filter = InboxFilter.input({ ...InboxFilter.read(url, boards), cursor: undefined })
   return yield* CsvDownload.send("leads", columns, (page) =>
     Effect.map(listLeads({ ...filter, ...page }), ({ data, ...rest }) => ({
       ...rest,

@@ -2,7 +2,7 @@
 import { Effect, Result } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
 import { type ApiError, Invalid, type RateLimited, UnsupportedMediaType } from "../../../../schema/Fault.ts"
-import * as Arrival from "./Arrival.ts"
+import * as ReadBody from "./ReadBody.ts"
 import { InFlight, type Sender } from "../server/InFlight.ts"
 import * as Json from "./Json.ts"
 
@@ -47,10 +47,10 @@ const keeping: Reader = (request, max) =>
   )
 
 const once: Reader = (request, max) => {
-  const source = Arrival.sourceOf(request)
+  const source = ReadBody.sourceOf(request)
   return source === undefined
     ? keeping(request, max)
-    : Arrival.bytes(source, max, (flaw) => (flaw === "too large" ? tooLarge(max) : cutShort))
+    : ReadBody.bytes(source, max, (flaw) => (flaw === "too large" ? tooLarge(max) : cutShort))
 }
 
 /** Why a body was not read. */
@@ -111,7 +111,7 @@ const compressed = (encoding: string) =>
 
 /** The JSON body; undefined if it is empty, whatever its Content-Type. */
 export const read = Effect.fnUntraced(function* (request: Request, sender: Sender) {
-  if (!Arrival.hasBody(request)) return undefined
+  if (!ReadBody.hasBody(request)) return undefined
   const encoding = request.headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return yield* compressed(encoding)
   const contentType = request.headers["content-type"]

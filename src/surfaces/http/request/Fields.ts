@@ -4,7 +4,7 @@ import { Invalid, NotFound } from "../../../../schema/Fault.ts"
 import { isResource } from "../../../../schema/Resource.ts"
 import { strictly, structOf } from "../../../input/StrictDecoding.ts"
 import { invalidBody, invalidQuery, invalidText, repeated } from "../../../input/InvalidInput.ts"
-import * as Wide from "./Wide.ts"
+import * as KeyLimit from "./KeyLimit.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -97,7 +97,7 @@ export const bodyDecoder = (fields: Schema.Struct.Fields, optional: boolean) => 
   return (body: unknown): Effect.Effect<Fields, Invalid> => {
     if ((body === undefined || body === null) && optional) return Effect.succeed({})
     if (body === undefined) return Effect.fail(bodyRequired)
-    const bad = Wide.flaw(body, "invalid_body") ?? invalidText(body, "invalid_body")
+    const bad = KeyLimit.flaw(body, "invalid_body") ?? invalidText(body, "invalid_body")
     if (bad !== undefined) return Effect.fail(bad)
     const result = decode(body)
     return Result.isSuccess(result)

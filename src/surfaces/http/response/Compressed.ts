@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpBody, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib"
-import * as Coding from "./Coding.ts"
+import * as ContentNegotiation from "./ContentNegotiation.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Headers = Readonly<Record<string, string | undefined>>
@@ -62,13 +62,20 @@ const varying = ({ vary }: Headers) => (vary === undefined ? "accept-encoding" :
 
 const codingFor = (request: Headers) => {
   const header = request["accept-encoding"]
-  return header === undefined ? undefined : Coding.accepted(header)
+  return header === undefined ? undefined : ContentNegotiation.accepted(header)
 }
 
-const shrunk = (coding: Coding.Coding, bytes: Uint8Array): Effect.Effect<Uint8Array> =>
+const shrunk = (
+  coding: ContentNegotiation.ContentNegotiation,
+  bytes: Uint8Array
+): Effect.Effect<Uint8Array> =>
   bytes.length <= mostHere ? Effect.succeed(here[coding](bytes)) : Effect.promise(() => apart[coding](bytes))
 
-const coded = (response: Response, coding: Coding.Coding, bytes: Uint8Array): Response =>
+const coded = (
+  response: Response,
+  coding: ContentNegotiation.ContentNegotiation,
+  bytes: Uint8Array
+): Response =>
   HttpServerResponse.setBody(
     HttpServerResponse.setHeader(response, "content-encoding", coding),
     HttpBody.uint8Array(bytes, response.headers["content-type"])

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { BackupSchedule } from "../../../../layers/backups/BackupSchedule.ts"
 import { Shipping } from "../../../../layers/backups/wal/Shipping.ts"
-import { Pulse } from "../../../../layers/database/Pulse.ts"
+import { DatabaseHeartbeat } from "../../../../layers/database/DatabaseHeartbeat.ts"
 import { Transaction } from "../../../../layers/database/Transaction.ts"
 import { RateLimiter } from "../../../../layers/rateLimits/RateLimiter.ts"
 import { Replica } from "../../../../layers/replica/Replica.ts"
@@ -31,7 +31,7 @@ const ready = HttpRouter.add(
   "/readyz",
   Effect.gen(function* () {
     if (yield* (yield* Drain).hasBegun) return yield* Effect.fail(draining)
-    const { isAnswering } = yield* Pulse
+    const { isAnswering } = yield* DatabaseHeartbeat
     const answers = yield* within(isAnswering, "2 seconds", () => Effect.succeed(false))
     if (!answers) return yield* Effect.fail(Answer.unavailable)
     const walShipping = yield* (yield* Shipping).state

@@ -12,30 +12,30 @@ import {
 import { createServer as createTlsServer } from "node:https"
 import { Server as NetServer, type Socket } from "node:net"
 import { createSecureContext } from "node:tls"
-import { Ending } from "../../../../layers/runtime/Ending.ts"
+import { ShutdownSignal } from "../../../../layers/runtime/ShutdownSignal.ts"
 import { Outages } from "../../../../layers/runtime/Outages.ts"
 import * as Loopback from "../../../values/network/Loopback.ts"
 import { Settings } from "../../../../layers/settings/Settings.ts"
 import { headersTooLarge, Invalid, statusOf } from "../../../../schema/Fault.ts"
 import * as TrustedProxies from "../../../values/network/TrustedProxies.ts"
-import * as Bare from "./Bare.ts"
-import * as Crowd from "./Crowd.ts"
+import * as RawError from "./RawError.ts"
+import * as ConnectionLimit from "./ConnectionLimit.ts"
 import { longOf } from "../Deadline.ts"
-import * as Early from "./Early.ts"
+import * as StartupQueue from "./StartupQueue.ts"
 import * as EventLoop from "./EventLoop.ts"
-import { OneWrite } from "./OneWrite.ts"
+import { SingleWriteResponse } from "./SingleWriteResponse.ts"
 
 export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
 
 /** An `Upgrade` is ignored, as HTTP allows: nothing here speaks another protocol. */
 const options = {
-  ServerResponse: OneWrite,
+  ServerResponse: SingleWriteResponse,
   requireHostHeader: false,
   keepAliveTimeout: 65_000,
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5_000,
   shouldUpgradeCallback: () => false
-} satisfies ServerOptions<typeof IncomingMessage, typeof OneWrite>
+} satisfies ServerOptions<typeof IncomingMessage, typeof SingleWriteResponse>
 
 /** The newest response on each socket. */
 const responses = new WeakMap<Socket, ServerResponse>()
@@ -59,7 +59,7 @@ const onClientError = (error: Error & { readonly code?: string }, socket: Socket
         ? "The request's headers are too large; send less than 16 KiB of them."
         : "The request is not valid HTTP."
   })
-  const { body, headers, status } = Bare.refusal(fault, overflow ? headersTooLarge : statusOf(fault))
+  const { body, headers, status } = RawError.refusal(fault, overflow ? headersTooLarge : statusOf(fault))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)
 }
@@ -69,7 +69,7 @@ const prepare = (server: HttpServer) => {
   server.on("clientError", onClientError)
   // Unknown expectations are ignored too; Node's own response would not be in the envelope.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  Early.queueUntilRouted(server)
+  StartupQueue.queueUntilRouted(server)
   return server
 }
 
@@ -162,7 +162,7 @@ export const layer = Layer.unwrap(
     const server = (yield* make)()
     const { note } = yield* Outages
     const run = yield* FiberSet.makeRuntime()
-    Crowd.limit(server, (limit) =>
+    ConnectionLimit.limit(server, (limit) =>
       run(note("Connections are turned away", `${limit} are open, and there are descriptors for no more`))
     )
     const listening = NodeHttpServer.layer(() => server, {
@@ -198,7 +198,7 @@ export const layer = Layer.unwrap(
       listening,
       EventLoop.layer,
       Layer.succeed(Drain, ends),
-      Layer.succeed(Ending, ending)
+      Layer.succeed(ShutdownSignal, ending)
     )
   })
 ).pipe(Layer.provideMerge(Outages.layer))

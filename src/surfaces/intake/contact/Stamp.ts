@@ -1,11 +1,11 @@
 /** A signed timestamp in each contact page, which shows how long the form took to fill in. */
 import { Effect } from "effect"
 import { timingSafeEqual } from "node:crypto"
-import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../../layers/encryption/Encryption.ts"
 
 /** `<milliseconds>.<signature>` for one form. */
 export const sign = Effect.fnUntraced(function* (token: string, millis: number) {
-  const mac = (yield* Vault).mac("form-stamp")(`${token}:${millis}`)
+  const mac = (yield* Encryption).mac("form-stamp")(`${token}:${millis}`)
   return `${millis}.${Buffer.from(mac).toString("base64url")}`
 })
 

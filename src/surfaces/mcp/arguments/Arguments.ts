@@ -1,6 +1,6 @@
 /**
  * Decodes a tool's arguments to its operation's input, in the same way for every tool: null and "" count as not sent
- * (`Absent`), `clear` empties fields (`Clear`), and unknown arguments are refused.
+ * (`EmptyArguments`), `clear` empties fields (`ClearFields`), and unknown arguments are refused.
  */
 import { Effect, Result, Schema } from "effect"
 import { type Fault, NotFound } from "../../../../schema/Fault.ts"
@@ -8,14 +8,14 @@ import { isResource } from "../../../../schema/Resource.ts"
 import { strictly } from "../../../input/StrictDecoding.ts"
 import { invalidBody, invalidQuery, invalidText } from "../../../input/InvalidInput.ts"
 import type * as Invoke from "../../../invocation/Invoke.ts"
-import * as Wide from "../../http/request/Wide.ts"
+import * as KeyLimit from "../../http/request/KeyLimit.ts"
 import * as Operation from "../../../contract/Operation.ts"
 import { operations } from "../../../contract/Api.ts"
 import { type Fields, invalidKey, keyPattern, struct } from "../../http/request/Fields.ts"
-import * as Absent from "./Absent.ts"
-import * as Clear from "./Clear.ts"
-import * as Fence from "../results/Fence.ts"
-import * as Words from "./Words.ts"
+import * as EmptyArguments from "./EmptyArguments.ts"
+import * as ClearFields from "./ClearFields.ts"
+import * as UntrustedText from "../results/UntrustedText.ts"
+import * as SearchWords from "./SearchWords.ts"
 
 /** The argument that stands for REST's Idempotency-Key header. */
 const idempotencyKey = Schema.optionalKey(
@@ -43,7 +43,7 @@ const headersOf = ({ headers = {} }: Operation.Any) =>
 /** Everything a tool takes. */
 export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...operation.input,
-  ...Clear.field(operation),
+  ...ClearFields.field(operation),
   ...Object.fromEntries(
     headersOf(operation).map(({ argument, header }) => [argument, operation.headers![header]!])
   ),
@@ -81,8 +81,8 @@ export const decoder = (operation: Operation.Any) => {
   const schema = struct(fields)
   const known = Object.keys(fields)
   const decode = strictly(schema, known)
-  const clean = Absent.cleaner(schema.ast)
-  const empty = Clear.applier(operation)
+  const clean = EmptyArguments.cleaner(schema.ast)
+  const empty = ClearFields.applier(operation)
   const [code, invalid] = reads
     ? (["invalid_query", invalidQuery] as const)
     : (["invalid_body", invalidBody] as const)
@@ -99,8 +99,8 @@ export const decoder = (operation: Operation.Any) => {
   ])
 
   return (sent: Fields): Sent => {
-    const wide = Wide.flaw(sent, code)
-    const args = wide === undefined ? (clean(Fence.remove(Words.unquoted(sent))) as Fields) : {}
+    const wide = KeyLimit.flaw(sent, code)
+    const args = wide === undefined ? (clean(UntrustedText.remove(SearchWords.unquoted(sent))) as Fields) : {}
     const whole = empty(args)
     const decoded = Effect.suspend((): Effect.Effect<Fields, Fault> => {
       if (wide !== undefined) return Effect.fail(wide)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
 import * as Json from "../../http/request/Json.ts"
-import { isObject } from "./Absent.ts"
+import { isObject } from "./EmptyArguments.ts"
 import { tools } from "../tools/Tools.ts"
 
 const noObject = new Invalid({

@@ -1,13 +1,13 @@
 /** The deals or leads that a name may mean, as an error shows them to a model: few, short, and marked as data. */
 import { Effect } from "effect"
 import { Call } from "../../../invocation/Call.ts"
-import * as Called from "../../../values/Called.ts"
+import * as NameLookup from "../../../values/NameLookup.ts"
 import * as Handle from "../../../values/Handle.ts"
 import type { Writer } from "../../../../schema/Field.ts"
 import { leading, tokensOf } from "../results/Budget.ts"
-import * as Fit from "../results/Fit.ts"
-import { isObject } from "./Absent.ts"
-import type { Subject } from "./Handles.ts"
+import * as Truncation from "../results/Truncation.ts"
+import { isObject } from "./EmptyArguments.ts"
+import type { Subject } from "./NamedReferences.ts"
 
 /** Who may have written what they are called. */
 const writers = { deal: "anyone", lead: "sender" } as const satisfies Record<Subject, Writer>
@@ -16,18 +16,18 @@ const writers = { deal: "anyone", lead: "sender" } as const satisfies Record<Sub
 const [short, room] = [40, 1_150]
 
 /** Texts are cut before they are marked, since a mark has an end. */
-export const showing = (kind: Subject): Effect.Effect<Called.Showing, never, Call> =>
+export const showing = (kind: Subject): Effect.Effect<NameLookup.Showing, never, Call> =>
   Effect.map(Call, ({ quote = (text: string) => text }) => {
-    const said = (text: string) => quote(Fit.shortened(text, short), writers[kind])
+    const said = (text: string) => quote(Truncation.shortened(text, short), writers[kind])
     const part = (text: string | null) => (text === null ? null : said(Handle.brief(text)))
-    const candidates = (found: ReadonlyArray<Called.Called>) => {
-      const shown = found.slice(0, Called.few).map(({ company, id, name, place }) => ({
+    const candidates = (found: ReadonlyArray<NameLookup.NameLookup>) => {
+      const shown = found.slice(0, NameLookup.few).map(({ company, id, name, place }) => ({
         id,
         name: part(name),
         company: part(company),
-        place: Fit.shortened(Handle.brief(place), short)
+        place: Truncation.shortened(Handle.brief(place), short)
       }))
-      const fit = leading(shown, room, (one) => tokensOf(one) + tokensOf(Called.calledText(one)))
+      const fit = leading(shown, room, (one) => tokensOf(one) + tokensOf(NameLookup.calledText(one)))
       return shown.slice(0, fit)
     }
     return { said, candidates }

@@ -3,9 +3,9 @@
  * Numbers are read in their canonical form alone: "3.0", "1e3", " 3 " and "007" stay text, and are refused as such.
  */
 import { Result, Schema, type SchemaAST } from "effect"
-import { lazy } from "../../../values/Once.ts"
+import { lazy } from "../../../values/Memo.ts"
 import * as Json from "../../http/request/Json.ts"
-import { isObject } from "./Absent.ts"
+import { isObject } from "./EmptyArguments.ts"
 
 type Read = (value: unknown) => unknown
 

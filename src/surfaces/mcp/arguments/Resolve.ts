@@ -7,17 +7,17 @@ import { Members } from "../../../../layers/identity/Members.ts"
 import { Stages } from "../../../../layers/boards/Stages.ts"
 import { Templates } from "../../../../layers/templates/Templates.ts"
 import { Leads } from "../../../../layers/leads/Leads.ts"
-import { Names } from "../../../../layers/records/Names.ts"
+import { RecordNames } from "../../../../layers/records/RecordNames.ts"
 import { type Fault, Invalid, type NotFound } from "../../../../schema/Fault.ts"
 import { type BoardId, DealId, LeadId, type StageId } from "../../../../schema/Id.ts"
 import * as RecordScope from "../../../../schema/RecordScope.ts"
 import * as Authorization from "../../../invocation/Authorization.ts"
-import * as Called from "../../../values/Called.ts"
+import * as NameLookup from "../../../values/NameLookup.ts"
 import * as Handle from "../../../values/Handle.ts"
 import type * as Implementation from "../../../Implementation.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import * as Candidates from "./Candidates.ts"
-import * as Handles from "./Handles.ts"
+import * as NamedReferences from "./NamedReferences.ts"
 
 export const resolveBoard = Effect.fnUntraced(function* (field: string, handle: string | undefined) {
   if (handle !== undefined && Handle.isId(handle)) return handle
@@ -27,18 +27,18 @@ export const resolveBoard = Effect.fnUntraced(function* (field: string, handle: 
 /** Only those who may read deals, or leads, learn which there are. */
 const resolveSubject = Effect.fnUntraced(function* (
   field: string,
-  kind: Handles.Subject,
+  kind: NamedReferences.Subject,
   handle: string,
-  called: typeof Called.called
+  called: typeof NameLookup.called
 ) {
   if (Handle.isId(handle)) return handle
   yield* Authorization.need(`${kind}s:read`)
-  const found = yield* (yield* Names).find(kind, handle, called === Called.exactly)
+  const found = yield* (yield* RecordNames).find(kind, handle, called === NameLookup.exactly)
   return yield* Effect.fromResult(called(field, kind, handle, found, yield* Candidates.showing(kind)))
 })
 
 /** Why there is no deal, or no lead, of this id: it may be the id of the other. */
-const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: Handles.Subject, id: string) {
+const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: NamedReferences.Subject, id: string) {
   const { scopes } = yield* Actor
   if (kind === "lead") {
     if (!RecordScope.mayRead(scopes, "deal")) return fault
@@ -100,11 +100,11 @@ const resolveStage = Effect.fnUntraced(function* (
   return yield* Effect.fromResult(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
 })
 
-const subjectsOf = (handles: ReadonlyArray<Handles.Named>) =>
-  handles.flatMap(({ kind, name }) => (Handles.isSubject(kind) ? [{ kind, name }] : []))
+const subjectsOf = (handles: ReadonlyArray<NamedReferences.Named>) =>
+  handles.flatMap(({ kind, name }) => (NamedReferences.isSubject(kind) ? [{ kind, name }] : []))
 
 /** Whether there is nothing to find: it is an id, or wasn't sent. */
-const isSettled = ({ kind, name, required }: Handles.Named, input: Fields): boolean => {
+const isSettled = ({ kind, name, required }: NamedReferences.Named, input: Fields): boolean => {
   const value = input[name] as string | ReadonlyArray<string> | undefined
   if (value === undefined) return kind !== "board" || !required
   if (typeof value !== "string") return value.every(Handle.isStageId)
@@ -112,8 +112,12 @@ const isSettled = ({ kind, name, required }: Handles.Named, input: Fields): bool
 }
 
 /** Replaces names by ids in these fields, which faults name with `prefix`. */
-const namer = (handles: ReadonlyArray<Handles.Named>, called: typeof Called.called, prefix = "") => {
-  const of = (kind: Handles.Kind) => handles.filter((handle) => handle.kind === kind)
+const namer = (
+  handles: ReadonlyArray<NamedReferences.Named>,
+  called: typeof NameLookup.called,
+  prefix = ""
+) => {
+  const of = (kind: NamedReferences.Kind) => handles.filter((handle) => handle.kind === kind)
   const subjects = subjectsOf(handles)
   const boardField = of("board")[0]?.name
   const found = Effect.fnUntraced(function* (sent: Fields) {
@@ -156,12 +160,12 @@ const namer = (handles: ReadonlyArray<Handles.Named>, called: typeof Called.call
 
 /** The operation as a tool runs it: names become ids in its own transaction, before it runs. */
 export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
-  const handles = Handles.handlesOf(operation.input)
+  const handles = NamedReferences.handlesOf(operation.input)
   if (handles.length === 0 && operation.choices === undefined) return operation
   const subjects = subjectsOf(handles)
-  const called = operation.kind === "read" ? Called.called : Called.exactly
+  const called = operation.kind === "read" ? NameLookup.called : NameLookup.exactly
   const ofInput = namer(handles, called)
-  const ofFilter = namer(Handles.handlesOf(operation.choices ?? {}), called, "filter.")
+  const ofFilter = namer(NamedReferences.handlesOf(operation.choices ?? {}), called, "filter.")
 
   const named = (sent: Fields) => {
     const { filter } = sent as { readonly filter?: Fields }

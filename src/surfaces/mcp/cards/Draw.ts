@@ -4,7 +4,7 @@
  */
 import { markupOf, said } from "../../../reports/rules/ReportMarkup.ts"
 import { type Kind, viewOf } from "../../../reports/rules/ReportView.ts"
-import { bare } from "./Bare.ts"
+import { withoutMarks } from "./WithoutMarks.ts"
 
 declare const document: {
   readonly getElementById: (id: "card") => { innerHTML: string; readonly dataset: { readonly kind: Kind } }
@@ -67,7 +67,7 @@ function start(kind: Kind): void {
     "ui/notifications/tool-result": (result) =>
       result.isError || !result.structuredContent
         ? fail(result)
-        : put(markupOf(viewOf(kind, bare(result.structuredContent)), 1)),
+        : put(markupOf(viewOf(kind, withoutMarks(result.structuredContent)), 1)),
     "ui/notifications/host-context-changed": themed
   }
   window.addEventListener("message", ({ data, source }) => {

@@ -4,7 +4,7 @@ import type { Fault } from "../../../../schema/Fault.ts"
 import type * as Operation from "../../../contract/Operation.ts"
 import type * as Implementation from "../../../Implementation.ts"
 import * as PageSize from "../../../values/PageSize.ts"
-import * as Written from "../../../values/Written.ts"
+import * as SerializedJson from "../../../values/SerializedJson.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import { fitting } from "./Budget.ts"
 import type * as Lists from "./Lists.ts"
@@ -61,9 +61,9 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const run = (input: Fields) =>
     Effect.flatMap(
       operation.run(input),
-      (answer: Written.Or<object>): Effect.Effect<unknown, Fault, unknown> => {
+      (answer: SerializedJson.Or<object>): Effect.Effect<unknown, Fault, unknown> => {
         // What is written as it is read holds no parts.
-        if (answer instanceof Written.Written) return Effect.succeed(answer)
+        if (answer instanceof SerializedJson.SerializedJson) return Effect.succeed(answer)
         const told = brief(answer) as object
         const limit = fewer(told)
         return limit === undefined ? Effect.succeed(told) : cut(input, limit)

@@ -3,12 +3,12 @@ import { Effect, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import * as Page from "../../../../schema/Page.ts"
 import type * as Operation from "../../../contract/Operation.ts"
-import * as Written from "../../../values/Written.ts"
+import * as SerializedJson from "../../../values/SerializedJson.ts"
 import type * as Implementation from "../../../Implementation.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import { fitting } from "./Budget.ts"
-import * as Fence from "./Fence.ts"
-import * as Gathered from "./Gathered.ts"
+import * as UntrustedText from "./UntrustedText.ts"
+import * as GatheredTexts from "./GatheredTexts.ts"
 import * as Provenance from "./Provenance.ts"
 import * as WholeLists from "./WholeLists.ts"
 
@@ -80,7 +80,7 @@ export const describe = <O extends Operation.Any>(operation: O): O & Shown => {
   const row = rowOf(operation)
   if (row === undefined) return WholeLists.describe(operation)
   const { compact } = operation
-  const short = compact && Gathered.describe(compact)
+  const short = compact && GatheredTexts.describe(compact)
   return {
     ...operation,
     input: { ...operation.input, ...paging, ...(short === undefined ? {} : { detail: Detail }) },
@@ -100,16 +100,16 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const marked = Provenance.marked(compact === undefined ? full : Schema.Union([full, compact.row]))
   /** Rows as they will be marked. */
   const measured = (rows: ReadonlyArray<unknown>) =>
-    marked === undefined ? rows : rows.map((row) => Provenance.mapTexts(row, marked, Fence.sized))
+    marked === undefined ? rows : rows.map((row) => Provenance.mapTexts(row, marked, UntrustedText.sized))
   const render = (detail: unknown, rows: ReadonlyArray<unknown>) =>
     compact?.of === undefined || detail === "full" ? rows : rows.map(compact.of)
   const shown = (detail: unknown, rows: ReadonlyArray<unknown>) =>
-    compact === undefined || detail === "full" ? { data: rows } : Gathered.of(compact, rows)
+    compact === undefined || detail === "full" ? { data: rows } : GatheredTexts.of(compact, rows)
 
   const run = Effect.fnUntraced(function* ({ detail, ...input }: Fields) {
     const { brief } = operation
     const read = detail === "full" || brief === undefined ? operation.run : brief
-    const whole: Any = Written.valueOf(yield* read(input))
+    const whole: Any = SerializedJson.valueOf(yield* read(input))
     if (whole.data.length === 0 && operation.wider !== undefined && input["cursor"] === undefined) {
       const hint = yield* operation.wider(input)
       return hint === undefined ? whole : { ...whole, hint }
@@ -123,7 +123,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       return { ...shown(detail, rows.slice(0, fit)), hasMore: true, nextCursor, notice: notice(fit, more) }
     }
     // A list that can't continue anywhere is read again.
-    const part: Any = Written.valueOf(yield* read({ ...input, limit: fit }))
+    const part: Any = SerializedJson.valueOf(yield* read({ ...input, limit: fit }))
     return { ...part, ...shown(detail, render(detail, part.data)), notice: notice(part.data.length, more) }
   })
 

@@ -4,7 +4,7 @@ import { isCommon, commonNames } from "../../../../schema/Enrichment.ts"
 import { nearest } from "../../../values/Nearest.ts"
 import * as Money from "../../../values/Money.ts"
 import type { Fields } from "../../http/request/Fields.ts"
-import { isObject } from "../arguments/Absent.ts"
+import { isObject } from "../arguments/EmptyArguments.ts"
 
 type Notice = (args: Fields, answer: Fields) => string | undefined
 

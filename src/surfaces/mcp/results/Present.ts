@@ -12,8 +12,8 @@ import type { Fields } from "../../http/request/Fields.ts"
 import * as Candidates from "../arguments/Candidates.ts"
 import type { Offered } from "../tools/Definitions.ts"
 import * as ErrorFit from "./ErrorFit.ts"
-import type * as Fence from "./Fence.ts"
-import * as Fit from "./Fit.ts"
+import type * as UntrustedText from "./UntrustedText.ts"
+import * as Truncation from "./Truncation.ts"
 import * as Notices from "./Notices.ts"
 import * as Provenance from "./Provenance.ts"
 
@@ -72,21 +72,26 @@ interface Shown extends Pick<Offered, "shows" | "tool"> {
 }
 
 /** Presents a dry run. The plan is never shortened. */
-const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: EncodedJson, mark: Fit.Mark) => {
+const rehearsal = (
+  { rest: how, tool }: Shown,
+  args: Fields,
+  { value }: EncodedJson,
+  mark: Truncation.Mark
+) => {
   const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
   const noticed = Notices.noticed(tool, args, { value: answer }) ?? answer
-  const whole: Fit.Mark = (encoded) => {
+  const whole: Truncation.Mark = (encoded) => {
     const shown = mark(encoded).value as { readonly dryRun: object }
     return EncodedJson.ofValue({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
   }
-  return Fit.fitted(EncodedJson.ofValue({ dryRun: { ...rest, answer: noticed } }), whole, how)
+  return Truncation.fitted(EncodedJson.ofValue({ dryRun: { ...rest, answer: noticed } }), whole, how)
 }
 
 /** Presents a write that needs approval. The status comes first, so that nobody takes the write for done. */
-const waiting = ({ value }: EncodedJson, mark: Fit.Mark): EncodedJson => {
+const waiting = ({ value }: EncodedJson, mark: Truncation.Mark): EncodedJson => {
   const { approval } = value as typeof Asked.Encoded
   const told = EncodedJson.ofValue({ notDone: Notices.asked(approval.id), approval })
-  return Fit.fitted(
+  return Truncation.fitted(
     told,
     mark,
     "No tool gives more of it: a person sees all of it at /approvals, a program by GET /v1/approvals/{id}."
@@ -98,7 +103,7 @@ export const present = (
   shown: Shown,
   args: Fields,
   { encoded, isDryRun, isPending, status, warning }: Invoke.Answer,
-  mark: Fit.Mark
+  mark: Truncation.Mark
 ): CallToolResult => {
   if (isFailure(status)) return failed(encoded.value as Envelope)
   if (isPending === true) return result(waiting(encoded, mark))
@@ -109,7 +114,7 @@ export const present = (
     const told = noticed === undefined ? encoded : EncodedJson.ofValue(noticed)
     const warned =
       warning === undefined ? told : EncodedJson.ofValue({ ...(told.value as object), warnings: [warning] })
-    return result(Fit.fitted(warned, mark, shown.rest))
+    return result(Truncation.fitted(warned, mark, shown.rest))
   }
   // Parsed from the text as a card does, so that sums too large for an exact number are numbers too.
   const { value } = EncodedJson.ofText(encoded.text)
@@ -140,7 +145,7 @@ export const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) 
   if (marked === undefined)
     return { markWith: () => (encoded: EncodedJson) => encoded, beside: { _meta: undefined } }
   const markWith =
-    (fence: Fence.Fence): Fit.Mark =>
+    (fence: UntrustedText.UntrustedText): Truncation.Mark =>
     (encoded) => {
       const value = Provenance.mapTexts(encoded.value, marked, fence)
       return value === encoded.value ? encoded : EncodedJson.ofValue(value)

@@ -1,7 +1,7 @@
 /** Which texts of an answer strangers may have written, from the `writtenBy` of its schema's fields. */
 import type { Schema, SchemaAST } from "effect"
 import type { Writer } from "../../../../schema/Field.ts"
-import { isObject } from "../arguments/Absent.ts"
+import { isObject } from "../arguments/EmptyArguments.ts"
 
 /** What a text is: one that tells something is marked however short it is. */
 export type Kind = "name" | "prose" | "key"

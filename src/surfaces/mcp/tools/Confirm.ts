@@ -15,13 +15,13 @@ import { Clock, Effect, Result } from "effect"
 import { createHash } from "node:crypto"
 import { Actor, credentialId } from "../../../../layers/identity/Actor.ts"
 import { fingerprintOf } from "../../../../layers/records/Fingerprint.ts"
-import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../../layers/encryption/Encryption.ts"
 import { type Fault, Forbidden } from "../../../../schema/Fault.ts"
 import { undoDays } from "../../../../schema/Undo.ts"
 import { EncodedJson } from "../../../invocation/EncodedJson.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import { canAsk, keys } from "../Meta.ts"
-import * as Subject from "./Subject.ts"
+import * as ConfirmationText from "./ConfirmationText.ts"
 import { refusal, result } from "../results/Present.ts"
 import type { Tool } from "./Tools.ts"
 
@@ -64,7 +64,7 @@ interface Sealed {
 const opened = Effect.fnUntraced(function* (state: unknown, context: string) {
   if (typeof state !== "string" || state.length > longestState) return undefined
   const bytes = Buffer.from(state, "base64url")
-  const text = yield* Effect.result((yield* Vault).open(bytes, context))
+  const text = yield* Effect.result((yield* Encryption).open(bytes, context))
   if (Result.isFailure(text)) return undefined
   const { ids, until } = JSON.parse(text.success) as Sealed
   if (until < (yield* Clock.currentTimeMillis)) return undefined
@@ -88,7 +88,7 @@ const question = (tool: Tool, what: string, subject: string, requestState: strin
 const stateFor = Effect.fnUntraced(function* (context: string, ids: Sealed["ids"]) {
   const until = (yield* Clock.currentTimeMillis) + patience
   const sealed: Sealed = { until, ids }
-  return Buffer.from((yield* Vault).seal(JSON.stringify(sealed), context)).toString("base64url")
+  return Buffer.from((yield* Encryption).seal(JSON.stringify(sealed), context)).toString("base64url")
 })
 
 /**
@@ -130,7 +130,7 @@ export const call = (tool: Tool, args: Fields, { capabilities, responses, state 
     const context = contextOf(tool, args, actor)
     const answer = inputResponse(responses, key)
     if (answer.kind !== "elicit") {
-      const subject = yield* Effect.result(Subject.of(tool, args))
+      const subject = yield* Effect.result(ConfirmationText.of(tool, args))
       if (Result.isFailure(subject)) {
         const { failure } = subject
         return isOfCall(failure) ? yield* run : Result.succeed(yield* refusal(failure))

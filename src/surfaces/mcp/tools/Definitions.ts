@@ -5,7 +5,7 @@ import type * as Operation from "../../../contract/Operation.ts"
 import * as Arguments from "../arguments/Arguments.ts"
 import * as Cards from "../Cards.ts"
 import * as Details from "../results/Details.ts"
-import * as Handles from "../arguments/Handles.ts"
+import * as NamedReferences from "../arguments/NamedReferences.ts"
 import * as Lists from "../results/Lists.ts"
 import * as ToolSchema from "./ToolSchema.ts"
 
@@ -24,7 +24,7 @@ export const narrowed = <O extends Operation.Any>(operation: O): O => ({
 export const offered: ReadonlyArray<Offered> = operations
   .filter((operation): operation is Tool => operation.tool !== undefined)
   .map((contract) => ({
-    ...Details.describe(Lists.describe(Handles.describe(narrowed(contract)))),
+    ...Details.describe(Lists.describe(NamedReferences.describe(narrowed(contract)))),
     contract
   }))
 

@@ -8,7 +8,7 @@ import { operationOf } from "../../../Registry.ts"
 import { Exchange } from "../../http/Exchange.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import * as Arguments from "../arguments/Arguments.ts"
-import * as Handles from "../arguments/Handles.ts"
+import * as NamedReferences from "../arguments/NamedReferences.ts"
 import * as Resolve from "../arguments/Resolve.ts"
 
 export type Needs = Actor | Exchange | Invoke.Dependencies
@@ -28,5 +28,5 @@ export const make = (operation: Implementation.Runnable, dryRun?: "true") => {
 /** The operation with names in place of ids. */
 export const byName = (id: string): Implementation.Runnable => {
   const operation = operationOf(id)
-  return { ...Resolve.derive(operation), input: Handles.describe(operation).input }
+  return { ...Resolve.derive(operation), input: NamedReferences.describe(operation).input }
 }

@@ -2,12 +2,12 @@
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server"
 import { Context, Effect } from "effect"
 import { Actor } from "../../../../layers/identity/Actor.ts"
-import { Vault } from "../../../../layers/encryption/Vault.ts"
+import { Encryption } from "../../../../layers/encryption/Encryption.ts"
 import type { Fault } from "../../../../schema/Fault.ts"
 import { Asked } from "../../../../schema/Approval.ts"
 import * as DryRun from "../../../../schema/DryRun.ts"
 import type { Scope } from "../../../../schema/Scope.ts"
-import { lazy } from "../../../values/Once.ts"
+import { lazy } from "../../../values/Memo.ts"
 import * as Authorization from "../../../invocation/Authorization.ts"
 import { Call } from "../../../invocation/Call.ts"
 import * as Invoke from "../../../invocation/Invoke.ts"
@@ -19,19 +19,19 @@ import * as Answer from "../../http/response/Answer.ts"
 import { Exchange } from "../../http/Exchange.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import * as Arguments from "../arguments/Arguments.ts"
-import * as Clear from "../arguments/Clear.ts"
+import * as ClearFields from "../arguments/ClearFields.ts"
 import * as Details from "../results/Details.ts"
 import { describe, narrowed, offered, type Offered } from "./Definitions.ts"
-import * as Fence from "../results/Fence.ts"
+import * as UntrustedText from "../results/UntrustedText.ts"
 import * as JsonText from "../arguments/JsonText.ts"
 import * as Lists from "../results/Lists.ts"
 import * as Present from "../results/Present.ts"
-import * as Remainder from "../results/Remainder.ts"
+import * as OmittedResults from "../results/OmittedResults.ts"
 import * as Resolve from "../arguments/Resolve.ts"
-import * as Twins from "../results/Twins.ts"
+import * as DuplicateWarning from "../results/DuplicateWarning.ts"
 
 /** What a call needs of its request. */
-export type Needs = Actor | Exchange | Vault | Invoke.Dependencies
+export type Needs = Actor | Exchange | Encryption | Invoke.Dependencies
 
 /** Runs an effect in the request's context: its caller, its id, the services. */
 export type Run = <A>(effect: Effect.Effect<A, never, Needs>) => Promise<A>
@@ -59,14 +59,14 @@ export interface Tool {
 
 /** The operation as a tool runs and describes it. */
 const derive = (offered: Offered) =>
-  Twins.derive({
+  DuplicateWarning.derive({
     ...Details.derive(Lists.derive(Resolve.derive(narrowed(operationOf(offered.id))))),
     ...offered
   })
 
 /** What a call needs, which the first call makes. */
 const compiled = (offered: Offered) => {
-  const tool = { ...offered, rest: Remainder.of(offered) }
+  const tool = { ...offered, rest: OmittedResults.of(offered) }
   const real = Present.marking(offered)
   const tried = offered.kind === "read" ? real : Present.marking({ success: DryRun.of(offered.success) })
   const waiting = offered.kind === "read" ? real : Present.marking({ success: Asked })
@@ -76,7 +76,7 @@ const compiled = (offered: Offered) => {
   const decode = Arguments.decoder(offered)
   const told = (
     args: Fields,
-    fence: Fence.Fence,
+    fence: UntrustedText.UntrustedText,
     answer: Invoke.Answer,
     { headers, requestId }: Exchange["Service"]
   ) => {
@@ -95,10 +95,10 @@ const compiled = (offered: Offered) => {
   }
   // Without a generator, as in Rest.
   const call = (args: Fields): Effect.Effect<CallToolResult, Fault, Needs> =>
-    Effect.contextWith((context: Context.Context<Exchange | Vault>) => {
+    Effect.contextWith((context: Context.Context<Exchange | Encryption>) => {
       const exchange = Context.get(context, Exchange)
       const { dryRun, headers, ifMatch, key, plan, ...input } = decode(args)
-      const quote = Fence.of(Context.get(context, Vault))
+      const quote = UntrustedText.of(Context.get(context, Encryption))
       const { requestId } = exchange
       const call = {
         requestId,
@@ -135,7 +135,7 @@ const compile = (offered: Offered): Tool => {
     runner: lazy(() => Invoke.runnerOf(derive(offered))),
     call: (args) =>
       Effect.catchCause(made()(args), (cause) =>
-        Effect.flatMap(Answer.faultOf(cause), (fault) => Present.refusal(Clear.told(args, fault)))
+        Effect.flatMap(Answer.faultOf(cause), (fault) => Present.refusal(ClearFields.told(args, fault)))
       )
   }
 }

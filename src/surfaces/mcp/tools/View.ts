@@ -5,11 +5,11 @@
 import type { Prompt, Resource, Tool as Definition } from "@modelcontextprotocol/server"
 import { type Actor, gaveUp } from "../../../../layers/identity/Actor.ts"
 import { all, ofRole, type Scope } from "../../../../schema/Scope.ts"
-import { lazy } from "../../../values/Once.ts"
+import { lazy } from "../../../values/Memo.ts"
 import * as Authorization from "../../../invocation/Authorization.ts"
 import { scopesOf } from "../../../contract/Operation.ts"
 import { cards, isKind } from "../Cards.ts"
-import * as Consent from "./Consent.ts"
+import * as RequestAccess from "./RequestAccess.ts"
 import { offered } from "./Definitions.ts"
 import * as Prompts from "../resources/Prompts.ts"
 import * as Resources from "../resources/Resources.ts"
@@ -108,7 +108,7 @@ const make = (asked: Toolsets.Asked, caller: Caller): View => {
     gaveUp: all.filter((scope) => gaveUp(caller, scope)),
     tools: lazy(() => [
       ...mayUse.map(({ tool }) => tools.get(tool)!.definition()),
-      ...(lacking.length === 0 ? [] : [Consent.describe(lacking)])
+      ...(lacking.length === 0 ? [] : [RequestAccess.describe(lacking)])
     ]),
     prompts: Prompts.list.filter(({ name }) => isWhole(Prompts.textOf(name))),
     resources: Resources.list.filter(({ uri }) => !hidden.has(uri) && mayRead(uri)),

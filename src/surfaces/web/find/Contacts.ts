@@ -1,8 +1,8 @@
 /** People found among the contacts of deals and leads: they have no records of their own. */
 import type { Deal } from "../../../../schema/Deal.ts"
 import * as FullName from "../../../leads/rules/FullName.ts"
-import * as Ranked from "./Ranked.ts"
-import type { Shown } from "../../../leads/pages/Words.ts"
+import * as Ranking from "./Ranking.ts"
+import type { Shown } from "../../../leads/pages/LeadWords.ts"
 
 export interface Contact {
   readonly name: string
@@ -33,10 +33,10 @@ export const of = (
   const people = new Map<string, Contact>()
   for (const { at, company, email, name } of [...deals.map(ofDeal), ...leads.map(ofLead)]) {
     const shown = name?.trim() || email?.trim() || ""
-    if (shown === "" || !Ranked.holds(words, name, email)) continue
+    if (shown === "" || !Ranking.holds(words, name, email)) continue
     const key = (email ?? shown).trim().toLowerCase()
     const known = people.get(key)
     people.set(key, known ? { ...known, at: [...known.at, at] } : { name: shown, email, company, at: [at] })
   }
-  return Ranked.ranked(words, [...people.values()], { name: ({ name }) => name })
+  return Ranking.ranked(words, [...people.values()], { name: ({ name }) => name })
 }

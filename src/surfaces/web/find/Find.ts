@@ -1,15 +1,15 @@
 /** One search over deals, leads, contacts, boards and pages of settings; find.js opens it over every page. */
 import { Effect } from "effect"
 import * as DealLists from "../../../deals/contract/DealLists.ts"
-import * as Facts from "../form/Facts.ts"
-import { act } from "../Act.ts"
+import * as FieldInfo from "../form/FieldInfo.ts"
+import { act } from "../CallOperation.ts"
 import { html, type Html, type Part } from "../Html.ts"
-import type { Content, Here } from "../frame/Here.ts"
-import * as Workplace from "../frame/Workplace.ts"
+import type { Content, PageContext } from "../frame/PageContext.ts"
+import * as WorkspacePage from "../frame/WorkspacePage.ts"
 import { say } from "../words/Words.ts"
 import * as Contacts from "./Contacts.ts"
-import * as Places from "./Places.ts"
-import * as Ranked from "./Ranked.ts"
+import * as PageNames from "./PageNames.ts"
+import * as Ranking from "./Ranking.ts"
 import * as Results from "./Results.ts"
 
 const searchDeals = act("deals.search")
@@ -26,7 +26,7 @@ const read = 25
 /** As many words as the operations take. */
 const mostWords = 10
 
-const { maxLength } = Facts.of({ q: DealLists.search.input.q }).q
+const { maxLength } = FieldInfo.of({ q: DealLists.search.input.q }).q
 
 const query = (text: string | null): string =>
   Array.from((text ?? "").replaceAll("\u0000", "").toWellFormed().trim())
@@ -55,8 +55,8 @@ interface Found {
   readonly isCut: boolean
 }
 
-const everything = Effect.fnUntraced(function* (here: Here, q: string) {
-  const words = Ranked.wordsOf(q)
+const everything = Effect.fnUntraced(function* (here: PageContext, q: string) {
+  const words = Ranking.wordsOf(q)
   const asked = { q, limit: read, cursor: undefined }
   const [boards, members, deals, leads] = yield* Effect.all(
     [
@@ -67,17 +67,17 @@ const everything = Effect.fnUntraced(function* (here: Here, q: string) {
     ],
     { concurrency: "unbounded" }
   )
-  const places = Places.found(here, words, boards[0]?.id)
+  const places = PageNames.found(here, words, boards[0]?.id)
   const names = new Map(boards.map(({ id, name }) => [id, name]))
   const shown = {
-    deals: Ranked.ranked(words, deals?.data ?? [], {
+    deals: Ranking.ranked(words, deals?.data ?? [], {
       name: ({ name }) => name,
       late: ({ stage: { region } }) => region === "won" || region === "dead"
     }),
     leads: leads?.data ?? [],
     contacts: words.length === 0 ? [] : Contacts.of(words, deals?.data ?? [], leads?.data ?? []),
-    people: members.filter(({ email, name }) => Ranked.holds(words, name, email)),
-    boards: words.length === 0 ? [] : boards.filter(({ name }) => Ranked.holds(words, name))
+    people: members.filter(({ email, name }) => Ranking.holds(words, name, email)),
+    boards: words.length === 0 ? [] : boards.filter(({ name }) => Ranking.holds(words, name))
   }
   const first = <A>(all: ReadonlyArray<A>) => all.slice(0, most)
   return {
@@ -110,7 +110,7 @@ const said = (q: string, { count, groups, isCut }: Found): Part =>
   html`${q !== "" && html`<p class="soft" id="found-count">${say.find.count(count)}</p>`} ${groups}
   ${count === 0 && html`<p>${say.find.nothing(q)}</p>`} ${isCut && html`<p class="soft">${say.find.more}</p>`}`
 
-const show = Effect.fnUntraced(function* (here: Here) {
+const show = Effect.fnUntraced(function* (here: PageContext) {
   const q = query(here.url.searchParams.get("q"))
   const isReadable = q.split(/\s+/u).length <= mostWords
   const results = isReadable ? said(q, yield* everything(here, q)) : html`<p>${say.find.unread}</p>`
@@ -122,4 +122,4 @@ const show = Effect.fnUntraced(function* (here: Here) {
   } satisfies Content
 })
 
-export const routes = [Workplace.page("/find", show)]
+export const routes = [WorkspacePage.page("/find", show)]

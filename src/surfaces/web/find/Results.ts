@@ -4,8 +4,8 @@ import type { Deal } from "../../../../schema/Deal.ts"
 import { shortened } from "../../../values/PlainText.ts"
 import * as Amounts from "../Amounts.ts"
 import { html, type Html, type Part } from "../Html.ts"
-import * as DealFields from "../../../deals/pages/DealFields.ts"
-import * as Leads from "../../../leads/pages/Words.ts"
+import * as DealFormFields from "../../../deals/pages/DealFormFields.ts"
+import * as Leads from "../../../leads/pages/LeadWords.ts"
 import { say } from "../words/Words.ts"
 import type { Contact } from "./Contacts.ts"
 
@@ -87,7 +87,7 @@ export const contact = ({ at, company, email, name }: Contact): Row => {
 /** Someone of the workspace: to the deals that are theirs. */
 export const person = (member: typeof Member.Encoded): Row => ({
   href: `/deals?${new URLSearchParams({ owner: member.id }).toString()}`,
-  name: DealFields.nameOf(member),
+  name: DealFormFields.nameOf(member),
   beside: member.name === null ? undefined : member.email,
   state: say.find.theirDeals
 })

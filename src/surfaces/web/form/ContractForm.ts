@@ -3,9 +3,9 @@ import { Effect, type Schema } from "effect"
 import type { Named } from "../../../contract/Api.ts"
 import type * as Operation from "../../../contract/Operation.ts"
 import { operationOf } from "../../../Registry.ts"
-import { compile, type Run } from "../Act.ts"
+import { compile, type Run } from "../CallOperation.ts"
 import type { Submission } from "../Form.ts"
-import * as Marks from "./Marks.ts"
+import * as EditConflicts from "./EditConflicts.ts"
 import * as Problems from "./Problems.ts"
 import * as SchemaForm from "./SchemaForm.ts"
 
@@ -37,7 +37,7 @@ export const of = <const Id extends Named["id"], const S>(
     known: Known<Of["input"], S>,
     { changed = false, currency }: Options = {}
   ) => {
-    const only = changed ? Marks.changed(form.names, submission) : undefined
+    const only = changed ? EditConflicts.changed(form.names, submission) : undefined
     const { flaws, values } = form.read(submission, currency, only)
     return Effect.mapError(run({ ...values, ...known }), (fault) => {
       const issues = Problems.issuesOf(fault)

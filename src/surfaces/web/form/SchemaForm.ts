@@ -3,20 +3,20 @@ import { Result, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 
 import * as Money from "../../../values/Money.ts"
-import { lazy } from "../../../values/Once.ts"
+import { lazy } from "../../../values/Memo.ts"
 import type { Refused, Submission } from "../Form.ts"
 import { say } from "../words/Words.ts"
 import { type Html, html, type Part, plain } from "../Html.ts"
 import * as Amounts from "../Amounts.ts"
 import type { Locale } from "../words/Locale.ts"
 import * as Layout from "../frame/Layout.ts"
-import * as Control from "./Control.ts"
-import * as Facts from "./Facts.ts"
-import * as Marks from "./Marks.ts"
+import * as FormControl from "./FormControl.ts"
+import * as FieldInfo from "./FieldInfo.ts"
+import * as EditConflicts from "./EditConflicts.ts"
 import * as Titles from "./Titles.ts"
 import * as Problems from "./Problems.ts"
 
-interface Spec<Value = unknown> extends Control.Look {
+interface Spec<Value = unknown> extends FormControl.Look {
   /** Minor units, typed in decimals of the currency the form is shown and read in. */
   readonly money?: true
   /** What an error calls it, if its label is a phrase. */
@@ -36,7 +36,7 @@ export type Specs<Fields extends Schema.Struct.Fields, S> = {
 
 export interface Shown<Fields extends Schema.Struct.Fields, S> {
   readonly values?: { readonly [Name in keyof S & keyof Fields]?: Fields[Name]["Encoded"] | null | undefined }
-  readonly choices?: { readonly [Name in keyof S]?: ReadonlyArray<Control.Choice> }
+  readonly choices?: { readonly [Name in keyof S]?: ReadonlyArray<FormControl.Choice> }
   readonly currency?: Field.Currency
   /** What was sent before, and why it was not taken. */
   readonly refused?: Refused | undefined
@@ -54,13 +54,13 @@ export interface Shown<Fields extends Schema.Struct.Fields, S> {
 /** Browsers send every line break as `\r\n`. */
 const normal = (text: string): string => text.replaceAll(/\r\n?/gu, "\n").trim()
 
-const amount = lazy(() => Facts.of({ amount: Field.Amount }).amount)
+const amount = lazy(() => FieldInfo.of({ amount: Field.Amount }).amount)
 
 const amountHint = (currency: Field.Currency): Part =>
   say.forms.such(currency, Amounts.typed(Number(`125${"0".repeat(2 + Money.digits(currency))}`), currency))
 
 /** A field as the page and the schema together describe it. */
-const plan = (name: string, spec: Spec, facts: Facts.Facts, edits: boolean) => {
+const plan = (name: string, spec: Spec, facts: FieldInfo.FieldInfo, edits: boolean) => {
   const { enum: words, items, nullable, required, title = name, type } = facts
   const isList = type === "array"
   const mayBeBlank = spec.hidden === true || spec.blank !== undefined || type === "boolean" || isList
@@ -84,7 +84,7 @@ const textsOf = (
   currency: Field.Currency | undefined
 ): ReadonlyArray<Part> => {
   if (value === null || value === undefined || value === false) return []
-  if (value === true) return [Control.checked]
+  if (value === true) return [FormControl.checked]
   if (Array.isArray(value)) return isBoxes ? (value as ReadonlyArray<string>) : [value.join("\n")]
   return [money === true ? Amounts.typed(value as number, currency!) : String(value)]
 }
@@ -140,7 +140,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
   if (missing !== undefined) throw new Error(`A form asks for ${missing}, which its schema has not`)
   // Not at the start: there are some forty forms, whose schemas are then read.
   const planned = lazy(() => {
-    const known = Facts.of(Object.fromEntries(names.map((name) => [name, fields[name]!])))
+    const known = FieldInfo.of(Object.fromEntries(names.map((name) => [name, fields[name]!])))
     return names.map((name) => plan(name, (specs as Record<Name, Spec>)[name], known[name]!, edits))
   })
   /** What errors call the fields. */
@@ -179,13 +179,13 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     const problems = Problems.byField(issues, labels())
     const first = asked.find(({ name }) => problems.has(name))?.name ?? focused
     const given = (shown.values ?? {}) as Readonly<Record<string, unknown>>
-    const choices = (shown.choices ?? {}) as Readonly<Record<string, ReadonlyArray<Control.Choice>>>
+    const choices = (shown.choices ?? {}) as Readonly<Record<string, ReadonlyArray<FormControl.Choice>>>
     const valueTexts = (one: Asked) => textsOf(one, given[one.name], currency)
     const control = (one: Asked): Html => {
       const { facts, hint, isBoxes, money, name } = one
       const most = facts.type === "array" && !isBoxes && facts.maxItems
       const hints = [hint, money && currency && amountHint(currency), most && say.forms.oneALine(most)]
-      return Control.render({
+      return FormControl.render({
         ...one,
         id: id === undefined ? name : `${name}-${id}`,
         facts: money === true ? amount() : facts,
@@ -199,7 +199,9 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     const at = Object.fromEntries(asked.map((one) => [one.name, control(one)]))
     const marks =
       marked &&
-      (refused === undefined || remarked ? Marks.of(asked, valueTexts) : Marks.again(names, refused.form))
+      (refused === undefined || remarked
+        ? EditConflicts.of(asked, valueTexts)
+        : EditConflicts.again(names, refused.form))
     return {
       /** What no field of it can show. */
       problem: Layout.problem(refused && Problems.elsewhere(refused, labels())),
@@ -217,13 +219,13 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     values: NonNullable<Shown<Fields, S>["values"]>,
     currency?: Field.Currency
   ): ReadonlyArray<Part> => {
-    const changed = Marks.changed(names, submission)
+    const changed = EditConflicts.changed(names, submission)
     return planned()
       .filter(({ name }) => changed.includes(name))
       .filter((one) => {
         const value = (values as Readonly<Record<string, unknown>>)[one.name]
         const texts = textsOf(one, value, currency).map((text) => plain(text, submission.visit.reader))
-        return Marks.isOther(one.name, submission, texts)
+        return EditConflicts.isOther(one.name, submission, texts)
       })
       .map(({ label }) => label)
   }

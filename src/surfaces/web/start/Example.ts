@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { now } from "../../../../layers/runtime/Now.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import { samples, type Sample } from "../../../deals/rules/SampleDeals.ts"
-import { act } from "../Act.ts"
+import { act } from "../CallOperation.ts"
 import { html, type Html } from "../Html.ts"
-import * as Visit from "../Visit.ts"
-import type { Here } from "../frame/Here.ts"
-import * as Workplace from "../frame/Workplace.ts"
+import * as BrowserSession from "../BrowserSession.ts"
+import type { PageContext } from "../frame/PageContext.ts"
+import * as WorkspacePage from "../frame/WorkspacePage.ts"
 import { say } from "../words/Words.ts"
 
 const importDeals = act("imports.deals")
@@ -28,7 +28,7 @@ const stageOf = ({ stage }: Sample, stages: ReadonlyArray<typeof BoardStage.Enco
   return open[Math.round((stage / 4) * (open.length - 1))]
 }
 
-const load = Workplace.form("/boards/:id/example", {
+const load = WorkspacePage.form("/boards/:id/example", {
   run: Effect.fnUntraced(function* (here) {
     const boardId = here.param("id")
     const stages = yield* stagesOf({ id: boardId })
@@ -49,7 +49,7 @@ const load = Workplace.form("/boards/:id/example", {
   })
 })
 
-const remove = Workplace.form("/boards/:id/example/remove", {
+const remove = WorkspacePage.form("/boards/:id/example/remove", {
   run: Effect.fnUntraced(function* (here) {
     const boardId = here.param("id")
     const { data } = yield* listDeals({ boardId, label, status: "all", limit: 100 })
@@ -60,9 +60,9 @@ const remove = Workplace.form("/boards/:id/example/remove", {
 })
 
 /** Above a board that shows some of them. Without an idempotency key, which would be that of each deletion. */
-export const bar = (here: Here, boardId: string): Html =>
+export const bar = (here: PageContext, boardId: string): Html =>
   html`<form class="offer" method="post" action="/boards/${boardId}/example/remove">
-    ${Visit.hidden(here.visit)}
+    ${BrowserSession.hidden(here.visit)}
     <p>${say.start.isExample}</p>
     <button class="quiet" type="submit">${say.start.remove}</button>
   </form>`

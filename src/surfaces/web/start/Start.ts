@@ -1,8 +1,8 @@
 /** What a person sees on a board that has no deals yet: what this is, and the first steps, each one click. */
 import type { Lanes } from "../../../../schema/Lanes.ts"
 import { html, type Html, type Part } from "../Html.ts"
-import type { Here } from "../frame/Here.ts"
-import * as Workplace from "../frame/Workplace.ts"
+import type { PageContext } from "../frame/PageContext.ts"
+import * as WorkspacePage from "../frame/WorkspacePage.ts"
 import { say } from "../words/Words.ts"
 import * as Example from "./Example.ts"
 
@@ -15,12 +15,12 @@ const step = (title: Part, text: Part, way: Html): Html =>
     ${way}
   </li>`
 
-const post = (here: Here, action: string, id: string, text: Part, fields?: Html): Html =>
+const post = (here: PageContext, action: string, id: string, text: Part, fields?: Html): Html =>
   html`<form method="post" action="${action}">
-    ${Workplace.hidden(here, id)} ${fields}<button class="quiet" type="submit">${text}</button>
+    ${WorkspacePage.hidden(here, id)} ${fields}<button class="quiet" type="submit">${text}</button>
   </form>`
 
-const panel = (here: Here, { boardId }: Board): Html =>
+const panel = (here: PageContext, { boardId }: Board): Html =>
   html`<section class="card start" aria-labelledby="start">
     <h2 id="start">${say.start.title}</h2>
     <p>${say.start.about}</p>
@@ -60,8 +60,8 @@ const panel = (here: Here, { boardId }: Board): Html =>
   </section>`
 
 /** `isSearch`: the board shows what someone looks for, and may be empty for that. */
-export const offer = (here: Here, board: Board, isSearch: boolean): Html | false => {
-  if (!Workplace.may(here, "deals:write")) return false
+export const offer = (here: PageContext, board: Board, isSearch: boolean): Html | false => {
+  if (!WorkspacePage.may(here, "deals:write")) return false
   if (board.lanes.some(({ deals }) => deals.some(({ labels }) => labels.includes(Example.label))))
     return Example.bar(here, board.boardId)
   return !isSearch && board.lanes.every(({ dealCount }) => dealCount === 0) && panel(here, board)

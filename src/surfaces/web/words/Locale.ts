@@ -1,7 +1,7 @@
 /** Numbers, amounts and times as a language writes them. Formatters are costly to make, so each is made once. */
 import type { Currency } from "../../../../schema/Field.ts"
 import * as Money from "../../../values/Money.ts"
-import { lazy, once } from "../../../values/Once.ts"
+import { lazy, once } from "../../../values/Memo.ts"
 
 /** The forms of a word, as the language counts; each language has `other`. */
 export type Forms = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>

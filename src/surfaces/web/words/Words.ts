@@ -3,14 +3,14 @@ import { Html, Message, type Part } from "../Html.ts"
 import { en } from "./en.ts"
 import type { Language } from "./Language.ts"
 import { others } from "./Languages.ts"
-import type { Spoken } from "./Spoken.ts"
+import type { Translation } from "./Translation.ts"
 import { english as reportWords } from "../../../reports/rules/ReportWords.ts"
 import * as History from "./History.ts"
 import * as Locale from "./Locale.ts"
 
 type Entry = string | Html | ((...parts: ReadonlyArray<never>) => Part)
 
-const english: Spoken = {
+const english: Translation = {
   name: "English",
   words: en,
   locale: Locale.make("en", "en-GB"),
@@ -22,7 +22,7 @@ const english: Spoken = {
 }
 
 /** English, and each language that has a file beside this one. */
-export const languages: Readonly<Record<Language, Spoken>> = { en: english, ...others }
+export const languages: Readonly<Record<Language, Translation>> = { en: english, ...others }
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
 

@@ -1,6 +1,6 @@
 /** German: formal (“Sie”), buttons in the infinitive. */
 import * as Locale from "./Locale.ts"
-import type { Spoken } from "./Spoken.ts"
+import type { Translation } from "./Translation.ts"
 import { codes } from "./de/codes.ts"
 import { history } from "./de/history.ts"
 import { operations } from "./de/operations.ts"
@@ -9,7 +9,7 @@ import { report } from "./de/report.ts"
 import { titles } from "./de/titles.ts"
 import { words } from "./de/words.ts"
 
-export const language: Spoken = {
+export const language: Translation = {
   name: "Deutsch",
   words,
   locale: Locale.make("de", "de", ["„", "“"]),

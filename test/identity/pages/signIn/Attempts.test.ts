@@ -3,15 +3,15 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { Passwords } from "../../../../layers/identity/people/Passwords.ts"
-import { Tries } from "../../../../layers/identity/people/Tries.ts"
+import { PasswordAttempts } from "../../../../layers/identity/people/PasswordAttempts.ts"
 import * as JobCommands from "../../../../src/jobs/JobCommands.ts"
-import * as Strangers from "../../../../src/identity/pages/signIn/Strangers.ts"
+import * as SignInDelay from "../../../../src/identity/pages/signIn/SignInDelay.ts"
 import { TestService } from "../../../support/server/TestService.ts"
 
 layer(Layer.empty)("strangers above an account's limit", (it) => {
   it.effect("wait a few at a time, and no network prefix takes all the places", () =>
     Effect.gen(function* () {
-      const room = Strangers.make()
+      const room = SignInDelay.make()
       const come = (prefix: string) => Effect.forkChild(Effect.result(room.wait("them@test.example", prefix)))
       const fibers = [
         ...(yield* Effect.forEach(Array.from({ length: 50 }), () => come("one"))),
@@ -28,7 +28,10 @@ layer(Layer.empty)("strangers above an account's limit", (it) => {
 layer(TestService.layer(), { excludeTestServices: true })("password attempts", (it) => {
   it.effect("count in every process, double the wait each time, and are forgotten after a day", () =>
     Effect.gen(function* () {
-      const [one, other] = [yield* Tries, yield* Effect.provide(Tries, Layer.fresh(Tries.layer))]
+      const [one, other] = [
+        yield* PasswordAttempts,
+        yield* Effect.provide(PasswordAttempts, Layer.fresh(PasswordAttempts.layer))
+      ]
       const sql = yield* SqlClient.SqlClient
       const here = [{ account: "both@test.example", source: "here" }]
       const refused = (tries: typeof one) => Effect.map(Effect.flip(tries.count(here)), ({ code }) => code)

@@ -129,13 +129,13 @@ layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "1000" }), { excludeTestServic
           assert.isTrue(await isIn((await start()).one))
         })
         const deeds = (yield* Replay.log(workspace.id)).map(({ operation }) => operation)
-        for (const deed of [
+        for (const auditContext of [
           "account.factor_on",
           "account.recovery_code",
           "account.recovery_codes",
           "account.factor_off"
         ]) {
-          assert.include(deeds, deed)
+          assert.include(deeds, auditContext)
         }
       })
     )

@@ -1,5 +1,5 @@
 /** What each fault means to the person at a page, in German. */
-import type { Codes } from "../Spoken.ts"
+import type { Codes } from "../Translation.ts"
 
 export const codes: Codes = {
   missing_credential: "Bitte melden Sie sich an.",

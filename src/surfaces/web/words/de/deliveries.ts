@@ -1,5 +1,5 @@
 /** What became of webhooks, in German: sentences that the service keeps in English with an attempt and a subscription. */
-import type { Phrases } from "../Spoken.ts"
+import type { Phrases } from "../Translation.ts"
 
 const reasons: Phrases = [
   [

@@ -1,5 +1,5 @@
 /** What is wrong with an input, in German, beside what `phrases` has: addresses, lists, views, and rows of imports. */
-import type { Phrases } from "../Spoken.ts"
+import type { Phrases } from "../Translation.ts"
 
 export const inputs: Phrases = [
   [/^must not be (?:blank|empty)$/u, () => "fehlt"],

@@ -1,5 +1,5 @@
 /** What is done on the service, by its English titles, in German. */
-import type { Titles } from "../Spoken.ts"
+import type { Titles } from "../Translation.ts"
 
 export const operations: Titles = {
   "Who am I": "Wer bin ich",

@@ -1,5 +1,5 @@
 /** What the service says of an input, in German. The first pattern that fits is taken. */
-import type { Phrases } from "../Spoken.ts"
+import type { Phrases } from "../Translation.ts"
 import { deliveries } from "./deliveries.ts"
 import { inputs } from "./inputs.ts"
 

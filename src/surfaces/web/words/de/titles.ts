@@ -1,5 +1,5 @@
 /** The titles of fields, by their English ones, in German. */
-import type { Titles } from "../Spoken.ts"
+import type { Titles } from "../Translation.ts"
 
 export const titles: Titles = {
   Board: "Board",

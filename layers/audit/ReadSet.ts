@@ -1,0 +1,43 @@
+/**
+ * Collects what a dry run, or a call that carries out a plan, reads for its decision and would send. For other calls nothing
+ * is collected.
+ */
+import { Context, Effect } from "effect"
+import type { WebhookId } from "../../schema/Id.ts"
+import type { DeliveryEvent } from "../../schema/Webhook.ts"
+import type { Read } from "../../src/audit/rules/PlanPreconditions.ts"
+
+interface Seen {
+  /** By kind and id; a record read twice is kept as it was first. */
+  readonly reads: Map<string, Read>
+  readonly deliveries: Array<{ readonly webhookId: WebhookId; readonly event: DeliveryEvent }>
+}
+
+export const ReadSet = Context.Reference<Seen | undefined>("pipeline/layers/audit/ReadSet", {
+  defaultValue: () => undefined
+})
+
+export const make = (): Seen => ({ reads: new Map(), deliveries: [] })
+
+/** Tells of records that were read, described only if someone collects them. */
+export const saw = <A>(
+  resource: Read["resource"],
+  records: ReadonlyArray<A>,
+  describe: (record: A) => Omit<Read, "resource">
+): Effect.Effect<void> =>
+  Effect.withFiberSucceed((fiber) => {
+    const seen = fiber.getRef(ReadSet)
+    if (seen === undefined) return
+    for (const record of records) {
+      const read = { resource, ...describe(record) }
+      const key = `${resource} ${read.id}`
+      if (!seen.reads.has(key)) seen.reads.set(key, read)
+    }
+  })
+
+/** Tells of deliveries that were written. */
+export const sends = (deliveries: ReadonlyArray<Seen["deliveries"][number]>): Effect.Effect<void> =>
+  Effect.map(ReadSet, (seen) => {
+    if (seen !== undefined)
+      for (const { event, webhookId } of deliveries) seen.deliveries.push({ event, webhookId })
+  })

@@ -1,0 +1,124 @@
+/**
+ * Writes refused and failed calls to the audit log, shortly after their answer and in transactions of their own. The first
+ * is written at once; the same again within a minute is counted, and written as one entry when the minute is over.
+ */
+import { Array, Clock, Context, Effect, Layer } from "effect"
+import type { WorkspaceId } from "../../schema/Id.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Loop from "../runtime/Loop.ts"
+import { Outages } from "../runtime/Outages.ts"
+import { Audit } from "./Audit.ts"
+import type { Entry } from "./AuditRow.ts"
+
+/** Rows of one statement. */
+const batch = 500
+
+const minute = 60_000
+
+/** Targets told apart, of one caller's calls of one operation that fail alike, within a minute. */
+const mostTargets = 20
+
+/** What a process remembers; a caller beyond that is counted among its others. */
+const mostKept = 10_000
+
+interface Kept {
+  readonly workspaceId: WorkspaceId
+  readonly entry: Entry
+  /** Without the target. */
+  readonly kind: string
+  times: number
+  /** When to write what was counted; in Unix milliseconds. */
+  due: number
+}
+
+const kindOf = (workspaceId: WorkspaceId, { doer, operation, outcome, surface }: Entry) =>
+  JSON.stringify([workspaceId, surface, operation, outcome, doer.type, doer.id, doer.userId, doer.agent])
+
+export class RefusedCalls extends Context.Service<
+  RefusedCalls,
+  {
+    readonly note: (workspaceId: WorkspaceId, entry: Entry) => Effect.Effect<void>
+    /** Writes what is due. */
+    readonly flush: Effect.Effect<void>
+  }
+>()("pipeline/layers/audit/RefusedCalls") {
+  static readonly layer = Layer.effect(
+    RefusedCalls,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const kept = new Map<string, Kept>()
+      /** How many targets each kind has in `kept`. */
+      const targets = new Map<string, number>()
+
+      const note = (workspaceId: WorkspaceId, entry: Entry) =>
+        Effect.suspend(() => {
+          const kind = kindOf(workspaceId, entry)
+          const own = `${kind} ${entry.asked[0] ?? ""}`
+          const isNew = !kept.has(own)
+          const isApart = !isNew || ((targets.get(kind) ?? 0) < mostTargets && kept.size < mostKept)
+          const key = isApart ? own : kind
+          const known = kept.get(key)
+          if (known !== undefined) {
+            known.times += 1
+            return Effect.void
+          }
+          if (kept.size >= 2 * mostKept) {
+            return Effect.flatMap(Outages, (outages) =>
+              outages.note("Refusals are left out of the audit log", "too many callers are refused at once")
+            )
+          }
+          targets.set(kind, (targets.get(kind) ?? 0) + 1)
+          kept.set(key, {
+            workspaceId,
+            entry: isApart ? entry : { ...entry, asked: [] },
+            kind,
+            times: 1,
+            due: 0
+          })
+          return Effect.void
+        })
+
+      const forget = (key: string, { kind }: Kept) => {
+        kept.delete(key)
+        const left = targets.get(kind)! - 1
+        if (left === 0) targets.delete(kind)
+        else targets.set(kind, left)
+      }
+
+      const store = Effect.fnUntraced(function* (some: Array.NonEmptyReadonlyArray<Kept>, at: number) {
+        const counted = Array.map(some, ({ times }) => times)
+        const entries = Array.map(some, ({ entry, times }): Entry => ({ ...entry, times }))
+        yield* audit.record(entries)
+        some.forEach((one, index) => {
+          one.times -= counted[index]!
+          one.due = at + minute
+        })
+      })
+
+      const write = Effect.fnUntraced(function* (isLast: boolean) {
+        const at = yield* Clock.currentTimeMillis
+        const due = [...kept].filter(([, one]) => isLast || one.due <= at)
+        for (const [key, one] of due) if (one.times === 0) forget(key, one)
+        const waiting = due.map(([, one]) => one).filter(({ times }) => times > 0)
+        for (const [workspaceId, ours] of Map.groupBy(waiting, (one) => one.workspaceId)) {
+          for (const part of Array.chunksOf(ours, batch)) {
+            yield* Effect.provideService(store(part as never, at), Tenant, { workspaceId })
+          }
+        }
+      })
+
+      const name = "Writing refusals to the audit log"
+      yield* Effect.forkScoped(
+        Loop.forever(name, () => Effect.uninterruptible(write(false)), { every: "250 millis" })
+      )
+      yield* Effect.addFinalizer(() => Effect.ignoreCause(write(true), { log: "Warn", message: name }))
+      return RefusedCalls.of({ note, flush: write(false) })
+    })
+  )
+
+  /** Forgets them. */
+  static readonly layerNone = Layer.succeed(
+    RefusedCalls,
+    RefusedCalls.of({ note: () => Effect.void, flush: Effect.void })
+  )
+}

@@ -1,0 +1,69 @@
+/** What a verification found, signed with the service's encryption key. */
+import { Effect, Schema } from "effect"
+import { createHash, timingSafeEqual } from "node:crypto"
+import type { Encryption } from "../encryption/Encryption.ts"
+import { BackupError } from "./BackupError.ts"
+import type { BackupReader } from "./archive/BackupReader.ts"
+
+const Found = Schema.Struct({
+  backup: Schema.String,
+  /** Of its manifest.json, and so of all of it. */
+  manifestSha256: Schema.String,
+  /** Of the whole file. */
+  bytes: Schema.optionalKey(Schema.Int),
+  verifiedAt: Schema.String,
+  version: Schema.String,
+  ok: Schema.Boolean,
+  checks: Schema.Array(Schema.Struct({ check: Schema.String, ok: Schema.Boolean, found: Schema.String })),
+  rows: Schema.Record(Schema.String, Schema.Int)
+})
+
+export type Found = typeof Found.Type
+
+/** The HMAC-SHA256 of the rest as compact JSON; null if no key was there. */
+const VerificationReport = Schema.Struct({ ...Found.fields, signature: Schema.NullOr(Schema.String) })
+
+export type VerificationReport = typeof VerificationReport.Type
+
+const purpose = "backup report"
+
+export const sign = (found: Found, encryption: Encryption["Service"] | undefined): VerificationReport => ({
+  ...found,
+  signature:
+    encryption === undefined
+      ? null
+      : Buffer.from(encryption.mac(purpose)(JSON.stringify(found))).toString("hex")
+})
+
+/** Of the manifest, and so of all of the backup. */
+export const hashOf = ({ text }: BackupReader): string => createHash("sha256").update(text).digest("hex")
+
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(VerificationReport))
+
+/** Whether a report says that this very file is sound; who wrote it is for `check` to say. */
+export const vouches = (text: string, opened: BackupReader) =>
+  Effect.match(decode(text), {
+    onFailure: () => false,
+    onSuccess: ({ bytes, manifestSha256, ok }) =>
+      ok && manifestSha256 === hashOf(opened) && bytes === opened.bytes
+  })
+
+const refuse = (message: string) => new BackupError({ code: "report_invalid", message })
+
+/** Reads a report, and proves that who had the key wrote it, and nobody changed it. */
+export const check = Effect.fnUntraced(function* (text: string, encryption: Encryption["Service"]) {
+  const { signature, ...found } = yield* Effect.mapError(decode(text), () =>
+    refuse("This is not a report of backup verify.")
+  )
+  if (signature === null)
+    return yield* refuse("The report is not signed: the key was not there when it was made.")
+  const given = Buffer.from(signature, "hex")
+  const isOurs = encryption.macs(purpose).some((mac) => {
+    const made = mac(JSON.stringify(found))
+    return made.length === given.length && timingSafeEqual(made, given)
+  })
+  if (isOurs) return found
+  return yield* refuse(
+    "The report was changed, or signed with another key: its signature is not that of this ENCRYPTION_KEY."
+  )
+})

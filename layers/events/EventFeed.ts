@@ -1,0 +1,235 @@
+/**
+ * The feed of changes. A change is written in the transaction of the write it tells of, and gets its position later, from a
+ * reader, once it is committed: so no reader is ahead of a change that commits late, and each change of a record, which
+ * its row's lock orders, comes after the one before.
+ */
+import { Array, Context, Effect, Layer } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import type { Statement } from "effect/sql"
+import type { Change } from "../../schema/Change.ts"
+import { Invalid } from "../../schema/Fault.ts"
+import type * as Page from "../../schema/Page.ts"
+import type { Entry } from "../../src/events/rules/Entry.ts"
+import * as ChangeSet from "../audit/ChangeSet.ts"
+import { Actor, refOf } from "../identity/Actor.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { Cursors } from "../records/Cursors.ts"
+import * as Sql from "../database/Sql.ts"
+import { now } from "../runtime/Now.ts"
+import { type Row, toChange } from "./ChangeRow.ts"
+
+/** Rows that get a position at a time, and rows that a reader of one kind of them looks through. */
+const batch = 1_000
+
+/** The most batches that a call numbers that begins at a time: a tenth of a second each at most. */
+const mostBatches = 10
+
+export type Kind = "deal" | "lead"
+
+export interface Asked extends Page.Parameters {
+  /** Changes from this time on, if there is no cursor; ISO 8601. */
+  readonly since?: string
+}
+
+const expired = new Invalid({
+  code: "invalid_cursor",
+  message:
+    "cursor is older than the 30 days for which changes are kept. Read the deals and leads anew, then the changes without a cursor."
+})
+
+export interface Found {
+  readonly data: ReadonlyArray<Change>
+  readonly hasMore: boolean
+  readonly nextCursor: string
+}
+
+export class EventFeed extends Context.Service<
+  EventFeed,
+  {
+    /** The write of `entries`, if there are any, to go with the write they tell of. */
+    readonly insertion: (
+      entries: ReadonlyArray<Entry>
+    ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
+    readonly record: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
+    /** The changes of these kinds after the cursor, oldest first; approvals of one credential, or of all. */
+    readonly read: (
+      asked: Asked,
+      kinds: ReadonlyArray<Kind>,
+      approvalsOf: string | "all"
+    ) => Effect.Effect<Found, Invalid, Tenant>
+    /** Whether there is any change after the cursor, of whatever kind. */
+    readonly hasNews: (asked: Asked) => Effect.Effect<boolean, Invalid, Tenant>
+    /** Deletes up to `limit` changes older than `before`; answers how many. */
+    readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/EventFeed") {
+  static readonly layer = Layer.effect(
+    EventFeed,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const cursors = yield* Cursors
+
+      const nothing: ReadonlyArray<Statement.Statement<unknown>> = []
+
+      // A function rather than a generator, as it is part of each write.
+      const insertion = (entries: ReadonlyArray<Entry>) =>
+        Effect.contextWith((context: Context.Context<Tenant>) => {
+          if (!Array.isReadonlyArrayNonEmpty(entries)) return Effect.succeed(nothing)
+          const { workspaceId } = Context.get(context, Tenant)
+          const actor = Context.getOrUndefined(context, Actor)
+          const caller = actor === undefined ? null : refOf(actor)
+          const entryId = Context.get(context, ChangeSet.ChangeSet)?.id ?? null
+          const withApprovals = entries.some(({ approvalId }) => approvalId !== undefined)
+          return Effect.map(now, (at) => {
+            const rows = Array.map(entries, (entry) => {
+              const { actor, approvalId, credential, data, dealId, leadId, noteId, type } = entry
+              const who = actor === undefined ? caller : actor
+              return {
+                workspace_id: workspaceId,
+                type,
+                deal_id: dealId ?? null,
+                lead_id: leadId ?? null,
+                note_id: noteId ?? null,
+                ...(withApprovals && { approval_id: approvalId ?? null, credential: credential ?? null }),
+                data: data === undefined ? null : sql.json(data),
+                actor: who === null ? null : sql.json(who),
+                created_at: at,
+                entry_id: entryId
+              }
+            })
+            return [sql`INSERT INTO changes ${sql.insert(rows)}`]
+          })
+        })
+
+      const record = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+        for (const statement of yield* insertion(entries)) yield* statement
+      }, Sql.orDie)
+
+      /** Gives the next positions to what has committed without one; false if there was less than a batch. */
+      const number = Effect.fnUntraced(function* (workspaceId: string) {
+        yield* sql`INSERT INTO change_heads (workspace_id, last, purged) VALUES (${workspaceId}, 0, 0)
+          ON CONFLICT (workspace_id) DO NOTHING`
+        const [head] = yield* sql<{ last: string }>`SELECT last::text FROM change_heads
+          WHERE workspace_id = ${workspaceId} FOR UPDATE`
+        // A statement of its own: it sees what the reader before this one committed.
+        const rows = yield* sql`UPDATE changes c SET position = ${head!.last}::bigint + fresh.place
+          FROM (SELECT seq, row_number() OVER (ORDER BY seq) AS place FROM (
+            SELECT seq FROM changes WHERE workspace_id = ${workspaceId} AND position IS NULL
+            ORDER BY seq ${Sql.limit(sql, batch)}) waiting) fresh
+          WHERE c.workspace_id = ${workspaceId} AND c.seq = fresh.seq RETURNING c.seq`
+        yield* sql`UPDATE change_heads SET last = last + ${rows.length} WHERE workspace_id = ${workspaceId}`
+        return rows.length === batch
+      }, sql.withTransaction)
+
+      const headOf = Effect.fnUntraced(function* (workspaceId: string) {
+        const [head] = yield* sql<{ purged: string; waits: boolean; approvals: boolean }>`SELECT
+          EXISTS (SELECT FROM changes WHERE workspace_id = ${workspaceId} AND approval_id IS NOT NULL) AS approvals,
+          coalesce((SELECT purged FROM change_heads WHERE workspace_id = ${workspaceId}), 0)::text AS purged,
+          EXISTS (SELECT FROM changes WHERE workspace_id = ${workspaceId} AND position IS NULL) AS waits`
+        return head!
+      })
+
+      /** The position before the first change at or after a time, give or take clock skew; the newest if there is none. */
+      const before = (workspaceId: string, since: string) =>
+        Effect.map(
+          sql<{ position: string }>`SELECT coalesce(min(position) - 1,
+              (SELECT last FROM change_heads WHERE workspace_id = ${workspaceId}), 0)::text AS position
+            FROM (SELECT position FROM changes
+              WHERE workspace_id = ${workspaceId} AND created_at >= ${since}::timestamptz AND position IS NOT NULL
+              ORDER BY created_at ${Sql.limit(sql, batch)}) first`,
+          ([row]) => row!.position
+        )
+
+      const recent = (since: string | undefined) =>
+        since === undefined ? sql.literal("") : sql`AND created_at >= ${since}::timestamptz`
+
+      /**
+       * Cursors are not bound to a time: whoever follows one need not repeat how they began. While changes from before that time
+       * still wait for a position, the cursor has the time as well.
+       */
+      const open = Effect.fnUntraced(function* ({ since: asked, ...page }: Asked) {
+        const { workspaceId } = yield* Tenant
+        const place = yield* cursors.open({ list: "changes", filters: {}, page })
+        const [after, began] = place.after ?? []
+        return { place, workspaceId, after, since: began ?? (after === undefined ? asked : undefined) }
+      })
+
+      /** Numbers what waits, a batch at a time; whether more waits. */
+      const numberSome = Effect.fnUntraced(function* (workspaceId: string, batches: number) {
+        for (let done = 0; done < batches; done++) if (!(yield* number(workspaceId))) return false
+        return true
+      })
+
+      const read = Effect.fnUntraced(function* (
+        input: Asked,
+        kinds: ReadonlyArray<Kind>,
+        approvalsOf: string
+      ) {
+        const { after, place, since, workspaceId } = yield* open(input)
+        const head = yield* headOf(workspaceId)
+        if (after !== undefined && BigInt(after) < BigInt(head.purged)) return yield* expired
+        // The rest of a great backlog is for the calls that follow.
+        const waits = head.waits && (yield* numberSome(workspaceId, since === undefined ? 1 : mostBatches))
+        const { limit } = place
+        const from = after ?? (since === undefined ? head.purged : yield* before(workspaceId, since))
+        const isAll = kinds.length === 2 && (approvalsOf === "all" || !head.approvals)
+        const mine = approvalsOf === "all" ? sql`true` : sql`credential = ${approvalsOf}`
+        const shown = sql.or([
+          sql`approval_id IS NOT NULL AND ${mine}`,
+          ...(kinds.includes("deal") ? [sql`approval_id IS NULL AND lead_id IS NULL`] : []),
+          ...(kinds.includes("lead") ? [sql`lead_id IS NOT NULL`] : [])
+        ])
+        const rows = yield* sql<
+          Row & { shown: boolean }
+        >`SELECT c.position::text AS position, c.shown, c.type, c.deal_id,
+            c.lead_id, c.note_id, c.approval_id, c.data, c.actor, c.created_at, c.entry_id, n.content_text,
+            n.system_event_data, n.author_id,
+            n.actor_type, n.actor_id, n.actor_name, n.actor_agent, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
+          FROM (SELECT *, (${shown}) AS shown FROM changes
+            WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent(since)}
+            ORDER BY position ${Sql.limit(sql, isAll ? limit + 1 : batch)}) c
+          LEFT JOIN notes n ON n.workspace_id = ${workspaceId} AND n.id = c.note_id AND c.shown
+          ORDER BY c.position`
+        const visible = rows.filter((row) => row.shown)
+        const page = visible.slice(0, limit)
+        const hasMore = visible.length > limit || (!isAll && rows.length === batch) || waits
+        const last = visible.length > limit ? page.at(-1)! : rows.at(-1)
+        return {
+          data: page.map(toChange),
+          hasMore,
+          nextCursor: place.cursorAt([
+            last?.position ?? from,
+            ...(waits && since !== undefined ? [since] : [])
+          ])
+        }
+      }, Sql.orDie)
+
+      const hasNews = Effect.fnUntraced(function* (input: Asked) {
+        const { after = "0", since, workspaceId } = yield* open(input)
+        const [row] = yield* sql<{ news: boolean }>`SELECT EXISTS (SELECT FROM changes
+          WHERE workspace_id = ${workspaceId} AND (position > ${after}::bigint OR position IS NULL) ${recent(since)}) AS news`
+        return row!.news
+      }, Sql.orDie)
+
+      const purge = Effect.fnUntraced(
+        function* (before: string, limit: number) {
+          const { workspaceId } = yield* Tenant
+          const [gone] = yield* sql<{ count: number; last: string | null }>`WITH gone AS (
+            DELETE FROM changes WHERE workspace_id = ${workspaceId} AND seq IN (
+              SELECT seq FROM changes WHERE workspace_id = ${workspaceId} AND created_at < ${before}::timestamptz
+              ORDER BY created_at ${Sql.limit(sql, limit)})
+            RETURNING position) SELECT count(*)::int AS count, max(position)::text AS last FROM gone`
+          if (gone?.last != null) {
+            yield* sql`UPDATE change_heads SET purged = greatest(purged, ${gone.last}::bigint)
+              WHERE workspace_id = ${workspaceId}`
+          }
+          return gone?.count ?? 0
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      return EventFeed.of({ insertion, record, read, hasNews, purge })
+    })
+  )
+}

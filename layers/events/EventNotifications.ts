@@ -1,0 +1,66 @@
+/** Callers that wait for the next change. */
+import { Context, Effect, Layer, Schedule } from "effect"
+import type { Invalid } from "../../schema/Fault.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { ShutdownSignal } from "../runtime/ShutdownSignal.ts"
+import { type Asked, EventFeed } from "./EventFeed.ts"
+
+/** Callers that wait at a time, in a process and of a workspace; each asks the database once a second. */
+const most = { process: 64, workspace: 8 }
+
+export class EventNotifications extends Context.Service<
+  EventNotifications,
+  {
+    /** Returns once there is a change after the cursor, the time is over, the client has gone, the service ends, or too many wait already. */
+    readonly await: (
+      asked: Asked,
+      seconds: number,
+      isGone: () => boolean
+    ) => Effect.Effect<void, Invalid, Tenant>
+  }
+>()("pipeline/layers/EventNotifications") {
+  static readonly layer = Layer.effect(
+    EventNotifications,
+    Effect.gen(function* () {
+      const feed = yield* EventFeed
+      const ending = yield* ShutdownSignal
+      const waiting = new Map<string, number>()
+      let total = 0
+
+      const take = (workspaceId: string) =>
+        Effect.sync(() => {
+          const here = waiting.get(workspaceId) ?? 0
+          if (here >= most.workspace || total >= most.process) return false
+          waiting.set(workspaceId, here + 1)
+          total += 1
+          return true
+        })
+      const leave = (workspaceId: string, taken: boolean) =>
+        Effect.sync(() => {
+          if (!taken) return
+          const left = waiting.get(workspaceId)! - 1
+          if (left === 0) waiting.delete(workspaceId)
+          else waiting.set(workspaceId, left)
+          total -= 1
+        })
+
+      const wait = Effect.fnUntraced(function* (asked: Asked, seconds: number, isGone: () => boolean) {
+        const { workspaceId } = yield* Tenant
+        const isOver = Effect.suspend(() =>
+          ending.hasBegun || isGone() ? Effect.succeed(true) : feed.hasNews(asked)
+        )
+        const over = Effect.timeoutOption(
+          Effect.repeat(isOver, { until: (over) => over, schedule: Schedule.spaced("1 second") }),
+          `${seconds} seconds`
+        )
+        yield* Effect.acquireUseRelease(
+          take(workspaceId),
+          (taken) => (taken ? Effect.asVoid(over) : Effect.void),
+          (taken) => leave(workspaceId, taken)
+        )
+      })
+
+      return EventNotifications.of({ await: wait })
+    })
+  )
+}

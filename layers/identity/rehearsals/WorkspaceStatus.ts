@@ -1,0 +1,71 @@
+/** Whether a workspace is a rehearsal, or suspended, and its zone, read along with the caller, as columns of `workspaces w`. */
+import type { SqlClient } from "effect/sql"
+import { ApiError, Forbidden } from "../../../schema/Fault.ts"
+import type { WorkspaceId } from "../../../schema/Id.ts"
+
+/** What a caller's workspace is a copy of. */
+export interface WorkspaceStatus {
+  readonly of: WorkspaceId
+  readonly endsAt: string
+  /** How far its clock is ahead, in milliseconds. */
+  readonly offset: number
+}
+
+/** What the operator said when they suspended it. */
+export interface Suspended {
+  readonly reason: string | null
+}
+
+export interface Row {
+  readonly rehearsalOf: WorkspaceId | null
+  readonly rehearsalEndsAt: string | null
+  readonly clockOffset: number
+  readonly state: "open" | "suspended"
+  readonly stateReason: string | null
+  readonly timeZone: string | null
+}
+
+export const columns = `w.time_zone AS "timeZone", w.rehearsal_of AS "rehearsalOf", w.rehearsal_ends_at AS "rehearsalEndsAt",
+  w.clock_offset_ms AS "clockOffset", w.state, w.state_reason AS "stateReason"`
+
+/** Nobody gets into a workspace that is being imported or deleted, or a rehearsal that is not copied yet, or over. */
+export const isOpen = (sql: SqlClient.SqlClient, at: string) => sql`(w.state IN ('open', 'suspended')
+  AND (w.rehearsal_of IS NULL
+    OR (w.rehearsal_ready_at IS NOT NULL AND w.rehearsal_ends_at > ${at}::timestamptz)))`
+
+interface Of {
+  readonly rehearsal?: WorkspaceStatus
+  readonly suspended?: Suspended
+  /** An IANA name; left out for UTC. */
+  readonly timeZone?: string
+}
+
+/** Nothing for an ordinary workspace. */
+export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone }: Row): Of => ({
+  ...(timeZone !== null && { timeZone }),
+  ...(rehearsalOf !== null &&
+    rehearsalEndsAt !== null && {
+      rehearsal: { of: rehearsalOf, endsAt: rehearsalEndsAt, offset: clockOffset }
+    }),
+  ...(state === "suspended" && { suspended: { reason: stateReason } })
+})
+
+/** A row with these columns read into what they say. */
+export const joined = <A extends Row>(row: A) => {
+  const { clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone, ...rest } = row
+  return { ...rest, ...of({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone }) }
+}
+
+/** What every credential of a suspended workspace is answered. */
+export const refusal = ({ reason }: Suspended): Forbidden =>
+  new Forbidden({
+    code: "workspace_suspended",
+    message: `This workspace is suspended${reason === null ? "" : ` (${reason})`}: nothing in it can be read or changed for now, and nothing is lost. Ask whoever runs this service to resume it, then send the request again.`
+  })
+
+/** What strangers are answered: no reason, and to come back later. */
+export const closed = new ApiError({
+  code: "unavailable",
+  message: "Nothing is taken at this address for the time being. Send it again later.",
+  retryAfter: 60
+})

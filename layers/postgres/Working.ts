@@ -1,6 +1,0 @@
-import { Context } from "effect"
-
-/** Called when a program of PostgreSQL is about to work for a while, and there is time for something else. */
-export const Working = Context.Reference<() => void>("pipeline/layers/postgres/Working", {
-  defaultValue: () => () => {}
-})

@@ -1,0 +1,97 @@
+/** Windows in Redis, shared by every process. While Redis is away, each counts its share of the limits itself. */
+import { Deferred, Effect, Redacted } from "effect"
+import { Ids } from "../runtime/Ids.ts"
+import * as Loop from "../runtime/Loop.ts"
+import { type LimitBucket, partOf } from "./LimitBucket.ts"
+import * as RedisConnection from "./RedisConnection.ts"
+import * as Windows from "./Windows.ts"
+
+export interface Options {
+  readonly url: Redacted.Redacted
+  /** The least number of processes to assume, however many have registered. */
+  readonly processes: number
+  /** The prefix of every key. */
+  readonly prefix?: string
+  /** How long a request may wait for Redis, in milliseconds. */
+  readonly patience?: number
+  /** The time, for tests; otherwise Redis's own. */
+  readonly now?: Effect.Effect<number>
+}
+
+/** How often a process registers, and how long it counts without doing so; milliseconds. */
+const pulse = 5_000
+const forgetAfter = 15_000
+
+/** Host and port of an address, for messages. */
+const nameOf = (url: Redacted.Redacted) => {
+  const parsed = URL.parse(Redacted.value(url))
+  return `Redis at ${parsed?.hostname || "localhost"}:${parsed?.port || "6379"}`
+}
+
+export const make = Effect.fn("RateLimiter.shared")(function* (options: Options) {
+  const { now, patience = 1_000, prefix = "pipeline:rates:", processes, url } = options
+  const windows = yield* Windows.make
+  const id = yield* (yield* Ids).uuid
+  const name = nameOf(url)
+  const tried = yield* Deferred.make<void>()
+  let current: RedisConnection.RedisConnection | undefined
+  let nodes = processes
+  let isAway = false
+
+  const takeAlone = (buckets: ReadonlyArray<LimitBucket>) => windows.take(partOf(buckets, nodes))
+
+  /** What Redis lets pass counts here too, so that a minute in which Redis fails has few requests more than the limit. */
+  const takeTogether = (connection: RedisConnection.RedisConnection, buckets: ReadonlyArray<LimitBucket>) =>
+    Effect.tap(connection.take(buckets), ({ refused }) =>
+      refused === undefined ? windows.count(buckets) : Effect.void
+    )
+
+  /** The first request that finds Redis away ends the connection, so that the next do not try it. */
+  const take = (buckets: ReadonlyArray<LimitBucket>) =>
+    Effect.suspend(() =>
+      current === undefined
+        ? takeAlone(buckets)
+        : Effect.catch(takeTogether(current, buckets), () => takeAlone(buckets))
+    )
+
+  const beat = Effect.fnUntraced(function* (connection: RedisConnection.RedisConnection) {
+    nodes = Math.max(processes, yield* connection.beat(id, forgetAfter))
+  })
+
+  const back = Effect.suspend(() => {
+    if (!isAway) return Effect.void
+    isAway = false
+    return Effect.logInfo(`${name} is back: rate limits are shared again`)
+  })
+
+  const away = ({ message }: RedisConnection.RedisAway) => {
+    if (isAway) return Effect.void
+    isAway = true
+    const part = nodes === 1 ? "this process counts" : `each of ${nodes} processes counts its share`
+    return Effect.logWarning(`${name} is away (${message}): ${part} by itself until it is back`)
+  }
+
+  /** Redis is used from its first answer to its first failure. */
+  const session = (works: Effect.Effect<void>) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const connection = yield* RedisConnection.open({ url, patience, prefix, now })
+        yield* beat(connection)
+        yield* Effect.andThen(back, works)
+        current = connection
+        yield* Deferred.succeed(tried, undefined)
+        const beating = Effect.forever(Effect.andThen(Effect.sleep(pulse), beat(connection)))
+        return yield* Effect.raceFirst(connection.lost, beating)
+      })
+    ).pipe(Effect.ensuring(Effect.sync(() => (current = undefined))))
+
+  const tryOnce = (works: Effect.Effect<void>) =>
+    Effect.tapError(session(works), away).pipe(Effect.ensuring(Deferred.succeed(tried, undefined)))
+  const often = { pause: "1 second", longest: "1 second", isQuiet: true } as const
+  yield* Effect.forkScoped(Loop.forever("Sharing rate limits", tryOnce, often))
+  yield* Effect.addFinalizer(() =>
+    current === undefined ? Effect.void : Effect.ignoreCause(current.leave(id), { log: "Debug" })
+  )
+  yield* Deferred.await(tried)
+  return { take, isAlone: Effect.sync(() => isAway) }
+})

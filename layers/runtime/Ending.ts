@@ -1,6 +1,0 @@
-/** Whether the process has begun to end, for whatever waits longer than the end would wait for it. The server says so. */
-import { Context } from "effect"
-
-export class Ending extends Context.Service<Ending, { readonly hasBegun: boolean }>()(
-  "pipeline/layers/Ending"
-) {}

@@ -1,0 +1,134 @@
+/** The board's filter and order, and how much of each lane is shown: read from and written to its address. */
+import { Effect } from "effect"
+import * as Handle from "../../values/Handle.ts"
+import * as Lanes from "../contract/Lanes.ts"
+import * as AmountRange from "../../deals/pages/list/AmountRange.ts"
+import * as FieldInfo from "../../surfaces/web/form/FieldInfo.ts"
+import * as ParsedQuery from "../../surfaces/web/ParsedQuery.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+
+/** In the order in which they are offered. */
+export const sorts = ["latest", "oldest", "amount", "name", "nextStep"] as const
+type Sort = (typeof sorts)[number]
+
+/** For how many days a deal may be in a stage before it is stale: as long as reports let it be quiet. */
+export const staleDays = 30
+
+export interface BoardFilter {
+  readonly q: string
+  /** A person's id, `me`, or nobody in particular. */
+  readonly owner: string
+  readonly label: string
+  /** As typed, in major units. */
+  readonly min: string
+  readonly max: string
+  readonly stale: boolean
+  readonly overdue: boolean
+  readonly sort: Sort
+  /** Id of the view that it came of. */
+  readonly saved: string
+  /** How many deals are shown of stages of which more are asked for. */
+  readonly more: ReadonlyMap<string, number>
+}
+
+const { label, q } = FieldInfo.of({ q: Lanes.list.input.q, label: Lanes.list.input.label })
+export const longest = { q: q.maxLength!, label: label.maxLength!, amount: AmountRange.longest } as const
+
+/** The most lanes of which more is shown, each by a read of its own. */
+const mostLanes = 8
+
+const moreOf = (texts: ReadonlyArray<string>): BoardFilter["more"] =>
+  new Map(
+    texts.slice(0, mostLanes).flatMap((text) => {
+      const { count, stage } = /^(?<stage>stg_\w{1,40})\.(?<count>\d{1,4})$/u.exec(text)?.groups ?? {}
+      return stage === undefined
+        ? []
+        : [[stage, Math.min(Lanes.mostAlone, Math.max(1, Number(count)))] as const]
+    })
+  )
+
+/** Ignores invalid values in the address: someone typed them. */
+export const read = (parameters: URLSearchParams): BoardFilter => {
+  const text = (name: string, most: number) => {
+    const value = (parameters.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim()
+    return Array.from(value).slice(0, most).join("")
+  }
+  const owner = text("owner", 36)
+  return {
+    q: text("q", longest.q),
+    owner: owner === "me" || Handle.isId(owner) ? owner : "",
+    label: text("label", longest.label),
+    min: text("min", longest.amount),
+    max: text("max", longest.amount),
+    stale: text("stale", 1) === "1",
+    overdue: text("overdue", 1) === "1",
+    sort: sorts.find((one) => one === parameters.get("sort")) ?? "latest",
+    saved: Handle.isId(text("saved", 36)) ? text("saved", 36) : "",
+    more: moreOf(parameters.getAll("more"))
+  }
+}
+
+/** The names of all in an address that can't be understood, or that a board doesn't have. */
+export const unread = (parameters: URLSearchParams): ReadonlyArray<string> => {
+  const { more: _, overdue, stale, ...filter } = read(parameters)
+  const known = { ...filter, overdue: overdue ? "1" : "", stale: stale ? "1" : "" }
+  return ParsedQuery.unread(parameters, { ...known, more: () => true, saved: () => true })
+}
+
+/** Whether some deals of the board may be left out. */
+export const isNarrow = ({ label, max, min, overdue, owner, q, stale }: BoardFilter): boolean =>
+  overdue || stale || [q, owner, label, min, max].some((text) => text !== "")
+
+/** How many of the filters that are folded away are used. */
+export const folded = ({ label, max, min, overdue, owner, sort, stale }: BoardFilter): number =>
+  [
+    !["", "me"].includes(owner),
+    label !== "",
+    min !== "",
+    max !== "",
+    stale,
+    overdue,
+    sort !== "latest"
+  ].filter(Boolean).length
+
+/** What the address holds beside the path, without default values. */
+const entries = ({ more, overdue, saved, sort, stale, ...texts }: BoardFilter): Array<[string, string]> => [
+  ...Object.entries(texts).filter(([, text]) => text !== ""),
+  ...(stale ? [["stale", "1"] as [string, string]] : []),
+  ...(overdue ? [["overdue", "1"] as [string, string]] : []),
+  // A view alone would open as it was saved.
+  ...(sort === "latest" && saved === "" ? [] : [["sort", sort] as [string, string]]),
+  ...(saved === "" ? [] : [["saved", saved] as [string, string]]),
+  ...Array.from(more, ([stage, count]): [string, string] => ["more", `${stage}.${count}`])
+]
+
+export const query = (filter: BoardFilter): string => new URLSearchParams(entries(filter)).toString()
+
+/** A board without any filter. */
+export const plain = "sort=latest"
+
+/** As a view keeps it, for any board. */
+export const kept = (filter: BoardFilter): string => query({ ...filter, more: new Map(), saved: "" }) || plain
+
+/** The board's address with this filter. */
+export const address = (boardId: string, filter: BoardFilter): string => {
+  const text = query(filter)
+  return `/boards/${boardId}${text === "" ? "" : `?${text}`}`
+}
+
+/** The filter as the input of `boards.lanes`, and what is wrong with it. */
+export const input = Effect.fnUntraced(function* (here: PageContext, boardId: string, filter: BoardFilter) {
+  const { label, overdue, owner, q, sort, stale } = filter
+  const { amounts, wrong } = yield* AmountRange.read(here, boardId, filter)
+  const text = (value: string) => (value === "" ? undefined : value)
+  const asked = {
+    ...amounts,
+    q: text(q),
+    label: text(label),
+    ownerId: text(owner),
+    overdue: overdue || undefined,
+    staleDays: stale ? staleDays : undefined,
+    sort
+  }
+  return { asked, wrong }
+})

@@ -1,0 +1,155 @@
+/** What happened to a deal, the latest first: notes as they were written, all else in a sentence. */
+import type { Member } from "../../../schema/Member.ts"
+import type { Note } from "../../../schema/Note.ts"
+import type * as ActivityText from "../rules/ActivityText.ts"
+import type { Refused } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as Markdown from "../../surfaces/web/Markdown.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+import * as Told from "../../audit/pages/Told.ts"
+import * as UndoPage from "../../audit/pages/UndoPage.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import * as ListNavigation from "./ListNavigation.ts"
+import * as DealFormFields from "./DealFormFields.ts"
+
+type Entry = typeof Note.Encoded
+
+export interface Setting {
+  readonly here: PageContext
+  readonly dealId: string
+  readonly members: ReadonlyArray<typeof Member.Encoded>
+  readonly currency: ActivityText.Known["currency"]
+  readonly mayWrite: boolean
+  /** The note that is open for editing, and what was refused of it. */
+  readonly editing: { readonly id: string | null; readonly refused: Refused | undefined }
+}
+
+const words = say.deals.notes
+
+const personIn = ({ members }: Setting) => {
+  const names = new Map(members.map((member) => [member.id, DealFormFields.nameOf(member)]))
+  return (id: string): string | undefined => names.get(id)
+}
+
+export const adding = ContractForm.of("notes.create", {
+  contentText: { label: say.deals.addNote, called: say.deals.note, rows: 3, hint: say.deals.noteHint }
+})
+export const changing = ContractForm.of("notes.update", { contentText: { rows: 6 } })
+
+const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry): Html => {
+  const shown = changing.show({ id, values: { contentText }, refused: editing.refused })
+  return html`<form method="post" action="${ListNavigation.at(here, dealId, `/notes/${id}`)}">
+    ${WorkspacePage.hidden(here, `note ${id}`)} ${shown.fields}
+    <div class="actions">
+      <button type="submit">${words.save}</button>
+      <a class="button quiet" href="${ListNavigation.at(here, dealId)}">${say.deals.cancel}</a>
+    </div>
+  </form>`
+}
+
+/** Deleting asks once more, without a script. */
+const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
+  html`<div class="changes">
+    <a href="${ListNavigation.at(here, dealId, "", { edit: id })}#note-${id}"
+      >${say.deals.edit}<span class="unseen"> ${words.this}</span></a
+    >
+    <details>
+      <summary>${words.delete}<span class="unseen"> ${words.this}</span></summary>
+      <form method="post" action="${ListNavigation.at(here, dealId, `/notes/${id}/delete`)}">
+        ${WorkspacePage.hidden(here, `delete ${id}`)}
+        <button class="bad" type="submit">${words.deleteForGood}</button>
+      </form>
+    </details>
+  </div>`
+
+const mayChange = ({ here, mayWrite }: Setting, { authorId }: Entry): boolean =>
+  mayWrite && (authorId === here.actor.user.id || here.actor.role === "admin")
+
+/** Characters of a page's notes that are shown as Markdown: working it out takes time, which a page has for so much. */
+const most = 20_000
+
+/** The notes that are within it, the latest first. */
+const formatted = (entries: ReadonlyArray<Entry>): ReadonlySet<string> => {
+  let left = most
+  const within = entries.filter(({ contentText }) => (left -= contentText?.length ?? 0) >= 0)
+  return new Set(within.map(({ id }) => id))
+}
+
+const textOf = ({ contentText }: Entry, isFormatted: boolean): Html =>
+  isFormatted && contentText !== null
+    ? html`<div class="text">${Markdown.render(contentText)}</div>`
+    : html`<p class="text">${contentText}</p>`
+
+const note = (setting: Setting, entry: Entry, isFormatted: boolean): Html => {
+  const mine = mayChange(setting, entry)
+  const means = Told.means(entry.actor)
+  const opened = mine && entry.id === setting.editing.id
+  return html`<li class="note" id="note-${entry.id}">
+    <p class="by">
+      ${words.wrote(
+        html`<b>${Told.by(entry.actor, personIn(setting)(entry.authorId) ?? say.deals.someoneWhoLeft)}</b>`,
+        means
+      )}
+      <span class="soft">${LocalTime.minute(entry.createdAt)}${entry.editedAt !== null && words.edited}</span>
+    </p>
+    ${opened ? editor(setting, entry) : textOf(entry, isFormatted)}
+    ${mine && !opened && changes(setting, entry)}
+  </li>`
+}
+
+/** A way to undo the write that made an entry, for who may. */
+const undoing = (setting: Setting, entry: Entry, isFirst: boolean): Html | false =>
+  isFirst &&
+  entry.entryId !== undefined &&
+  mayChange(setting, entry) &&
+  html` <a
+    href="${UndoPage.address({ entryId: entry.entryId }, ListNavigation.at(setting.here, setting.dealId))}"
+    >${words.undo}</a
+  >`
+
+const event = (setting: Setting, entry: Entry, isFirst: boolean): Html | false => {
+  if (entry.systemEventType === null) return false
+  const person = personIn(setting)
+  const means = Told.means(entry.actor)
+  const said = Told.activity(entry.systemEventType, entry.systemEventData, {
+    currency: setting.currency,
+    person
+  })
+  return html`<li class="event">
+    <b>${Told.by(entry.actor, person(entry.authorId) ?? say.deals.someoneWhoLeft)}</b>
+    ${said}${means !== false && [", ", means]}
+    <span class="soft">${LocalTime.minute(entry.createdAt)}</span>${undoing(setting, entry, isFirst)}
+  </li>`
+}
+
+export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Html => {
+  const shown = adding.show({ refused })
+  return html`<form
+    class="add"
+    method="post"
+    action="${ListNavigation.at(here, dealId, "/notes")}"
+    data-quiet="${say.deals.noteAdded}"
+    data-draft="${here.actor.user.id} ${dealId}"
+  >
+    ${WorkspacePage.hidden(here, "note")} ${shown.fields}
+    <div class="actions"><button type="submit">${say.deals.addTheNote}</button></div>
+  </form>`
+}
+
+/** Of several entries that one write made, the latest offers to undo it. */
+const isFirst = (entries: ReadonlyArray<Entry>, { entryId, id }: Entry): boolean =>
+  entries.find((one) => one.kind !== "manual" && one.entryId === entryId)?.id === id
+
+export const render = (setting: Setting, entries: ReadonlyArray<Entry>): Html => {
+  const short = formatted(entries)
+  return html`<ol class="feed">
+    ${entries.map((entry) =>
+      entry.kind === "manual"
+        ? note(setting, entry, short.has(entry.id))
+        : event(setting, entry, isFirst(entries, entry))
+    )}
+  </ol>`
+}

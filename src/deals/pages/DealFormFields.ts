@@ -1,0 +1,69 @@
+/** The fields of a deal in a form: which, under which label, and where they stand. */
+import type { Deal } from "../../../schema/Deal.ts"
+import type { Member } from "../../../schema/Member.ts"
+import * as NextStep from "../rules/NextStep.ts"
+import type { Choice } from "../../surfaces/web/form/FormControl.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+const { field } = say.deals
+
+export const asked = {
+  name: { label: field.name },
+  company: { label: field.company },
+  amountCents: { label: field.amount, money: true },
+  ownerId: { label: field.owner, choose: say.deals.anOwner },
+  nextStep: { label: field.nextStep },
+  nextStepAt: { label: field.nextStepAt, type: "date" },
+  primaryContactName: { label: field.contactName },
+  primaryContactTitle: { label: field.contactTitle },
+  primaryContactEmail: { label: field.contactEmail },
+  primaryContactPhone: { label: field.contactPhone, type: "tel" },
+  primaryContactLinkedin: { label: field.contactLinkedin, hint: say.deals.wholeAddress },
+  labels: { label: field.labels, rows: 3 },
+  keyTerms: { label: field.terms, rows: 6 }
+} as const
+
+/** What a form shows of a deal there is. */
+export const valuesOf = (
+  { nextStepAt, primaryContact, ...deal }: typeof Deal.Encoded,
+  zone: string | undefined
+) => ({
+  ...deal,
+  // The form asks for a day, also where a time is set.
+  nextStepAt: nextStepAt === null ? null : NextStep.dayOf(nextStepAt, zone),
+  primaryContactName: primaryContact.name,
+  primaryContactTitle: primaryContact.title,
+  primaryContactEmail: primaryContact.email,
+  primaryContactPhone: primaryContact.phone,
+  primaryContactLinkedin: primaryContact.linkedin
+})
+
+export const nameOf = ({ email, name }: typeof Member.Encoded): string => name ?? email
+
+/** The members to choose an owner from, and whoever owns the deal though no longer among them. */
+export const owners = (
+  members: ReadonlyArray<typeof Member.Encoded>,
+  current: string
+): ReadonlyArray<Choice> => [
+  ...members.map((member) => ({ id: member.id, name: nameOf(member) })),
+  ...(members.some(({ id }) => id === current) ? [] : [{ id: current, name: say.deals.someoneWhoLeft }])
+]
+
+/** The person to talk to, in pairs. */
+export const contact = (at: Readonly<Record<keyof typeof asked, Html>>): Html =>
+  html`<div class="pair">
+      ${at.primaryContactName} ${at.primaryContactTitle} ${at.primaryContactEmail} ${at.primaryContactPhone}
+    </div>
+    ${at.primaryContactLinkedin}`
+
+/** `stage` stands beside the owner, where it is asked for. */
+export const layout = (at: Readonly<Record<keyof typeof asked, Html>>, stage?: Part): Html =>
+  html`${at.name} ${at.company} ${at.amountCents}
+    ${stage === undefined ? at.ownerId : html`<div class="pair">${stage} ${at.ownerId}</div>`}
+    <div class="pair">${at.nextStep} ${at.nextStepAt}</div>
+    <fieldset>
+      <legend>${field.contact}</legend>
+      ${contact(at)}
+    </fieldset>
+    ${at.labels} ${at.keyTerms}`

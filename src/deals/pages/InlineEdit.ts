@@ -1,0 +1,128 @@
+/**
+ * Editing a deal where it stands: each part of it has a form of its own beside its value. Without scripts the form opens
+ * and is sent like any other; deal.js sends it without leaving the page.
+ */
+import { Effect } from "effect"
+import type { Deal as Schema } from "../../../schema/Deal.ts"
+import type { Member } from "../../../schema/Member.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
+import type { Refused, Submission } from "../../surfaces/web/Form.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
+import * as Problems from "../../surfaces/web/form/Problems.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as Page from "../../surfaces/web/Page.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import * as ListNavigation from "./ListNavigation.ts"
+import * as DealFormFields from "./DealFormFields.ts"
+
+type Deal = typeof Schema.Encoded
+
+const { asked } = DealFormFields
+const { field } = say.deals
+
+const forms = {
+  name: ContractForm.of("deals.update", { name: asked.name }),
+  company: ContractForm.of("deals.update", { company: asked.company }),
+  amount: ContractForm.of("deals.update", { amountCents: asked.amountCents }),
+  owner: ContractForm.of("deals.update", { ownerId: asked.ownerId }),
+  labels: ContractForm.of("deals.update", { labels: asked.labels }),
+  next: ContractForm.of("deals.update", { nextStep: asked.nextStep, nextStepAt: asked.nextStepAt }),
+  contact: ContractForm.of("deals.update", {
+    primaryContactName: asked.primaryContactName,
+    primaryContactTitle: asked.primaryContactTitle,
+    primaryContactEmail: asked.primaryContactEmail,
+    primaryContactPhone: asked.primaryContactPhone,
+    primaryContactLinkedin: asked.primaryContactLinkedin
+  }),
+  terms: ContractForm.of("deals.update", { keyTerms: asked.keyTerms })
+}
+export type Name = keyof typeof forms
+
+const names: Readonly<Record<Name, Part>> = {
+  name: field.name,
+  company: field.company,
+  amount: field.amount,
+  owner: field.owner,
+  labels: field.labels,
+  next: field.nextStep,
+  contact: field.contact,
+  terms: field.terms
+}
+
+export interface Setting {
+  readonly here: PageContext
+  readonly deal: Deal
+  readonly members: ReadonlyArray<typeof Member.Encoded>
+  readonly mayWrite: boolean
+  /** What was refused of a part that was sent. */
+  readonly refused: Refused | undefined
+}
+
+const isName = (text: string): text is Name => Object.hasOwn(forms, text)
+
+const shownOf = (
+  { deal, here, members }: Omit<Setting, "mayWrite" | "refused">,
+  part: Name,
+  refused?: Refused
+) =>
+  forms[part].show({
+    refused,
+    id: "inline",
+    marked: true,
+    remarked: refused !== undefined && overtaking.has(refused.fault),
+    currency: deal.currency,
+    values: DealFormFields.valuesOf(deal, here.actor.workspace.timeZone),
+    choices: { ownerId: DealFormFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
+  })
+
+/** The refusals of those who changed what somebody else had changed meanwhile. */
+const overtaking = new WeakSet<object>()
+
+/** A value and the form that changes it, which opens beside. */
+export const editable = (setting: Setting, part: Name, value: Part): Html => {
+  const { deal, here, mayWrite } = setting
+  if (!mayWrite) return html`${value}`
+  const refused = here.param("part") === part ? setting.refused : undefined
+  const shown = shownOf(setting, part, refused)
+  return html`<div class="editable" id="part-${part}">
+    <div class="value">${value}</div>
+    <details id="edit-${part}" name="edited" ${refused !== undefined && html`open`}>
+      <summary aria-label="${say.deals.editWhat(names[part])}"><span aria-hidden="true">✎</span></summary>
+      <form
+        method="post"
+        action="${ListNavigation.at(here, deal.id, `/edit/${part}`)}"
+        data-quiet="${say.deals.saved}"
+      >
+        ${WorkspacePage.hidden(here, `edit ${part}`)} ${shown.problem} ${shown.fields}
+        <div class="actions"><button type="submit">${say.deals.save}</button></div>
+      </form>
+    </details>
+  </div>`
+}
+
+const getDeal = act("deals.get")
+
+const noPart = new Page.Refusal({ type: "not_found", message: say.deals.noPart })
+
+/** Changes what was changed in the form; not what somebody else changed since it was shown. */
+export const save = Effect.fnUntraced(function* (here: PageContext, submission: Submission) {
+  const part = here.param("part")
+  const deal = yield* getDeal({ id: here.param("id") })
+  if (!isName(part)) return yield* noPart
+  const form = forms[part]
+  const labels = form.overtaken(
+    submission,
+    DealFormFields.valuesOf(deal, here.actor.workspace.timeZone),
+    deal.currency
+  )
+  if (labels.length > 0) {
+    const said = labels.map((label, index) => [index > 0 && ", ", label])
+    const fault = Problems.invalid([{ path: "", message: say.deals.overtaken(said, labels.length) }])
+    overtaking.add(fault)
+    return yield* fault
+  }
+  yield* form.send(submission, { id: deal.id }, { currency: deal.currency, changed: true })
+  return { to: ListNavigation.at(here, deal.id), notice: say.deals.saved, offers: "undo" as const }
+})

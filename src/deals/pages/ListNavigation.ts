@@ -1,0 +1,114 @@
+/**
+ * Where a deal's page was opened from: a list or a board with its filter and order, which the address of the page names.
+ * From there come the deals before and after it, and the way back. Opened in another way, it is along its board.
+ */
+import { Effect } from "effect"
+import type { Deal as Schema } from "../../../schema/Deal.ts"
+import type { Fault } from "../../../schema/Fault.ts"
+import type { Neighbours } from "../../../schema/Neighbours.ts"
+import * as BoardFilter from "../../boards/pages/BoardFilter.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
+import * as PrevNext from "../../surfaces/web/frame/PrevNext.ts"
+import type { Part } from "../../surfaces/web/Html.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import * as ListFilter from "./list/ListFilter.ts"
+import * as ListInput from "./list/ListInput.ts"
+
+const boardNames = act("boards.names")
+const besideOnBoard = act("deals.neighbours")
+const besideInList = act("deals.listedBeside")
+
+type Deal = typeof Schema.Encoded
+
+/** Longer than the filter of a list or a board as these write it. */
+const longest = 2_500
+
+const address = (id: string, name: "list" | "board", query: string): string =>
+  query === "" ? `/deals/${id}` : `/deals/${id}?${new URLSearchParams({ [name]: query })}`
+
+/** A deal's page as opened from a list. */
+export const fromList = (id: string, filter: ListFilter.Filter): string =>
+  address(id, "list", ListFilter.named(filter))
+
+/** A deal's page as opened from its board. */
+export const fromBoard = (id: string, filter: BoardFilter.BoardFilter): string =>
+  address(id, "board", BoardFilter.query({ ...filter, more: new Map() }))
+
+/** The address of a page or form of the deal, `path` below it, which leads back to where the deal was opened from. */
+export const at = (
+  { url }: PageContext,
+  id: string,
+  path = "",
+  more: Readonly<Record<string, string>> = {}
+): string => {
+  const named = ["list", "board"].flatMap((name): Array<[string, string]> => {
+    const query = (url.searchParams.get(name) ?? "").slice(0, longest)
+    return query === "" ? [] : [[name, query]]
+  })
+  const parameters = new URLSearchParams([...Object.entries(more), ...named]).toString()
+  return `/deals/${encodeURIComponent(id)}${path}${parameters === "" ? "" : `?${parameters}`}`
+}
+
+interface Place {
+  readonly label: Part
+  readonly back: { readonly href: string; readonly name: Part }
+  readonly beside: typeof Neighbours.Encoded
+  readonly to: (id: string) => string
+}
+
+const none = { previous: null, next: null }
+
+/** Of a list that can't be read, such as one of another workspace. */
+const orNone = <E, R>(beside: Effect.Effect<typeof Neighbours.Encoded, E, R>) =>
+  Effect.catchIf(
+    beside,
+    (fault) => (fault as Partial<Fault>)._tag === "invalid_request_error",
+    () => Effect.succeed(none)
+  )
+
+const inList = Effect.fnUntraced(function* (here: PageContext, { id }: Deal, query: string) {
+  const boards = yield* boardNames({})
+  const filter = { ...ListFilter.read(new URL(`/deals?${query}`, here.url), { boards }), cursor: "" }
+  const { asked } = yield* ListInput.input(here, filter, { boards })
+  return {
+    label: say.deals.alongList,
+    back: { href: ListFilter.address(filter), name: say.deals.list.title },
+    beside: yield* orNone(besideInList({ ...asked, sort: filter.sort, id })),
+    to: (other) => fromList(other, filter)
+  } satisfies Place
+})
+
+const onBoard = Effect.fnUntraced(function* (here: PageContext, { boardId, id }: Deal, query: string) {
+  const filter = { ...BoardFilter.read(new URLSearchParams(query)), more: new Map<string, number>() }
+  const { asked } = yield* BoardFilter.input(here, boardId, filter)
+  return {
+    label: say.deals.neighbours,
+    back: { href: BoardFilter.address(boardId, filter), name: say.deals.toBoard },
+    beside: yield* orNone(besideOnBoard({ ...asked, id })),
+    to: (other) => fromBoard(other, filter)
+  } satisfies Place
+})
+
+const placeOf = (here: PageContext, deal: Deal): ReturnType<typeof inList> | ReturnType<typeof onBoard> => {
+  const text = (name: string) => (here.url.searchParams.get(name) ?? "").slice(0, longest)
+  return text("list") === "" ? onBoard(here, deal, text("board")) : inList(here, deal, text("list"))
+}
+
+/** The section of the pages that the deal was opened in. */
+export const section = ({ url }: PageContext): "Deals" | "Board" =>
+  (url.searchParams.get("list") ?? "") === "" ? "Board" : "Deals"
+
+/** Back, and to the deals before and after. */
+export const along = Effect.fnUntraced(function* (here: PageContext, deal: Deal) {
+  const { back, beside, label, to }: Place = yield* placeOf(here, deal)
+  const turn = (one: (typeof beside)["next"]) =>
+    one === null ? undefined : { href: to(one.id), title: one.name }
+  return PrevNext.render({
+    label,
+    back,
+    previous: turn(beside.previous),
+    next: turn(beside.next),
+    words: say.deals
+  })
+})

@@ -1,0 +1,44 @@
+/** The lead a deal was made of: what the person wrote, and what qualifiers found out. */
+import { Effect } from "effect"
+import type { Deal } from "../../../schema/Deal.ts"
+import * as LeadFacts from "../../leads/pages/LeadFacts.ts"
+import * as LeadScore from "../../leads/pages/LeadScore.ts"
+import * as LeadWords from "../../leads/pages/LeadWords.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as Markdown from "../../surfaces/web/Markdown.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+
+const getLead = act("leads.get")
+
+/** Undefined where there is none, where it was deleted, or for who may not read leads. */
+export const of = (here: PageContext, { leadId }: typeof Deal.Encoded) =>
+  leadId === null || !WorkspacePage.may(here, "leads:read")
+    ? Effect.succeed(undefined)
+    : getLead({ id: leadId }).pipe(Effect.catchTag("not_found", () => Effect.succeed(undefined)))
+
+export const section = (lead: LeadWords.Shown | undefined): Html | false => {
+  if (lead === undefined) return false
+  const { contact, enrichment } = lead
+  const message = (contact.message ?? "").trim()
+  return html`<section class="card origin" aria-labelledby="lead">
+    <h2 id="lead">${say.deals.lead}</h2>
+    <p class="person">
+      ${LeadScore.badge(enrichment)} <a href="/leads/${lead.id}">${LeadWords.nameOf(lead)}</a>
+    </p>
+    ${
+      message !== "" &&
+      html`<h3>${say.deals.leadMessage}</h3>
+        ${LeadFacts.verbatim(message)}`
+    }
+    ${
+      enrichment.body !== undefined &&
+      html`<details>
+        <summary>${say.deals.leadFindings}</summary>
+        ${Markdown.render(enrichment.body)}
+      </details>`
+    }
+  </section>`
+}

@@ -1,0 +1,28 @@
+/** What a filter of deals names by its id that isn't there: no deal can match it. */
+import { Effect } from "effect"
+import { act } from "../../../surfaces/web/CallOperation.ts"
+
+const boardStages = act("boards.stages")
+const listMembers = act("members.list")
+const listDeals = act("deals.list")
+
+interface Named {
+  readonly board: string
+  /** A person's id, `me`, or empty. */
+  readonly owner: string
+  readonly stage: string
+}
+
+/** Whoever left may own deals still. */
+const isOwner = Effect.fnUntraced(function* (id: string) {
+  if ((yield* listMembers({})).some((member) => member.id === id)) return true
+  return (yield* listDeals({ ownerId: id, status: "all", limit: 1 })).data.length > 0
+})
+
+/** The names of the parameters. */
+export const of = Effect.fnUntraced(function* ({ board, owner, stage }: Named) {
+  const gone: Array<string> = []
+  if (stage !== "" && !(yield* boardStages({ id: board })).some(({ id }) => id === stage)) gone.push("stage")
+  if (!["", "me"].includes(owner) && !(yield* isOwner(owner))) gone.push("owner")
+  return gone
+})

@@ -1,0 +1,58 @@
+/** What a person reads the pages in: the form on their own page, and their time zone. */
+import { Effect, Schema } from "effect"
+import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import * as TimeZone from "../../../../schema/TimeZone.ts"
+import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
+import * as Form from "../../../surfaces/web/Form.ts"
+import { html, type Html } from "../../../surfaces/web/Html.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
+import * as Reader from "../../../surfaces/web/words/Reader.ts"
+import { isLanguage, languages, say } from "../../../surfaces/web/words/Words.ts"
+import * as ReturnPath from "../signIn/ReturnPath.ts"
+
+const path = "/account/reading"
+
+const form = SchemaForm.of(
+  { language: Schema.String, zone: Schema.String },
+  {
+    language: { label: say.account.language, blank: "" },
+    zone: { label: say.account.zone, blank: "", hint: say.account.aboutZone }
+  }
+)
+
+const spoken = Object.entries(languages).map(([id, { name }]) => ({ id, name }))
+const zones = TimeZone.names.map((id) => ({ id, name: id }))
+
+export const card = (visit: SignedIn): Html => {
+  const { language, zone } = visit.session
+  const own = zone === null || zones.some(({ id }) => id === zone) ? [] : [{ id: zone, name: zone }]
+  const shown = form.show({
+    values: { language, zone },
+    choices: {
+      language: [{ id: "", name: say.account.asBrowser }, ...spoken],
+      // One that was saved under an earlier name stays as it is.
+      zone: [{ id: "", name: say.account.asBrowser }, ...own, ...zones]
+    }
+  })
+  return html`<form class="card" method="post" action="${path}">
+    <h2>${say.account.reading}</h2>
+    ${BrowserSession.hidden(visit)} ${shown.fields}
+    <div class="actions"><button type="submit">${say.account.saveReading}</button></div>
+  </form>`
+}
+
+const save = Effect.gen(function* () {
+  const { text, visit } = yield* Form.read()
+  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/account"))
+  const language = isLanguage(text("language")) ? text("language") : null
+  const zone = TimeZone.isZone(text("zone")) ? text("zone") : null
+  yield* (yield* Sessions).readIn(visit.session.userId, language, zone)
+  // What is said of it is in the language just chosen.
+  const reader = language === null ? visit.reader : Reader.from(undefined, { language, zone })
+  return BrowserSession.say({ ...visit, reader }, say.account.readingSaved)(Page.goTo("/account"))
+})
+
+export const routes = [Page.route("POST", path, save)]

@@ -1,0 +1,151 @@
+/** Joins a workspace by invitation: signed in as the invited person, or with a password for this workspace only. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { status } from "../../../../schema/Fault.ts"
+import { type Invited, Invitations } from "../../../../layers/identity/Invitations.ts"
+import { People } from "../../../../layers/identity/people/People.ts"
+import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import * as Auth from "../../../surfaces/Auth.ts"
+import * as Form from "../../../surfaces/web/Form.ts"
+import * as SignInLimits from "./SignInLimits.ts"
+import { html, type Html } from "../../../surfaces/web/Html.ts"
+import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as NewPassword from "./NewPassword.ts"
+import * as ReturnPath from "./ReturnPath.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as PasswordSignIn from "./PasswordSignIn.ts"
+import * as CompleteSignIn from "./CompleteSignIn.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
+import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
+
+const gone = new Page.Refusal({
+  type: "not_found",
+  message: say.entrance.goneInvitation
+})
+
+const forSomeoneElse = new Page.Refusal({
+  type: "permission_error",
+  message: say.entrance.forAnother
+})
+
+/** The text of both forms; it doesn't depend on whether the address has an account. */
+const offer = ({ role, workspaceName }: Invited): Html =>
+  html`<h1>${say.entrance.joinQuestion(workspaceName)}</h1>
+    <p>${say.entrance.invitedAs(say.account.role[role])}</p>`
+
+/** For someone signed in as the invited person, with an account that can belong to several workspaces. */
+const frame = (visit: SignedIn, invited: Invited, path: string): Layout.Frame => ({
+  title: say.entrance.joinTitle(invited.workspaceName),
+  width: "narrow",
+  aside: WorkspaceFrame.account(visit),
+  body: html`<form class="card" method="post" action="${path}">
+    ${offer(invited)} ${BrowserSession.hidden(visit)} <input type="hidden" name="as" value="account" />
+    <div class="actions"><button type="submit">${say.entrance.join}</button></div>
+  </form>`
+})
+
+/** For everyone else with the link, where there are no passwords. */
+const signInFirst = (visit: BrowserSession.BrowserSession, invited: Invited, path: string): Layout.Frame => ({
+  title: say.entrance.joinTitle(invited.workspaceName),
+  width: "narrow",
+  notice: visit.notice,
+  body: html`<div class="card">
+    ${offer(invited)}
+    <div class="actions">
+      <a class="button" href="${ReturnPath.signIn(path)}">${say.entrance.signInToJoin}</a>
+    </div>
+  </div>`
+})
+
+/** For everyone else with the link: a new password that opens only this workspace. */
+const newcomer = (
+  visit: BrowserSession.BrowserSession,
+  invited: Invited,
+  path: string,
+  refused?: Form.Refused
+): Layout.Frame => {
+  const shown = NewPassword.choosing.show({ refused })
+  return {
+    title: say.entrance.joinTitle(invited.workspaceName),
+    width: "narrow",
+    body: html`<form class="card" method="post" action="${path}">
+      ${offer(invited)}
+      <p class="soft">${say.entrance.choosePassword(invited.email)}</p>
+      ${shown.problem} ${BrowserSession.hidden(visit)}
+      <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
+      ${shown.fields}
+      <div class="actions"><button type="submit">${say.entrance.joinAndSignIn}</button></div>
+      <p class="hint">${say.entrance.haveAccount(invited.email, ReturnPath.signIn(path))}</p>
+    </form>`
+  }
+}
+
+const forAnother = (visit: SignedIn, invited: Invited, path: string): Layout.Frame => ({
+  title: say.entrance.forAnotherTitle,
+  width: "narrow",
+  aside: WorkspaceFrame.account(visit),
+  body: html`<div class="card">
+    <h1>${say.entrance.isForAnother}</h1>
+    <p>${say.entrance.itIsFor(invited.email, visit.session.email)}</p>
+    <p><a class="button" href="${ReturnPath.signIn(path)}">${say.entrance.anotherAccount}</a></p>
+  </div>`
+})
+
+const invitation = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Auth.countAddress(request, "sign-in")
+  const { token = "" } = yield* HttpRouter.params
+  const invited = yield* (yield* Invitations).find(token)
+  return invited === undefined ? yield* gone : { token, invited, path: `/join/${token}` }
+})
+
+/** Whether they may join with the signed-in account; an account trusted in only one workspace can't join another. */
+const isFree = Effect.fnUntraced(function* ({ session }: SignedIn, invited: Invited) {
+  const account = yield* (yield* People).find(session.userId)
+  return account?.onlyIn === null || account?.onlyIn === invited.workspaceId
+})
+
+const show = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { invited, path } = yield* invitation
+  const visit = yield* (yield* BrowserSession.Visits).of(request)
+  const keep = BrowserSession.keep(visit)
+  if (!WorkspacePage.isSignedIn(visit)) {
+    const shown = (yield* PasswordSignIn.isOff) ? signInFirst : newcomer
+    return keep(Page.respond(shown(visit, invited, path)))
+  }
+  if (visit.session.email !== invited.email) {
+    return keep(Page.respond(forAnother(visit, invited, path), { status: status.permission_error }))
+  }
+  const shown = (yield* isFree(visit, invited)) ? frame : newcomer
+  return keep(Page.respond(shown(visit as SignedIn, invited, path)))
+})
+
+const submit = Effect.gen(function* () {
+  const form = yield* Form.read()
+  const { visit } = form
+  const { invited, path, token } = yield* invitation
+  if (form.text("as") === "account") {
+    if (visit.session === undefined) return Page.goTo(ReturnPath.signIn(path))
+    const joined = yield* (yield* Invitations).accept(token, visit.session.userId)
+    if (joined === undefined) return yield* forSomeoneElse
+    yield* (yield* Sessions).choose(visit.session.token, joined.workspaceId)
+    return BrowserSession.say(visit, say.entrance.joined(joined.workspaceName))(Page.goTo("/"))
+  }
+  yield* PasswordSignIn.check
+  if (visit.session !== undefined && visit.session.email !== invited.email) return yield* forSomeoneElse
+  const flaw = yield* NewPassword.flawOf(form, invited.email)
+  if (flaw !== undefined) return Page.respond(newcomer(visit, invited, path, flaw), Page.invalid)
+  const people = yield* People
+  const digest = yield* SignInLimits.placed(people.digest(invited.email, form.text("password")))
+  const person = yield* (yield* Invitations).enter(token, digest)
+  if (person === undefined) return yield* gone
+  const remember = yield* SignInLimits.remember(visit, person)
+  const welcome = BrowserSession.say(visit, say.entrance.joinedIn(invited.workspaceName))
+  return remember(yield* CompleteSignIn.complete(visit, { userId: person }, welcome(Page.goTo("/account"))))
+})
+
+export const routes = [Page.route("GET", "/join/:token", show), Page.route("POST", "/join/:token", submit)]

@@ -1,0 +1,59 @@
+/** The end of every way to sign in, between the first factor and the session. */
+import { Effect } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { type Origin, Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import type { UserId, WorkspaceId } from "../../../../schema/Id.ts"
+import * as BrowserName from "../../rules/BrowserName.ts"
+import * as IpAddress from "../../../values/network/IpAddress.ts"
+import * as Auth from "../../../surfaces/Auth.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as SecondStep from "./SecondStep.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** Someone who has shown who they are: by a password, a link of ours, or the provider. */
+export interface Shown {
+  readonly userId: UserId
+  /** The session at the provider. */
+  readonly provider?: Origin["provider"]
+  /** The workspace they come to. */
+  readonly workspaceId?: WorkspaceId | undefined
+}
+
+/** Where this browser is, as coarse as it may be kept. */
+const origin = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const address = IpAddress.prefixOf(yield* Auth.addressOf(request), 24, 48)
+  return { address, agent: BrowserName.of(request.headers["user-agent"]) ?? null } satisfies Origin
+})
+
+/** Signs the person in, in place of whoever was signed in in this browser; `next` is what they are answered. */
+export const open = Effect.fnUntraced(function* (
+  visit: BrowserSession.BrowserSession,
+  shown: Shown,
+  next: Response
+) {
+  const sessions = yield* Sessions
+  if (visit.session !== undefined) yield* sessions.close(visit.session.token)
+  const { provider, userId, workspaceId } = shown
+  const token = yield* sessions.open(userId, { ...(yield* origin), ...(provider && { provider }) })
+  if (workspaceId !== undefined) yield* sessions.choose(token, workspaceId)
+  return BrowserSession.begin(visit, token)(next)
+})
+
+/**
+ * The same for someone who has shown one factor: asks for the second before the session is made, if the account has one. Then only
+ * the address in `next` is kept.
+ */
+export const complete = Effect.fnUntraced(function* (
+  visit: BrowserSession.BrowserSession,
+  shown: Shown,
+  next: Response
+) {
+  const isDue = shown.provider === undefined && (yield* SecondStep.isDue(visit, shown.userId))
+  if (!isDue) return yield* open(visit, shown, next)
+  const begun = { userId: shown.userId, next: next.headers["location"] ?? "/boards" }
+  const state = yield* SecondStep.begin(visit, begun.userId, begun.next)
+  return Page.respond(yield* SecondStep.frame(visit, state, begun))
+})

@@ -1,0 +1,85 @@
+/** "Forgot your password?": asks for a mailed link. The answer is the same whether or not the address has an account. */
+import { say } from "../../../surfaces/web/words/Words.ts"
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { normal } from "../../../../layers/identity/people/People.ts"
+import { Resets } from "../../../../layers/identity/people/Resets.ts"
+import { Mail } from "../../../../layers/mail/Mail.ts"
+import * as Field from "../../../../schema/Field.ts"
+import * as Form from "../../../surfaces/web/Form.ts"
+import * as Problems from "../../../surfaces/web/form/Problems.ts"
+import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
+import { html, type Html } from "../../../surfaces/web/Html.ts"
+import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as Page from "../../../surfaces/web/Page.ts"
+import * as PasswordSignIn from "./PasswordSignIn.ts"
+import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
+
+const path = "/forgot-password"
+
+/** What the sign-in page says to someone without a password. */
+export const hint = Effect.map(Mail, ({ isOn }): Html =>
+  isOn
+    ? html`<p class="hint"><a href="${path}">${say.entrance.forgottenLink}</a></p>`
+    : html`<p class="hint">${say.entrance.forgottenAsk}</p>`
+)
+
+const form = SchemaForm.of(
+  { email: Field.Email },
+  { email: { label: say.signIn.email, autocomplete: "username" } }
+)
+
+const off = new Page.Refusal({
+  type: "not_found",
+  message: say.entrance.noMail
+})
+
+const check = Effect.gen(function* () {
+  yield* PasswordSignIn.check
+  if (!(yield* Mail).isOn) return yield* off
+})
+
+const frame = (visit: BrowserSession.BrowserSession, refused?: Form.Refused): Layout.Frame => {
+  const shown = form.show({ refused, focused: "email" })
+  return {
+    title: say.entrance.forgot,
+    width: "narrow",
+    body: html`<form class="card" method="post" action="${path}">
+      <h1>${say.entrance.forgot}</h1>
+      <p class="soft">${say.entrance.forgotAbout}</p>
+      ${shown.problem} ${BrowserSession.hidden(visit)} ${shown.fields}
+      <div class="actions"><button type="submit">${say.entrance.sendLink}</button></div>
+      <p class="hint"><a href="/sign-in">${say.entrance.backToSignIn}</a></p>
+    </form>`
+  }
+}
+
+const asked: Layout.Frame = {
+  title: say.entrance.mailbox,
+  width: "narrow",
+  body: html`<div class="card">
+    <h1>${say.entrance.mailbox}</h1>
+    <p>${say.entrance.mailboxAbout}</p>
+    <p class="hint">${say.entrance.noMailYet(path)}</p>
+  </div>`
+}
+
+const show = Effect.gen(function* () {
+  yield* check
+  const visit = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
+  return BrowserSession.keep(visit)(Page.respond(frame(visit)))
+})
+
+const submit = Effect.gen(function* () {
+  const sent = yield* Form.read("sign-in")
+  yield* check
+  const email = normal(sent.text("email"))
+  if (!Field.isEmail(email)) {
+    const refused = Problems.refusal(sent, "email", say.entrance.wholeAddress)
+    return Page.respond(frame(sent.visit, refused), Page.invalid)
+  }
+  yield* (yield* Resets).ask(email, sent.visit.reader.language)
+  return Page.respond(asked)
+})
+
+export const routes = [Page.route("GET", path, show), Page.route("POST", path, submit)]

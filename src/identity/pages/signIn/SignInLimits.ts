@@ -1,0 +1,141 @@
+/**
+ * Limits how often passwords can be tried. A browser that signed in to an account before is known by a cookie, and waits
+ * only for its own wrong attempts. All other browsers wait for those of their network and of other strangers.
+ *
+ * One email address can have several accounts, and whoever made one of them knows its password. So each account counts
+ * its own attempts and knows its own browsers. The response to a wrong password depends only on the wrong attempts for the
+ * address, so it doesn't reveal which other accounts exist.
+ */
+import { Effect } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { timingSafeEqual } from "node:crypto"
+import { Ids } from "../../../../layers/runtime/Ids.ts"
+import { Place } from "../../../../layers/identity/people/Passwords.ts"
+import { type Account, normal, People } from "../../../../layers/identity/people/People.ts"
+import { type Counter, PasswordAttempts } from "../../../../layers/identity/people/PasswordAttempts.ts"
+import { Encryption } from "../../../../layers/encryption/Encryption.ts"
+import type { UserId } from "../../../../schema/Id.ts"
+import * as Auth from "../../../surfaces/Auth.ts"
+import * as Cookies from "../../../surfaces/web/Cookies.ts"
+import { Room } from "./SignInDelay.ts"
+import type { BrowserSession } from "../../../surfaces/web/BrowserSession.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+const lifetime = 365 * 86_400_000
+
+/** The most accounts that know one browser. */
+const mostKnown = 4
+
+/** The cookie's signature. It doesn't reveal the account, and a new password makes it invalid. */
+const signature = (account: Account, id: string) =>
+  Effect.map(Encryption, (encryption) =>
+    Buffer.from(encryption.mac("known browser")(`${account.id} ${account.passwordVersion} ${id}`)).toString(
+      "base64url"
+    )
+  )
+
+const entriesOf = (request: Request, { overHttp }: BrowserSession): ReadonlyArray<string> =>
+  (Cookies.read(request, "known", overHttp) ?? "")
+    .split("~")
+    .slice(0, mostKnown)
+    .filter((entry) => /^\w{22}\.[\w-]{43}$/u.test(entry))
+
+const isFor = Effect.fnUntraced(function* (account: Account, entry: string) {
+  const [id = "", given = ""] = entry.split(".")
+  const [theirs, ours] = [Buffer.from(given), Buffer.from(yield* signature(account, id))]
+  return theirs.length === ours.length && timingSafeEqual(theirs, ours)
+})
+
+interface Door extends Counter {
+  readonly user: Account | undefined
+  readonly isKnown: boolean
+}
+
+const networkOf = Effect.gen(function* () {
+  return `network ${yield* Auth.addressOf(yield* HttpServerRequest.HttpServerRequest)}`
+})
+
+/** The accounts of an address, and whether they know this browser; an address without an account counts as one account. */
+const doorsOf = Effect.fnUntraced(function* (visit: BrowserSession, email: string, only: UserId | undefined) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const network = yield* networkOf
+  const accounts = (yield* (yield* People).accounts(email)).filter(({ id }) => (only ?? id) === id)
+  const doors = yield* Effect.forEach(
+    accounts,
+    Effect.fnUntraced(function* (user) {
+      const [known] = yield* Effect.filter(entriesOf(request, visit), (entry) => isFor(user, entry))
+      const source = known === undefined ? network : `browser ${known.split(".")[0]}`
+      return { account: `user ${user.id}`, source, user, isKnown: known !== undefined } as Door
+    })
+  )
+  const nobody: Door = { account: `nobody ${email}`, source: network, user: undefined, isKnown: false }
+  return doors.length === 0 ? [nobody] : doors
+})
+
+/** Strangers beyond an account's limit can still try, but slowly. If one account knows the browser, strangers' accounts are skipped. */
+const withStrangers = Effect.fnUntraced(function* (doors: ReadonlyArray<Door>, email: string) {
+  const known = doors.filter(({ isKnown }) => isKnown)
+  if (known.length === doors.length) return doors
+  const prefix = yield* Auth.countStrangers(yield* HttpServerRequest.HttpServerRequest, email)
+  if (prefix === undefined) return doors
+  if (known.length > 0) return known
+  yield* (yield* Room).wait(email, prefix)
+  return doors
+})
+
+/** Hashes a password in the queue of the account that knows the browser, or of the sender's prefix. */
+export const placed = <A, E, R>(work: Effect.Effect<A, E, R>, account?: string) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const name = account ?? `prefix ${Auth.wideOf(yield* Auth.addressOf(request))}`
+    return yield* Effect.provideService(work, Place, { name, isKnown: account !== undefined })
+  })
+
+/** Tries a password on the accounts of an address, or on one of them; returns those it opens. */
+export const open = Effect.fnUntraced(function* (
+  visit: BrowserSession,
+  typed: string,
+  password: string,
+  only?: UserId
+) {
+  const email = normal(typed)
+  const tries = yield* PasswordAttempts
+  const people = yield* People
+  const all = yield* doorsOf(visit, email, only)
+  const { at, counters } = yield* tries.count(all)
+  const doors = yield* withStrangers(counters, email)
+  const ids = doors.flatMap(({ user }) => (user === undefined ? [] : [user.id]))
+  const compared = people.authenticate(email, password, ids)
+  const opened = yield* placed(compared, doors.find(({ isKnown }) => isKnown)?.account).pipe(
+    Effect.tapError(() => tries.giveBack(counters, at))
+  )
+  const isOpen = ({ user }: Door) => opened.some(({ id }) => id === user?.id)
+  if (opened.length === 0) {
+    const source = yield* networkOf
+    yield* tries.miss({ account: `address ${email}`, source }, at)
+    return opened
+  }
+  yield* tries.forget(doors.filter(isOpen))
+  // A known browser was signing in to the other account, not guessing this one's password.
+  yield* tries.giveBack(
+    counters.filter((door) => door.isKnown && !isOpen(door)),
+    at
+  )
+  return opened
+})
+
+/** Makes the browser known to the account. */
+export const remember = Effect.fnUntraced(function* (visit: BrowserSession, userId: UserId) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const account = yield* (yield* People).find(userId)
+  if (account === undefined) return (response: Response): Response => response
+  const others = yield* Effect.filter(entriesOf(request, visit), (entry) =>
+    Effect.map(isFor(account, entry), (isSame) => !isSame)
+  )
+  const id = yield* (yield* Ids).token(22)
+  const value = [`${id}.${yield* signature(account, id)}`, ...others].slice(0, mostKnown).join("~")
+  return (response: Response): Response =>
+    Cookies.set({ name: "known", overHttp: visit.overHttp }, value, lifetime)(response)
+})

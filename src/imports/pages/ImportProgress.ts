@@ -1,0 +1,105 @@
+/**
+ * Works off a file, some batches each time its page is asked for. The page asks again by itself, so it needs no script,
+ * and goes on where it was after a restart.
+ */
+import { Clock, Effect } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
+import { ImportUploads } from "../../../layers/imports/ImportUploads.ts"
+import { now } from "../../../layers/runtime/Now.ts"
+import type { UserId } from "../../../schema/Id.ts"
+import type { Imported } from "../../../schema/Import.ts"
+import { Call } from "../../invocation/Call.ts"
+import type { Line } from "../rules/FileRow.ts"
+import * as FileRow from "../rules/FileRow.ts"
+import * as Mapping from "../rules/Mapping.ts"
+import { act, dryRun } from "../../surfaces/web/CallOperation.ts"
+
+/** The most batches of a page, and the milliseconds after which none is begun. */
+const most = { batches: 5, millis: 2_000 }
+
+const operations = { deals: act("imports.deals"), leads: act("imports.leads") }
+const dryRuns = { deals: dryRun("imports.deals"), leads: dryRun("imports.leads") }
+const undo = act("undo.run")
+
+export const isWorking = ({ state }: ImportUpload) =>
+  state === "trying" || state === "importing" || state === "undoing"
+
+/** The request that a batch is imported by: known by the file and the batch's number, so that it can be undone. */
+const requestOf = (id: string, batch: number) =>
+  `req_${id.replaceAll("-", "").slice(0, 26)}${batch.toString(16).padStart(6, "0")}`
+
+/** Tries a batch, or imports it: once, however often it is sent. */
+const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyArray<Line>) {
+  const { boardId, headers, id, kind, mapping, next, state } = upload
+  const { timeZone = "UTC" } = (yield* Actor).workspace
+  const { surface } = yield* Call
+  const requestId = requestOf(id, next)
+  const answer = (rows: ReadonlyArray<FileRow.Row>) =>
+    state === "importing"
+      ? operations[kind]({ boardId, rows })
+      : Effect.map(dryRuns[kind]({ boardId, rows }), ({ answer }) => answer)
+  const call = { requestId, surface, idempotencyKey: `import ${id} ${next}` }
+  const run = (rows: ReadonlyArray<FileRow.Row>) =>
+    Effect.map(Effect.provideService(answer(rows), Call, call), (answer) => answer as Imported)
+  return yield* FileRow.importParsed(lines.map(FileRow.makeParser(kind, headers, mapping, timeZone)), run)
+})
+
+/** Characters of a cell that are kept with what was wrong with it. */
+const mostOfCell = 200
+
+const outcomeOf = (
+  { headers, mapping }: ImportUpload,
+  lines: ReadonlyArray<Line>,
+  { rows, ...counts }: Imported
+) => {
+  const cellOf = ({ cells }: Line, field: string | undefined) =>
+    field === undefined
+      ? undefined
+      : Mapping.headersOf(mapping, field)
+          .map((header) => (cells[headers.indexOf(header)] ?? "").trim().slice(0, mostOfCell))
+          .find((cell) => cell !== "")
+  const failed = rows.flatMap((row, index) =>
+    row.outcome === "failed" ? [{ ...row, message: row.message ?? "", from: lines[index]! }] : []
+  )
+  return {
+    counts,
+    problems: failed.map(({ field, from, line, message }) => ({
+      line,
+      field,
+      cell: cellOf(from, field),
+      message
+    })),
+    failures: failed.map(({ from, message }) => ({ ...from, problem: message }))
+  }
+}
+
+/** Takes back a batch, the last first: `created` counts the records taken back, `failed` those that stay. */
+const takeBack = Effect.fnUntraced(function* ({ batches, id, next }: ImportUpload) {
+  const asked = { requestId: requestOf(id, batches - 1 - next), until: yield* now }
+  // A batch that changed nothing left nothing to undo.
+  const nothing = () => Effect.succeed({ undone: [], notUndone: [] })
+  const { notUndone, undone } = yield* Effect.catchTag(undo(asked), "not_found", nothing)
+  const created = new Set(undone.flatMap(({ changes }) => changes.map((change) => change.id))).size
+  const counts = { created, updated: 0, unchanged: 0, failed: notUndone.length }
+  return { counts, problems: [], failures: [] }
+})
+
+/** Goes on for a moment; returns how far it is then. */
+export const goOn = Effect.fnUntraced(function* (user: UserId, upload: ImportUpload) {
+  const uploads = yield* ImportUploads
+  const until = (yield* Clock.currentTimeMillis) + most.millis
+  let current: ImportUpload | undefined = upload
+  for (let done = 0; done < most.batches && current !== undefined && isWorking(current); done += 1) {
+    if (current.state === "undoing") yield* uploads.advance(current, yield* takeBack(current))
+    else {
+      const lines = yield* uploads.lines(current.id, current.next)
+      // None: another tab was quicker.
+      if (lines.length > 0)
+        yield* uploads.advance(current, outcomeOf(current, lines, yield* send(current, lines)))
+    }
+    current = yield* uploads.of(user)
+    if ((yield* Clock.currentTimeMillis) > until) break
+  }
+  return current
+})

@@ -1,0 +1,26 @@
+/** What the steps of an import share. */
+import { say } from "../../surfaces/web/words/Words.ts"
+import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
+
+export const count = (number: number): Part => say.imports.count(number)
+
+export const heading = ({ fileName, kind, lines }: ImportUpload, title: Part): Html =>
+  html`<h1>${title}</h1>
+    <p class="file"><b>${fileName}</b>: ${say.imports.linesOf[kind](lines)}</p>`
+
+/** What every form about a file holds: it is about that one, though another may have taken its place. */
+export const hidden = (here: PageContext, { id }: ImportUpload, form: string): Html =>
+  html`${WorkspacePage.hidden(here, form)}<input type="hidden" name="upload" value="${id}" />`
+
+/** A step that a press of a button takes. */
+export const step = (here: PageContext, upload: ImportUpload, name: string, verb: Part, look = ""): Html =>
+  html`<form method="post" action="/import/${name}">
+    ${hidden(here, upload, name)}<button class="${look}" type="submit">${verb}</button>
+  </form>`
+
+/** Deletes the file. */
+export const stopping = (here: PageContext, upload: ImportUpload, verb: Part): Html =>
+  step(here, upload, "end", verb, "quiet")

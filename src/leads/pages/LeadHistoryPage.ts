@@ -1,0 +1,60 @@
+/** The history of a lead's enrichment: who wrote what, and when. */
+import { readOnly } from "../../../schema/Enrichment.ts"
+import type { LeadBackground, Writer } from "../../../schema/LeadBackground.ts"
+import * as PlainText from "../../values/PlainText.ts"
+import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
+import * as LocalTime from "../../surfaces/web/LocalTime.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import type { Shown } from "./LeadWords.ts"
+
+const mostEntries = 50
+const mostKeys = 30
+
+const words = say.findings
+
+const kinds: Readonly<Record<Writer["kind"], (name: Part) => Part>> = {
+  api_key: words.apiKey,
+  app: words.app,
+  person: (name) => name
+}
+
+const who = (writers: ReadonlyArray<Writer>, by: string): Part => {
+  const writer = writers.find(({ id }) => id === by)
+  return writer === undefined
+    ? html`<code>${PlainText.cut(by, 80)}</code>`
+    : kinds[writer.kind](html`<strong>${writer.name}</strong>`)
+}
+
+const keysOf = (payload: object): Part => {
+  const keys = Object.keys(payload).filter((key) => !readOnly.has(key))
+  const named = keys.slice(0, mostKeys).map((key) => PlainText.cut(key, 80))
+  const more = keys.length - named.length
+  if (keys.length === 0) return words.noKeys
+  return more > 0 ? words.andMore(named.join(", "), more) : named.join(", ")
+}
+
+/** Latest first. */
+export const section = (
+  { enrichment }: Shown,
+  { writers, written }: typeof LeadBackground.Encoded
+): Html | false => {
+  const { history } = enrichment
+  const shown = history.slice(-mostEntries).toReversed()
+  const before = Math.max(written, history.length) - shown.length
+  return (
+    written > 0 &&
+    html`<details class="card" id="history">
+      <summary>${words.history(written)}</summary>
+      <ol class="history">
+        ${shown.map(
+          ({ at, by, payload }) =>
+            html`<li>
+              <p>${words.writtenBy(LocalTime.minute(at), who(writers, by))}</p>
+              <p class="soft">${words.wrote(keysOf(payload))}</p>
+            </li>`
+        )}
+      </ol>
+      ${before > 0 && html`<p class="hint">${words.earlier(before)}</p>`}
+    </details>`
+  )
+}

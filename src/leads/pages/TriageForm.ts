@@ -1,0 +1,65 @@
+/** The triage buttons of a lead and their form. */
+import type { TriageStatus } from "../../../schema/TriageStatus.ts"
+import * as Triage from "../rules/Triage.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import * as LeadWords from "./LeadWords.ts"
+
+export const mayTriage = ({ actor }: PageContext): boolean => actor.scopes.has("leads:write")
+
+/** A button's label, and the same within a sentence; for a suspect lead, triaging it to new reads "Not suspect". */
+const wordsOf = ({ suspect }: LeadWords.Shown, to: TriageStatus) =>
+  suspect && to === "new"
+    ? say.leads.notSuspect
+    : { button: say.leads.status[to], inText: say.leads.inText[to] }
+
+const button = (lead: LeadWords.Shown, to: TriageStatus, isQuiet: boolean): Html => {
+  const word = wordsOf(lead, to)
+  // By its id it keeps the focus when the list is refreshed.
+  return html`<button
+    class="quiet"
+    id="${to}-${lead.id}"
+    name="status"
+    value="${to}"
+    ${isQuiet && html`data-quiet="${say.leads.marked(word.inText)}"`}
+    aria-label="${word.button}: ${LeadWords.nameOf(lead)}"
+    ${LeadWords.isKeyed(to) && html`aria-keyshortcuts="${LeadWords.keys[to]}"`}
+  >
+    ${word.button}
+  </button>`
+}
+
+/**
+ * No idempotency key: triaging twice changes nothing, and a page that someone returns to may triage differently.
+ * Afterwards the next lead of `list` is shown, with a script too; or else `back`, without one.
+ */
+interface Way {
+  readonly back: string
+  readonly list?: string
+  readonly only?: (to: TriageStatus) => boolean
+}
+
+export const form = (
+  here: PageContext,
+  lead: LeadWords.Shown,
+  { back, list = "", only = () => true }: Way
+): Html | false => {
+  const targets = Triage.targets(lead).filter(only)
+  const isQuiet = list === ""
+  return (
+    mayTriage(here) &&
+    targets.length > 0 &&
+    html`<form
+      class="triage"
+      method="post"
+      action="/leads/${lead.id}/triage"
+      ${isQuiet && html`data-quiet="${say.leads.done}"`}
+    >
+      ${BrowserSession.hidden(here.visit)}<input type="hidden" name="back" value="${back}" />
+      ${!isQuiet && html`<input type="hidden" name="list" value="${list}" />`}
+      ${targets.map((to) => button(lead, to, isQuiet))}
+    </form>`
+  )
+}

@@ -1,0 +1,39 @@
+/** The link that undoes a verdict, junk or bad fit, for who may. */
+import { Effect } from "effect"
+import * as UndoPage from "../../audit/pages/UndoPage.ts"
+import { act } from "../../surfaces/web/CallOperation.ts"
+import { html, type Html } from "../../surfaces/web/Html.ts"
+import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
+import { say } from "../../surfaces/web/words/Words.ts"
+import { mayTriage } from "./TriageForm.ts"
+import * as LeadWords from "./LeadWords.ts"
+
+const undoable = act("leads.undoable")
+
+/** The entries of the audit log that undo verdicts, by the ids of their leads. */
+export type Entries = ReadonlyMap<string, string>
+
+export const entriesOf = (here: PageContext, leads: ReadonlyArray<LeadWords.Shown>) => {
+  const ids = leads.flatMap(({ id, triageStatus }) => (LeadWords.final.includes(triageStatus) ? [id] : []))
+  return ids.length === 0 || !mayTriage(here)
+    ? Effect.succeed<Entries>(new Map())
+    : Effect.map(
+        undoable({ ids }),
+        ({ data }): Entries => new Map(data.map(({ entryId, leadId }) => [leadId, entryId]))
+      )
+}
+
+export const link = (entries: Entries, lead: LeadWords.Shown): Html | false => {
+  const entryId = entries.get(lead.id)
+  return (
+    entryId !== undefined &&
+    html`<p class="triage">
+      <a
+        class="button quiet"
+        href="${UndoPage.address({ entryId }, `/leads/${lead.id}`)}"
+        aria-label="${say.leads.undoOf(say.leads.inText[lead.triageStatus], LeadWords.nameOf(lead))}"
+        >${say.leads.undo}</a
+      >
+    </p>`
+  )
+}

@@ -1,0 +1,91 @@
+/** The inbox's filter, read from and written to its address. */
+import type { Board } from "../../../../schema/Board.ts"
+import { isTriageStatus, type TriageStatus } from "../../../../schema/TriageStatus.ts"
+import * as Leads from "../../contract/Leads.ts"
+import * as Handle from "../../../values/Handle.ts"
+import * as FieldInfo from "../../../surfaces/web/form/FieldInfo.ts"
+import * as ParsedQuery from "../../../surfaces/web/ParsedQuery.ts"
+
+export type View = TriageStatus | "active" | "all" | "suspect"
+
+export interface InboxFilter {
+  readonly status: View
+  readonly board: string | undefined
+  readonly q: string
+  readonly sort: "newest" | "score"
+  /** The start of a page after the first. */
+  readonly cursor: string | undefined
+  /** Id of the saved view that it came of. */
+  readonly saved: string
+}
+
+const { maxLength: longestSearch } = FieldInfo.of({ q: Leads.list.input.q }).q
+
+/** Ignores invalid values in the address: someone typed them, or a board was deleted. */
+export const read = (
+  { searchParams }: URL,
+  boards: ReadonlyArray<Pick<typeof Board.Encoded, "id">>
+): InboxFilter => {
+  const text = (name: string) => searchParams.get(name) ?? ""
+  // The API's parameter names work too, since people try them.
+  const status = text("status") || text("view") || text("triageStatus")
+  return {
+    status:
+      status === "all" || status === "suspect" || status === "active" || isTriageStatus(status)
+        ? status
+        : "new",
+    board: boards.find(({ id }) => id === text("board"))?.id,
+    q: Array.from(text("q").replaceAll("\u0000", "").toWellFormed().trim()).slice(0, longestSearch).join(""),
+    sort: text("sort") === "score" ? "score" : "newest",
+    cursor: text("cursor") || undefined,
+    saved: Handle.isId(text("saved")) ? text("saved") : ""
+  }
+}
+
+/** The names of all in an address that can't be understood, or that the inbox doesn't have. */
+export const unread = (url: URL, boards: Parameters<typeof read>[1]): ReadonlyArray<string> => {
+  const { board = "", cursor = "", q, sort, status } = read(url, boards)
+  const known = { board, cursor, q, sort, status, view: status, triageStatus: status, saved: () => true }
+  return ParsedQuery.unread(url.searchParams, known)
+}
+
+/** Whether the filter is narrower than the inbox's default. */
+export const isNarrow = ({ board, q }: InboxFilter): boolean => board !== undefined || q !== ""
+
+const entries = ({ board, cursor, q, saved, sort, status }: InboxFilter): Array<[string, string]> => {
+  const usual = { sort: "newest", board: "", q: "", cursor: "", saved: "" }
+  const wanted = { sort, board: board ?? "", q, cursor: cursor ?? "", saved }
+  const others = Object.entries(wanted).filter(([name, value]) => value !== usual[name as keyof typeof usual])
+  return [["status", status], ...others]
+}
+
+/** The inbox's address with this filter, without default values. */
+export const address = (filter: InboxFilter, path = "/leads"): string => {
+  const isUsual = filter.status === "new" && filter.saved === ""
+  const shown = entries(filter).filter(([name]) => name !== "status" || !isUsual)
+  return shown.length === 0 ? path : `${path}?${new URLSearchParams(shown)}`
+}
+
+/** The list as a view keeps it, and as the address of a lead's page names where that was opened from. */
+export const listOf = (filter: InboxFilter, saved = ""): string =>
+  new URLSearchParams(entries({ ...filter, cursor: undefined, saved })).toString()
+
+/** A lead's page, as opened from a list. */
+export const leadAddress = (id: string, list: string): string =>
+  list === "" ? `/leads/${id}` : `/leads/${id}?${new URLSearchParams({ list })}`
+
+/** The list that `listOf` wrote, or that somebody typed. */
+export const fromList = (list: string, boards: Parameters<typeof read>[1]): InboxFilter => ({
+  ...read(new URL(`?${list}`, "http://here.invalid"), boards),
+  cursor: undefined
+})
+
+/** The filter as the input of `leads.list`. */
+export const input = ({ board, cursor, q, sort, status }: InboxFilter) => ({
+  sort,
+  boardId: board,
+  cursor,
+  q: q === "" ? undefined : q,
+  view: status === "active" || status === "suspect" ? status : undefined,
+  triageStatus: isTriageStatus(status) ? status : undefined
+})

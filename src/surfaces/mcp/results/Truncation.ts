@@ -1,0 +1,150 @@
+/**
+ * Cuts a result that a model can't take in whole: long texts end early, long lists and objects lose their last items.
+ * A notice in the result says what was left out.
+ */
+import { EncodedJson } from "../../../invocation/EncodedJson.ts"
+import { budget, isWithin, leading, tokensOf } from "./Budget.ts"
+import * as ShortHistory from "./ShortHistory.ts"
+import { isKey } from "./HarmlessText.ts"
+
+type Path = string
+
+/** What was left out, by its place. */
+type Left = Map<Path, string>
+
+/** Less than this is not worth showing of a value. */
+const least = 40
+
+/** For the notice. */
+const spare = 200
+
+const isBranch = (value: unknown): value is Record<string, unknown> | ReadonlyArray<unknown> =>
+  typeof value === "object" && value !== null && !JSON.isRawJSON(value)
+
+/** The start of a text that takes no more tokens than `room`. */
+const start = (value: string, room: number): string => {
+  let kept = value
+  // Tokens aren't spread evenly over a text.
+  for (let tokens = tokensOf(kept); tokens > room && kept.length > 1; tokens = tokensOf(kept)) {
+    kept = kept.slice(0, Math.floor((kept.length * room * 0.97) / tokens))
+  }
+  return /[\uD800-\uDBFF]$/u.test(kept) ? kept.slice(0, -1) : kept
+}
+
+/** The same, with `…` at the end if something was cut. */
+export const shortened = (value: string, room: number): string => {
+  const kept = start(value, room)
+  return kept === value ? value : `${kept}…`
+}
+
+const text = (value: string, room: number, path: Path, left: Left): string => {
+  const whole = start(value, room)
+  left.set(path, `the rest of ${path} (${whole.length} of ${value.length} characters shown)`)
+  return `${whole}…`
+}
+
+/** The largest share that lets all of these sizes fit into `room` together if the larger ones are cut to it. */
+const shareOf = (sizes: ReadonlyArray<number>, room: number): number => {
+  let rest = room
+  const sorted = sizes.toSorted((a, b) => a - b)
+  for (const [index, size] of sorted.entries()) {
+    const share = rest / (sorted.length - index)
+    if (size > share) return share
+    rest -= size
+  }
+  return room
+}
+
+const under = (path: Path, key: string) => {
+  // A key that someone else chose may hold anything.
+  const name = isKey(key) ? key : "*"
+  return path === "" ? name : `${path}.${name}`
+}
+
+const object = (value: Record<string, unknown>, room: number, path: Path, into: Left) => {
+  const entries = Object.entries(value)
+  const sizes = entries.map(([key, inner]) => tokensOf(key) + tokensOf(inner))
+  const share = shareOf(sizes, room)
+  // Those that are too many to share the room lose the last.
+  const kept = share >= least ? entries.length : leading(sizes, room, (size) => Math.min(size, room / 2))
+  if (kept < entries.length) {
+    into.set(
+      `${path}.*`,
+      `${entries.length - kept} of ${entries.length} keys${path === "" ? "" : ` of ${path}`}`
+    )
+  }
+  const each = shareOf(sizes.slice(0, kept), room)
+  const cut = entries.slice(0, kept).map(([key, inner], index) => {
+    if (sizes[index]! <= each) return [key, inner] as const
+    const isPage = key === "data" && "nextCursor" in value && Array.isArray(inner)
+    const left = each - tokensOf(key)
+    return [
+      key,
+      isPage ? page(inner, left, under(path, key), into) : within(inner, left, under(path, key), into)
+    ] as const
+  })
+  return Object.fromEntries(cut)
+}
+
+/** The rows of a page are kept, because its cursor continues after the last: each is cut to its share. */
+const page = (rows: ReadonlyArray<unknown>, room: number, path: Path, left: Left) => {
+  const sizes = rows.map(tokensOf)
+  const share = shareOf(sizes, room)
+  return rows.map((row, index) =>
+    sizes[index]! > share ? within(row, share, `${path}[${index}]`, left) : row
+  )
+}
+
+const list = (value: ReadonlyArray<unknown>, room: number, path: Path, left: Left) => {
+  const sizes = value.map(tokensOf)
+  const kept = leading(sizes, room, (size) => size)
+  if (kept < value.length) left.set(path, `all but the first ${kept} of ${value.length} ${path}`)
+  const first = value.slice(0, kept)
+  return kept === 1 && sizes[0]! > room ? [within(first[0], room, `${path}[0]`, left)] : first
+}
+
+const within = (value: unknown, room: number, path: Path, left: Left): unknown => {
+  if (typeof value === "string") return text(value, room, path, left)
+  if (!isBranch(value)) return value
+  return Array.isArray(value)
+    ? list(value, room, path, left)
+    : object(value as Record<string, unknown>, room, path, left)
+}
+
+const sayings = (left: Left) => [...left.values()].slice(0, 6).join("; ")
+
+/** As much as fits, and what was left out. */
+export const cut = (value: object, room: number): { readonly value: unknown; readonly left: string } => {
+  const left: Left = new Map()
+  return { value: tokensOf(value) <= room ? value : within(value, room, "", left), left: sayings(left) }
+}
+
+/** The result with as much as fits, and a notice that ends with how to get the rest. */
+const fit = (result: object, room: number, how: string): object => {
+  const left: Left = new Map()
+  const { notice, ...rest } = result as { readonly notice?: string }
+  const cut = within(rest, room - spare - tokensOf(notice ?? ""), "", left) as object
+  const said = sayings(left)
+  return {
+    ...cut,
+    notice: [notice, `Left out to stay within 8,000 tokens: ${said}. ${how}`].filter(Boolean).join(" ")
+  }
+}
+
+/** Marks what strangers wrote in an answer: see `Fence`. */
+export type Mark = (encoded: EncodedJson) => EncodedJson
+
+/** How often a result is cut, until it is short enough with its marks. */
+const tries = 4
+
+/** What a model gets of a result, marked. Texts are cut before they are marked, since a mark has an end. */
+export const fitted = (encoded: EncodedJson, mark: Mark, how: string): EncodedJson => {
+  let shown = mark(encoded)
+  let room = budget
+  for (let time = 0; time < tries && !isWithin(shown.text); time++) {
+    const recent = ShortHistory.cut(encoded.value, room) ?? (encoded.value as object)
+    shown = mark(EncodedJson.ofValue(tokensOf(recent) <= room ? recent : fit(recent, room, how)))
+    room -= Math.max(100, tokensOf(shown.value) - budget + 100)
+  }
+  return shown
+}

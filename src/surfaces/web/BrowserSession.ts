@@ -1,0 +1,135 @@
+/** A browser at our pages: who is signed in in it, and the token that shows its forms are ours. */
+import { Context, Effect, Layer, Option } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { timingSafeEqual } from "node:crypto"
+import { Ids } from "../../../layers/runtime/Ids.ts"
+import { lifetime, type Session, Sessions } from "../../../layers/identity/people/Sessions.ts"
+import { Settings } from "../../../layers/settings/Settings.ts"
+import { Encryption } from "../../../layers/encryption/Encryption.ts"
+import * as TrustedProxies from "../../values/network/TrustedProxies.ts"
+import * as Cookies from "./Cookies.ts"
+import * as Reader from "./words/Reader.ts"
+import type { Reader as ReaderSettings } from "./words/ReaderSettings.ts"
+import { html, type Html, type Part, plain } from "./Html.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+const shape = /^[0-9A-Za-z]{43}$/u
+
+export interface BrowserSession {
+  /** Undefined where nobody is signed in. */
+  readonly session: (Session & { readonly token: string }) | undefined
+  /** What this browser's forms carry. */
+  readonly csrf: string
+  /** Set where the browser has yet to be given it. */
+  readonly newVisitor: string | undefined
+  readonly notice: string | undefined
+  /** What the notice offers: to take back the request it tells of, or to do it again. */
+  readonly sequel: Sequel | undefined
+  readonly reader: ReaderSettings
+  /** The service is on plain http, which it only ever is on one's own machine. */
+  readonly overHttp: boolean
+}
+
+export interface Sequel {
+  readonly kind: "undo" | "redo"
+  readonly requestId: string
+}
+
+/** The cookie of a notice: its text, and what it offers. */
+const told = /^(?<text>[\w-]*)(?:\.(?<kind>undo|redo)\.(?<requestId>req_[\da-f]{32}))?$/u
+
+const noticeOf = (cookie: string | undefined): Pick<BrowserSession, "notice" | "sequel"> => {
+  const { kind, requestId, text } = told.exec(cookie ?? "-")?.groups ?? {}
+  if (cookie === undefined || text === undefined) return { notice: undefined, sequel: undefined }
+  return {
+    notice: Buffer.from(text, "base64url").toString("utf8").slice(0, 300),
+    sequel: requestId === undefined ? undefined : { kind: kind === "redo" ? "redo" : "undo", requestId }
+  }
+}
+
+export class Visits extends Context.Service<
+  Visits,
+  {
+    readonly of: (request: Request) => Effect.Effect<BrowserSession>
+    /** Whether a form was sent from a page this browser got from us. */
+    readonly isOurs: (request: Request, visit: BrowserSession, token: string | null) => boolean
+  }
+>()("pipeline/surfaces/pages/Visits") {
+  static readonly layer = Layer.effect(
+    Visits,
+    Effect.gen(function* () {
+      const sessions = yield* Sessions
+      const ids = yield* Ids
+      const sign = (yield* Encryption).mac("csrf")
+      const { tlsCert, trustProxy } = yield* Settings
+      const overHttp = tlsCert === undefined && trustProxy === TrustedProxies.none
+
+      const read = (request: Request, name: Cookies.Name) => {
+        const value = Cookies.read(request, name, overHttp)
+        return value !== undefined && shape.test(value) ? value : undefined
+      }
+
+      const visitOf = Effect.fn("Visits.of")(function* (request: Request) {
+        const token = read(request, "session")
+        const found = token === undefined ? undefined : yield* sessions.find(token)
+        const session = token === undefined || found === undefined ? undefined : { ...found, token }
+        const visitor = read(request, "visitor")
+        const newVisitor = session === undefined && visitor === undefined ? yield* ids.token(43) : undefined
+        const secret = session?.token ?? visitor ?? newVisitor ?? ""
+        const csrf = Buffer.from(sign(secret)).toString("base64url")
+        const { notice, sequel } = noticeOf(Cookies.read(request, "notice", overHttp))
+        const reader = Reader.from(request.headers["accept-language"], session)
+        const reading = yield* Effect.serviceOption(Reader.Reading)
+        if (Option.isSome(reading)) reading.value.reader = reader
+        return { session, csrf, newVisitor, notice, sequel, overHttp, reader }
+      })
+
+      const isOurs = (request: Request, visit: BrowserSession, token: string | null) => {
+        const site = request.headers["sec-fetch-site"] ?? "same-origin"
+        const given = Buffer.from(token ?? "")
+        const wanted = Buffer.from(visit.csrf)
+        // A browser that has just been given its visitor token cannot have had a form with it.
+        return (
+          visit.newVisitor === undefined &&
+          (site === "same-origin" || site === "none") &&
+          given.length === wanted.length &&
+          timingSafeEqual(given, wanted)
+        )
+      }
+
+      return Visits.of({ of: visitOf, isOurs })
+    })
+  )
+}
+
+/** What every form of ours holds. */
+export const hidden = ({ csrf }: BrowserSession): Html =>
+  html`<input type="hidden" name="csrf" value="${csrf}" />`
+
+/** Gives the browser what it needs for the forms on the page, and takes back the notice it has shown. */
+export const keep =
+  ({ newVisitor, notice, overHttp }: BrowserSession) =>
+  (response: Response): Response => {
+    const greeted =
+      newVisitor === undefined ? response : Cookies.set({ name: "visitor", overHttp }, newVisitor)(response)
+    return notice === undefined ? greeted : Cookies.expire({ name: "notice", overHttp })(greeted)
+  }
+
+/** Signs in: the browser's token is a new one each time. */
+export const begin =
+  ({ overHttp }: BrowserSession, token: string) =>
+  (response: Response): Response =>
+    Cookies.expire({ name: "visitor", overHttp })(
+      Cookies.set({ name: "session", overHttp }, token, lifetime)(response)
+    )
+
+export const end = ({ overHttp }: BrowserSession) => Cookies.expire({ name: "session", overHttp })
+
+/** Shows a notice on the next page. */
+export const say = ({ overHttp, reader }: BrowserSession, notice: Part, sequel?: Sequel) => {
+  const text = Buffer.from(plain(notice, reader)).toString("base64url")
+  const offer = sequel === undefined ? "" : `.${sequel.kind}.${sequel.requestId}`
+  return Cookies.set({ name: "notice", overHttp }, `${text}${offer}`)
+}

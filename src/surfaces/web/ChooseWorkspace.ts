@@ -1,0 +1,28 @@
+/** The choice of the workspace that this browser is in. */
+import { Effect } from "effect"
+import { People } from "../../../layers/identity/people/People.ts"
+import { Sessions } from "../../../layers/identity/people/Sessions.ts"
+import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
+import * as Form from "./Form.ts"
+import * as Page from "./Page.ts"
+import * as WorkspacePage from "./frame/WorkspacePage.ts"
+
+const choose = Page.route(
+  "POST",
+  "/workspace",
+  Effect.gen(function* () {
+    const { text, visit } = yield* Form.read()
+    if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/"))
+    const memberships = yield* (yield* People).memberships(visit.session.userId)
+    const chosen = memberships.find(({ workspaceId }) => workspaceId === text("workspace"))
+    if (chosen !== undefined) {
+      yield* (yield* Sessions).choose(visit.session.token, chosen.workspaceId)
+    }
+    // What is open belongs to the workspace that was left; lists are there in every one.
+    const [list = ""] =
+      /^\/(boards|leads|reports|approvals|settings(\/[a-z]+)?)(?=\/|$)/u.exec(text("next")) ?? []
+    return Page.goTo(list === "" ? "/" : list)
+  })
+)
+
+export const routes = [choose]

@@ -1,0 +1,61 @@
+/** What the settings' lists are made of: a secret shown once, and what is asked twice. */
+import { say } from "./words/Words.ts"
+import { html, type Html, type Part } from "./Html.ts"
+import type { PageContext } from "./frame/PageContext.ts"
+import * as WorkspacePage from "./frame/WorkspacePage.ts"
+
+/** A text to take along; the button appears where there are scripts to copy with. */
+export const secret = (id: string, label: Part, text: string): Html =>
+  html`<div class="copied">
+    <h2 id="${id}-label">${label}</h2>
+    <code class="secret" id="${id}">${text}</code>
+    <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label">
+      ${say.parts.copy}
+    </button>
+  </div>`
+
+interface Confirmed {
+  /** Tells it apart from every other form of the page. */
+  readonly id: string
+  readonly action: string
+  readonly verb: Part
+  /** Whom or what it is done to. */
+  readonly what: Part
+  readonly warning: Part
+  /** What the form sends beside. */
+  readonly fields?: Html | false
+}
+
+/** What cannot be taken back: opened first, then done. */
+export const confirmed = (here: PageContext, { action, fields, id, verb, warning, what }: Confirmed): Html =>
+  html`<details class="confirmed">
+    <summary>${verb}<span class="unseen"> ${what}</span></summary>
+    <form method="post" action="${action}">
+      ${WorkspacePage.hidden(here, id)} ${fields}
+      <p>${warning}</p>
+      <button class="bad" type="submit">${say.parts.verbOf(verb, what)}</button>
+    </form>
+  </details>`
+
+/** Opens a form with the attribute `popover` and this id where the window is too narrow to show it all the time. */
+export const fold = (id: string): Html =>
+  html`<button type="button" class="quiet fold" popovertarget="${id}">${say.parts.filter}</button>`
+
+const size = 50
+
+/** The part of a long list that the address asks for, and the way to the others. */
+export const part = <A>({ url }: PageContext, all: ReadonlyArray<A>) => {
+  const asked = Number(url.searchParams.get("from") ?? 0)
+  const from = Number.isInteger(asked) && asked > 0 && asked < all.length ? asked : 0
+  const link = (text: Part, to: number) => html`<a href="?from=${to}">${text}</a>`
+  return {
+    shown: all.slice(from, from + size),
+    turn:
+      all.length > size &&
+      html`<nav class="turn" aria-label="${say.parts.ofList}">
+        <span class="soft">${say.parts.range(from + 1, Math.min(all.length, from + size), all.length)}</span>
+        ${from > 0 && link(say.parts.previous, Math.max(0, from - size))}
+        ${from + size < all.length && link(say.parts.next, from + size)}
+      </nav>`
+  }
+}

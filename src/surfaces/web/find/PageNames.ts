@@ -1,0 +1,43 @@
+/** The pages that can be gone to by what they are called. */
+import { type Part, plain } from "../Html.ts"
+import * as SettingsFrame from "../frame/SettingsFrame.ts"
+import type { PageContext } from "../frame/PageContext.ts"
+import * as WorkspacePage from "../frame/WorkspacePage.ts"
+import { sections } from "../frame/WorkspaceFrame.ts"
+import { say } from "../words/Words.ts"
+import * as Ranking from "./Ranking.ts"
+
+interface Place {
+  readonly name: Part
+  readonly href: string
+  /** What else it is looked for by. */
+  readonly also?: Part
+  /** What it is a part of. */
+  readonly within?: Part
+}
+
+const all = (here: PageContext, boardId: string | undefined): ReadonlyArray<Place> => [
+  ...(boardId !== undefined && WorkspacePage.may(here, "deals:write")
+    ? [{ name: say.find.newDeal, href: `/boards/${boardId}/new` }]
+    : []),
+  ...Object.entries(sections)
+    .filter(([name]) => name !== "Approvals" || here.actor.role === "admin")
+    .map(([name, href]) => ({ name: say.frame.section[name as keyof typeof sections], href })),
+  ...Object.entries(SettingsFrame.tabs).map(([name, href]) => ({
+    name: say.frame.tab[name as SettingsFrame.Tab],
+    href,
+    also: say.find.also[name as SettingsFrame.Tab],
+    within: say.frame.section.Settings
+  })),
+  { name: say.account.title, href: "/account", also: say.account.reading }
+]
+
+/** All of them where nothing is looked for. */
+export const found = (here: PageContext, words: ReadonlyArray<string>, boardId: string | undefined) => {
+  const text = (part: Part) => plain(part, here.visit.reader)
+  const places = all(here, boardId).filter(
+    ({ also, name, within }) =>
+      words.length === 0 || Ranking.holds(words, text(name), text(also), text(within))
+  )
+  return Ranking.ranked(words, places, { name: ({ name }) => text(name) })
+}

@@ -1,0 +1,132 @@
+/** What stands around every page behind the sign-in: its sections, the workspace, and who is signed in. */
+import { mostCounted } from "../../../approvals/contract/Approvals.ts"
+import { say } from "../words/Words.ts"
+import { html, type Html } from "../Html.ts"
+import * as Icons from "./Icons.ts"
+import { initials } from "./Initials.ts"
+import type * as Layout from "./Layout.ts"
+import * as LocalTime from "../LocalTime.ts"
+import * as Toast from "./Toast.ts"
+import * as BrowserSession from "../BrowserSession.ts"
+import type { Content, PageContext, SignedIn } from "./PageContext.ts"
+
+type Section = NonNullable<Content["section"]>
+
+export const sections: Readonly<Record<Section, string>> = {
+  Board: "/boards",
+  Deals: "/deals",
+  Leads: "/leads",
+  Reports: "/reports",
+  Approvals: "/approvals",
+  Settings: "/settings"
+}
+
+const chooser = ({ actor, memberships, url, visit }: PageContext): Html | false =>
+  memberships.length > 1 &&
+  html`<form class="chooser" method="post" action="/workspace">
+    ${BrowserSession.hidden(visit)} <input type="hidden" name="next" value="${url.pathname}" />
+    <label for="workspace">${say.frame.workspace}</label>
+    <select id="workspace" name="workspace">
+      ${memberships.map(
+        ({ name, workspaceId }) =>
+          html`<option value="${workspaceId}" ${workspaceId === actor.workspace.id && html`selected`}>
+            ${name}
+          </option>`
+      )}
+    </select>
+    <button class="quiet" type="submit">${say.frame.switch}</button>
+  </form>`
+
+/** What waits for this admin; kept up to date where a page looks for news anyway. */
+const count = (id: string, waiting: number): Html =>
+  html`<span id="${id}" data-live
+    >${
+      waiting > 0 &&
+      html` <span class="count"
+        >${waiting >= mostCounted ? `${mostCounted - 1}+` : waiting}<span class="unseen">
+          ${say.frame.waiting}</span
+        ></span
+      >`
+    }</span
+  >`
+
+/** Beside each other in a wide window; behind a button that names the current one in a narrow one. */
+const navigation = (current: Section | undefined, waiting: number | undefined): Html =>
+  html`<button type="button" class="folded" popovertarget="sections">
+      ${current === undefined ? say.frame.sections : say.frame.section[current]}${Icons.more}${
+        waiting !== undefined && count("waiting-folded", waiting)
+      }
+    </button>
+    <nav class="sections" id="sections" popover aria-label="${say.frame.sections}">
+      ${Object.entries(sections)
+        .filter(([name]) => name !== "Approvals" || waiting !== undefined)
+        .map(
+          ([name, path]) =>
+            html`<a href="${path}" ${name === current && html`aria-current="page"`}
+              >${say.frame.section[name as Section]}${name === "Approvals" && count("waiting", waiting!)}</a
+            >`
+        )}
+    </nav>`
+
+/** The way to the page of searches, which find.js opens on top of every other page. */
+const find = html`<a class="find" href="/find" aria-keyshortcuts="/ Control+K Meta+K"
+  >${Icons.search} <span>${say.find.find}</span><kbd aria-hidden="true">/</kbd></a
+>`
+
+/** Who is signed in, where else they may go, and the way out: behind their initials at the top of a page. */
+export const account = (visit: SignedIn, workspaces: Html | false = false): Html => {
+  const { email, name } = visit.session
+  return html`<button type="button" class="person" popovertarget="account" title="${email}">
+      <span aria-hidden="true">${initials(name ?? email)}</span
+      ><span class="unseen">${say.frame.account}</span>
+    </button>
+    <nav class="account" id="account" popover aria-label="${say.frame.account}">
+      ${name !== null && html`<strong>${name}</strong>`} <span class="soft">${email}</span>
+      <a href="/account">${say.account.title}</a>
+      ${workspaces}
+      <form method="post" action="/sign-out">
+        ${BrowserSession.hidden(visit)}<button class="quiet" type="submit">${say.frame.signOut}</button>
+      </form>
+    </nav>`
+}
+
+/** Nobody shall take a rehearsal for the workspace. */
+const banner = ({ actor: { workspace }, now }: PageContext): Html | false =>
+  workspace.rehearsal !== undefined &&
+  html`<aside class="rehearsal" aria-label="${say.frame.rehearsal}">
+    ${say.frame.rehearsing(workspace.name)}
+    ${workspace.rehearsal.offset !== 0 && say.frame.hereItIs(LocalTime.minute(now))}
+    ${say.frame.itEnds(LocalTime.day(workspace.rehearsal.endsAt))}
+    <a href="/settings/rehearsals">${say.frame.clockAndEnd}</a>
+  </aside>`
+
+export const frame = (
+  here: PageContext,
+  { full, scripts = [], section, styles = [], ...content }: Content,
+  waiting: number | undefined
+): Layout.Frame => ({
+  ...content,
+  banner: banner(here),
+  notice: here.visit.notice,
+  undoing: Toast.form(here),
+  styles: ["find.css", ...styles],
+  scripts: ["page.js", "find.js", ...scripts],
+  width: full === true ? "full" : "wide",
+  aside: html`${navigation(section, waiting)} ${find} ${account(here.visit, chooser(here))}`
+})
+
+/** A suspended workspace has no page but this; the person may go on in another. */
+export const suspendedFrame = (here: PageContext): Layout.Frame => {
+  const { name, suspended } = here.actor.workspace
+  const reason = suspended?.reason ?? null
+  return {
+    title: say.frame.suspended,
+    width: "narrow",
+    aside: account(here.visit, chooser(here)),
+    body: html`<div class="card">
+      <h1>${say.frame.isSuspended(name)}</h1>
+      ${reason !== null && html`<p>${reason}</p>`}
+      <p>${say.frame.aboutSuspended}</p>
+    </div>`
+  }
+}

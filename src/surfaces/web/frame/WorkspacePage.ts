@@ -1,0 +1,203 @@
+/** The pages behind the sign-in: who is there, and in which workspace. */
+import { Effect, Exit } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Actor } from "../../../../layers/identity/Actor.ts"
+import { Ids } from "../../../../layers/runtime/Ids.ts"
+import { now } from "../../../../layers/runtime/Now.ts"
+import * as ShiftedClock from "../../../../layers/runtime/ShiftedClock.ts"
+import type { Membership } from "../../../../layers/identity/people/Membership.ts"
+import * as WorkspaceStatus from "../../../../layers/identity/rehearsals/WorkspaceStatus.ts"
+import { People } from "../../../../layers/identity/people/People.ts"
+import { status as statuses, statusOf } from "../../../../schema/Fault.ts"
+import * as Scope from "../../../../schema/Scope.ts"
+import { Call } from "../../../invocation/Call.ts"
+import { faultIn } from "../../../invocation/AuditEntries.ts"
+import * as Answer from "../../http/response/Answer.ts"
+import * as Auth from "../../Auth.ts"
+import { Exchange } from "../../http/Exchange.ts"
+import { keyPattern } from "../../http/request/Fields.ts"
+import { act } from "../CallOperation.ts"
+import * as Reader from "../words/Reader.ts"
+import { say } from "../words/Words.ts"
+import * as Faults from "../Faults.ts"
+import * as Form from "../Form.ts"
+import { html, type Html } from "../Html.ts"
+import * as ReturnPath from "../../../identity/pages/signIn/ReturnPath.ts"
+import * as FormResult from "../FormResult.ts"
+import * as Page from "../Page.ts"
+import * as BrowserSession from "../BrowserSession.ts"
+import type { Content, PageContext, SignedIn } from "./PageContext.ts"
+import { frame, suspendedFrame } from "./WorkspaceFrame.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+export const isSignedIn = (visit: BrowserSession.BrowserSession): visit is SignedIn =>
+  visit.session !== undefined
+
+/** Whether a page shows the controls of what needs this scope; the operations ask by themselves. */
+export const may = ({ actor }: PageContext, scope: Scope.Scope): boolean => actor.scopes.has(scope)
+
+/** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
+const actorOf = (
+  { session }: SignedIn,
+  { name, plan, rehearsal, role, suspended, timeZone, workspaceId }: Membership
+): Actor["Service"] => ({
+  credential: { kind: "session" },
+  user: { id: session.userId, email: session.email, name: session.name },
+  workspace: {
+    id: workspaceId,
+    name,
+    plan,
+    ...(rehearsal && { rehearsal }),
+    ...(suspended && { suspended }),
+    ...(timeZone !== undefined && { timeZone })
+  },
+  role,
+  granted: new Set(Scope.all),
+  scopes: new Set(Scope.ofRole[role])
+})
+
+const homeless = new Page.Refusal({
+  type: "permission_error",
+  message: say.frame.homeless
+})
+
+const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
+  const memberships = yield* (yield* People).memberships(visit.session.userId)
+  const chosen = memberships.find(({ workspaceId }) => workspaceId === visit.session.workspaceId)
+  const membership = chosen ?? memberships.find(({ suspended }) => suspended === undefined) ?? memberships[0]
+  if (membership === undefined) return undefined
+  const actor = actorOf(visit, membership)
+  yield* Auth.count(actor)
+  const { language, zone } = visit.reader
+  ;(yield* Reader.Reading).reader = Reader.of(language, zone, membership.timeZone)
+  const params = yield* HttpRouter.params
+  const param = (name: string) => params[name] ?? ""
+  const showing = yield* (yield* Ids).uuid
+  const time = ShiftedClock.moved(yield* now, membership.rehearsal?.offset ?? 0)
+  return { visit, actor, memberships, url, param, showing, now: time } satisfies PageContext
+})
+
+/** Runs what a page does as the person at it. */
+const as = <A, E, R>(here: PageContext, effect: Effect.Effect<A, E, R>, idempotencyKey?: string) =>
+  Effect.gen(function* () {
+    const { requestId } = yield* Exchange
+    return yield* effect.pipe(
+      Effect.provideService(Actor, here.actor),
+      Effect.provideService(Call, { requestId, surface: "pages", idempotencyKey })
+    )
+  })
+
+const locate = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  (request) => [request, new URL(request.url, "http://here.invalid")] as const
+)
+
+/** Where someone is who belongs to no workspace. */
+const outside = "/account"
+
+const isDone = (outcome: FormResult.Done | Content | Response): outcome is FormResult.Done => "to" in outcome
+
+/** What takes the place of every page of a suspended workspace. */
+const suspended = (here: PageContext): Response =>
+  Page.respond(suspendedFrame(here), { status: statuses.permission_error })
+
+const countWaiting = act("approvals.count")
+
+/** What a page shows, inside of the frame, where admins see how many approvals wait for them. */
+const framed = (here: PageContext, shown: Content, options?: Parameters<typeof Page.respond>[1]) => {
+  const waiting =
+    here.actor.role === "admin"
+      ? Effect.map(as(here, countWaiting({})), ({ count }) => count)
+      : Effect.undefined
+  return Effect.map(waiting, (count) =>
+    Page.respond(frame(here, shown, count), { ...(shown.status && { status: shown.status }), ...options })
+  )
+}
+
+const respond = (here: PageContext, shown: Content | Response) =>
+  HttpServerResponse.isHttpServerResponse(shown) ? Effect.succeed(shown) : framed(here, shown)
+
+/** A page of the workspace, a file of it, or the way on: whoever is not signed in is asked to, and comes back. */
+export const page = <E, R>(
+  path: `/${string}`,
+  show: (here: PageContext) => Effect.Effect<Content | FormResult.Done | Response, E, R>
+) =>
+  Page.route(
+    "GET",
+    path,
+    Effect.gen(function* () {
+      const [request, url] = yield* locate
+      const visit = yield* (yield* BrowserSession.Visits).of(request)
+      if (!isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(url.pathname + url.search))
+      const here = yield* hereFor(visit, url)
+      if (here === undefined) return Page.goTo(outside)
+      if (here.actor.workspace.suspended !== undefined) return BrowserSession.keep(visit)(suspended(here))
+      const outcome = yield* as(here, show(here))
+      // What there is to say is said on the page this leads to.
+      if (isDone(outcome)) return yield* FormResult.goOn(visit, outcome, false)
+      return BrowserSession.keep(visit)(yield* respond(here, outcome))
+    })
+  )
+
+interface FormOptions<E, R, E2, R2, S extends Form.Submission> {
+  /** What the form does: on to another page, or what to show in the place of it. */
+  readonly run: (here: PageContext, form: S) => Effect.Effect<FormResult.Done | Content, E, R>
+  /** The page of the form once more, with what was typed in, under what was wrong. Left out: a page with the message alone. */
+  readonly again?: (here: PageContext, refused: Form.Refused) => Effect.Effect<Content, E2, R2>
+}
+
+/** Its idempotency key, where it has one. */
+const onceOf = ({ text }: Form.Submission) => (keyPattern.test(text("once")) ? text("once") : undefined)
+
+/**
+ * What a form of the workspace sends, whose body is read by `using`. Its `once` field, where it has one, is the idempotency key: sent twice, it is
+ * done once. A script that asks for JSON is answered what the notice says and offers, or with the error envelope.
+ */
+export const formUsing = <E, R, S extends Form.Submission, E2 = never, R2 = never>(
+  using: Form.Using<S>,
+  path: `/${string}`,
+  { again, run }: FormOptions<E, R, E2, R2, S>
+) =>
+  Page.route(
+    "POST",
+    path,
+    Effect.gen(function* () {
+      const [request, url] = yield* locate
+      const quietly = FormResult.wantsJson(request)
+      const visit = yield* (yield* BrowserSession.Visits).of(request)
+      if (!isSignedIn(visit)) {
+        yield* Auth.countAddress(request, "form")
+        return Page.goTo(ReturnPath.signIn("/"))
+      }
+      const here = yield* hereFor(visit, url)
+      if (here === undefined) return yield* homeless
+      const { suspended: closed } = here.actor.workspace
+      if (closed !== undefined) return yield* WorkspaceStatus.refusal(closed)
+      const { exit, submission } = yield* using(visit, here.actor, (sent) =>
+        Effect.map(Effect.exit(as(here, run(here, sent), onceOf(sent))), (exit) => ({
+          exit,
+          submission: sent
+        }))
+      )
+      if (Exit.isSuccess(exit)) {
+        const outcome = exit.value
+        return yield* isDone(outcome) ? FormResult.goOn(visit, outcome, quietly) : framed(here, outcome)
+      }
+      const fault = faultIn(exit.cause)
+      if (quietly) return yield* FormResult.refuse(visit, yield* Answer.faultOf(exit.cause))
+      if (fault === undefined || again === undefined) return yield* Effect.failCause(exit.cause)
+      const content = yield* as(here, again(here, { form: submission, fault, problem: Faults.of(fault) }))
+      return yield* framed(here, content, { status: statusOf(fault) })
+    })
+  )
+
+/** A form with fields alone. */
+export const form = <E, R, E2 = never, R2 = never>(
+  path: `/${string}`,
+  options: FormOptions<E, R, E2, R2, Form.Submission>
+) => formUsing(Form.using, path, options)
+
+/** What a form of a page holds: that it is ours, and its idempotency key, so that sent twice it is done once. */
+export const hidden = ({ showing, visit }: PageContext, form: string): Html =>
+  html`${BrowserSession.hidden(visit)}<input type="hidden" name="once" value="${showing} ${form}" />`

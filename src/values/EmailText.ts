@@ -1,0 +1,34 @@
+/** A mail of ours, as plain text and as HTML: a few paragraphs, some of which are links. */
+
+export interface EmailText {
+  /** Left out: English. */
+  readonly language?: string
+  readonly subject: string
+  /** A paragraph that is an `href` stands alone on its line, so that it can be copied whole. */
+  readonly paragraphs: ReadonlyArray<string | { readonly href: string }>
+}
+
+interface Written {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+
+const escape = (text: string) => text.replaceAll(/[&<>"]/gu, (char) => entities[char]!)
+
+/** Names are typed by people: one line each, without what turns text around or begins a header. */
+const line = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
+
+export const write = ({ language = "en", paragraphs, subject }: EmailText): Written => ({
+  subject: line(subject).slice(0, 200),
+  text: `${paragraphs.map((one) => (typeof one === "string" ? line(one) : one.href)).join("\n\n")}\n`,
+  html: `<!doctype html><html lang="${language}"><body style="font-family: sans-serif; line-height: 1.5">${paragraphs
+    .map((one) =>
+      typeof one === "string"
+        ? `<p>${escape(line(one))}</p>`
+        : `<p><a href="${escape(one.href)}">${escape(one.href)}</a></p>`
+    )
+    .join("")}</body></html>`
+})
