@@ -25,7 +25,7 @@ const packaged = () => {
 const [major, minor] = process.versions.node.split(".").map(Number)
 const isNew = major > 22 || (major === 22 && minor >= 19)
 
-/** For the service: what it allocates for a request is let go before it is taken for lasting, and what is compiled is kept (docs/bench.md). */
+/** For the service: what it allocates for a request is let go before it is taken for lasting, and what is compiled is kept. */
 const lasting = ["--max-semi-space-size=32", "--no-memory-reducer"]
 
 const inChild = (node, flags) => {

@@ -1,4 +1,4 @@
-/** How often each operation writes to its connection and waits for the answer: docs/bench.md lists them. */
+/** How often each operation writes to its connection and waits for the answer. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { contractOnTestClock, created, ok, workspace } from "../../support/server/Contract.ts"
