@@ -28,10 +28,7 @@ interface Parts<I, A, J, E> {
   >
   /** For a read that may wait for news: runs before the call takes a share of the database. */
   readonly awaits?: (input: I) => Effect.Effect<void, E, unknown>
-  /**
-   * For a read: which inputs cost the database so much that few of them run at once, by the measurements in
-   * docs/operations/scale.md. Left out: none.
-   */
+  /** For a read: which inputs cost the database so much that few of them run at once. Left out: none. */
   readonly costly?: (input: I) => boolean
   /**
    * For a read: which inputs cost the database so little that those who ask at once may share a connection. Only prepared statements
