@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { work } from "../layers/settings/Work.ts"
+import { work } from "../layers/settings/WorkSettings.ts"
 import * as LlmsFull from "../src/surfaces/agents/LlmsFull.ts"
 import * as Contents from "../src/surfaces/docs/Contents.ts"
 import * as Description from "../src/surfaces/docs/Description.ts"

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
 import { toolList } from "../src/surfaces/mcp/tools/Definitions.ts"
 import * as OpenApi from "../src/surfaces/openapi/OpenApi.ts"
-import * as Client from "./client/Client.ts"
+import * as TypeScriptClient from "./client/TypeScriptClient.ts"
 import * as Python from "./client/python/Python.ts"
 import * as Settings from "./settings.ts"
 import * as Tools from "./tools.ts"
@@ -44,8 +44,8 @@ const cardScript = async (): Promise<string> => {
 const generated: Record<string, (old: string) => string | Promise<string>> = {
   "generated/openapi.json": () => json(OpenApi.make("http://127.0.0.1:3000")),
   "generated/tools.json": () => json(toolList()),
-  "client/typescript/src/generated/Types.ts": Client.types,
-  "client/typescript/src/generated/Operations.ts": Client.table,
+  "client/typescript/src/generated/Types.ts": TypeScriptClient.types,
+  "client/typescript/src/generated/Operations.ts": TypeScriptClient.table,
   ...Python.generated,
   "src/surfaces/web/words/Languages.ts": languages,
   "src/surfaces/web/words/Language.ts": () =>

@@ -11,7 +11,7 @@ import {
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, Redacted } from "effect"
-import { bridge } from "../layers/settings/Bridge.ts"
+import { bridge } from "../layers/settings/StdioSettings.ts"
 import * as Environment from "../layers/settings/Environment.ts"
 import { type Envelope } from "../schema/Fault.ts"
 import * as SignIn from "./SignIn.ts"

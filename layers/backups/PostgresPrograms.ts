@@ -7,7 +7,7 @@ import { Config, Effect, FileSystem, Redacted, Stream } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { delimiter, join } from "node:path"
-import { storage } from "../settings/Storage.ts"
+import { storage } from "../settings/StorageSettings.ts"
 import { BackupError } from "./BackupError.ts"
 
 type Program = "pg_dump" | "pg_restore"

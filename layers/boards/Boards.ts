@@ -9,7 +9,7 @@ import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
 import { Cursors } from "../records/Cursors.ts"
-import * as Pipeline from "../database/client/Pipeline.ts"
+import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as Sql from "../database/Sql.ts"
 import * as Stages from "./Stages.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -62,7 +62,7 @@ export class Boards extends Context.Service<
     /** A board and its stages in pipeline order. */
     readonly withStages: (id: BoardId) => Effect.Effect<Staged, NotFound, Tenant>
     /** Asks for the same. */
-    readonly staged: (id: BoardId) => Effect.Effect<Pipeline.Ask<Staged, NotFound>, never, Tenant>
+    readonly staged: (id: BoardId) => Effect.Effect<StatementPipeline.Ask<Staged, NotFound>, never, Tenant>
     /** The workspace's first board. */
     readonly first: Effect.Effect<Board, never, Tenant>
     /** Reads a board and locks its row until the transaction ends. */
@@ -116,7 +116,7 @@ export class Boards extends Context.Service<
 
       const staged = (id: BoardId) =>
         Effect.map(Tenant, ({ workspaceId }) =>
-          Pipeline.ask(
+          StatementPipeline.ask(
             sql,
             sql<StagedRow>`SELECT b.id, b.team_id, b.name, b.currency,
               b.default_deal_amount_cents, b.created_at,
@@ -135,7 +135,7 @@ export class Boards extends Context.Service<
           )
         )
 
-      const withStages = (id: BoardId) => Effect.flatMap(staged(id), Pipeline.answered)
+      const withStages = (id: BoardId) => Effect.flatMap(staged(id), StatementPipeline.answered)
 
       const first = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant

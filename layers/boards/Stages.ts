@@ -7,7 +7,7 @@ import type { BoardStage, Region } from "../../schema/Stage.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
-import * as Pipeline from "../database/client/Pipeline.ts"
+import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -86,7 +86,9 @@ export class Stages extends Context.Service<
     /** A board's stages in pipeline order; fails if there is no such board. */
     readonly of: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
     /** The stages of the board of a deal; none if there is no such deal. */
-    readonly ofDeal: (id: DealId) => Effect.Effect<Pipeline.Ask<ReadonlyArray<BoardStage>>, never, Tenant>
+    readonly ofDeal: (
+      id: DealId
+    ) => Effect.Effect<StatementPipeline.Ask<ReadonlyArray<BoardStage>>, never, Tenant>
     /** The stages of all boards, at most 5,000, each with its board's name. */
     readonly everywhere: Effect.Effect<ReadonlyArray<BoardStage & Place>, never, Tenant>
     readonly insert: (
@@ -128,7 +130,7 @@ export class Stages extends Context.Service<
 
       const ofDeal = (id: DealId) =>
         Effect.map(Tenant, ({ workspaceId }) =>
-          Pipeline.ask(
+          StatementPipeline.ask(
             sql,
             sql<Row>`SELECT id, name, region, position, probability FROM stages
               WHERE workspace_id = ${workspaceId}

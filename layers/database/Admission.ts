@@ -10,7 +10,7 @@ import { Tenant } from "../identity/Tenant.ts"
 import * as Observed from "../metrics/Observed.ts"
 import * as Series from "../metrics/Series.ts"
 import { type Bounds, FairSemaphore } from "../queue/FairSemaphore.ts"
-import { Limits } from "./Limits.ts"
+import { DatabaseLimits } from "./DatabaseLimits.ts"
 import { isClient } from "./client/Client.ts"
 import { SharedReads, type Site } from "./client/SharedReads.ts"
 
@@ -58,7 +58,7 @@ const boundsOf = (kind: Room, connections: number): Bounds => {
 
 /** The room of one kind of work, and what is shown of it; `own` refuses those who wait for their own share. */
 const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (share: number) => E2) {
-  const turns = new FairSemaphore(boundsOf(kind, (yield* Limits).connections))
+  const turns = new FairSemaphore(boundsOf(kind, (yield* DatabaseLimits).connections))
   const clock = yield* Clock.Clock
   const refused = refusals({ kind })
   const gauge = (name: string, description: string, read: () => number) =>

@@ -1,10 +1,10 @@
 /** The connection to PostgreSQL: the one at DATABASE_URL, or the embedded one. */
 import { Clock, Context, Effect, Layer, type Redacted } from "effect"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
-import { Limits } from "./Limits.ts"
+import { DatabaseLimits } from "./DatabaseLimits.ts"
 import * as Pool from "./client/Pool.ts"
 import * as DatabaseHeartbeat from "./DatabaseHeartbeat.ts"
-import * as Session from "./client/Session.ts"
+import * as SessionCheck from "./client/SessionCheck.ts"
 import * as ConnectionMonitor from "./client/ConnectionMonitor.ts"
 import * as Observed from "../metrics/Observed.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -42,10 +42,10 @@ interface Addresses {
 }
 
 const checked = Effect.fnUntraced(function* ({ direct, front }: Addresses) {
-  const server = yield* Session.check(front)
+  const server = yield* SessionCheck.check(front)
   if (direct === front) return
   const pool = Pool.of(direct, { pool: "operator", connections: 1 })
-  yield* Effect.scoped(Effect.provide(Session.same(server, direct), pool))
+  yield* Effect.scoped(Effect.provide(SessionCheck.same(server, direct), pool))
 })
 
 /** A pool on an address whose server was checked, and the watch over all connections to it. */
@@ -59,7 +59,7 @@ const connect = (url: Redacted.Redacted, pooler?: Pooler) =>
         ),
         Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
       )
-      const size = Effect.flatMap(Limits, ({ connections }) =>
+      const size = Effect.flatMap(DatabaseLimits, ({ connections }) =>
         Observed.gauge(
           { name: "database_pool_size", description: "The most connections of requests at once" },
           () => connections

@@ -10,7 +10,7 @@ import * as Cluster from "../postgres/Cluster.ts"
 import { EmbeddedPostgresError } from "../postgres/EmbeddedPostgresError.ts"
 import * as FileLock from "../postgres/FileLock.ts"
 import * as Postmaster from "../postgres/Postmaster.ts"
-import * as Server from "../postgres/Server.ts"
+import * as PostgresServer from "../postgres/PostgresServer.ts"
 import { BeforePostgresWork } from "../postgres/BeforePostgresWork.ts"
 import { Settings } from "../settings/Settings.ts"
 
@@ -42,17 +42,17 @@ const prepare = Effect.fn("EmbeddedPostgres.prepare")(function* (directory: stri
   const binaries = yield* Binaries.find()
   const osUser = yield* OsUser.resolve(join(directory, ".."), directory, binaries)
   const password = yield* Cluster.ensure(directory, binaries, osUser, durable)
-  const site: Server.Site = { directory, log: `${directory}.log`, binaries, osUser, durable }
+  const site: PostgresServer.Site = { directory, log: `${directory}.log`, binaries, osUser, durable }
   return { site, password }
 })
 
 /** Stops the server unless another process uses it; none can start to while the gate is held. */
-const leave = Effect.fn("EmbeddedPostgres.leave")(function* (site: Server.Site, locks: Locks) {
-  if (yield* FileLock.isFree(locks.users)) yield* Server.stop(site)
+const leave = Effect.fn("EmbeddedPostgres.leave")(function* (site: PostgresServer.Site, locks: Locks) {
+  if (yield* FileLock.isFree(locks.users)) yield* PostgresServer.stop(site)
 })
 
 /** Restarts the server on its port if it is killed while the service runs. */
-const watch = (site: Server.Site, locks: Locks, port: number) => {
+const watch = (site: PostgresServer.Site, locks: Locks, port: number) => {
   let isGone = false
   return Loop.forever(
     "Watching PostgreSQL",
@@ -61,11 +61,11 @@ const watch = (site: Server.Site, locks: Locks, port: number) => {
         if (yield* Postmaster.find(site.directory)) return
         if (!isGone) {
           yield* Effect.logWarning(
-            `PostgreSQL has stopped (${yield* Server.causeOfDeath(site)}): starting it again`
+            `PostgreSQL has stopped (${yield* PostgresServer.causeOfDeath(site)}): starting it again`
           )
         }
         isGone = true
-        yield* behind(locks)(Server.adoptOrStart(site, port))
+        yield* behind(locks)(PostgresServer.adoptOrStart(site, port))
         isGone = false
       }),
     { every: "1 second" }
@@ -86,7 +86,7 @@ export const make = Effect.fn("EmbeddedPostgres.make")(
     const directory = join(resolve(dataDir), "postgres")
     const locks = { gate: `${directory}.lock`, users: `${directory}.users` }
     yield* DataDir.make(resolve(dataDir))
-    const entered: { site?: Server.Site } = {}
+    const entered: { site?: PostgresServer.Site } = {}
     yield* Effect.addFinalizer(() =>
       entered.site ? Effect.ignore(behind(locks)(leave(entered.site, locks)), { log: "Warn" }) : Effect.void
     )
@@ -96,7 +96,7 @@ export const make = Effect.fn("EmbeddedPostgres.make")(
         const { site, password } = yield* prepare(directory, durable)
         yield* Effect.provideService(FileLock.acquire(locks.users, "shared"), Scope.Scope, scope)
         entered.site = site
-        const { port } = yield* Server.adoptOrStart(site)
+        const { port } = yield* PostgresServer.adoptOrStart(site)
         return { site, port, password }
       })
     )

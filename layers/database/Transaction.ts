@@ -1,7 +1,7 @@
 /** A transaction at READ COMMITTED, repeated if it lost a race. */
 import { Cause, Clock, Context, Effect, Layer, Option, Schedule } from "effect"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
-import * as Pipeline from "./client/Pipeline.ts"
+import * as StatementPipeline from "./client/StatementPipeline.ts"
 import * as Sql from "./Sql.ts"
 import { TransactionConnection } from "./client/TransactionConnection.ts"
 
@@ -38,7 +38,7 @@ export class Transaction extends Context.Service<
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Defers a write whose rows nobody needs until the next statement of its transaction, or its commit. */
     readonly later: (write: Statement.Statement<unknown>) => Effect.Effect<void>
-    /** Writes what was to go with a later statement, or with the commit (`Pipeline.later`). */
+    /** Writes what was to go with a later statement, or with the commit (`StatementPipeline.later`). */
     readonly written: Effect.Effect<void>
     /** Why writes failed lately, though the database answers; undefined if none did. */
     readonly obstacle: Effect.Effect<string | undefined>
@@ -86,7 +86,7 @@ export class Transaction extends Context.Service<
               : Effect.void
         })
       )
-      const later = (write: Statement.Statement<unknown>) => Sql.orDie(Pipeline.later(sql, write))
+      const later = (write: Statement.Statement<unknown>) => Sql.orDie(StatementPipeline.later(sql, write))
       return Transaction.of({ run, later, written, obstacle, afterCommit: sql.afterCommit })
     })
   )

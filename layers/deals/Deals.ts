@@ -23,7 +23,7 @@ import { changeable, joins, newOf, type Row, selected, text, toDeal } from "./De
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 import { now } from "../runtime/Now.ts"
-import * as Pipeline from "../database/client/Pipeline.ts"
+import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as StatementRunner from "../database/client/StatementRunner.ts"
 import * as Sql from "../database/Sql.ts"
 import type { Actor } from "../identity/Actor.ts"
@@ -76,7 +76,7 @@ export class Deals extends Context.Service<
     /** The same, along with `beside`, which reads what goes with the deal as it is locked. */
     readonly lockWith: <A, E, R>(
       id: DealId,
-      beside: Pipeline.Ask<A, E, R>
+      beside: StatementPipeline.Ask<A, E, R>
     ) => Effect.Effect<readonly [Deal, A], NotFound | E, Tenant | R>
     /** Writes a deal and the first entries of its activity. */
     readonly insert: (deal: Deal, entries: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
@@ -141,24 +141,30 @@ export class Deals extends Context.Service<
           return Sql.orDie(written)
         })
 
-      const lockWith = Effect.fnUntraced(function* <A, E, R>(id: DealId, beside: Pipeline.Ask<A, E, R>) {
+      const lockWith = Effect.fnUntraced(function* <A, E, R>(
+        id: DealId,
+        beside: StatementPipeline.Ask<A, E, R>
+      ) {
         const { workspaceId } = yield* Tenant
         const free = sql<Row>`${found(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
-        const [rows, read] = yield* Pipeline.answered(
-          Pipeline.both(Pipeline.ask(sql, free, Effect.succeed), beside)
+        const [rows, read] = yield* StatementPipeline.answered(
+          StatementPipeline.both(StatementPipeline.ask(sql, free, Effect.succeed), beside)
         )
         if (rows.length > 0) return [yield* only(rows, id), read] as const
         // A statement that waits for a row joins it to other tables as they were before the wait, and the deal may
         // have moved to a stage created since. So it waits in one statement and reads in the next.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const anew = Pipeline.both(Pipeline.ask(sql, found(workspaceId, id), Effect.succeed), beside)
-        const [, [now, again]] = yield* Pipeline.answered(
-          Pipeline.both(Pipeline.ask(sql, wait, Effect.succeed), anew)
+        const anew = StatementPipeline.both(
+          StatementPipeline.ask(sql, found(workspaceId, id), Effect.succeed),
+          beside
+        )
+        const [, [now, again]] = yield* StatementPipeline.answered(
+          StatementPipeline.both(StatementPipeline.ask(sql, wait, Effect.succeed), anew)
         )
         return [yield* only(now, id), again] as const
       }, Sql.orDie)
 
-      const alone = Pipeline.none(undefined)
+      const alone = StatementPipeline.none(undefined)
 
       const lock = (id: DealId) => Effect.map(lockWith(id, alone), ([deal]) => deal)
 
@@ -181,7 +187,7 @@ export class Deals extends Context.Service<
         yield* ChangeSet.note(() => [changeOf(before, after)])
         // A deletion is told of apart, and has no entry yet.
         const entry = after === null ? [] : yield* ChangeSet.beside
-        yield* Pipeline.later(sql, Sql.together(sql, [...writes, ...entry]))
+        yield* StatementPipeline.later(sql, Sql.together(sql, [...writes, ...entry]))
       }, Sql.orDie)
 
       const insert = Effect.fnUntraced(function* (deal: Deal, entries: ReadonlyArray<Note>) {

@@ -14,7 +14,7 @@ import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
-import * as Pipeline from "../database/client/Pipeline.ts"
+import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as StatementRunner from "../database/client/StatementRunner.ts"
 import * as Sql from "../database/Sql.ts"
 import type { RawRow } from "../database/rows/RawRow.ts"
@@ -133,10 +133,10 @@ export class Notes extends Context.Service<
         const { workspaceId } = yield* Tenant
         const writes = yield* insertion(notes)
         if (writes.length > 0)
-          yield* Pipeline.later(sql, Sql.together(sql, [...writes, ...(yield* ChangeSet.beside)]))
+          yield* StatementPipeline.later(sql, Sql.together(sql, [...writes, ...(yield* ChangeSet.beside)]))
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
-          yield* Pipeline.later(
+          yield* StatementPipeline.later(
             sql,
             sql`UPDATE deals SET active_on = ${day}::date
             WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} AND active_on < ${day}::date`
@@ -151,7 +151,7 @@ export class Notes extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.updated", note)])
         yield* ChangeSet.note(() => [noted(before, note)])
-        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
+        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
       const remove = Effect.fnUntraced(function* (note: Note) {
@@ -159,7 +159,7 @@ export class Notes extends Context.Service<
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.deleted", note)])
         yield* ChangeSet.note(() => [noted(note, null)])
-        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
+        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
       return Notes.of({ list, find, lock, insert, insertion, update, remove })

@@ -18,7 +18,7 @@ import * as LeadHistory from "./LeadHistory.ts"
 import type * as LeadLists from "./LeadLists.ts"
 import * as LeadPages from "./LeadPages.ts"
 import * as LeadRows from "./LeadRows.ts"
-import * as Pipeline from "../database/client/Pipeline.ts"
+import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as StatementRunner from "../database/client/StatementRunner.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -104,7 +104,7 @@ export class Leads extends Context.Service<
         const history = sql<LeadHistory.Row>`SELECT ${LeadHistory.columns(sql, workspaceId, alone)}
           FROM leads l ${LeadHistory.joined(sql, workspaceId)}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
-        const [[row], [found]] = yield* Pipeline.together(locked, history)
+        const [[row], [found]] = yield* StatementPipeline.together(locked, history)
         if (row === undefined) return yield* NotFound.of("lead", id)
         const record = LeadRows.toRecord({ ...row, ...found! })
         yield* ReadSet.saw("lead", [record], Records.readOfLead)
@@ -116,7 +116,7 @@ export class Leads extends Context.Service<
         const write = sql`INSERT INTO leads ${sql.insert(LeadRows.newOf(workspaceId, record))}`
         const told = yield* feed.insertion(Entry.ofLead(null, record.lead))
         yield* ChangeSet.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
-        yield* Pipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
+        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
       /** The write of what an update adds to the history. */
@@ -141,7 +141,7 @@ export class Leads extends Context.Service<
         const fields = enriched ? Records.ofEnriched : Records.ofTriage
         yield* ChangeSet.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
         const added = enriched ? [yield* addition(before, after)] : []
-        yield* Pipeline.later(
+        yield* StatementPipeline.later(
           sql,
           Sql.together(sql, [write, ...told, ...added, ...(yield* ChangeSet.beside)])
         )

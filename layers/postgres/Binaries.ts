@@ -2,7 +2,7 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { createRequire } from "node:module"
 import { dirname, join, relative } from "node:path"
-import { storage } from "../settings/Storage.ts"
+import { storage } from "../settings/StorageSettings.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
 export interface Binaries {

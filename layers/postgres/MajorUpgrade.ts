@@ -15,7 +15,7 @@ import * as Binaries from "./Binaries.ts"
 import * as Cluster from "./Cluster.ts"
 import * as FileLock from "./FileLock.ts"
 import * as OsUser from "./OsUser.ts"
-import * as Server from "./Server.ts"
+import * as PostgresServer from "./PostgresServer.ts"
 
 class UpgradeFailed extends Data.TaggedError("UpgradeFailed")<{
   readonly message: string
@@ -118,14 +118,14 @@ const copying = {
 }
 
 interface Place {
-  readonly site: Server.Site
+  readonly site: PostgresServer.Site
   readonly password: Redacted.Redacted
 }
 
 /** A running server, and the way to run statements on it. */
 export const serving = Effect.fnUntraced(function* ({ password, site }: Place) {
-  yield* Effect.addFinalizer(() => Effect.ignore(Server.stop(site), { log: "Warn" }))
-  const { port } = yield* Server.adoptOrStart(site)
+  yield* Effect.addFinalizer(() => Effect.ignore(PostgresServer.stop(site), { log: "Warn" }))
+  const { port } = yield* PostgresServer.adoptOrStart(site)
   const url = `postgres://postgres:${Redacted.value(password)}@127.0.0.1:${port}/postgres`
   const pool = Layer.provideMerge(Database.unhurried, Database.connect(Redacted.make(url)))
   const context = yield* Layer.build(pool)

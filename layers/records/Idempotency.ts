@@ -5,7 +5,7 @@ import { Conflict } from "../../schema/Fault.ts"
 import { now } from "../runtime/Now.ts"
 import { fingerprintOf, fingerprintOnce } from "./Fingerprint.ts"
 import { KeyedMutex } from "../queue/KeyedMutex.ts"
-import * as Pipeline from "../database/client/Pipeline.ts"
+import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Encryption } from "../encryption/Encryption.ts"
@@ -181,7 +181,7 @@ export class Idempotency extends Context.Service<
       const claimAlong = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
         const at = yield* now
-        yield* Pipeline.guarded(sql, claiming(workspaceId, claim, at), check)
+        yield* StatementPipeline.guarded(sql, claiming(workspaceId, claim, at), check)
       }, Sql.orDie)
 
       const settled = <A, E, R>(
@@ -208,7 +208,7 @@ export class Idempotency extends Context.Service<
           VALUES (${workspaceId}, ${claim.credential}, ${claim.key}, '', 'epoch', ${reply.status}, ${sealed})
           ON CONFLICT (workspace_id, credential, key) DO UPDATE
             SET status = excluded.status, reply = excluded.reply`
-        yield* Pipeline.later(sql, Sql.together(sql, [write, ...beside]))
+        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...beside]))
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(function* (at: string, limit: number) {

@@ -17,7 +17,7 @@ import { Cursors } from "../records/Cursors.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
 import { DeliverySignal } from "./DeliverySignal.ts"
-import * as Pipeline from "../database/client/Pipeline.ts"
+import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as Sql from "../database/Sql.ts"
 import * as TraceContext from "../runtime/TraceContext.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -171,7 +171,7 @@ export class Deliveries extends Context.Service<
           trace
         }))
         for (const part of Array.chunksOf(rows, atOnce))
-          yield* Pipeline.later(sql, sql`INSERT INTO deliveries ${sql.insert(part)}`)
+          yield* StatementPipeline.later(sql, sql`INSERT INTO deliveries ${sql.insert(part)}`)
         yield* ReadSet.sends(deliveries)
         const due = deliveries.filter(({ captured }) => !captured)
         if (due.length > 0) yield* wake(due.map((delivery) => delivery.webhookId))

@@ -13,7 +13,7 @@ import * as ReadSet from "../audit/ReadSet.ts"
 import { BaseUrl } from "../runtime/BaseUrl.ts"
 import { Deliveries, type Sent } from "./Deliveries.ts"
 import { Ids } from "../runtime/Ids.ts"
-import * as Pipeline from "../database/client/Pipeline.ts"
+import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -51,7 +51,7 @@ export class Outbox extends Context.Service<
     /** The active subscriptions of a board, or of a deal's board, for events that are appended in this transaction. */
     readonly subscribed: (
       to: { readonly boardId: BoardId } | { readonly dealId: DealId }
-    ) => Effect.Effect<Pipeline.Ask<ReadonlyArray<Subscribed>>, never, Tenant>
+    ) => Effect.Effect<StatementPipeline.Ask<ReadonlyArray<Subscribed>>, never, Tenant>
     /** Writes what follows deliveries whose events were undone or redone, each to the subscription of the original. */
     readonly follow: (
       compensations: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
@@ -68,7 +68,7 @@ export class Outbox extends Context.Service<
 
       const active = (condition: (workspaceId: string) => Statement.Fragment) =>
         Effect.map(Tenant, ({ workspaceId }) =>
-          Pipeline.ask(
+          StatementPipeline.ask(
             sql,
             sql<Subscribed>`SELECT id, provider, events, stage_filter AS "stageFilter",
               EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) AS captured
@@ -97,7 +97,7 @@ export class Outbox extends Context.Service<
           known ??
           (yield* Effect.flatMap(
             boardId === undefined ? active(() => sql`${first.type} = ANY (events)`) : subscribed({ boardId }),
-            Pipeline.answered
+            StatementPipeline.answered
           ))
         if (subscriptions.length === 0) return
         const targets = subscriptions.filter((one) => events.some((event) => Subscription.wants(one, event)))
@@ -159,7 +159,7 @@ export class Outbox extends Context.Service<
     Outbox,
     Outbox.of({
       append: () => Effect.void,
-      subscribed: () => Effect.succeed(Pipeline.none([])),
+      subscribed: () => Effect.succeed(StatementPipeline.none([])),
       follow: () => Effect.void
     })
   )

@@ -2,7 +2,7 @@
 import type { Service } from "../../test/system/rig/Service.ts"
 import * as Drive from "./Drive.ts"
 import type { Scenario, Subject } from "./Scenarios.ts"
-import * as Usage from "./Usage.ts"
+import * as ProcessUsage from "./ProcessUsage.ts"
 
 export interface Contestant {
   readonly name: string
@@ -45,7 +45,7 @@ const rounds = async (plan: Plan, scenario: Scenario, pair: Pair) => {
   const turn = async (index: 0 | 1): Promise<Turn> => {
     const used = () =>
       [pair[index].service.pid, plan.postmaster].map((pid) =>
-        pid === undefined ? Number.NaN : Usage.cpu(pid)
+        pid === undefined ? Number.NaN : ProcessUsage.cpu(pid)
       )
     const before = used()
     const outcome = await loads[index]!(plan)
@@ -96,6 +96,6 @@ export const table = async (
     const figures = columns.map(([, what, count]) => cell(what, count))
     rows.push([name, cell("perSecond", 0), digits(median(ratios), 2), range, ...figures])
   }
-  const memory = pair.map(({ name, service }) => `${name} ${Usage.memory(service.pid).toFixed(0)} MiB`)
+  const memory = pair.map(({ name, service }) => `${name} ${ProcessUsage.memory(service.pid).toFixed(0)} MiB`)
   return `${tableOf(rows)}\n\nMemory after the load: ${memory.join(", ")}`
 }

@@ -5,7 +5,7 @@ import { CliError, Command } from "effect/cli"
 import { version } from "../../layers/runtime/Version.ts"
 import * as Output from "../admin/command/Output.ts"
 import * as Presenter from "../admin/command/Presenter.ts"
-import * as Usage from "../admin/command/Usage.ts"
+import * as CommandUsage from "../admin/command/CommandUsage.ts"
 import { Service } from "./Account.ts"
 import { exits, Failed } from "./Failed.ts"
 import * as Operations from "./Operations.ts"
@@ -38,7 +38,7 @@ const failureOf = (cause: Cause.Cause<unknown>, root: Command.Command.Any): Fail
   const error = Cause.squash(cause)
   if (error instanceof Failed) return error
   if (CliError.isCliError(error) && error._tag === "ShowHelp") {
-    return new Failed({ ...Usage.of(error, root, program), exit: exits.usage })
+    return new Failed({ ...CommandUsage.of(error, root, program), exit: exits.usage })
   }
   return new Failed({ code: "failed", message: Cause.pretty(cause), exit: exits.refused })
 }

@@ -5,7 +5,7 @@ import { ChangeSet } from "../../layers/audit/ChangeSet.ts"
 import { author } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import type { Verdict } from "../../schema/Rules.ts"
-import * as Limits from "../approvals/rules/Limits.ts"
+import * as RuleLimits from "../approvals/rules/RuleLimits.ts"
 import * as Verdicts from "../approvals/rules/Verdicts.ts"
 import type { Invocation, Step } from "./Invocation.ts"
 
@@ -68,12 +68,12 @@ export const judge = Effect.fnUntraced(function* ({
   if (verdict === "deny") return yield* Verdicts.denied(author(actor), name, Verdicts.nameOf(operation))
   if (changeSet.asks !== undefined) return changeSet.asks
   if (verdict === "ask") return Verdicts.asks(name)
-  const deals = rules.amountChangePercent === null ? [] : Limits.withAmounts(changeSet.changes)
+  const deals = rules.amountChangePercent === null ? [] : RuleLimits.withAmounts(changeSet.changes)
   const earlier =
     deals.length === 0
       ? noAmounts
       : yield* (yield* RuleStore).changedAmounts(author(actor), deals, changeSet.id)
-  return Limits.exceeded(rules, changeSet.changes, earlier)
+  return RuleLimits.exceeded(rules, changeSet.changes, earlier)
 })
 
 /** What was approved has no limits, but may still be denied. */

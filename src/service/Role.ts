@@ -3,7 +3,7 @@ import type { NodeServices } from "@effect/platform-node/NodeServices"
 import { Context, Duration, Effect, Layer } from "effect"
 import cluster from "node:cluster"
 import { Database } from "../../layers/database/Database.ts"
-import { Limits } from "../../layers/database/Limits.ts"
+import { DatabaseLimits } from "../../layers/database/DatabaseLimits.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import * as IdleMemoryRelease from "../../layers/runtime/IdleMemoryRelease.ts"
 import { announce } from "./StartupBanner.ts"
@@ -11,7 +11,7 @@ import * as App from "./App.ts"
 import * as Control from "../ephemeral/Control.ts"
 import type { FixedClock } from "../ephemeral/FixedClock.ts"
 import type { Options } from "../ephemeral/Options.ts"
-import * as Template from "../ephemeral/Template.ts"
+import * as DatabaseTemplate from "../ephemeral/DatabaseTemplate.ts"
 import * as Extensions from "../contract/Extensions.ts"
 import * as CallContext from "../surfaces/CallContext.ts"
 import { Deadline, longOf } from "../surfaces/http/Deadline.ts"
@@ -26,7 +26,7 @@ const limits = Layer.effectContext(
       usual: Duration.toMillis(settings.requestTimeout),
       long: longOf(settings.requestTimeout)
     }).pipe(
-      Context.add(Limits, {
+      Context.add(DatabaseLimits, {
         connections: settings.databasePool,
         statement: Duration.toMillis(settings.statementTimeout),
         lock: Duration.toMillis(settings.lockTimeout),
@@ -65,7 +65,7 @@ export const layer = (ephemeral: Passing | undefined) =>
     Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices | Settings> => {
       if (cluster.isWorker) return Layer.provide(service(Worker.report, Database.layer), Worker.labelled)
       if (ephemeral !== undefined) {
-        const filled = Layer.provideMerge(App.database, Layer.effectDiscard(Template.fill))
+        const filled = Layer.provideMerge(App.database, Layer.effectDiscard(DatabaseTemplate.fill))
         return service(Control.announce(ephemeral.options, ephemeral.clock), filled)
       }
       return workers === 1 ? service(announce, App.database) : Layer.provide(Primary.layer, App.database)

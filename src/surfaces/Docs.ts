@@ -10,7 +10,7 @@ import { searcher } from "./docs/search.js"
 import * as DocsSite from "./docs/DocsSite.ts"
 import * as OpenApi from "./openapi/OpenApi.ts"
 import * as Postman from "./openapi/Postman.ts"
-import * as Page from "./web/Page.ts"
+import * as PageResponse from "./web/PageResponse.ts"
 import * as StaticResponse from "./http/response/StaticResponse.ts"
 
 /** Browsers cache it but check each time: a 304 is cheap, an outdated reference is not. */
@@ -23,7 +23,7 @@ const kept =
   })
 
 const htmlType = "text/html; charset=utf-8"
-const page = kept(htmlType, Page.headers())
+const page = kept(htmlType, PageResponse.headers())
 const json = kept("application/json")
 
 /** Nothing runs in it, even if it is opened as a page. */
@@ -64,7 +64,7 @@ export const layer = Layer.unwrap(
       const path = pathname.replace(/\/$/u, "")
       const { find, handlers, missing, search } = yield* site
       const answer = (body: string, options = {}) =>
-        HttpServerResponse.text(body, { ...options, contentType: htmlType, headers: Page.headers() })
+        HttpServerResponse.text(body, { ...options, contentType: htmlType, headers: PageResponse.headers() })
       if (path === "/docs/search") {
         return answer(search(yield* find, (searchParams.get("q") ?? "").slice(0, 100)))
       }

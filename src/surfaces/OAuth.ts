@@ -3,8 +3,8 @@ import { Layer } from "effect"
 import * as Consent from "./oauth/Consent.ts"
 import * as Discovery from "./oauth/Discovery.ts"
 import * as Endpoints from "./oauth/Endpoints.ts"
-import * as Page from "./web/Page.ts"
+import * as PageResponse from "./web/PageResponse.ts"
 
 export const routes = [...Discovery.routes, ...Endpoints.routes, ...Consent.routes]
 
-export const layer = Layer.mergeAll(Discovery.layer, Endpoints.layer, Page.layer(Consent.routes))
+export const layer = Layer.mergeAll(Discovery.layer, Endpoints.layer, PageResponse.layer(Consent.routes))

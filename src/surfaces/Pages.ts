@@ -9,12 +9,12 @@ import * as Account from "../identity/pages/account/Account.ts"
 import * as Assets from "./web/Assets.ts"
 import * as Board from "../boards/pages/Board.ts"
 import * as CalendarPage from "../deals/pages/CalendarPage.ts"
-import * as Deal from "../deals/pages/Deal.ts"
+import * as DealPage from "../deals/pages/DealPage.ts"
 import * as DealList from "../deals/pages/list/List.ts"
 import * as DeletedDealsPage from "../deals/pages/DeletedDealsPage.ts"
 import * as EditDeal from "../deals/pages/EditDeal.ts"
 import * as NewDeal from "../deals/pages/NewDeal.ts"
-import * as Notes from "../deals/pages/Notes.ts"
+import * as NoteForms from "../deals/pages/NoteForms.ts"
 import * as ForgotPassword from "../identity/pages/signIn/ForgotPassword.ts"
 import * as Find from "./web/find/Find.ts"
 import * as FirstRun from "../identity/pages/signIn/FirstRun.ts"
@@ -24,10 +24,10 @@ import * as AcceptInvitation from "../identity/pages/signIn/AcceptInvitation.ts"
 import * as NewPassword from "../identity/pages/signIn/NewPassword.ts"
 import * as Backchannel from "../identity/pages/signIn/Backchannel.ts"
 import * as ProviderSignIn from "../identity/pages/signIn/ProviderSignIn.ts"
-import * as Page from "./web/Page.ts"
+import * as PageResponse from "./web/PageResponse.ts"
 import * as Reports from "../reports/pages/Reports.ts"
 import * as Apps from "../identity/pages/Apps.ts"
-import * as BoardPage from "../boards/pages/BoardPage.ts"
+import * as BoardSettings from "../boards/pages/BoardSettings.ts"
 import * as Boards from "../boards/pages/Boards.ts"
 import * as DeliveryPage from "../webhooks/pages/DeliveryPage.ts"
 import * as Intake from "../intake/pages/Intake.ts"
@@ -41,7 +41,7 @@ import * as PasskeySignIn from "../identity/pages/signIn/PasskeySignIn.ts"
 import * as SecondStepPage from "../identity/pages/signIn/SecondStepPage.ts"
 import * as SessionList from "../identity/pages/account/SessionList.ts"
 import * as SettingsFrame from "./web/frame/SettingsFrame.ts"
-import * as Usage from "../identity/pages/Usage.ts"
+import * as UsagePage from "../identity/pages/UsagePage.ts"
 import * as WebhookPage from "../webhooks/pages/WebhookPage.ts"
 import * as Webhooks from "../webhooks/pages/Webhooks.ts"
 import * as Example from "./web/start/Example.ts"
@@ -77,9 +77,9 @@ const pages = [
   ...DealList.routes,
   ...CalendarPage.routes,
   ...DeletedDealsPage.routes,
-  ...Deal.routes,
+  ...DealPage.routes,
   ...EditDeal.routes,
-  ...Notes.routes,
+  ...NoteForms.routes,
   ...SettingsFrame.routes,
   ...WorkspaceSettingsPage.routes,
   ...Templates.routes,
@@ -88,9 +88,9 @@ const pages = [
   ...Apps.routes,
   ...Members.routes,
   ...Member.routes,
-  ...Usage.routes,
+  ...UsagePage.routes,
   ...Boards.routes,
-  ...BoardPage.routes,
+  ...BoardSettings.routes,
   ...Intake.routes,
   ...Webhooks.routes,
   ...WebhookPage.routes,
@@ -106,4 +106,4 @@ const pages = [
 
 export const routes = [...Assets.routes, ...pages]
 
-export const layer = Layer.merge(Assets.layer, Page.layer(pages))
+export const layer = Layer.merge(Assets.layer, PageResponse.layer(pages))

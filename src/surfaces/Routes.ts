@@ -15,7 +15,7 @@ import * as InboundEmail from "./intake/InboundEmail.ts"
 import * as Mcp from "./Mcp.ts"
 import * as Metrics from "./http/Metrics.ts"
 import * as OAuth from "./OAuth.ts"
-import * as Page from "./web/Page.ts"
+import * as PageResponse from "./web/PageResponse.ts"
 import * as Pages from "./Pages.ts"
 import * as Rest from "./Rest.ts"
 import * as Rpc from "./Rpc.ts"
@@ -45,7 +45,7 @@ const all = Object.entries(mounted).flatMap(([name, some]) =>
 
 const edge = Middleware.layer(
   all.flatMap(({ name, routes }) => routes.map((route) => ({ ...route, surface: name }))),
-  Page.lost
+  PageResponse.lost
 )
 
 /** Without the types of what it needs, which differ by surface. */

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { rolldown } from "rolldown"
-import * as Client from "../../scripts/client/Client.ts"
+import * as TypeScriptClient from "../../scripts/client/TypeScriptClient.ts"
 import { built, node, project } from "../support/client/Installed.ts"
 import * as Fences from "../support/docs/Fences.ts"
 import * as Receiving from "../support/docs/Receiving.ts"
@@ -147,8 +147,8 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), {
   it.effect("is generated from the contract as it is", () =>
     Effect.sync(() => {
       const generated = (name: string) => readFileSync(`client/typescript/src/generated/${name}.ts`, "utf8")
-      assert.strictEqual(generated("Types"), Client.types())
-      assert.strictEqual(generated("Operations"), Client.table())
+      assert.strictEqual(generated("Types"), TypeScriptClient.types())
+      assert.strictEqual(generated("Operations"), TypeScriptClient.table())
     })
   )
 

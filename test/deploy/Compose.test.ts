@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { Limits } from "../../layers/database/Limits.ts"
+import { DatabaseLimits } from "../../layers/database/DatabaseLimits.ts"
 import { tables } from "../../layers/settings/Settings.ts"
 import { pathOf, secrets, textOf, variables, yamlOf } from "../support/deploy/Files.ts"
 import { images } from "../support/database/Container.ts"
@@ -122,7 +122,7 @@ describe("compose files", () => {
     })
 
     it("give the pooler's connections the limits that the service asks for, and the role only what workers may have", () => {
-      const { idle, lock, statement } = Limits.defaultValue()
+      const { idle, lock, statement } = DatabaseLimits.defaultValue()
       const sql = textOf("deploy/compose/cluster/join.sql")
       assert.deepStrictEqual(sql.match(/ SET .*;/gu), [` SET lock_timeout = '${lock / 1000}s';`])
       const [, query] = /connect_query='([^']*)'/u.exec(ini["sales"]!) ?? []

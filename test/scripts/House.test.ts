@@ -11,6 +11,12 @@ describe("the house's rules", () => {
     assert.deepStrictEqual(House.violations(sources), [])
   })
 
+  it("refuse a name that has been replaced by the field's word", () => {
+    assert.include(found("layers/Vault.ts", "")[0], "call it Encryption")
+    assert.include(found("layers/A.ts", "export class Trail {}\n")[0], "call it ChangeSet")
+    assert.deepStrictEqual(found("layers/A.ts", "class Trail {}\n"), [])
+  })
+
   it("refuse a file of more than 250 lines", () => {
     const text = "// a line\n".repeat(251)
     for (const file of ["layers/Long.ts", "test/layers/Long.test.ts", "src/surfaces/web/long.css"]) {

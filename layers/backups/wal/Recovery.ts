@@ -8,7 +8,7 @@ import * as Binaries from "../../postgres/Binaries.ts"
 import * as Cluster from "../../postgres/Cluster.ts"
 import { EmbeddedPostgresError } from "../../postgres/EmbeddedPostgresError.ts"
 import * as OsUser from "../../postgres/OsUser.ts"
-import * as Server from "../../postgres/Server.ts"
+import * as PostgresServer from "../../postgres/PostgresServer.ts"
 import { BackupError } from "../BackupError.ts"
 import * as Replication from "./Replication.ts"
 import * as WalFeed from "./WalFeed.ts"
@@ -164,7 +164,7 @@ export const recover = Effect.fn("Recovery.recover")(function* (options: Options
   const osUser = yield* OsUser.resolve(resolve(dataDir), directory, binaries)
   yield* fs.writeFileString(join(directory, "recovery.signal"), "")
   const feed = yield* WalFeed.serve(kept, directory, osUser)
-  const site: Server.Site = {
+  const site: PostgresServer.Site = {
     directory,
     log: `${directory}.log`,
     binaries,
@@ -172,9 +172,9 @@ export const recover = Effect.fn("Recovery.recover")(function* (options: Options
     durable: true,
     recovery: settingsOf(feed.command, at, options.timeline ?? target)
   }
-  yield* Effect.addFinalizer(() => Effect.ignore(Server.stop(site), { log: "Warn" }))
+  yield* Effect.addFinalizer(() => Effect.ignore(PostgresServer.stop(site), { log: "Warn" }))
   const password = yield* Cluster.ensure(directory, binaries, osUser, true)
-  const { port } = yield* Server.adoptOrStart(site).pipe(
+  const { port } = yield* PostgresServer.adoptOrStart(site).pipe(
     Effect.catchTag("EmbeddedPostgresError", (error) =>
       Effect.flatMap(
         Effect.orElseSucceed(fs.readFileString(site.log), () => ""),

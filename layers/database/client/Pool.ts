@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Data, Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql"
-import { Limits, type Values } from "../Limits.ts"
+import { DatabaseLimits, type Values } from "../DatabaseLimits.ts"
 import * as Client from "./Client.ts"
 import type * as ConnectionMonitor from "./ConnectionMonitor.ts"
 import * as DriverAddress from "../driver/Address.ts"
@@ -26,9 +26,9 @@ export interface Address {
 
 export interface Purpose {
   readonly pool: ConnectionMonitor.Pool
-  /** As many as `Limits` says unless given. */
+  /** As many as `DatabaseLimits` says unless given. */
   readonly connections?: number
-  /** Milliseconds for each statement; 0 means no limit. As `Limits` says unless given. */
+  /** Milliseconds for each statement; 0 means no limit. As `DatabaseLimits` says unless given. */
   readonly statement?: number
   readonly parameters?: Readonly<Record<string, string>>
   /** Milliseconds to wait for any answer, for a connection that only asks whether there is one. */
@@ -120,4 +120,4 @@ const limited = (address: Address, purpose: Purpose, limits: Values) => {
 
 /** Connections open on demand. */
 export const of = (address: Address, purpose: Purpose) =>
-  Layer.unwrap(Effect.map(Limits, (limits) => limited(address, purpose, limits)))
+  Layer.unwrap(Effect.map(DatabaseLimits, (limits) => limited(address, purpose, limits)))

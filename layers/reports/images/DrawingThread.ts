@@ -4,7 +4,7 @@ import sharp from "sharp"
 import { image, type Theme } from "../../../src/reports/rules/ReportImage.ts"
 import type { View } from "../../../src/reports/rules/ReportFigures.ts"
 import * as Thread from "../../runtime/Thread.ts"
-import * as Layout from "./Layout.ts"
+import * as ImageLayout from "./ImageLayout.ts"
 
 export interface Order {
   readonly view: View
@@ -18,7 +18,7 @@ export interface Drawn {
 }
 
 const draw = async ({ theme, view }: Order): Promise<Drawn> => {
-  const svg = await Layout.svg(image(view, theme), JSON.stringify(view))
+  const svg = await ImageLayout.svg(image(view, theme), JSON.stringify(view))
   const { data, info } = await sharp(Buffer.from(svg)).png().toBuffer({ resolveWithObject: true })
   return { png: data, width: info.width, height: info.height }
 }

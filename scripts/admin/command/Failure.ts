@@ -3,7 +3,7 @@ import { Cause, Data } from "effect"
 import { CliError, type Command } from "effect/cli"
 import { SqlError } from "effect/sql"
 import * as Sql from "../../../layers/database/Sql.ts"
-import * as Usage from "./Usage.ts"
+import * as CommandUsage from "./CommandUsage.ts"
 
 interface Failure {
   readonly code: string
@@ -15,7 +15,7 @@ export class Said extends Data.TaggedError("Said") {}
 
 export const ofCause = (cause: Cause.Cause<unknown>, root: Command.Command.Any, program: string): Failure => {
   const error = Cause.squash(cause)
-  if (CliError.isCliError(error) && error._tag === "ShowHelp") return Usage.of(error, root, program)
+  if (CliError.isCliError(error) && error._tag === "ShowHelp") return CommandUsage.of(error, root, program)
   if (SqlError.isSqlError(error)) {
     return { code: "failed", message: `The database could not do it: ${Sql.reasonOf(error)}` }
   }

@@ -5,7 +5,7 @@ import type { Envelope } from "../../../schema/Fault.ts"
 
 import * as PlainText from "../../values/PlainText.ts"
 import * as Age from "../../values/time/Age.ts"
-import * as Titles from "../../audit/pages/Titles.ts"
+import * as AuditTitles from "../../audit/pages/AuditTitles.ts"
 import * as Told from "../../audit/pages/Told.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, Message, type Part, plain } from "../../surfaces/web/Html.ts"
@@ -63,7 +63,7 @@ const left = ({ expiresAt, status }: Approval, at: string): Html | false =>
 /** The rule's own sentence, where the language has no words for it. */
 const whyOf = ({ operation, why }: Approval): Part =>
   new Message((reader) =>
-    plain(Faults.text(why.replace(operation, `“${plain(Titles.of(operation), reader)}”`)), reader)
+    plain(Faults.text(why.replace(operation, `“${plain(AuditTitles.of(operation), reader)}”`)), reader)
   )
 
 const asked = (approval: Approval, at: string): Html => {
@@ -161,7 +161,7 @@ interface Shown {
 
 export const render = ({ approval, at, controls, isAdmin, isAlone }: Shown): Html => {
   const { id, operation, status } = approval
-  const title = Titles.of(operation)
+  const title = AuditTitles.of(operation)
   const text = isAlone ? title : html`<a href="/approvals/${id}">${title}</a>`
   return html`<h2>${text} ${status !== "pending" && tag(status)}</h2>
     ${asked(approval, at)} ${details(approval, isAlone)} ${recordOf(approval)} ${outcome(approval, isAdmin)}

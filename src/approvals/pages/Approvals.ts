@@ -6,7 +6,7 @@ import { act } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as ApprovalCard from "./ApprovalCard.ts"
@@ -70,7 +70,7 @@ const show = Effect.fnUntraced(function* (here: PageContext) {
   return content(
     html`<h1>${say.approvals.title}</h1>
       <p class="soft">${isAdmin(here) ? say.approvals.forAdmin : say.approvals.forOthers}</p>
-      ${Layout.problem(gone)} ${views(all)}
+      ${PageLayout.problem(gone)} ${views(all)}
       <div id="requests" data-live="${pace}">
         ${
           data.length === 0
@@ -90,7 +90,7 @@ const showOne = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
   const at = yield* now
   return content(
     html`<h1>${say.approvals.approval}</h1>
-      ${views(false)} ${Layout.problem(refused?.problem)}
+      ${views(false)} ${PageLayout.problem(refused?.problem)}
       <div class="card approval" id="requests" data-live="${pace}">${card(here, approval, at, refused)}</div>`
   )
 })

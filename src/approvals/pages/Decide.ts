@@ -2,7 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Decision } from "../../../schema/Approval.ts"
-import * as Titles from "../../audit/pages/Titles.ts"
+import * as AuditTitles from "../../audit/pages/AuditTitles.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
@@ -35,8 +35,8 @@ const hidden = ({ visit }: PageContext, id: string, verb: string): Html =>
 /** What it takes to be alike, in words. */
 const like = ({ askedBy, operation }: Approval): Part =>
   askedBy.type === "oauth"
-    ? say.approvals.alikeOfApp(Titles.of(operation), askedBy.name)
-    : say.approvals.alikeOfKey(Titles.of(operation), askedBy.name)
+    ? say.approvals.alikeOfApp(AuditTitles.of(operation), askedBy.name)
+    : say.approvals.alikeOfKey(AuditTitles.of(operation), askedBy.name)
 
 export const controls = (here: PageContext, approval: Approval, refused?: Refused): Html => {
   const { id } = approval

@@ -3,7 +3,7 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { CredentialRules, Verdict } from "../../../schema/Rules.ts"
 import * as Api from "../../contract/Api.ts"
-import * as Titles from "../../audit/pages/Titles.ts"
+import * as AuditTitles from "../../audit/pages/AuditTitles.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
@@ -42,7 +42,7 @@ export const all: ReadonlyArray<Group> = [...new Set(writes.map(({ id }) => grou
         writes.filter((one) => groupOf(one.id) === id),
         ({ title }) => title
       )
-    ].map(([title, same]) => ({ title: Titles.called(title), ids: same.map((one) => one.id) }))
+    ].map(([title, same]) => ({ title: AuditTitles.called(title), ids: same.map((one) => one.id) }))
   }))
 
 const names = new Map(

@@ -6,7 +6,7 @@ import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -95,12 +95,12 @@ const group = ({ id, rows, title }: RuleWords.Group, rules: CredentialRules["ope
     </table>
   </fieldset>`
 
-const forAdmins = new Page.Refusal({
+const forAdmins = new PageResponse.Refusal({
   type: "permission_error",
   message: say.rules.forAdmins
 })
 
-const gone = new Page.Refusal({
+const gone = new PageResponse.Refusal({
   type: "not_found",
   message: say.rules.gone
 })

@@ -8,16 +8,16 @@ import * as UndoRequest from "../rules/UndoRequest.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as Filter from "./AuditFilter.ts"
 import * as UndoForm from "./UndoForm.ts"
 import * as UndoPage from "./UndoPage.ts"
-import * as Titles from "./Titles.ts"
+import * as AuditTitles from "./AuditTitles.ts"
 import * as Told from "./Told.ts"
 
 const list = act("audit.list")
@@ -85,7 +85,7 @@ const undoing = ({ actor, at, changes, id, outcome }: Entry, earliest: string): 
 const row = (entry: Entry, earliest: string): Html => {
   const means = meansOf(entry.actor)
   return html`<li>
-    <p><b>${Told.who(entry.actor)}</b> · ${Titles.of(entry.operation)} ${outcomeOf(entry)}</p>
+    <p><b>${Told.who(entry.actor)}</b> · ${AuditTitles.of(entry.operation)} ${outcomeOf(entry)}</p>
     <p class="soft">
       ${LocalTime.minute(entry.at)}
       ${say.audit.surfaces[entry.surface]}${means && [", ", means]}${
@@ -98,7 +98,7 @@ const row = (entry: Entry, earliest: string): Html => {
   </li>`
 }
 
-const forAdmins = new Page.Refusal({
+const forAdmins = new PageResponse.Refusal({
   type: "permission_error",
   message: say.audit.forAdmins
 })
@@ -122,7 +122,7 @@ const show = Effect.fnUntraced(function* ({ actor, now, url }: PageContext) {
     styles: ["audit.css"],
     body: html`<h1>${say.frame.tab["Audit log"]}</h1>
       <p class="soft">${say.audit.about}</p>
-      ${Layout.problem(gone)} ${UndoForm.render(actors, now)} ${Filter.form(filter)}
+      ${PageLayout.problem(gone)} ${UndoForm.render(actors, now)} ${Filter.form(filter)}
       ${
         data.length === 0
           ? html`<p>${nextCursor === null ? say.audit.noEntries : say.audit.noneSoFar}</p>`

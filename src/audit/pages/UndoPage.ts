@@ -8,11 +8,11 @@ import { type Undo, undoDays } from "../../../schema/Undo.ts"
 import { act, dryRun } from "../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import * as Titles from "./Titles.ts"
+import * as AuditTitles from "./AuditTitles.ts"
 import * as Told from "./Told.ts"
 import * as UndoForm from "./UndoForm.ts"
 
@@ -62,7 +62,7 @@ const fieldsOf = (fields: ReadonlyArray<string>): Part =>
 
 const undone = ({ at, changes, operation }: Answer["undone"][number]): Html =>
   html`<li>
-    <p><b>${Titles.of(operation)}</b> <span class="soft">${LocalTime.minute(at)}</span></p>
+    <p><b>${AuditTitles.of(operation)}</b> <span class="soft">${LocalTime.minute(at)}</span></p>
     <ul class="soft">
       ${changes.map(
         (change) =>
@@ -74,7 +74,7 @@ const undone = ({ at, changes, operation }: Answer["undone"][number]): Html =>
   </li>`
 
 const left = (one: Answer["notUndone"][number]): Html =>
-  html`<li><b>${Titles.of(one.operation)}</b>, ${record(one)}: ${Faults.text(one.message)}</li>`
+  html`<li><b>${AuditTitles.of(one.operation)}</b>, ${record(one)}: ${Faults.text(one.message)}</li>`
 
 const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
   html`${
@@ -104,7 +104,7 @@ const plan = (here: PageContext, asked: Asked, from: string, problem?: Part) =>
       styles: ["audit.css"],
       body: html`<p class="back"><a href="${back}">${say.audit.back}</a></p>
         <h1>${say.audit.undo}</h1>
-        ${Layout.problem(problem)}
+        ${PageLayout.problem(problem)}
         <p class="soft">${say.audit.notYet}</p>
         ${lists(answer)}
         ${
@@ -140,7 +140,7 @@ const refused = (here: PageContext, from: string, fault: Fault): Content => ({
   styles: ["audit.css"],
   body: html`<p class="back"><a href="${backOf(here, from)}">${say.audit.back}</a></p>
     <h1>${say.audit.undo}</h1>
-    ${Layout.problem(reasonOf(here, fault))} ${wayOut(here)}`
+    ${PageLayout.problem(reasonOf(here, fault))} ${wayOut(here)}`
 })
 
 /** What would be undone, or in words why nothing can be. */

@@ -5,7 +5,7 @@ import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as DeletedDealsPage from "../../deals/pages/DeletedDealsPage.ts"
 import * as UnknownFilterIds from "../../deals/pages/list/UnknownFilterIds.ts"
 import * as Start from "../../surfaces/web/start/Start.ts"
@@ -122,7 +122,7 @@ const content = Effect.fnUntraced(function* (
         all: say.boards.withoutView
       })
     }
-    ${Layout.problem(refused ?? Problems.said(wrong) ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
+    ${PageLayout.problem(refused ?? Problems.said(wrong) ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
     ${Start.offer(here, board, BoardFilter.isNarrow(filter))}
     ${moves(
       here,

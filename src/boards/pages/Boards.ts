@@ -6,7 +6,7 @@ import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -52,7 +52,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) 
     title: say.setup.title,
     status,
     body: html`<h1>${say.setup.title}</h1>
-      ${Layout.problem(gone)}
+      ${PageLayout.problem(gone)}
       <p class="soft">${say.setup.about} ${!isAdmin && say.setup.ofAdmins}</p>
       <ul class="rows" aria-label="${say.setup.title}">
         ${data.map(row)}

@@ -4,7 +4,7 @@ import * as StageDraft from "../rules/StageDraft.ts"
 import * as FormControl from "../../surfaces/web/form/FormControl.ts"
 import * as FieldInfo from "../../surfaces/web/form/FieldInfo.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
@@ -148,7 +148,7 @@ export const form = (here: PageContext, { action, counts, draft, stages }: Shown
     ${draft.said !== undefined && html`data-unsaved`}
   >
     <h2>${say.setup.stages}</h2>
-    ${Layout.problem(draft.problem)}
+    ${PageLayout.problem(draft.problem)}
     ${draft.said !== undefined && html`<p class="notice" role="status">${draft.said} ${say.setup.unsaved}</p>`}
     ${WorkspacePage.hidden(here, "stages")} ${whatEnterPresses}
     <p class="hint" id="handling" hidden>${say.setup.handling}</p>

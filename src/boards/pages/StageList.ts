@@ -4,9 +4,9 @@ import * as Amounts from "../../surfaces/web/Amounts.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as ListNavigation from "../../deals/pages/ListNavigation.ts"
 import * as ListFilter from "../../deals/pages/list/ListFilter.ts"
@@ -18,7 +18,7 @@ const listDeals = act("deals.list")
 
 const pageLength = 50
 
-const noStage = new Page.Refusal({
+const noStage = new PageResponse.Refusal({
   type: "not_found",
   message: say.boards.noStage
 })
@@ -58,7 +58,7 @@ export const content = Effect.fnUntraced(function* (here: PageContext, stageId: 
     styles: ["board.css"],
     body: html`<p><a href="/boards/${boardId}">← ${say.boards.board}</a></p>
       <h1>${stage.name} <span class="tag">${BoardLane.regionName(stage)}</span></h1>
-      ${Layout.problem(gone)}
+      ${PageLayout.problem(gone)}
       <p class="soft">${q === "" ? say.boards.everyDeal : say.boards.dealsWith(q)}</p>
       <div class="table card" role="region" tabindex="0" aria-label="${say.boards.dealsIn(stage.name)}">
         <table>

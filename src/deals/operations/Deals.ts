@@ -6,7 +6,7 @@ import { Deals } from "../../../layers/deals/Deals.ts"
 import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/runtime/Now.ts"
-import * as Pipeline from "../../../layers/database/client/Pipeline.ts"
+import * as StatementPipeline from "../../../layers/database/client/StatementPipeline.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
 import { paged } from "../../../schema/DealDetails.ts"
@@ -61,11 +61,11 @@ export const implementations = {
   },
   "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
     const { user } = yield* Actor
-    const asked = Pipeline.both(
+    const asked = StatementPipeline.both(
       yield* (yield* Boards).staged(boardId),
       yield* (yield* Outbox).subscribed({ boardId })
     )
-    const [{ board, stages }, subscriptions] = yield* Pipeline.answered(asked)
+    const [{ board, stages }, subscriptions] = yield* StatementPipeline.answered(asked)
     const sent = yield* Effect.fromResult(Amount.settle(input, board.currency))
     const stage =
       sent.stageId === undefined
@@ -107,7 +107,7 @@ export const implementations = {
     run: Effect.fnUntraced(function* ({ id, note, toStageId }) {
       const deals = yield* Deals
       const outbox = yield* Outbox
-      const beside = Pipeline.both(
+      const beside = StatementPipeline.both(
         yield* (yield* Stages).ofDeal(id),
         yield* outbox.subscribed({ dealId: id })
       )

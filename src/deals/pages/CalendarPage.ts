@@ -4,7 +4,7 @@ import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import * as CalendarFeed from "../../surfaces/CalendarFeed.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import * as SettingsParts from "../../surfaces/web/SettingsParts.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
@@ -34,7 +34,7 @@ const content = Effect.fnUntraced(function* (here: PageContext, address?: string
     styles: ["settings.css"],
     body: html`<p><a href="/deals">← ${say.deals.list.title}</a></p>
       <h1>${words.title}</h1>
-      ${Layout.problem(problem)}
+      ${PageLayout.problem(problem)}
       ${
         address !== undefined &&
         html`<section class="card">

@@ -7,7 +7,7 @@ import { act } from "../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -85,7 +85,8 @@ const content = Effect.fnUntraced(function* (here: PageContext, problem?: Part) 
     body: html`<p class="back"><a href="/boards">← ${words.back}</a></p>
       <h1>${words.title}</h1>
       <p class="soft">${words.about}</p>
-      ${Layout.problem(problem ?? gone)} ${data.length === 0 ? html`<p>${words.none}</p>` : table(here, data)}
+      ${PageLayout.problem(problem ?? gone)}
+      ${data.length === 0 ? html`<p>${words.none}</p>` : table(here, data)}
       <nav class="actions" aria-label="${say.parts.pages}">
         ${cursor !== undefined && html`<a class="button quiet" href="${path}">${say.parts.firstPage}</a>`}
         ${

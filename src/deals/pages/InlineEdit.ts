@@ -10,7 +10,7 @@ import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
@@ -104,7 +104,7 @@ export const editable = (setting: Setting, part: Name, value: Part): Html => {
 
 const getDeal = act("deals.get")
 
-const noPart = new Page.Refusal({ type: "not_found", message: say.deals.noPart })
+const noPart = new PageResponse.Refusal({ type: "not_found", message: say.deals.noPart })
 
 /** Changes what was changed in the form; not what somebody else changed since it was shown. */
 export const save = Effect.fnUntraced(function* (here: PageContext, submission: Submission) {

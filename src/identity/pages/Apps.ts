@@ -7,7 +7,7 @@ import type { Scope } from "../../../schema/Scope.ts"
 import * as RuleWords from "../../approvals/pages/RuleWords.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import { isRead, words } from "./ScopeWords.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
@@ -64,7 +64,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
     title: say.frame.tab["Connected apps"],
     body: html`<h1>${say.frame.tab["Connected apps"]}</h1>
       <p class="soft">${say.keys.aboutApps}</p>
-      ${Layout.problem(problem)}
+      ${PageLayout.problem(problem)}
       ${
         shown.length === 0
           ? html`<p>${say.keys.noApp}</p>`

@@ -10,7 +10,7 @@ import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -112,7 +112,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
     title: say.frame.tab["API keys"],
     body: html`<h1>${say.frame.tab["API keys"]}</h1>
       <p class="soft">${say.keys.about}</p>
-      ${Layout.problem(problem)} ${asked.problem}
+      ${PageLayout.problem(problem)} ${asked.problem}
       <form class="card new" method="post" action="${path}">
         <h2>${say.keys.newKey}</h2>
         ${WorkspacePage.hidden(here, "create")} ${asked.fields}

@@ -8,7 +8,7 @@ import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -64,7 +64,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
         ${name !== null && html`${email} · `}${say.account.role[role]} ·
         ${say.members.joined(LocalTime.minute(joinedAt))}
       </p>
-      ${Layout.problem(problem)} ${here.actor.role === "admin" && controls(here, member)}`
+      ${PageLayout.problem(problem)} ${here.actor.role === "admin" && controls(here, member)}`
   })
 })
 

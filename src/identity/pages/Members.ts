@@ -9,7 +9,7 @@ import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -89,7 +89,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
   return SettingsFrame.content("Members", {
     title: say.frame.tab.Members,
     body: html`<h1>${say.frame.tab.Members}</h1>
-      ${Layout.problem(problem)} ${!isAdmin && html`<p class="soft">${say.members.adminsDo}</p>`}
+      ${PageLayout.problem(problem)} ${!isAdmin && html`<p class="soft">${say.members.adminsDo}</p>`}
       <ul class="rows" aria-label="${say.frame.tab.Members}">
         ${shown.map((member) => row(here, member))}
       </ul>

@@ -6,9 +6,9 @@ import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import { confirmed, secret } from "../../surfaces/web/SettingsParts.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
@@ -31,7 +31,7 @@ const timing = ContractForm.of("rehearsals.setClock", {
 
 type One = typeof Rehearsal.Encoded
 
-const forAdmins = new Page.Refusal({
+const forAdmins = new PageResponse.Refusal({
   type: "permission_error",
   message: say.rehearsals.forAdmins
 })
@@ -85,7 +85,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
   return SettingsFrame.content("Rehearsals", {
     title: say.frame.tab.Rehearsals,
     body: html`<h1>${say.frame.tab.Rehearsals}</h1>
-      ${about} ${Layout.problem(problem)} ${asked.problem}
+      ${about} ${PageLayout.problem(problem)} ${asked.problem}
       ${
         !isInside &&
         html`<form class="card new" method="post" action="${path}">
@@ -118,7 +118,7 @@ const clock = Effect.fnUntraced(function* (here: PageContext, refused?: Refused)
   if (here.actor.role !== "admin") return yield* forAdmins
   const one = (yield* list({})).data.find(({ id }) => id === here.param("id"))
   if (one === undefined) {
-    return yield* new Page.Refusal({ type: "not_found", message: say.rehearsals.noSuch })
+    return yield* new PageResponse.Refusal({ type: "not_found", message: say.rehearsals.noSuch })
   }
   const asked = timing.show({ refused })
   return SettingsFrame.content("Rehearsals", {

@@ -6,8 +6,8 @@ import type { Line } from "../rules/FileRow.ts"
 import * as Mapping from "../rules/Mapping.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Titles from "../../surfaces/web/form/Titles.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as FieldTitles from "../../surfaces/web/form/FieldTitles.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as Parts from "./ImportSteps.ts"
 
@@ -82,11 +82,11 @@ export const show = (
   const { headers, kind, mapping } = upload
   const fields = [
     nowhere,
-    ...Choice.fields(kind).map((id) => ({ id, name: Titles.of(Choice.nameOf(kind, id)) }))
+    ...Choice.fields(kind).map((id) => ({ id, name: FieldTitles.of(Choice.nameOf(kind, id)) }))
   ]
   return html`${Parts.heading(upload, say.imports.whatGoesWhere)}
     <p class="soft">${say.imports.presets[Mapping.presetOf(headers)]} ${say.imports.check}</p>
-    ${Layout.problem(problem)} ${unmapped(Mapping.unmapped(headers, mapping))}
+    ${PageLayout.problem(problem)} ${unmapped(Mapping.unmapped(headers, mapping))}
     <form method="post" action="/import/columns">
       ${Parts.hidden(here, upload, "columns")}
       <ul class="rows columns">

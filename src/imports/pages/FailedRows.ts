@@ -5,7 +5,7 @@ import { Tenant } from "../../../layers/identity/Tenant.ts"
 import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import { ImportUploads } from "../../../layers/imports/ImportUploads.ts"
 import * as ErrorsFile from "../rules/ErrorsFile.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 
 const before = -1
@@ -31,7 +31,7 @@ export const file = Effect.fnUntraced(function* (
     {
       contentType: "text/csv; charset=utf-8",
       headers: {
-        ...Page.headers(),
+        ...PageResponse.headers(),
         "content-disposition": `attachment; filename="failed-${kind}.csv"`
       }
     }

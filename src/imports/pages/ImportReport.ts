@@ -4,9 +4,9 @@ import { type ImportUpload, mostProblems, type Problem } from "../../../layers/i
 import * as Choice from "../rules/Choice.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
-import * as Titles from "../../surfaces/web/form/Titles.ts"
+import * as FieldTitles from "../../surfaces/web/form/FieldTitles.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as ImportSteps from "./ImportSteps.ts"
 
@@ -27,7 +27,7 @@ const column = ({ kind, mapping }: ImportUpload, { field }: Problem): Part => {
   if (field === undefined) return false
   const headers = Choice.columnsOf(mapping, field)
   const name = Choice.nameOf(kind, field)
-  const title = Titles.of(name)
+  const title = FieldTitles.of(name)
   return headers === "" || headers === name ? title : html`${title} <span class="soft">(${headers})</span>`
 }
 
@@ -36,7 +36,7 @@ const why = ({ kind }: ImportUpload, { field, message }: Problem): Part => {
   const before = `${field} `
   if (field === undefined || !message.startsWith(before)) return Faults.text(message)
   const issue = { path: field, message: Faults.text(message.slice(before.length)) }
-  return Problems.sentence(Titles.of(Choice.nameOf(kind, field)), issue)
+  return Problems.sentence(FieldTitles.of(Choice.nameOf(kind, field)), issue)
 }
 
 const problems = (upload: ImportUpload): Html | false =>
@@ -77,7 +77,7 @@ export const working = (here: PageContext, upload: ImportUpload, problem?: Part)
   const { batches, lines, next, state } = upload
   const done = Math.min(lines, Math.round((lines * next) / batches))
   return html`${ImportSteps.heading(upload, say.imports[workingOn[state as keyof typeof workingOn]])}
-    ${Layout.problem(problem)}
+    ${PageLayout.problem(problem)}
     <p>
       <label for="progress">${say.imports.progress(done, lines)}</label>
       <progress id="progress" max="${batches}" value="${next}">${done}</progress>

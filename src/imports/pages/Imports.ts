@@ -12,7 +12,7 @@ import * as Mapping from "../rules/Mapping.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import type { Html, Part } from "../../surfaces/web/Html.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as Upload from "../../surfaces/web/Upload.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
@@ -149,7 +149,7 @@ const failed = Effect.fnUntraced(function* (here: PageContext) {
   const upload = yield* mine(here)
   return upload?.state === "done"
     ? yield* FailedRows.file(here, upload)
-    : yield* new Page.Refusal({
+    : yield* new PageResponse.Refusal({
         type: "not_found",
         message: say.imports.noFailed
       })

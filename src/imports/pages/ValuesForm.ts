@@ -6,7 +6,7 @@ import type { Mapping } from "../rules/Mapping.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import * as Titles from "../../surfaces/web/form/Titles.ts"
+import * as FieldTitles from "../../surfaces/web/form/FieldTitles.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as ColumnsForm from "./ColumnsForm.ts"
@@ -61,7 +61,7 @@ export const show = Effect.fnUntraced(function* (here: PageContext, upload: Impo
   const known = yield* options(upload)
   const open = { id: "", name: say.imports.leftOpen }
   const selects = all.map(({ cell, field }, index): Html => {
-    const label = html`${Titles.of(Choice.nameOf(upload.kind, field))}: <q>${cell}</q>`
+    const label = html`${FieldTitles.of(Choice.nameOf(upload.kind, field))}: <q>${cell}</q>`
     return ColumnsForm.select(`value-${index}`, label, [open, ...known[field]], "")
   })
   return html`<h2>${say.imports.unknownValues}</h2>

@@ -6,7 +6,7 @@ import * as LeadFields from "../../../schema/LeadFields.ts"
 import * as DealFields from "../../../schema/DealFields.ts"
 import type { Imported } from "../../../schema/Import.ts"
 import * as PersonName from "../../leads/rules/PersonName.ts"
-import * as Amounts from "./Amounts.ts"
+import * as ImportedAmounts from "./ImportedAmounts.ts"
 import type { Kind } from "./Columns.ts"
 import * as Dates from "./Dates.ts"
 import * as Mapping from "./Mapping.ts"
@@ -89,7 +89,7 @@ const statuses: Readonly<Record<string, string>> = { offen: "open", gewonnen: "w
 /** A cell that fills several fields, or whose value isn't the text as it stands. */
 const parseCell = (field: string, cell: string, mapping: Mapping.Mapping, zone: string): Row => {
   const { currency, dates, decimal, own } = mapping
-  if (field === "amount") return { ...Amounts.read(cell, decimal, currency) }
+  if (field === "amount") return { ...ImportedAmounts.read(cell, decimal, currency) }
   if (field === "labels") return { labels: parseLabels(cell) }
   if (Dates.fields.some((name) => name === field)) {
     const date = Dates.iso(cell, dates, zone)

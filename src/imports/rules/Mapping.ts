@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as Columns from "./Columns.ts"
 import * as Dates from "./Dates.ts"
-import * as Amounts from "./Amounts.ts"
+import * as ImportedAmounts from "./ImportedAmounts.ts"
 
 const text = Schema.String.check(Schema.isMaxLength(1_000))
 
@@ -147,7 +147,7 @@ export const makeFormatDetector = (headers: ReadonlyArray<string>, mapping: Mapp
   }
   return {
     observe: (cells: ReadonlyArray<string>): void => {
-      for (const index of amounts) decimals.add(Amounts.decimalSeparatorOf(cells[index] ?? ""))
+      for (const index of amounts) decimals.add(ImportedAmounts.decimalSeparatorOf(cells[index] ?? ""))
       for (const index of days) orders.add(Dates.orderOf(cells[index] ?? ""))
     },
     formats: (): Pick<Mapping, "dates" | "decimal"> => {

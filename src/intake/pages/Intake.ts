@@ -7,9 +7,9 @@ import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { confirmed } from "../../surfaces/web/SettingsParts.ts"
@@ -188,13 +188,13 @@ const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
     styles: ["setup.css"],
     body: html`<h1>${say.intake.leadsFor(board.name)}</h1>
       <p class="soft">${say.intake.about}</p>
-      ${Layout.problem(problem)} ${contactPage(here, intake, members)} ${byEmail(here, intake)}`
+      ${PageLayout.problem(problem)} ${contactPage(here, intake, members)} ${byEmail(here, intake)}`
   })
 })
 
 const choose = Effect.map(nameBoards({}), (boards) =>
   boards.length === 1 && boards[0] !== undefined
-    ? Page.goTo(`${path}/${boards[0].id}`)
+    ? PageResponse.goTo(`${path}/${boards[0].id}`)
     : SettingsFrame.content("Intake", {
         title: say.intake.title,
         body: html`<h1>${say.intake.title}</h1>

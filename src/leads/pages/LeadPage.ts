@@ -5,7 +5,7 @@ import type { Refused } from "../../surfaces/web/Form.ts"
 import * as Triage from "../rules/Triage.ts"
 import * as PrevNext from "../../surfaces/web/frame/PrevNext.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -101,7 +101,7 @@ const content = Effect.fnUntraced(function* (
         <h1>${LeadWords.nameOf(lead)}</h1>
         ${company !== undefined && html`<p class="soft">${company}</p>`}
       </div>
-      ${Layout.problem(problem)} ${Promote.promoting.show({ refused: promotion }).problem}
+      ${PageLayout.problem(problem)} ${Promote.promoting.show({ refused: promotion }).problem}
       <div class="columns">
         <div class="standing">
           ${LeadStatus.section(here, lead, behind, undo, list?.text ?? "")} ${legend(here, lead)}

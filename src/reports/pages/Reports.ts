@@ -12,11 +12,11 @@ import * as DealFormFields from "../../deals/pages/DealFormFields.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { Html, html, Message } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import { languages, say } from "../../surfaces/web/words/Words.ts"
 import type { Reader } from "../../surfaces/web/words/ReaderSettings.ts"
 import { fold } from "../../surfaces/web/SettingsParts.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as ReportFilter from "./ReportFilter.ts"
@@ -141,7 +141,7 @@ const chooser = (filter: Filter, { boards, members, thisMonth }: Places): Html =
     </form>`
 }
 
-const none = new Page.Refusal({
+const none = new PageResponse.Refusal({
   type: "not_found",
   message: say.reports.none
 })
@@ -211,7 +211,7 @@ const show = Effect.fnUntraced(function* (here: PageContext) {
         ${fold("choosing")}
       </div>
       ${chooser(filter, { boards, members, thisMonth })}
-      ${Layout.problem(filter.isWrong ? say.reports.wrongMonths(mostMonths) : undefined)} ${rest?.goals}
+      ${PageLayout.problem(filter.isWrong ? say.reports.wrongMonths(mostMonths) : undefined)} ${rest?.goals}
       <div class="reports" id="reports" data-live="60">
         ${card("period", filter, stages, period)} ${rest?.cards}
       </div>
@@ -231,7 +231,7 @@ const image = Effect.fnUntraced(function* ({ param, url, visit }: PageContext) {
   )
   return HttpServerResponse.uint8Array(Buffer.from(png, "base64"), {
     contentType: "image/png",
-    headers: Page.headers()
+    headers: PageResponse.headers()
   })
 })
 

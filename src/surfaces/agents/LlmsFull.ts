@@ -1,7 +1,7 @@
 /** /llms-full.txt: the guides and every operation as one text in Markdown, for models that read all at once. */
 import { sections } from "../docs/Contents.ts"
 import { type Description, mediaOf, type Operation, operationsOf } from "../docs/Description.ts"
-import * as Fields from "../docs/Fields.ts"
+import * as FieldReference from "../docs/FieldReference.ts"
 
 /** How the service was made and measured is of no use to who uses it. */
 const leftOut = "Behind it"
@@ -14,11 +14,11 @@ const operationText = (operation: Operation): string => {
     `### ${summary}`,
     `\`${method} ${path}\``,
     description,
-    Fields.ofParameters(
+    FieldReference.ofParameters(
       parameters.filter(({ name }) => !shared.includes(name)),
       "required"
     ),
-    requestBody === undefined ? "" : Fields.ofObject(mediaOf(requestBody.content).schema, "required")
+    requestBody === undefined ? "" : FieldReference.ofObject(mediaOf(requestBody.content).schema, "required")
   ]
     .filter((part) => part !== "")
     .join("\n\n")
@@ -40,5 +40,5 @@ export const make = (description: Description): string =>
     "## Objects",
     ...Object.entries(description.components.schemas)
       .filter(([name]) => !name.startsWith("Error_"))
-      .map(([name, schema]) => `### ${name}\n\n${Fields.ofObject(schema, "always there")}`)
+      .map(([name, schema]) => `### ${name}\n\n${FieldReference.ofObject(schema, "always there")}`)
   ].join("\n\n") + "\n"

@@ -3,7 +3,7 @@ import * as Fault from "../../../schema/Fault.ts"
 import { files, operations, routed } from "../../contract/Api.ts"
 import { sections } from "./Contents.ts"
 import * as Api from "./Description.ts"
-import * as Fields from "./Fields.ts"
+import * as FieldReference from "./FieldReference.ts"
 import * as ErrorReference from "./ErrorReference.ts"
 
 const contracts = new Map([...routed, ...files].map((operation) => [operation.id as string, operation]))
@@ -45,8 +45,8 @@ const answer = ({ components }: Api.Description, { responses }: Api.Operation): 
     "## Response",
     own.map(({ status }) => `\`${status}\``).join(" or "),
     shown !== undefined && json(shown),
-    `${Fields.typeOf(schema)}${hasFields ? ", with these fields:" : ""}`,
-    hasFields && Fields.ofObject(object, "always there"),
+    `${FieldReference.typeOf(schema)}${hasFields ? ", with these fields:" : ""}`,
+    hasFields && FieldReference.ofObject(object, "always there"),
     entries.flatMap(([status, one]) =>
       "$ref" in one && !one.$ref.includes("/Error_")
         ? [
@@ -90,11 +90,11 @@ export const operation = (description: Api.Description, described: Api.Operation
     "## Request\n\n{{request}}",
     places.flatMap(([place, title]) => {
       const found = parameters.filter((one) => one.in === place)
-      return found.length === 0 ? [] : [`## ${title}`, Fields.ofParameters(found, "required")]
+      return found.length === 0 ? [] : [`## ${title}`, FieldReference.ofParameters(found, "required")]
     }),
     requestBody !== undefined && [
       requestBody.required ? "## Body" : "## Body, optional",
-      Fields.ofObject(Api.mediaOf(requestBody.content).schema, "required")
+      FieldReference.ofObject(Api.mediaOf(requestBody.content).schema, "required")
     ],
     answer(description, described),
     refusals(described)
@@ -128,7 +128,9 @@ export const overview = (description: Api.Description) => ({
 export const objects = ({ components }: Api.Description) => ({
   objects: text(
     Object.entries(components.schemas).flatMap(([name, schema]) =>
-      name.startsWith("Error_") ? [] : [`## ${name} {#${name}}`, Fields.ofObject(schema, "always there")]
+      name.startsWith("Error_")
+        ? []
+        : [`## ${name} {#${name}}`, FieldReference.ofObject(schema, "always there")]
     )
   )
 })
@@ -138,7 +140,7 @@ export const events = (description: Api.Description) => {
   const entries = Object.entries(description.webhooks)
   const [, { post: first }] = entries[0]!
   return {
-    headers: Fields.ofParameters(Api.parametersOf(description, first), "always there"),
+    headers: FieldReference.ofParameters(Api.parametersOf(description, first), "always there"),
     answers: text(
       Object.entries(first.responses).map(([status, one]) =>
         "$ref" in one ? "" : `\`${status}\` ${one.description}`
@@ -148,7 +150,7 @@ export const events = (description: Api.Description) => {
       entries.flatMap(([event, { post }]) => [
         `## ${event} {#${event}}`,
         post.description,
-        `Body: ${Fields.typeOf(Api.mediaOf(post.requestBody!.content).schema)}`
+        `Body: ${FieldReference.typeOf(Api.mediaOf(post.requestBody!.content).schema)}`
       ])
     )
   }

@@ -13,7 +13,7 @@ import { Outages } from "../../../layers/runtime/Outages.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
 import type { UserId } from "../../../schema/Id.ts"
 import * as Scope from "../../../schema/Scope.ts"
-import * as Page from "../web/Page.ts"
+import * as PageResponse from "../web/PageResponse.ts"
 import * as Adapter from "./Adapter.ts"
 import * as ClientFetch from "./ClientFetch.ts"
 import * as ClientMetadata from "./ClientMetadata.ts"
@@ -176,7 +176,7 @@ const withoutSession = async (ctx: KoaContextWithOIDC, next: () => Promise<void>
  */
 const withPolicy = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
   if (!ctx.path.startsWith("/oauth/authorize")) return next()
-  ctx.set(Page.headers())
+  ctx.set(PageResponse.headers())
   await next()
   const policy = ctx.response.get("content-security-policy")
   if (!policy.includes("'sha256-")) return

@@ -12,14 +12,14 @@ import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import * as Form from "../web/Form.ts"
 import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
-import * as Page from "../web/Page.ts"
+import * as PageResponse from "../web/PageResponse.ts"
 import * as BrowserSession from "../web/BrowserSession.ts"
 import { say } from "../web/words/Words.ts"
 import { AuthorizationServer } from "./AuthorizationServer.ts"
 import * as ConsentPage from "./ConsentPage.ts"
 import * as Redirect from "./Redirect.ts"
 
-const expired = new Page.Refusal({
+const expired = new PageResponse.Refusal({
   type: "invalid_request_error",
   message: say.consent.expired
 })
@@ -85,7 +85,7 @@ const frameOf = (
   memberships: ReadonlyArray<Membership>,
   chosen: Partial<ConsentPage.Chosen> = {}
 ) =>
-  Page.respond(
+  PageResponse.respond(
     ConsentPage.frame({
       visit,
       action: `/oauth/consent/${details.uid}`,
@@ -95,7 +95,7 @@ const frameOf = (
       chosen: { workspaceId: visit.session?.workspaceId ?? undefined, scopes: asked, ...chosen }
     }),
     {
-      ...(chosen.problem === undefined ? {} : Page.invalid),
+      ...(chosen.problem === undefined ? {} : PageResponse.invalid),
       formAction: [client.redirect.source]
     }
   )
@@ -105,7 +105,7 @@ const show = Effect.gen(function* () {
   const asking = yield* interaction
   const visit = yield* (yield* BrowserSession.Visits).of(request)
   if (visit.session === undefined || mustSignIn(visit, asking)) {
-    return Page.goTo(ReturnPath.signIn(`/oauth/consent/${asking.details.uid}`))
+    return PageResponse.goTo(ReturnPath.signIn(`/oauth/consent/${asking.details.uid}`))
   }
   const memberships = yield* membershipsOf(visit.session)
   return BrowserSession.keep(visit)(frameOf(visit, asking, memberships))
@@ -119,7 +119,7 @@ const finish = Effect.fnUntraced(function* (result: InteractionResults) {
   const location = yield* begun(() =>
     provider.interactionResult(incoming, outgoing, result, { mergeWithLastSubmission: false })
   )
-  return Page.goTo(location)
+  return PageResponse.goTo(location)
 })
 
 const problemOf = (membership: Membership | undefined, scopes: ReadonlyArray<Scope.Scope>) => {
@@ -133,7 +133,7 @@ const submit = Effect.gen(function* () {
   const { asked, client, details } = asking
   const { session } = form.visit
   if (session === undefined || mustSignIn(form.visit, asking)) {
-    return Page.goTo(ReturnPath.signIn(`/oauth/consent/${details.uid}`))
+    return PageResponse.goTo(ReturnPath.signIn(`/oauth/consent/${details.uid}`))
   }
   if (form.text("decision") !== "allow") {
     return yield* finish({ error: "access_denied", error_description: "The person denied it" })
@@ -165,6 +165,6 @@ const submit = Effect.gen(function* () {
 })
 
 export const routes = [
-  Page.route("GET", "/oauth/consent/:uid", show),
-  Page.route("POST", "/oauth/consent/:uid", submit)
+  PageResponse.route("GET", "/oauth/consent/:uid", show),
+  PageResponse.route("POST", "/oauth/consent/:uid", submit)
 ]

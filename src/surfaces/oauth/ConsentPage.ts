@@ -3,7 +3,7 @@ import { say } from "../web/words/Words.ts"
 import type { Membership } from "../../../layers/identity/people/Membership.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { html, type Html, type Part } from "../web/Html.ts"
-import * as Layout from "../web/frame/Layout.ts"
+import * as PageLayout from "../web/frame/PageLayout.ts"
 import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
 import { isRead, words } from "../../identity/pages/ScopeWords.ts"
 import * as BrowserSession from "../web/BrowserSession.ts"
@@ -104,7 +104,7 @@ const deny = html`<div class="actions">
   <button class="quiet" type="submit" name="decision" value="deny" formnovalidate>${say.consent.deny}</button>
 </div>`
 
-export const frame = (shown: Shown): Layout.Frame => {
+export const frame = (shown: Shown): PageLayout.Frame => {
   const { action, asked, chosen, client, memberships, visit } = shown
   const isMember = memberships.length > 0
   return {
@@ -122,7 +122,7 @@ export const frame = (shown: Shown): Layout.Frame => {
           ${visit.session?.email} · <a href="${ReturnPath.signIn(action)}">${say.consent.anotherAccount}</a>
         </dd>
       </dl>
-      ${Layout.problem(chosen.problem)} ${BrowserSession.hidden(visit)}
+      ${PageLayout.problem(chosen.problem)} ${BrowserSession.hidden(visit)}
       ${isMember ? workspaces(shown) : nowhere}
       ${
         isMember &&

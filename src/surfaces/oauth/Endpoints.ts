@@ -11,7 +11,7 @@ import * as Auth from "../Auth.ts"
 import * as Body from "../http/request/Body.ts"
 import { Exchange } from "../http/Exchange.ts"
 import * as Json from "../http/request/Json.ts"
-import * as Page from "../web/Page.ts"
+import * as PageResponse from "../web/PageResponse.ts"
 import * as Urlencoded from "../http/request/Urlencoded.ts"
 import { AuthorizationServer } from "./AuthorizationServer.ts"
 
@@ -98,13 +98,13 @@ const forClients = (purpose: string) =>
     return yield* answer(own === text ? body : Buffer.from(own))
   }).pipe(Effect.catchTag(["api_error", "invalid_request_error", "rate_limit_error"], refuse))
 
-const unreadable = new Page.Refusal({
+const unreadable = new PageResponse.Refusal({
   type: "invalid_request_error",
   message: "The app's request contains characters that are not allowed. Connect the app again."
 })
 
 /** The library supports fragments, but they stay in the browser, where scripts and the history can read them. */
-const byFragment = new Page.Refusal({
+const byFragment = new PageResponse.Refusal({
   type: "invalid_request_error",
   message: "The app asks for its answer by response_mode=fragment. It must ask for query, or for none."
 })
@@ -118,7 +118,10 @@ const page = Effect.gen(function* () {
   return yield* answer()
 })
 
-const pages = [Page.route("GET", "/oauth/authorize", page), Page.route("GET", "/oauth/authorize/:uid", page)]
+const pages = [
+  PageResponse.route("GET", "/oauth/authorize", page),
+  PageResponse.route("GET", "/oauth/authorize/:uid", page)
+]
 
 const posts = [
   { path: "/oauth/token", handler: forClients("token") },
@@ -130,4 +133,4 @@ export const routes = [...pages, ...posts.map(({ path }) => ({ method: "POST", p
 
 const [token, register, revoke] = posts.map(({ handler, path }) => HttpRouter.add("POST", path, handler))
 
-export const layer = Layer.mergeAll(Page.layer(pages), token!, register!, revoke!)
+export const layer = Layer.mergeAll(PageResponse.layer(pages), token!, register!, revoke!)

@@ -3,8 +3,8 @@ import { say } from "../web/words/Words.ts"
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider"
 import { isFailure, status } from "../../../schema/Fault.ts"
 import { html, type Html, type Part } from "../web/Html.ts"
-import * as Layout from "../web/frame/Layout.ts"
-import * as Page from "../web/Page.ts"
+import * as PageLayout from "../web/frame/PageLayout.ts"
+import * as PageResponse from "../web/PageResponse.ts"
 import * as Reader from "../web/words/Reader.ts"
 import * as Redirect from "./Redirect.ts"
 
@@ -49,9 +49,9 @@ export const render = (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
   // The library meant to redirect.
   if (!isFailure(ctx.status)) ctx.status = status.invalid_request_error
   ctx.type = "html"
-  ctx.set(Page.headers())
-  ctx.body = Layout.render(
-    Page.failed(ctx.status, explain(ctx, out), { more: wayOn(ctx, out) }),
+  ctx.set(PageResponse.headers())
+  ctx.body = PageLayout.render(
+    PageResponse.failed(ctx.status, explain(ctx, out), { more: wayOn(ctx, out) }),
     Reader.from(ctx.get("accept-language"))
   )
 }

@@ -4,15 +4,15 @@ import { People } from "../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../layers/identity/people/Sessions.ts"
 import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
 import * as Form from "./Form.ts"
-import * as Page from "./Page.ts"
+import * as PageResponse from "./PageResponse.ts"
 import * as WorkspacePage from "./frame/WorkspacePage.ts"
 
-const choose = Page.route(
+const choose = PageResponse.route(
   "POST",
   "/workspace",
   Effect.gen(function* () {
     const { text, visit } = yield* Form.read()
-    if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/"))
+    if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn("/"))
     const memberships = yield* (yield* People).memberships(visit.session.userId)
     const chosen = memberships.find(({ workspaceId }) => workspaceId === text("workspace"))
     if (chosen !== undefined) {
@@ -21,7 +21,7 @@ const choose = Page.route(
     // What is open belongs to the workspace that was left; lists are there in every one.
     const [list = ""] =
       /^\/(boards|leads|reports|approvals|settings(\/[a-z]+)?)(?=\/|$)/u.exec(text("next")) ?? []
-    return Page.goTo(list === "" ? "/" : list)
+    return PageResponse.goTo(list === "" ? "/" : list)
   })
 )
 

@@ -3,7 +3,7 @@ import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type * as PageOf from "../../../schema/Page.ts"
 import * as ErrorsFile from "../../imports/rules/ErrorsFile.ts"
-import * as Page from "./Page.ts"
+import * as PageResponse from "./PageResponse.ts"
 
 /** Records of a file: so many are read and written within a second. */
 export const most = 5_000
@@ -40,6 +40,6 @@ export const send = Effect.fnUntraced(function* <Row, E, R>(
   )
   return HttpServerResponse.stream(whole, {
     contentType: "text/csv; charset=utf-8",
-    headers: { ...Page.headers(), "content-disposition": `attachment; filename="${name}.csv"` }
+    headers: { ...PageResponse.headers(), "content-disposition": `attachment; filename="${name}.csv"` }
   })
 })

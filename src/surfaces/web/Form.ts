@@ -9,7 +9,7 @@ import * as Body from "../http/request/Body.ts"
 import { ofActor, type Sender } from "../http/server/InFlight.ts"
 import * as Urlencoded from "../http/request/Urlencoded.ts"
 import type { Part } from "./Html.ts"
-import { Refusal } from "./Page.ts"
+import { Refusal } from "./PageResponse.ts"
 import { type BrowserSession, Visits } from "./BrowserSession.ts"
 
 export const notOurs = new Refusal({

@@ -6,7 +6,7 @@ import * as Answer from "../http/response/Answer.ts"
 import { Exchange } from "../http/Exchange.ts"
 import * as Faults from "./Faults.ts"
 import { type Part, plain } from "./Html.ts"
-import * as Page from "./Page.ts"
+import * as PageResponse from "./PageResponse.ts"
 import * as BrowserSession from "./BrowserSession.ts"
 
 /** Where to go on: of a form once it is done, with what the next page says of it. */
@@ -31,7 +31,7 @@ export const goOn = Effect.fnUntraced(function* (
   const { requestId } = yield* Exchange
   const sequel = kind && { kind, requestId }
   if (!quietly) {
-    const next = Page.goTo(to)
+    const next = PageResponse.goTo(to)
     return notice === undefined ? next : BrowserSession.say(visit, notice, sequel)(next)
   }
   const told = notice === undefined ? undefined : plain(notice, visit.reader)

@@ -6,7 +6,7 @@ import type { Actor } from "../../../layers/identity/Actor.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import { InFlight, ofActor } from "../http/server/InFlight.ts"
 import * as Form from "./Form.ts"
-import type { Refusal } from "./Page.ts"
+import type { Refusal } from "./PageResponse.ts"
 import { type BrowserSession, Visits } from "./BrowserSession.ts"
 
 export interface Upload extends Form.Submission {

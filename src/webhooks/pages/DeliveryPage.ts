@@ -6,7 +6,7 @@ import * as PlainText from "../../values/PlainText.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -93,7 +93,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
     styles: ["setup.css"],
     body: html`<h1>${event}</h1>
       <p><a href="${path}/${webhook.id}">${title(webhook)}</a></p>
-      ${Layout.problem(problem)}
+      ${PageLayout.problem(problem)}
       <div id="fate" data-live="3">
         <section class="card">
           <p>${status(sent.status)}</p>

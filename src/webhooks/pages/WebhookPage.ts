@@ -7,7 +7,7 @@ import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -159,7 +159,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
     styles: ["setup.css"],
     body: html`<h1>${title(webhook)}</h1>
       <p><a href="${path}">${say.webhooks.all}</a></p>
-      ${Layout.problem(problem ?? page.gone)}
+      ${PageLayout.problem(problem ?? page.gone)}
       <section class="card" id="standing" data-live="3">
         <h2>${say.webhooks.eventsOf(board.name)}</h2>
         <p>${tags(webhook)}</p>

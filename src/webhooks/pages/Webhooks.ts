@@ -8,8 +8,8 @@ import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
@@ -82,19 +82,19 @@ const show = Effect.fnUntraced(function* ({ actor, url }: PageContext) {
     status,
     styles: ["setup.css"],
     body: html`<h1>${say.webhooks.title}</h1>
-      ${Layout.problem(gone)}
+      ${PageLayout.problem(gone)}
       <p class="soft">${say.webhooks.about} ${actor.role !== "admin" && say.webhooks.adminsDo}</p>
       ${data.length === 0 && html`<p>${say.webhooks.nothing}</p>`} ${yield* Effect.all(sections)}
       ${older(nextCursor)} ${actor.role === "admin" && chooseBoard(boards)}`
   })
 })
 
-const forAdmins = new Page.Refusal({
+const forAdmins = new PageResponse.Refusal({
   type: "permission_error",
   message: say.webhooks.forAdmins
 })
 
-const noBoard = new Page.Refusal({
+const noBoard = new PageResponse.Refusal({
   type: "not_found",
   message: say.webhooks.noBoard
 })

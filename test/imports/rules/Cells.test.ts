@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import * as Amount from "../../../src/deals/rules/Amount.ts"
-import * as Amounts from "../../../src/imports/rules/Amounts.ts"
+import * as ImportedAmounts from "../../../src/imports/rules/ImportedAmounts.ts"
 import * as Mapping from "../../../src/imports/rules/Mapping.ts"
 import * as Dates from "../../../src/imports/rules/Dates.ts"
 
@@ -35,9 +35,10 @@ describe("amounts of a file", () => {
       ["five", "five"],
       ["1.2.3,4,5", "1.2.3,4,5"]
     ]
-    for (const [text, read] of cases) assert.strictEqual(Amounts.read(text, undefined).amount, read, text)
-    assert.strictEqual(Amounts.read("1.234", ",").amount, "1234")
-    assert.strictEqual(Amounts.read("1.234", ".").amount, "1.234")
+    for (const [text, read] of cases)
+      assert.strictEqual(ImportedAmounts.read(text, undefined).amount, read, text)
+    assert.strictEqual(ImportedAmounts.read("1.234", ",").amount, "1234")
+    assert.strictEqual(ImportedAmounts.read("1.234", ".").amount, "1.234")
   })
 
   it("are left as they are with letters, other signs, exponents, and groups that are none", () => {
@@ -47,7 +48,7 @@ describe("amounts of a file", () => {
       ...["1,2,3", "1,2,3.5", "12,34,5", "1.23.456", "1'23", "１２", "0x10", "NaN", ""]
     ]
     for (const text of refused) {
-      const { amount } = Amounts.read(text, undefined, "EUR")
+      const { amount } = ImportedAmounts.read(text, undefined, "EUR")
       assert.isFalse(/^\d+(?:\.\d+)?$/u.test(amount), `${text} became ${amount}`)
     }
   })
@@ -65,7 +66,7 @@ describe("amounts of a file", () => {
       ["5", "EUR", undefined]
     ]
     for (const [text, home, currency] of cases)
-      assert.strictEqual(Amounts.read(text, undefined, home).currency, currency, text)
+      assert.strictEqual(ImportedAmounts.read(text, undefined, home).currency, currency, text)
   })
 
   it("give the value that was written, or are refused", () => {
@@ -83,7 +84,7 @@ describe("amounts of a file", () => {
         const whole =
           group === undefined ? String(units) : String(units).replaceAll(/\B(?=(?:\d{3})+$)/gu, group)
         const text = `${before}${whole}${decimals === undefined ? "" : mark + decimals}${after}`
-        const read = Amount.read(Amounts.read(text, undefined, "EUR").amount, "EUR")
+        const read = Amount.read(ImportedAmounts.read(text, undefined, "EUR").amount, "EUR")
         if (Result.isFailure(read)) return
         const cents = BigInt(units) * 100n + BigInt((decimals ?? "").slice(0, 2).padEnd(2, "0"))
         assert.strictEqual(BigInt(read.success), cents, text)

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Pipeline from "../../../layers/database/client/Pipeline.ts"
+import * as StatementPipeline from "../../../layers/database/client/StatementPipeline.ts"
 import * as Sql from "../../../layers/database/Sql.ts"
 import { Transaction } from "../../../layers/database/Transaction.ts"
 import { TestDatabase } from "../../support/database/TestDatabase.ts"
@@ -46,7 +46,7 @@ layer(Layer.provideMerge(Transaction.layer, TestDatabase.layer), { excludeTestSe
         yield* sql.withTransaction(Effect.all(others))
         let times = 0
         const once = Effect.suspend(() => (++times === 1 ? Effect.asVoid(forget) : Effect.void))
-        yield* run(Effect.all([put(2), once, ...others, Pipeline.later(sql, put(3))]))
+        yield* run(Effect.all([put(2), once, ...others, StatementPipeline.later(sql, put(3))]))
         assert.deepStrictEqual([yield* ids, times], [[1, 2, 3], 2])
       })
     )

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import * as Server from "../../../layers/postgres/Server.ts"
+import * as PostgresServer from "../../../layers/postgres/PostgresServer.ts"
 import { temporaryDirectory } from "../../support/server/TestServer.ts"
 
 const full = 'PANIC:  could not write to file "pg_wal/xlogtemp.9": No space left on device'
@@ -20,9 +20,9 @@ const says = (text: string) => `#!/bin/sh\ncat <<'END'\n${text}\nEND\nexit 1\n`
 
 describe("a server that ends", () => {
   it("reports its reason, and not its answers to clients in the meantime", () => {
-    assert.strictEqual(Server.reasonIn(log), full)
+    assert.strictEqual(PostgresServer.reasonIn(log), full)
     assert.strictEqual(
-      Server.reasonIn("FATAL:  the database system is starting up\n"),
+      PostgresServer.reasonIn("FATAL:  the database system is starting up\n"),
       "no reason was logged"
     )
   })
@@ -37,14 +37,14 @@ describe("a server that ends", () => {
       const site = { directory, log: `${directory}.log`, binaries, osUser, durable: true }
       const attempt = (text: string) => {
         writeFileSync(postgres, says(text), { mode: 0o755 })
-        return Effect.flip(Server.adoptOrStart(site, 1))
+        return Effect.flip(PostgresServer.adoptOrStart(site, 1))
       }
       assert.include((yield* attempt(log)).message, "No space left on device")
       const later = yield* attempt("FATAL:  the database system is starting up")
       assert.include(later.message, "no reason was logged")
       yield* attempt("FATAL:  the database system is starting up")
       assert.include(readFileSync(site.log, "utf8"), "No space left on device")
-      assert.strictEqual(yield* Server.causeOfDeath(site), full)
+      assert.strictEqual(yield* PostgresServer.causeOfDeath(site), full)
     }).pipe(Effect.provide(NodeFileSystem.layer), Effect.scoped)
   )
 })

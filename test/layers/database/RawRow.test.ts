@@ -6,14 +6,14 @@ import * as fc from "fast-check"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Admission } from "../../../layers/database/Admission.ts"
 import * as StatementRunner from "../../../layers/database/client/StatementRunner.ts"
-import { Limits } from "../../../layers/database/Limits.ts"
+import { DatabaseLimits } from "../../../layers/database/DatabaseLimits.ts"
 import * as RowText from "../../../layers/database/rows/RowText.ts"
 import type { RawRow } from "../../../layers/database/rows/RawRow.ts"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import { hostile, orNull, time } from "../../support/samples/Hostile.ts"
 import { TestDatabase } from "../../support/database/TestDatabase.ts"
 
-const limits = Layer.succeed(Limits, { connections: 12, statement: 2_000, lock: 500, idle: 4_000 })
+const limits = Layer.succeed(DatabaseLimits, { connections: 12, statement: 2_000, lock: 500, idle: 4_000 })
 
 const Shown = Schema.Struct({
   id: Schema.NullOr(Schema.String),

@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { Database } from "../../../layers/database/Database.ts"
-import * as Session from "../../../layers/database/client/Session.ts"
+import * as SessionCheck from "../../../layers/database/client/SessionCheck.ts"
 import * as PgBouncer from "../../support/database/PgBouncer.ts"
 import { TestDatabase } from "../../support/database/TestDatabase.ts"
 import { administer, withDatabase } from "../../support/server/TestServer.ts"
@@ -19,11 +19,11 @@ describe("limits that are missing on Citus", () => {
   const row = { role: "app", database: "crm", isCitus: true }
 
   it("go into the pooler's query, and only the one for locks to the role", () => {
-    assert.deepStrictEqual(Session.missing({ ...row, lock: 0, statement: 0, idle: 60_000 }, limits), [
+    assert.deepStrictEqual(SessionCheck.missing({ ...row, lock: 0, statement: 0, idle: 60_000 }, limits), [
       "run ALTER ROLE app IN DATABASE crm SET lock_timeout = '5000ms'",
       "have the pooler's connect_query say 'SET statement_timeout = 7000; SET idle_in_transaction_session_timeout = 10000'"
     ])
-    assert.deepStrictEqual(Session.missing({ ...row, ...limits }, limits), [])
+    assert.deepStrictEqual(SessionCheck.missing({ ...row, ...limits }, limits), [])
   })
 })
 

@@ -3,14 +3,14 @@ import { Deferred, Effect, Exit, Fiber, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Admission, type Kind } from "../../../layers/database/Admission.ts"
-import { Limits } from "../../../layers/database/Limits.ts"
+import { DatabaseLimits } from "../../../layers/database/DatabaseLimits.ts"
 import { apart, SharedReads } from "../../../layers/database/client/SharedReads.ts"
 import * as Sql from "../../../layers/database/Sql.ts"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import { TestDatabase } from "../../support/database/TestDatabase.ts"
 import { counted } from "../../support/database/Trips.ts"
 
-const limits = Layer.succeed(Limits, { connections: 12, statement: 2_000, lock: 500, idle: 4_000 })
+const limits = Layer.succeed(DatabaseLimits, { connections: 12, statement: 2_000, lock: 500, idle: 4_000 })
 
 const workspace = (number: number) => WorkspaceId.make(`0190a0b0-c0d0-7000-8000-00000000000${number}`)
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, References, Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Pipeline from "../../../layers/database/client/Pipeline.ts"
+import * as StatementPipeline from "../../../layers/database/client/StatementPipeline.ts"
 import { TestDatabase } from "../../support/database/TestDatabase.ts"
 
 const table = Effect.gen(function* () {
@@ -62,7 +62,9 @@ for (const isTraced of [true, false])
         assert.deepStrictEqual(heard, ["kept"])
         assert.deepStrictEqual(yield* kept, [3])
         // A commit that fails: the row is there.
-        const twice = sql.withTransaction(Effect.all([Pipeline.later(sql, put(3)), after("not committed")]))
+        const twice = sql.withTransaction(
+          Effect.all([StatementPipeline.later(sql, put(3)), after("not committed")])
+        )
         assert.isTrue(Exit.isFailure(yield* Effect.exit(twice)))
         assert.deepStrictEqual(heard, ["kept"])
       })
@@ -167,7 +169,10 @@ for (const isTraced of [true, false])
         const guard = () => Effect.die("no")
         for (let round = 0; round < 20; round++) {
           const refused = sql.withTransaction(
-            Effect.andThen(Pipeline.guarded(sql, sql`SELECT 1`, guard), Pipeline.later(sql, put(1)))
+            Effect.andThen(
+              StatementPipeline.guarded(sql, sql`SELECT 1`, guard),
+              StatementPipeline.later(sql, put(1))
+            )
           )
           assert.isTrue(Exit.isFailure(yield* Effect.exit(refused)))
           yield* put(10 + round)
@@ -187,7 +192,7 @@ for (const isTraced of [true, false])
         const waits = <A, E>(effect: Effect.Effect<A, E>) =>
           Effect.forkDetach(Effect.andThen(Deferred.await(go), Effect.exit(effect)))
         const fibers = yield* sql.withTransaction(
-          Effect.andThen(put(1), Effect.all([waits(put(66)), waits(Pipeline.later(sql, put(67)))]))
+          Effect.andThen(put(1), Effect.all([waits(put(66)), waits(StatementPipeline.later(sql, put(67)))]))
         )
         const exits = yield* sql.withTransaction(
           Effect.gen(function* () {

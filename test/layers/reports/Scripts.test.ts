@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Layout from "../../../layers/reports/images/Layout.ts"
+import * as ImageLayout from "../../../layers/reports/images/ImageLayout.ts"
 
 /** A drawn text without its position: the outline, or the picture of an emoji. */
 const drawnOf = async (text: string) => {
   const box = { type: "div", props: { style: { display: "flex", fontFamily: "Inter" }, children: text } }
-  const svg = await Layout.svg(box, text)
+  const svg = await ImageLayout.svg(box, text)
   return [...svg.matchAll(/<path[^>]* d="([^"]+)"|<image[^>]* href="([^"]+)"/gu)].map(
     ([, outline, image]) => image ?? outline
   )

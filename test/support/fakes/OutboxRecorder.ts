@@ -1,5 +1,5 @@
 /** An Outbox that delivers nothing, and records what was appended. */
-import * as Pipeline from "../../../layers/database/client/Pipeline.ts"
+import * as StatementPipeline from "../../../layers/database/client/StatementPipeline.ts"
 import { Effect, Layer } from "effect"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import type { Event } from "../../../src/webhooks/rules/Event.ts"
@@ -14,7 +14,7 @@ export const makeOutboxRecorder = () => {
       Outbox,
       Outbox.of({
         append,
-        subscribed: () => Effect.succeed(Pipeline.none([])),
+        subscribed: () => Effect.succeed(StatementPipeline.none([])),
         follow: () => Effect.void
       })
     ) as unknown as Layer.Layer<never>

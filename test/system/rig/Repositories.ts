@@ -2,7 +2,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { ConfigProvider, Layer, Redacted } from "effect"
 import { Database } from "../../../layers/database/Database.ts"
-import { Limits } from "../../../layers/database/Limits.ts"
+import { DatabaseLimits } from "../../../layers/database/DatabaseLimits.ts"
 import * as Migrations from "../../../layers/database/migration/Migrations.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
 import * as App from "../../../src/service/App.ts"
@@ -13,7 +13,9 @@ export const repositories = (url: string, directory: string) =>
     Layer.provideMerge(Layer.effectDiscard(Migrations.migrate)),
     Layer.provideMerge(Database.connect(Redacted.make(url))),
     // Filling takes longer than a request may.
-    Layer.provide(Layer.succeed(Limits, { connections: 12, statement: 600_000, lock: 5_000, idle: 60_000 })),
+    Layer.provide(
+      Layer.succeed(DatabaseLimits, { connections: 12, statement: 600_000, lock: 5_000, idle: 60_000 })
+    ),
     Layer.provide(Settings.layer),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: directory }))),
     Layer.provide(NodeServices.layer)

@@ -8,7 +8,7 @@ import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as FirstPage from "../../../surfaces/web/FirstPage.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
-import * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import { fold } from "../../../surfaces/web/SettingsParts.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import type { Content, PageContext } from "../../../surfaces/web/frame/PageContext.ts"
@@ -109,9 +109,9 @@ const content = Effect.fnUntraced(function* (
       ${
         refused === undefined &&
         wrong.size > 0 &&
-        html`<div class="of-fields">${Layout.problem(Problems.said(wrong))}</div>`
+        html`<div class="of-fields">${PageLayout.problem(Problems.said(wrong))}</div>`
       }
-      ${Layout.problem(refused ?? gone ?? (ignored.length > 0 && say.views.notFiltered(ignored.join(", "))))}
+      ${PageLayout.problem(refused ?? gone ?? (ignored.length > 0 && say.views.notFiltered(ignored.join(", "))))}
       ${ListBar.filters(filter, { boards, members, stages, wrong })}
       ${ListChips.render(filter, { boards, members, stages })}
       ${

@@ -11,10 +11,10 @@ import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import * as SignInLimits from "../signIn/SignInLimits.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import * as NewPassword from "../signIn/NewPassword.ts"
 import * as ReturnPath from "../signIn/ReturnPath.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as Passkeys from "./Passkeys.ts"
 import * as DisplaySettings from "./DisplaySettings.ts"
 import * as PasswordSignIn from "../signIn/PasswordSignIn.ts"
@@ -61,7 +61,7 @@ const passwordForm = (visit: SignedIn, shown: ReturnType<typeof changing.show>):
     <div class="actions"><button type="submit">${say.account.change}</button></div>
   </form>`
 
-const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }: Shown): Layout.Frame => {
+const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }: Shown): PageLayout.Frame => {
   const shown = changing.show({ refused })
   return {
     title: say.account.title,
@@ -94,15 +94,15 @@ const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }:
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const visit = yield* (yield* BrowserSession.Visits).of(request)
-  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/account"))
-  return BrowserSession.keep(visit)(Page.respond(yield* frameOf(visit)))
+  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn("/account"))
+  return BrowserSession.keep(visit)(PageResponse.respond(yield* frameOf(visit)))
 })
 
 const changePassword = Effect.gen(function* () {
   const form = yield* Form.read("sign-in")
   yield* PasswordSignIn.check
   const { visit } = form
-  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/account"))
+  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn("/account"))
   const { email, userId } = visit.session
   const opened = yield* SignInLimits.open(visit, email, form.text("current"), userId)
   const isRight = opened.length > 0
@@ -110,11 +110,11 @@ const changePassword = Effect.gen(function* () {
     ? yield* NewPassword.flawOf(form, email)
     : Problems.refusal(form, "current", say.account.wrongCurrent)
   if (flaw !== undefined) {
-    return Page.respond(yield* frameOf(visit, flaw), Page.invalid)
+    return PageResponse.respond(yield* frameOf(visit, flaw), PageResponse.invalid)
   }
   yield* SignInLimits.placed((yield* People).setPassword(userId, form.text("password")), `user ${userId}`)
   const remember = yield* SignInLimits.remember(visit, userId)
-  const changed = BrowserSession.say(visit, say.account.changed)(Page.goTo("/account"))
+  const changed = BrowserSession.say(visit, say.account.changed)(PageResponse.goTo("/account"))
   return remember(yield* CompleteSignIn.complete(visit, { userId }, changed))
 })
 
@@ -122,17 +122,17 @@ const signOutEverywhere = Effect.gen(function* () {
   const { visit } = yield* Form.read()
   if (visit.session !== undefined) yield* (yield* Sessions).closeAll(visit.session.userId)
   return BrowserSession.end(visit)(
-    BrowserSession.say(visit, say.account.signedOutEverywhere)(Page.goTo("/sign-in"))
+    BrowserSession.say(visit, say.account.signedOutEverywhere)(PageResponse.goTo("/sign-in"))
   )
 })
 
 /** The site's root, which people type in. */
-const home = Effect.succeed(Page.goTo("/boards"))
+const home = Effect.succeed(PageResponse.goTo("/boards"))
 
 export const routes = [
   ...DisplaySettings.routes,
-  Page.route("GET", "/", home),
-  Page.route("GET", "/account", show),
-  Page.route("POST", "/account/password", changePassword),
-  Page.route("POST", "/account/sign-out-everywhere", signOutEverywhere)
+  PageResponse.route("GET", "/", home),
+  PageResponse.route("GET", "/account", show),
+  PageResponse.route("POST", "/account/password", changePassword),
+  PageResponse.route("POST", "/account/sign-out-everywhere", signOutEverywhere)
 ]

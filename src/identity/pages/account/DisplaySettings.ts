@@ -5,7 +5,7 @@ import * as TimeZone from "../../../../schema/TimeZone.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
@@ -46,13 +46,13 @@ export const card = (visit: SignedIn): Html => {
 
 const save = Effect.gen(function* () {
   const { text, visit } = yield* Form.read()
-  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/account"))
+  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn("/account"))
   const language = isLanguage(text("language")) ? text("language") : null
   const zone = TimeZone.isZone(text("zone")) ? text("zone") : null
   yield* (yield* Sessions).readIn(visit.session.userId, language, zone)
   // What is said of it is in the language just chosen.
   const reader = language === null ? visit.reader : Reader.from(undefined, { language, zone })
-  return BrowserSession.say({ ...visit, reader }, say.account.readingSaved)(Page.goTo("/account"))
+  return BrowserSession.say({ ...visit, reader }, say.account.readingSaved)(PageResponse.goTo("/account"))
 })
 
-export const routes = [Page.route("POST", path, save)]
+export const routes = [PageResponse.route("POST", path, save)]

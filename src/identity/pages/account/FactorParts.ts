@@ -5,7 +5,7 @@ import { renderSVG } from "uqr"
 import type { Refused } from "../../../surfaces/web/Form.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { Html, html, type Part } from "../../../surfaces/web/Html.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
@@ -32,7 +32,7 @@ const fields = (hint: Part) =>
 const confirming = fields(say.proof.sixNow)
 const changing = fields(say.proof.sixOr)
 
-const page = (visit: SignedIn, title: Part, body: Html): Layout.Frame => ({
+const page = (visit: SignedIn, title: Part, body: Html): PageLayout.Frame => ({
   title,
   width: "narrow",
   styles: ["settings.css"],
@@ -59,7 +59,7 @@ interface Setup {
   readonly refused: Refused | undefined
 }
 
-export const setup = (visit: SignedIn, { address, refused, secret, setup }: Setup): Layout.Frame => {
+export const setup = (visit: SignedIn, { address, refused, secret, setup }: Setup): PageLayout.Frame => {
   const shown = confirming.show({ refused })
   return page(
     visit,
@@ -83,7 +83,7 @@ interface Manage {
   readonly refused: Refused | undefined
 }
 
-export const manage = (visit: SignedIn, { recoveryCodes, refused, since }: Manage): Layout.Frame => {
+export const manage = (visit: SignedIn, { recoveryCodes, refused, since }: Manage): PageLayout.Frame => {
   const shown = changing.show({ refused })
   return page(
     visit,
@@ -101,7 +101,7 @@ export const manage = (visit: SignedIn, { recoveryCodes, refused, since }: Manag
   )
 }
 
-export const codes = (visit: SignedIn, codes: ReadonlyArray<string>): Layout.Frame =>
+export const codes = (visit: SignedIn, codes: ReadonlyArray<string>): PageLayout.Frame =>
   page(
     visit,
     say.proof.yourCodes,

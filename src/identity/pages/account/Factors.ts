@@ -14,9 +14,9 @@ import * as Faults from "../../../surfaces/web/Faults.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SignInLimits from "../signIn/SignInLimits.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import * as ReturnPath from "../signIn/ReturnPath.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as PasswordSignIn from "../signIn/PasswordSignIn.ts"
 import * as SecondStep from "../signIn/SecondStep.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
@@ -67,9 +67,9 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
 
 const show = Effect.gen(function* () {
   const visit = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
-  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
+  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(path))
   yield* PasswordSignIn.check
-  return BrowserSession.keep(visit)(Page.respond(yield* frameOf(visit)))
+  return BrowserSession.keep(visit)(PageResponse.respond(yield* frameOf(visit)))
 })
 
 const wrongPassword = say.proof.wrongPassword
@@ -80,23 +80,25 @@ const guarded = <R>(
   change: (
     form: Form.Submission,
     visit: SignedIn
-  ) => Effect.Effect<ReturnType<typeof Page.goTo> | Layout.Frame | undefined, RateLimited, R>
+  ) => Effect.Effect<ReturnType<typeof PageResponse.goTo> | PageLayout.Frame | undefined, RateLimited, R>
 ) =>
   Effect.gen(function* () {
     const form = yield* Form.read("sign-in")
     yield* PasswordSignIn.check
     const { visit } = form
-    if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
+    if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(path))
     const { email, userId } = visit.session
     const again = Effect.fnUntraced(function* (field: string, message: Part, code = 400) {
-      return Page.respond(yield* frameOf(visit, Problems.refusal(form, field, message)), { status: code })
+      return PageResponse.respond(yield* frameOf(visit, Problems.refusal(form, field, message)), {
+        status: code
+      })
     })
     const opened = yield* SignInLimits.open(visit, email, form.text("current"), userId)
     if (opened.length === 0) return yield* again("current", wrongPassword)
     return yield* change(form, visit).pipe(
       Effect.flatMap((done) => {
         if (done === undefined) return again("code", wrongCode)
-        return Effect.succeed("title" in done ? Page.respond(done) : done)
+        return Effect.succeed("title" in done ? PageResponse.respond(done) : done)
       }),
       Effect.catchTag("rate_limit_error", (fault) => again("code", Faults.of(fault), status.rate_limit_error))
     )
@@ -120,12 +122,12 @@ const change = guarded((form, visit) =>
     if (!(yield* SecondStep.take(userId, form.text("code")))) return undefined
     if (form.text("do") !== "off") return FactorParts.codes(visit, yield* factors.renew(userId))
     yield* factors.turnOff(userId)
-    return BrowserSession.say(visit, say.proof.noCodeFromNow)(Page.goTo("/account"))
+    return BrowserSession.say(visit, say.proof.noCodeFromNow)(PageResponse.goTo("/account"))
   })
 )
 
 export const routes = [
-  Page.route("GET", path, show),
-  Page.route("POST", path, turnOn),
-  Page.route("POST", `${path}/change`, change)
+  PageResponse.route("GET", path, show),
+  PageResponse.route("POST", path, turnOn),
+  PageResponse.route("POST", `${path}/change`, change)
 ]

@@ -11,9 +11,9 @@ import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
@@ -99,7 +99,7 @@ const formOf = Effect.fnUntraced(function* (
 const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Refused) {
   const has = yield* (yield* Passkeys).list(visit.session.userId)
   const at = yield* now
-  const frame: Layout.Frame = {
+  const frame: PageLayout.Frame = {
     title: say.proof.yourPasskeys,
     width: "narrow",
     styles: ["settings.css"],
@@ -122,9 +122,9 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
 
 const show = Effect.gen(function* () {
   const visit = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
-  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
+  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(path))
   yield* PasswordSignIn.check
-  return BrowserSession.keep(visit)(Page.respond(yield* frameOf(visit)))
+  return BrowserSession.keep(visit)(PageResponse.respond(yield* frameOf(visit)))
 })
 
 const problems = {
@@ -141,11 +141,11 @@ const add = Effect.gen(function* () {
   const form = yield* Form.read("sign-in")
   yield* PasswordSignIn.check
   const { visit } = form
-  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
+  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(path))
   const { email, userId } = visit.session
   const again = (field: string, message: Part, code: number = status.invalid_request_error) =>
     Effect.map(frameOf(visit, Problems.refusal(form, field, message)), (frame) =>
-      Page.respond(frame, { status: code })
+      PageResponse.respond(frame, { status: code })
     )
   const { add, site } = yield* Passkeys
   const name = form.text("name").trim()
@@ -161,10 +161,10 @@ const add = Effect.gen(function* () {
   if (!isRight) return yield* again("code", problems.code)
   const done = yield* add(userId, made, name)
   if (done !== "added") return yield* again("", problems[done])
-  return BrowserSession.say(visit, say.proof.isAdded)(Page.goTo(path))
+  return BrowserSession.say(visit, say.proof.isAdded)(PageResponse.goTo(path))
 })
 
-const unknown = new Page.Refusal({
+const unknown = new PageResponse.Refusal({
   type: "not_found",
   message: say.proof.removedAlready
 })
@@ -172,13 +172,13 @@ const unknown = new Page.Refusal({
 const remove = Effect.gen(function* () {
   const form = yield* Form.read()
   const { visit } = form
-  if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(path))
+  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(path))
   if (!(yield* (yield* Passkeys).remove(visit.session.userId, form.text("id")))) return yield* unknown
-  return BrowserSession.say(visit, say.proof.isRemoved)(Page.goTo(path))
+  return BrowserSession.say(visit, say.proof.isRemoved)(PageResponse.goTo(path))
 })
 
 export const routes = [
-  Page.route("GET", path, show),
-  Page.route("POST", path, add),
-  Page.route("POST", `${path}/remove`, remove)
+  PageResponse.route("GET", path, show),
+  PageResponse.route("POST", path, add),
+  PageResponse.route("POST", `${path}/remove`, remove)
 ]

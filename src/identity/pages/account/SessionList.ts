@@ -7,7 +7,7 @@ import * as Form from "../../../surfaces/web/Form.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
 import * as ReturnPath from "../signIn/ReturnPath.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
@@ -52,16 +52,16 @@ export const card = (visit: SignedIn, sessions: ReadonlyArray<Listed>, now: stri
 
 const ending = (
   notice: Part,
-  end: (visit: SignedIn) => Effect.Effect<void, Page.Refusal, Sessions | HttpRouter.RouteContext>
+  end: (visit: SignedIn) => Effect.Effect<void, PageResponse.Refusal, Sessions | HttpRouter.RouteContext>
 ) =>
   Effect.gen(function* () {
     const { visit } = yield* Form.read()
-    if (!WorkspacePage.isSignedIn(visit)) return Page.goTo(ReturnPath.signIn("/account"))
+    if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn("/account"))
     yield* end(visit)
-    return BrowserSession.say(visit, notice)(Page.goTo("/account"))
+    return BrowserSession.say(visit, notice)(PageResponse.goTo("/account"))
   })
 
-const unknown = new Page.Refusal({
+const unknown = new PageResponse.Refusal({
   type: "not_found",
   message: say.proof.hasEnded
 })
@@ -81,6 +81,6 @@ const endOthers = ending(say.proof.othersOut, ({ session }) =>
 )
 
 export const routes = [
-  Page.route("POST", `${path}/end-others`, endOthers),
-  Page.route("POST", `${path}/:id/end`, endOne)
+  PageResponse.route("POST", `${path}/end-others`, endOthers),
+  PageResponse.route("POST", `${path}/:id/end`, endOne)
 ]

@@ -10,10 +10,10 @@ import * as Auth from "../../../surfaces/Auth.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as SignInLimits from "./SignInLimits.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import * as NewPassword from "./NewPassword.ts"
 import * as ReturnPath from "./ReturnPath.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as PasswordSignIn from "./PasswordSignIn.ts"
 import * as CompleteSignIn from "./CompleteSignIn.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
@@ -21,12 +21,12 @@ import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
 
-const gone = new Page.Refusal({
+const gone = new PageResponse.Refusal({
   type: "not_found",
   message: say.entrance.goneInvitation
 })
 
-const forSomeoneElse = new Page.Refusal({
+const forSomeoneElse = new PageResponse.Refusal({
   type: "permission_error",
   message: say.entrance.forAnother
 })
@@ -37,7 +37,7 @@ const offer = ({ role, workspaceName }: Invited): Html =>
     <p>${say.entrance.invitedAs(say.account.role[role])}</p>`
 
 /** For someone signed in as the invited person, with an account that can belong to several workspaces. */
-const frame = (visit: SignedIn, invited: Invited, path: string): Layout.Frame => ({
+const frame = (visit: SignedIn, invited: Invited, path: string): PageLayout.Frame => ({
   title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
   aside: WorkspaceFrame.account(visit),
@@ -48,7 +48,11 @@ const frame = (visit: SignedIn, invited: Invited, path: string): Layout.Frame =>
 })
 
 /** For everyone else with the link, where there are no passwords. */
-const signInFirst = (visit: BrowserSession.BrowserSession, invited: Invited, path: string): Layout.Frame => ({
+const signInFirst = (
+  visit: BrowserSession.BrowserSession,
+  invited: Invited,
+  path: string
+): PageLayout.Frame => ({
   title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
   notice: visit.notice,
@@ -66,7 +70,7 @@ const newcomer = (
   invited: Invited,
   path: string,
   refused?: Form.Refused
-): Layout.Frame => {
+): PageLayout.Frame => {
   const shown = NewPassword.choosing.show({ refused })
   return {
     title: say.entrance.joinTitle(invited.workspaceName),
@@ -83,7 +87,7 @@ const newcomer = (
   }
 }
 
-const forAnother = (visit: SignedIn, invited: Invited, path: string): Layout.Frame => ({
+const forAnother = (visit: SignedIn, invited: Invited, path: string): PageLayout.Frame => ({
   title: say.entrance.forAnotherTitle,
   width: "narrow",
   aside: WorkspaceFrame.account(visit),
@@ -115,13 +119,13 @@ const show = Effect.gen(function* () {
   const keep = BrowserSession.keep(visit)
   if (!WorkspacePage.isSignedIn(visit)) {
     const shown = (yield* PasswordSignIn.isOff) ? signInFirst : newcomer
-    return keep(Page.respond(shown(visit, invited, path)))
+    return keep(PageResponse.respond(shown(visit, invited, path)))
   }
   if (visit.session.email !== invited.email) {
-    return keep(Page.respond(forAnother(visit, invited, path), { status: status.permission_error }))
+    return keep(PageResponse.respond(forAnother(visit, invited, path), { status: status.permission_error }))
   }
   const shown = (yield* isFree(visit, invited)) ? frame : newcomer
-  return keep(Page.respond(shown(visit as SignedIn, invited, path)))
+  return keep(PageResponse.respond(shown(visit as SignedIn, invited, path)))
 })
 
 const submit = Effect.gen(function* () {
@@ -129,23 +133,29 @@ const submit = Effect.gen(function* () {
   const { visit } = form
   const { invited, path, token } = yield* invitation
   if (form.text("as") === "account") {
-    if (visit.session === undefined) return Page.goTo(ReturnPath.signIn(path))
+    if (visit.session === undefined) return PageResponse.goTo(ReturnPath.signIn(path))
     const joined = yield* (yield* Invitations).accept(token, visit.session.userId)
     if (joined === undefined) return yield* forSomeoneElse
     yield* (yield* Sessions).choose(visit.session.token, joined.workspaceId)
-    return BrowserSession.say(visit, say.entrance.joined(joined.workspaceName))(Page.goTo("/"))
+    return BrowserSession.say(visit, say.entrance.joined(joined.workspaceName))(PageResponse.goTo("/"))
   }
   yield* PasswordSignIn.check
   if (visit.session !== undefined && visit.session.email !== invited.email) return yield* forSomeoneElse
   const flaw = yield* NewPassword.flawOf(form, invited.email)
-  if (flaw !== undefined) return Page.respond(newcomer(visit, invited, path, flaw), Page.invalid)
+  if (flaw !== undefined)
+    return PageResponse.respond(newcomer(visit, invited, path, flaw), PageResponse.invalid)
   const people = yield* People
   const digest = yield* SignInLimits.placed(people.digest(invited.email, form.text("password")))
   const person = yield* (yield* Invitations).enter(token, digest)
   if (person === undefined) return yield* gone
   const remember = yield* SignInLimits.remember(visit, person)
   const welcome = BrowserSession.say(visit, say.entrance.joinedIn(invited.workspaceName))
-  return remember(yield* CompleteSignIn.complete(visit, { userId: person }, welcome(Page.goTo("/account"))))
+  return remember(
+    yield* CompleteSignIn.complete(visit, { userId: person }, welcome(PageResponse.goTo("/account")))
+  )
 })
 
-export const routes = [Page.route("GET", "/join/:token", show), Page.route("POST", "/join/:token", submit)]
+export const routes = [
+  PageResponse.route("GET", "/join/:token", show),
+  PageResponse.route("POST", "/join/:token", submit)
+]

@@ -6,7 +6,7 @@ import type { UserId, WorkspaceId } from "../../../../schema/Id.ts"
 import * as BrowserName from "../../rules/BrowserName.ts"
 import * as IpAddress from "../../../values/network/IpAddress.ts"
 import * as Auth from "../../../surfaces/Auth.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as SecondStep from "./SecondStep.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
@@ -55,5 +55,5 @@ export const complete = Effect.fnUntraced(function* (
   if (!isDue) return yield* open(visit, shown, next)
   const begun = { userId: shown.userId, next: next.headers["location"] ?? "/boards" }
   const state = yield* SecondStep.begin(visit, begun.userId, begun.next)
-  return Page.respond(yield* SecondStep.frame(visit, state, begun))
+  return PageResponse.respond(yield* SecondStep.frame(visit, state, begun))
 })

@@ -14,9 +14,9 @@ import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import * as SignInLimits from "./SignInLimits.ts"
 import { html } from "../../../surfaces/web/Html.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import * as NewPassword from "./NewPassword.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as CompleteSignIn from "./CompleteSignIn.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import { title } from "../../../../schema/Title.ts"
@@ -37,7 +37,7 @@ export const link = Effect.gen(function* () {
   return (yield* isDue) ? `${yield* BaseUrl}/setup?code=${yield* code}` : undefined
 })
 
-const notDue = new Page.Refusal({
+const notDue = new PageResponse.Refusal({
   type: "not_found",
   message: say.entrance.alreadySetUp
 })
@@ -59,7 +59,7 @@ const form = SchemaForm.of(
 const frame = (
   visit: BrowserSession.BrowserSession,
   { code, refused }: { readonly code?: string; readonly refused?: Form.Refused }
-): Layout.Frame => {
+): PageLayout.Frame => {
   const shown = form.show({ refused, values: { code } })
   return {
     title: say.entrance.setUp,
@@ -78,7 +78,7 @@ const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const visit = yield* (yield* BrowserSession.Visits).of(request)
   const given = new URL(request.url, "http://here.invalid").searchParams.get("code") ?? ""
-  return BrowserSession.keep(visit)(Page.respond(frame(visit, { code: given })))
+  return BrowserSession.keep(visit)(PageResponse.respond(frame(visit, { code: given })))
 })
 
 const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: string) {
@@ -94,7 +94,7 @@ const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: strin
   return yield* NewPassword.flawOf(form, form.text("email"))
 })
 
-const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
+const made = (base: string, { apiKey, workspace }: Made): PageLayout.Frame => ({
   title: say.entrance.ready,
   width: "narrow",
   notice: say.entrance.isReady(workspace.name),
@@ -112,7 +112,7 @@ const submit = Effect.gen(function* () {
   const sent = yield* Form.read("sign-in")
   if (!(yield* isDue)) return yield* notDue
   const refused = yield* flawOf(sent, yield* code)
-  if (refused !== undefined) return Page.respond(frame(sent.visit, { refused }), Page.invalid)
+  if (refused !== undefined) return PageResponse.respond(frame(sent.visit, { refused }), PageResponse.invalid)
   const workspaces = yield* Workspaces
   const first = yield* workspaces.createFirst({
     name: sent.text("workspace").trim(),
@@ -123,8 +123,11 @@ const submit = Effect.gen(function* () {
   if (first === undefined) return yield* notDue
   yield* (yield* People).setPassword(first.user.id, sent.text("password"))
   const remember = yield* SignInLimits.remember(sent.visit, first.user.id)
-  const ready = Page.respond(made(yield* BaseUrl, first))
+  const ready = PageResponse.respond(made(yield* BaseUrl, first))
   return remember(yield* CompleteSignIn.complete(sent.visit, { userId: first.user.id }, ready))
 })
 
-export const routes = [Page.route("GET", "/setup", show), Page.route("POST", "/setup", submit)]
+export const routes = [
+  PageResponse.route("GET", "/setup", show),
+  PageResponse.route("POST", "/setup", submit)
+]

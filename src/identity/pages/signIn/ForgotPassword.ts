@@ -10,8 +10,8 @@ import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as PasswordSignIn from "./PasswordSignIn.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
@@ -29,7 +29,7 @@ const form = SchemaForm.of(
   { email: { label: say.signIn.email, autocomplete: "username" } }
 )
 
-const off = new Page.Refusal({
+const off = new PageResponse.Refusal({
   type: "not_found",
   message: say.entrance.noMail
 })
@@ -39,7 +39,7 @@ const check = Effect.gen(function* () {
   if (!(yield* Mail).isOn) return yield* off
 })
 
-const frame = (visit: BrowserSession.BrowserSession, refused?: Form.Refused): Layout.Frame => {
+const frame = (visit: BrowserSession.BrowserSession, refused?: Form.Refused): PageLayout.Frame => {
   const shown = form.show({ refused, focused: "email" })
   return {
     title: say.entrance.forgot,
@@ -54,7 +54,7 @@ const frame = (visit: BrowserSession.BrowserSession, refused?: Form.Refused): La
   }
 }
 
-const asked: Layout.Frame = {
+const asked: PageLayout.Frame = {
   title: say.entrance.mailbox,
   width: "narrow",
   body: html`<div class="card">
@@ -67,7 +67,7 @@ const asked: Layout.Frame = {
 const show = Effect.gen(function* () {
   yield* check
   const visit = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
-  return BrowserSession.keep(visit)(Page.respond(frame(visit)))
+  return BrowserSession.keep(visit)(PageResponse.respond(frame(visit)))
 })
 
 const submit = Effect.gen(function* () {
@@ -76,10 +76,10 @@ const submit = Effect.gen(function* () {
   const email = normal(sent.text("email"))
   if (!Field.isEmail(email)) {
     const refused = Problems.refusal(sent, "email", say.entrance.wholeAddress)
-    return Page.respond(frame(sent.visit, refused), Page.invalid)
+    return PageResponse.respond(frame(sent.visit, refused), PageResponse.invalid)
   }
   yield* (yield* Resets).ask(email, sent.visit.reader.language)
-  return Page.respond(asked)
+  return PageResponse.respond(asked)
 })
 
-export const routes = [Page.route("GET", path, show), Page.route("POST", path, submit)]
+export const routes = [PageResponse.route("GET", path, show), PageResponse.route("POST", path, submit)]

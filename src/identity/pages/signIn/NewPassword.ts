@@ -12,8 +12,8 @@ import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import * as SignInLimits from "./SignInLimits.ts"
 import { html } from "../../../surfaces/web/Html.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as PasswordSignIn from "./PasswordSignIn.ts"
 import * as CompleteSignIn from "./CompleteSignIn.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
@@ -45,7 +45,7 @@ export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email:
   return Problems.refusal(form, "again", say.entrance.differ)
 })
 
-const gone = new Page.Refusal({
+const gone = new PageResponse.Refusal({
   type: "not_found",
   message: say.entrance.goneLink
 })
@@ -55,7 +55,7 @@ const frame = (
   invited: Account,
   path: string,
   refused?: Form.Refused
-): Layout.Frame => {
+): PageLayout.Frame => {
   const shown = choosing.show({ refused })
   const title = invited.hasPassword ? say.entrance.chooseNew : say.entrance.choose
   return {
@@ -86,7 +86,7 @@ const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { invited, token } = yield* invitation
   const visit = yield* (yield* BrowserSession.Visits).of(request)
-  return BrowserSession.keep(visit)(Page.respond(frame(visit, invited, `/welcome/${token}`)))
+  return BrowserSession.keep(visit)(PageResponse.respond(frame(visit, invited, `/welcome/${token}`)))
 })
 
 const submit = Effect.gen(function* () {
@@ -94,18 +94,18 @@ const submit = Effect.gen(function* () {
   const { invited, token } = yield* invitation
   const flaw = yield* flawOf(form, invited.email)
   if (flaw !== undefined) {
-    return Page.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), Page.invalid)
+    return PageResponse.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), PageResponse.invalid)
   }
   const person = yield* SignInLimits.placed((yield* People).redeem(token, form.text("password")))
   if (person === undefined) return yield* gone
   const remember = yield* SignInLimits.remember(form.visit, person.id)
   const welcome = BrowserSession.say(form.visit, say.entrance.isSet)
   return remember(
-    yield* CompleteSignIn.complete(form.visit, { userId: person.id }, welcome(Page.goTo("/account")))
+    yield* CompleteSignIn.complete(form.visit, { userId: person.id }, welcome(PageResponse.goTo("/account")))
   )
 })
 
 export const routes = [
-  Page.route("GET", "/welcome/:token", show),
-  Page.route("POST", "/welcome/:token", submit)
+  PageResponse.route("GET", "/welcome/:token", show),
+  PageResponse.route("POST", "/welcome/:token", submit)
 ]

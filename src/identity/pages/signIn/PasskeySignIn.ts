@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Passkeys } from "../../../../layers/identity/people/Passkeys.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import type { Part } from "../../../surfaces/web/Html.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import * as SignInLimits from "./SignInLimits.ts"
 import * as ReturnPath from "./ReturnPath.ts"
@@ -22,14 +22,21 @@ const submit = Effect.gen(function* () {
   const { visit } = form
   const begun = yield* PasskeyForm.resume(visit, "sign in with a passkey", form.text("state"))
   const again = (message: Part, next = "/boards") =>
-    BrowserSession.say(visit, message)(Page.goTo(ReturnPath.signIn(ReturnPath.local(next) ?? "/boards")))
+    BrowserSession.say(
+      visit,
+      message
+    )(PageResponse.goTo(ReturnPath.signIn(ReturnPath.local(next) ?? "/boards")))
   if (begun === undefined) return again(outdated)
   const userId = yield* (yield* Passkeys).take(form.text("response"), begun)
   if (userId === undefined || (begun.userId ?? userId) !== userId) return again(wrong, begun.next)
   const remember = yield* SignInLimits.remember(visit, userId)
   return remember(
-    yield* CompleteSignIn.open(visit, { userId }, Page.goTo(ReturnPath.local(begun.next) ?? "/boards"))
+    yield* CompleteSignIn.open(
+      visit,
+      { userId },
+      PageResponse.goTo(ReturnPath.local(begun.next) ?? "/boards")
+    )
   )
 })
 
-export const routes = [Page.route("POST", PasskeyForm.path, submit)]
+export const routes = [PageResponse.route("POST", PasskeyForm.path, submit)]

@@ -2,7 +2,7 @@
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { Settings } from "../../../../layers/settings/Settings.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 
 export const isOff = Effect.map(Settings, ({ provider }) => provider?.only === true)
 
@@ -10,7 +10,7 @@ export const isOff = Effect.map(Settings, ({ provider }) => provider?.only === t
 export const check = Effect.gen(function* () {
   const { provider } = yield* Settings
   if (provider?.only !== true) return
-  return yield* new Page.Refusal({
+  return yield* new PageResponse.Refusal({
     type: "permission_error",
     message: say.entrance.passwordsOff(provider.name)
   })

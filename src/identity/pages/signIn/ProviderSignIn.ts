@@ -13,7 +13,7 @@ import * as Auth from "../../../surfaces/Auth.ts"
 import { html, type Part } from "../../../surfaces/web/Html.ts"
 import * as ReturnPath from "./ReturnPath.ts"
 import * as Faults from "../../../surfaces/web/Faults.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as ProviderFlow from "./ProviderFlow.ts"
 import * as CompleteSignIn from "./CompleteSignIn.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
@@ -25,7 +25,7 @@ const callback = `${path}/callback`
 export const link = (next: string | undefined): string =>
   next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`
 
-const unknown = new Page.Refusal({
+const unknown = new PageResponse.Refusal({
   type: "not_found",
   message: say.entrance.noProvider
 })
@@ -50,7 +50,7 @@ const failed = ({ settings }: Connected, code: number, message: Part) => {
   const more = html`<p>
     <a class="button" href="/sign-in">${settings.only ? say.entrance.backToThe : say.entrance.otherWays}</a>
   </p>`
-  return Page.respond(Page.failed(code, message, { more }), { status: code })
+  return PageResponse.respond(PageResponse.failed(code, message, { more }), { status: code })
 }
 
 const away = Effect.fnUntraced(function* (provider: Connected, { message }: ProviderAway) {
@@ -70,7 +70,7 @@ const begin = Effect.gen(function* () {
   const next = ReturnPath.local(url.searchParams.get("next")) ?? "/boards"
   const { flow, keep } = yield* ProviderFlow.begin(visit, next)
   return yield* provider.begin(flow, `${yield* BaseUrl}${callback}`).pipe(
-    Effect.map((there) => keep(Page.goTo(there))),
+    Effect.map((there) => keep(PageResponse.goTo(there))),
     Effect.catchTag("ProviderAway", (failure) => away(provider, failure))
   )
 })
@@ -119,7 +119,7 @@ const admit = Effect.fnUntraced(function* (
   return yield* CompleteSignIn.complete(
     visit,
     { ...admitted, provider: { issuer, sid, idToken } },
-    Page.goTo(next)
+    PageResponse.goTo(next)
   )
 })
 
@@ -152,7 +152,7 @@ export const leaving = Effect.fnUntraced(function* (idToken: string | undefined)
       )
     )
   if (onward === undefined) return undefined
-  return Page.respond({
+  return PageResponse.respond({
     title: say.entrance.signingOut,
     width: "narrow",
     onward,
@@ -164,4 +164,4 @@ export const leaving = Effect.fnUntraced(function* (idToken: string | undefined)
   })
 })
 
-export const routes = [Page.route("GET", path, begin), Page.route("GET", callback, finish)]
+export const routes = [PageResponse.route("GET", path, begin), PageResponse.route("GET", callback, finish)]

@@ -15,7 +15,7 @@ import * as PasskeyForm from "./PasskeyForm.ts"
 import type { Refused } from "../../../surfaces/web/Form.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { html } from "../../../surfaces/web/Html.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 export const path = "/sign-in/code"
@@ -67,7 +67,7 @@ export const frame = Effect.fnUntraced(function* (
 ) {
   const passkey = yield* PasskeyForm.signIn(visit, { userId, next })
   const shown = code.show({ refused, focused: "code" })
-  const frame: Layout.Frame = {
+  const frame: PageLayout.Frame = {
     title: say.proof.enterCode,
     width: "narrow",
     scripts: ["passkeys.js"],

@@ -7,11 +7,11 @@ import * as Faults from "../../../surfaces/web/Faults.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as ReturnPath from "./ReturnPath.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as SecondStep from "./SecondStep.ts"
 import * as CompleteSignIn from "./CompleteSignIn.ts"
 
-const outdated = new Page.Refusal({
+const outdated = new PageResponse.Refusal({
   type: "invalid_request_error",
   message: say.proof.signInOutdated
 })
@@ -25,7 +25,7 @@ const submit = Effect.gen(function* () {
   if (begun === undefined) return yield* outdated
   const again = (message: Part, status: number) =>
     Effect.map(SecondStep.frame(form.visit, state, begun, Problems.refusal(form, "code", message)), (frame) =>
-      Page.respond(frame, { status })
+      PageResponse.respond(frame, { status })
     )
   const isRight = yield* Effect.catchTag(
     SecondStep.take(begun.userId, form.text("code")),
@@ -34,8 +34,8 @@ const submit = Effect.gen(function* () {
   )
   if (typeof isRight !== "boolean") return yield* again(isRight, status.rate_limit_error)
   if (!isRight) return yield* again(wrong, status.invalid_request_error)
-  const next = Page.goTo(ReturnPath.local(begun.next) ?? "/boards")
+  const next = PageResponse.goTo(ReturnPath.local(begun.next) ?? "/boards")
   return yield* CompleteSignIn.open(form.visit, { userId: begun.userId }, next)
 })
 
-export const routes = [Page.route("POST", SecondStep.path, submit)]
+export const routes = [PageResponse.route("POST", SecondStep.path, submit)]

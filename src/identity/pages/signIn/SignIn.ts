@@ -14,9 +14,9 @@ import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import * as SignInLimits from "./SignInLimits.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
-import type * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import type * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import * as ReturnPath from "./ReturnPath.ts"
-import * as Page from "../../../surfaces/web/Page.ts"
+import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 import * as PasskeyForm from "./PasskeyForm.ts"
 import * as PasswordSignIn from "./PasswordSignIn.ts"
 import * as ProviderSignIn from "./ProviderSignIn.ts"
@@ -59,7 +59,7 @@ const alone = (
   visit: BrowserSession.BrowserSession,
   provider: ProviderSettings,
   next: string | undefined
-): Layout.Frame => ({
+): PageLayout.Frame => ({
   title: say.signIn.title,
   width: "narrow",
   notice: visit.notice,
@@ -72,7 +72,7 @@ const alone = (
 const frame = (
   visit: BrowserSession.BrowserSession,
   { hint, next, passkey, places = [], provider, refused }: Shown
-): Layout.Frame => {
+): PageLayout.Frame => {
   if (provider?.only === true) return alone(visit, provider, next)
   const { at, problem } = form.show({
     refused,
@@ -96,14 +96,14 @@ const frame = (
 }
 
 const show = Effect.gen(function* () {
-  if (yield* FirstRun.isDue) return Page.goTo("/setup")
+  if (yield* FirstRun.isDue) return PageResponse.goTo("/setup")
   const request = yield* HttpServerRequest.HttpServerRequest
   const visit = yield* (yield* BrowserSession.Visits).of(request)
   const next = ReturnPath.local(new URL(request.url, "http://here.invalid").searchParams.get("next"))
   const { provider } = yield* Settings
   const passkey = yield* PasskeyForm.signIn(visit, { userId: null, next: next ?? "/boards" })
   const hint = yield* ForgotPassword.hint
-  return BrowserSession.keep(visit)(Page.respond(frame(visit, { provider, next, passkey, hint })))
+  return BrowserSession.keep(visit)(PageResponse.respond(frame(visit, { provider, next, passkey, hint })))
 })
 
 /** The same words and response time, whether or not the account exists. */
@@ -134,17 +134,23 @@ const submit = Effect.gen(function* () {
   const accounts = yield* SignInLimits.open(sent.visit, email, sent.text("password"))
   if (accounts.length === 0) {
     const refused = Problems.refusal(sent, "", wrong)
-    return Page.respond(frame(sent.visit, { provider, next, passkey, hint, refused }), Page.invalid)
+    return PageResponse.respond(
+      frame(sent.visit, { provider, next, passkey, hint, refused }),
+      PageResponse.invalid
+    )
   }
   const person = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === sent.text("account"))
   if (person === undefined) {
     const places = yield* placesOf(accounts)
     const refused = Problems.refusal(sent, "", several)
-    return Page.respond(frame(sent.visit, { provider, next, passkey, hint, refused, places }), Page.invalid)
+    return PageResponse.respond(
+      frame(sent.visit, { provider, next, passkey, hint, refused, places }),
+      PageResponse.invalid
+    )
   }
   const remember = yield* SignInLimits.remember(sent.visit, person.id)
   const shown = { userId: person.id }
-  return remember(yield* CompleteSignIn.complete(sent.visit, shown, Page.goTo(next ?? "/boards")))
+  return remember(yield* CompleteSignIn.complete(sent.visit, shown, PageResponse.goTo(next ?? "/boards")))
 })
 
 const signOut = Effect.gen(function* () {
@@ -155,12 +161,12 @@ const signOut = Effect.gen(function* () {
   if (token !== undefined) yield* sessions.close(token)
   const onward = yield* ProviderSignIn.leaving(idToken)
   return BrowserSession.end(visit)(
-    BrowserSession.say(visit, say.signIn.signedOut)(onward ?? Page.goTo("/sign-in"))
+    BrowserSession.say(visit, say.signIn.signedOut)(onward ?? PageResponse.goTo("/sign-in"))
   )
 })
 
 export const routes = [
-  Page.route("GET", "/sign-in", show),
-  Page.route("POST", "/sign-in", submit),
-  Page.route("POST", "/sign-out", signOut)
+  PageResponse.route("GET", "/sign-in", show),
+  PageResponse.route("POST", "/sign-in", submit),
+  PageResponse.route("POST", "/sign-out", signOut)
 ]

@@ -7,7 +7,7 @@ import { act } from "../../../surfaces/web/CallOperation.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as FirstPage from "../../../surfaces/web/FirstPage.ts"
-import * as Layout from "../../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../../surfaces/web/frame/PageLayout.ts"
 import { fold } from "../../../surfaces/web/SettingsParts.ts"
 import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
@@ -161,7 +161,7 @@ const content = Effect.fnUntraced(function* (
       </div>
       ${choices(filter, counts)}
       ${Views.bar({ ...kept, here, ...page, query: unread.length > 0 ? Views.filterIn(url.search).toString() : InboxFilter.listOf(filter), all: words.withoutView })}
-      ${Layout.problem(problem ?? gone ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
+      ${PageLayout.problem(problem ?? gone ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
       ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
       <div id="inbox" data-live="5" data-keeps="${keeps[filter.status]}">
         ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), InboxRow.list(context, leads)]}

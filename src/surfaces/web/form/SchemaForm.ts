@@ -9,11 +9,11 @@ import { say } from "../words/Words.ts"
 import { type Html, html, type Part, plain } from "../Html.ts"
 import * as Amounts from "../Amounts.ts"
 import type { Locale } from "../words/Locale.ts"
-import * as Layout from "../frame/Layout.ts"
+import * as PageLayout from "../frame/PageLayout.ts"
 import * as FormControl from "./FormControl.ts"
 import * as FieldInfo from "./FieldInfo.ts"
 import * as EditConflicts from "./EditConflicts.ts"
-import * as Titles from "./Titles.ts"
+import * as FieldTitles from "./FieldTitles.ts"
 import * as Problems from "./Problems.ts"
 
 interface Spec<Value = unknown> extends FormControl.Look {
@@ -68,7 +68,7 @@ const plan = (name: string, spec: Spec, facts: FieldInfo.FieldInfo, edits: boole
     ...spec,
     name,
     facts,
-    label: spec.label ?? Titles.of(title),
+    label: spec.label ?? FieldTitles.of(title),
     required: !mayBeBlank && !nullable && (required || edits),
     choices: (items?.enum ?? words)?.map((id) => ({ id, name: spec.words?.[id] ?? id })),
     /** Words or ids are chosen from boxes; other lists are typed, one entry a line. */
@@ -204,7 +204,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
         : EditConflicts.again(names, refused.form))
     return {
       /** What no field of it can show. */
-      problem: Layout.problem(refused && Problems.elsewhere(refused, labels())),
+      problem: PageLayout.problem(refused && Problems.elsewhere(refused, labels())),
       /** Each field by its name, for a page that lays them out. */
       at: at as { readonly [N in Name]: Html },
       marks,

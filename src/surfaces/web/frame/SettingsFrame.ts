@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { say } from "../words/Words.ts"
 import { html, type Html } from "../Html.ts"
-import * as Page from "../Page.ts"
+import * as PageResponse from "../PageResponse.ts"
 import type { Content } from "./PageContext.ts"
 
 /** By what they are about, in the order of the navigation. */
@@ -51,4 +51,6 @@ export const content = (tab: Tab, { body, ...content }: Omit<Content, "section">
   </div>`
 })
 
-export const routes = [Page.route("GET", "/settings", Effect.succeed(Page.goTo(tabs.Workspace)))]
+export const routes = [
+  PageResponse.route("GET", "/settings", Effect.succeed(PageResponse.goTo(tabs.Workspace)))
+]

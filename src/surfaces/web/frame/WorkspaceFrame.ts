@@ -4,7 +4,7 @@ import { say } from "../words/Words.ts"
 import { html, type Html } from "../Html.ts"
 import * as Icons from "./Icons.ts"
 import { initials } from "./Initials.ts"
-import type * as Layout from "./Layout.ts"
+import type * as PageLayout from "./PageLayout.ts"
 import * as LocalTime from "../LocalTime.ts"
 import * as Toast from "./Toast.ts"
 import * as BrowserSession from "../BrowserSession.ts"
@@ -104,7 +104,7 @@ export const frame = (
   here: PageContext,
   { full, scripts = [], section, styles = [], ...content }: Content,
   waiting: number | undefined
-): Layout.Frame => ({
+): PageLayout.Frame => ({
   ...content,
   banner: banner(here),
   notice: here.visit.notice,
@@ -116,7 +116,7 @@ export const frame = (
 })
 
 /** A suspended workspace has no page but this; the person may go on in another. */
-export const suspendedFrame = (here: PageContext): Layout.Frame => {
+export const suspendedFrame = (here: PageContext): PageLayout.Frame => {
   const { name, suspended } = here.actor.workspace
   const reason = suspended?.reason ?? null
   return {

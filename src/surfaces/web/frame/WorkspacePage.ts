@@ -24,7 +24,7 @@ import * as Form from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import * as ReturnPath from "../../../identity/pages/signIn/ReturnPath.ts"
 import * as FormResult from "../FormResult.ts"
-import * as Page from "../Page.ts"
+import * as PageResponse from "../PageResponse.ts"
 import * as BrowserSession from "../BrowserSession.ts"
 import type { Content, PageContext, SignedIn } from "./PageContext.ts"
 import { frame, suspendedFrame } from "./WorkspaceFrame.ts"
@@ -57,7 +57,7 @@ const actorOf = (
   scopes: new Set(Scope.ofRole[role])
 })
 
-const homeless = new Page.Refusal({
+const homeless = new PageResponse.Refusal({
   type: "permission_error",
   message: say.frame.homeless
 })
@@ -100,18 +100,21 @@ const isDone = (outcome: FormResult.Done | Content | Response): outcome is FormR
 
 /** What takes the place of every page of a suspended workspace. */
 const suspended = (here: PageContext): Response =>
-  Page.respond(suspendedFrame(here), { status: statuses.permission_error })
+  PageResponse.respond(suspendedFrame(here), { status: statuses.permission_error })
 
 const countWaiting = act("approvals.count")
 
 /** What a page shows, inside of the frame, where admins see how many approvals wait for them. */
-const framed = (here: PageContext, shown: Content, options?: Parameters<typeof Page.respond>[1]) => {
+const framed = (here: PageContext, shown: Content, options?: Parameters<typeof PageResponse.respond>[1]) => {
   const waiting =
     here.actor.role === "admin"
       ? Effect.map(as(here, countWaiting({})), ({ count }) => count)
       : Effect.undefined
   return Effect.map(waiting, (count) =>
-    Page.respond(frame(here, shown, count), { ...(shown.status && { status: shown.status }), ...options })
+    PageResponse.respond(frame(here, shown, count), {
+      ...(shown.status && { status: shown.status }),
+      ...options
+    })
   )
 }
 
@@ -123,15 +126,15 @@ export const page = <E, R>(
   path: `/${string}`,
   show: (here: PageContext) => Effect.Effect<Content | FormResult.Done | Response, E, R>
 ) =>
-  Page.route(
+  PageResponse.route(
     "GET",
     path,
     Effect.gen(function* () {
       const [request, url] = yield* locate
       const visit = yield* (yield* BrowserSession.Visits).of(request)
-      if (!isSignedIn(visit)) return Page.goTo(ReturnPath.signIn(url.pathname + url.search))
+      if (!isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(url.pathname + url.search))
       const here = yield* hereFor(visit, url)
-      if (here === undefined) return Page.goTo(outside)
+      if (here === undefined) return PageResponse.goTo(outside)
       if (here.actor.workspace.suspended !== undefined) return BrowserSession.keep(visit)(suspended(here))
       const outcome = yield* as(here, show(here))
       // What there is to say is said on the page this leads to.
@@ -159,7 +162,7 @@ export const formUsing = <E, R, S extends Form.Submission, E2 = never, R2 = neve
   path: `/${string}`,
   { again, run }: FormOptions<E, R, E2, R2, S>
 ) =>
-  Page.route(
+  PageResponse.route(
     "POST",
     path,
     Effect.gen(function* () {
@@ -168,7 +171,7 @@ export const formUsing = <E, R, S extends Form.Submission, E2 = never, R2 = neve
       const visit = yield* (yield* BrowserSession.Visits).of(request)
       if (!isSignedIn(visit)) {
         yield* Auth.countAddress(request, "form")
-        return Page.goTo(ReturnPath.signIn("/"))
+        return PageResponse.goTo(ReturnPath.signIn("/"))
       }
       const here = yield* hereFor(visit, url)
       if (here === undefined) return yield* homeless

@@ -20,7 +20,7 @@ const others: Readonly<Record<string, string>> = {
   "intake/pages/Snippets.ts": "code to paste",
   "surfaces/web/Assets.ts": "headers",
   "surfaces/web/frame/Icons.ts": "a drawing",
-  "surfaces/web/frame/Layout.ts": "the product's name",
+  "surfaces/web/frame/PageLayout.ts": "the product's name",
   "boards/pages/Card.ts": "marks in a template",
   "boards/pages/StageEditor.ts": "marks in a template",
   "surfaces/web/frame/Toast.ts": "marks in a template",

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Part } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
-import * as Layout from "../../surfaces/web/frame/Layout.ts"
+import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -68,7 +68,7 @@ export const content = Effect.fnUntraced(function* (
         ${InlineEdit.editable(parts, "name", html`<h1>${deal.name}</h1>`)}
         ${mayWrite && html`<a class="button quiet" href="${ListNavigation.at(here, deal.id, "/edit")}">${say.deals.edit}</a>`}
       </div>
-      ${Layout.problem(problem ?? gone)} ${ActivityFeed.adding.show({ refused: note }).problem}
+      ${PageLayout.problem(problem ?? gone)} ${ActivityFeed.adding.show({ refused: note }).problem}
       ${ActivityFeed.changing.show({ refused: edited }).problem}
       <section class="card stage" id="stage" data-live aria-label="${say.deals.stages}">
         ${StageSteps.render(here, deal, stages, mayWrite)} ${DealFacts.unstamped(deal)}

@@ -6,7 +6,7 @@ import type { CredentialUsage, Usage } from "../../../schema/Usage.ts"
 import { lastDay, lastHour, type Series, type Span, start, sum } from "../rules/UsageSeries.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { chart } from "./Chart.ts"
@@ -110,7 +110,7 @@ const row = (credential: Read["credentials"][number], limit: number, chosen: str
   </li>`
 }
 
-const nothing = new Page.Refusal({
+const nothing = new PageResponse.Refusal({
   type: "not_found",
   message: say.usage.nothing
 })

@@ -1,7 +1,7 @@
 /** Checks at start that the server is one we know, and that the limits of its sessions are in force, whoever set them. */
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { Limits } from "../Limits.ts"
+import { DatabaseLimits } from "../DatabaseLimits.ts"
 import { type Address, DatabaseUnavailable, nameOf, whyAway } from "./Pool.ts"
 
 const oldest = 15
@@ -67,7 +67,7 @@ export const check = Effect.fn("Session.check")(function* (address: Address) {
       message: `The database ${name} runs PostgreSQL ${row.version}: ${oldest} or newer is needed.`
     })
   }
-  const commands = missing(row, yield* Limits)
+  const commands = missing(row, yield* DatabaseLimits)
   if (commands.length > 0) {
     const way = address.isPooler
       ? `${commands.join("; ")}; and have the pooler open new connections (PgBouncer: RECONNECT)`

@@ -11,7 +11,7 @@ import * as Reader from "./words/Reader.ts"
 import type { Reader as ReaderSettings } from "./words/ReaderSettings.ts"
 import * as Faults from "./Faults.ts"
 import { html, type Html, type Part } from "./Html.ts"
-import * as Layout from "./frame/Layout.ts"
+import * as PageLayout from "./frame/PageLayout.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -39,8 +39,8 @@ export const headers = (formAction: ReadonlyArray<string> = []) => ({
 
 /** A page that is ready but for its reader, whom its route knows. */
 class Draft {
-  readonly frame: Layout.Frame
-  constructor(frame: Layout.Frame) {
+  readonly frame: PageLayout.Frame
+  constructor(frame: PageLayout.Frame) {
     this.frame = frame
   }
 }
@@ -48,7 +48,7 @@ class Draft {
 const contentType = "text/html; charset=utf-8"
 
 export const respond = (
-  frame: Layout.Frame,
+  frame: PageLayout.Frame,
   options: { readonly status?: number; readonly formAction?: ReadonlyArray<string> } = {}
 ): Response =>
   HttpServerResponse.raw(new Draft(frame), {
@@ -70,7 +70,7 @@ const tagOf = (text: string): string => {
 const drawn = (response: Response, reader: ReaderSettings, held: string | undefined): Response => {
   const { body, headers, status } = response
   if (body._tag !== "Raw" || !(body.body instanceof Draft)) return response
-  const text = Layout.render(body.body.frame, reader)
+  const text = PageLayout.render(body.body.frame, reader)
   if (status !== 200) return HttpServerResponse.setBody(response, HttpBody.text(text, contentType))
   const etag = tagOf(text)
   return ContentNegotiation.isHeld(held, etag)
@@ -103,7 +103,7 @@ export const failed = (
   status: number,
   message: Part,
   { more = false, requestId }: { readonly more?: Html | false; readonly requestId?: string } = {}
-): Layout.Frame => ({
+): PageLayout.Frame => ({
   title: titles[status] ?? say.failures.failed,
   width: "narrow",
   body: html`<div class="card">

@@ -5,7 +5,7 @@ import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as ListNavigation from "./ListNavigation.ts"
-import * as Deal from "./Deal.ts"
+import * as DealPage from "./DealPage.ts"
 import * as ActivityFeed from "./ActivityFeed.ts"
 
 const deleteNote = act("notes.delete")
@@ -19,7 +19,7 @@ const add = WorkspacePage.form("/deals/:id/notes", {
       notice: say.deals.noteAdded,
       offers: "undo" as const
     })),
-  again: (here, note) => Deal.content(here, { note })
+  again: (here, note) => DealPage.content(here, { note })
 })
 
 const update = WorkspacePage.form("/deals/:id/notes/:note", {
@@ -29,7 +29,7 @@ const update = WorkspacePage.form("/deals/:id/notes/:note", {
       notice: say.deals.notes.saved,
       offers: "undo" as const
     })),
-  again: (here, edited) => Deal.content(here, { edited })
+  again: (here, edited) => DealPage.content(here, { edited })
 })
 
 const remove = WorkspacePage.form("/deals/:id/notes/:note/delete", {
@@ -39,7 +39,7 @@ const remove = WorkspacePage.form("/deals/:id/notes/:note/delete", {
       notice: say.deals.notes.deleted,
       offers: "undo" as const
     })),
-  again: (here, { problem }) => Deal.content(here, { problem })
+  again: (here, { problem }) => DealPage.content(here, { problem })
 })
 
 export const routes = [add, update, remove]

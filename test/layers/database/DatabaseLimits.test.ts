@@ -3,12 +3,12 @@ import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Admission } from "../../../layers/database/Admission.ts"
-import { Limits } from "../../../layers/database/Limits.ts"
+import { DatabaseLimits } from "../../../layers/database/DatabaseLimits.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import { TestDatabase } from "../../support/database/TestDatabase.ts"
 
-const few = Layer.succeed(Limits, { connections: 5, statement: 3_000, lock: 2_000, idle: 4_000 })
+const few = Layer.succeed(DatabaseLimits, { connections: 5, statement: 3_000, lock: 2_000, idle: 4_000 })
 
 const tenant = (number: number) =>
   Effect.provideService(Tenant, {

@@ -11,6 +11,6 @@ export interface Values {
   readonly idle: number
 }
 
-export const Limits = Context.Reference<Values>("pipeline/layers/database/Limits", {
+export const DatabaseLimits = Context.Reference<Values>("pipeline/layers/database/DatabaseLimits", {
   defaultValue: () => ({ connections: 12, statement: 7_000, lock: 5_000, idle: 10_000 })
 })

@@ -9,7 +9,7 @@ import * as Amounts from "../../surfaces/web/Amounts.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import * as Page from "../../surfaces/web/Page.ts"
+import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import type { Listed } from "./Boards.ts"
@@ -178,7 +178,7 @@ export const routes = [
   }),
   // The address that shows a draft; opened anew, there is no draft, so it goes to the board.
   WorkspacePage.page(`${path}/:id/stages`, (here) =>
-    Effect.succeed(Page.goTo(`${path}/${here.param("id")}`))
+    Effect.succeed(PageResponse.goTo(`${path}/${here.param("id")}`))
   ),
   WorkspacePage.form(`${path}/:id/stages`, {
     run: changeStages,
