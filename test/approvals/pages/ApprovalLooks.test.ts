@@ -65,7 +65,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             await inspect(page, "keys-with-rules")
             await page.goto(`${admin.base}${path}/${removed.id}`)
             await page.locator("summary", { hasText: "Decline" }).click()
-            await page.locator("summary", { hasText: "Approve all like this" }).click()
+            await page.locator("summary", { hasText: "Approve all similar" }).click()
             await inspect(page, "approval-deciding")
           })
           assert.deepStrictEqual(complaints, [])

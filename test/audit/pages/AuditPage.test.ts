@@ -30,7 +30,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of the audit
       const narrow = plain((yield* open(`?target=${deal.id}&operation=deals.update`)).text)
       assert.include(narrow, "Update a deal")
       assert.notInclude(narrow, "Create a deal")
-      assert.include(plain((yield* open("?outcome=failed")).text), "There are no such entries.")
+      assert.include(plain((yield* open("?outcome=failed")).text), "No matching entries.")
       const odd = yield* open("?since=yesterday&outcome=x&target=%00&cursor=")
       assert.strictEqual(odd.status, 200)
       assert.include(plain(odd.text), "Create a deal")

@@ -45,7 +45,7 @@ layer(Layer.merge(TestService.layer(), Browsers.Browser.layer()), { excludeTestS
         assert.include(plain(shown.text), "won at")
         const after = yield* Effect.promise(() => browser.submitTo(shown, "/undo"))
         assert.include(after.url, path)
-        assert.include(plain(after.text), "The change is undone.")
+        assert.include(plain(after.text), "Change undone.")
         const now = yield* api("GET", `/v1/deals/${deal.id}`)
         assert.deepStrictEqual([now.stage, now.wonAt], [deal.stage, null])
       })
@@ -65,7 +65,7 @@ layer(Layer.merge(TestService.layer(), Browsers.Browser.layer()), { excludeTestS
         assert.strictEqual((yield* api("GET", "/v1/deals?status=all")).data.length, 0)
         const again = yield* Effect.promise(() => browser.open(linkIn(log.text, "Undo…")))
         assert.include(plain(again.text), "Nothing can be undone.")
-        assert.include(plain(again.text), "This stays as it is")
+        assert.include(plain(again.text), "This stays unchanged")
       })
     )
 

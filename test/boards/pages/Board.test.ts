@@ -189,7 +189,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
         assert.strictEqual(blank.status, 400)
         assert.include(blank.text, "Deal must not be blank.")
         const made = await browser.submitTo(blank, action, { name: "Kiosks" })
-        assert.include(made.text, "The deal is created.")
+        assert.include(made.text, "Deal created.")
         const { body } = await send("GET", `/v1/deals/${made.url.slice(`${base}/deals/`.length)}`)
         assert.deepInclude(body, {
           name: "Kiosks",

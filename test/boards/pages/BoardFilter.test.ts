@@ -53,7 +53,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the board's filters, 
         assert.include(wrong, 'value="lots"')
         const both = await open("q=o&label=inbound&owner=me")
         assert.lengthOf(cardsOf(both), 2)
-        assert.include(await open("label=nothing"), "No deal on this board fits these filters.")
+        assert.include(await open("label=nothing"), "No deals on this board match these filters.")
         const all = await open("")
         assert.match(all, /class="step late"[\s\S]{0,80}Overdue:[\s\S]{0,40}Call Ruth/u)
         assert.match(all, /class="step "[\s\S]{0,120}Send the &lt;offer&gt;/u)

@@ -91,7 +91,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         assert.strictEqual(grouped.status, 400)
         assert.include(grouped.text, "can be read in two ways: “1234.00” for €1,234.00, or rounded, €1.23.")
         const saved = await browser.submitTo(grouped, at, { defaultDealAmountCents: "1234567.89" })
-        assert.include(saved.text, "The board is saved.")
+        assert.include(saved.text, "Board saved.")
         const read = async () => (await send("GET", `/v1/boards/${board.id}`)).body
         const now = { name: "Enterprise", currency: "EUR", defaultDealAmountCents: 123_456_789 }
         assert.deepInclude(await read(), now)
@@ -119,7 +119,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         const read = async () => (await send("GET", `/v1/boards/${board.id}/goals`)).body
         const goals = { proposals: "20", deals_won: "", deal_value: "50000.50" }
         const saved = await browser.submitTo(await browser.open(at), `${at}/goals`, goals)
-        assert.include(saved.text, "The goals are saved.")
+        assert.include(saved.text, "Goals saved.")
         assert.deepStrictEqual(await read(), { proposals: 20, deals_won: null, deal_value: 5_000_050 })
         for (const wrong of [{ proposals: "-1" }, { deals_won: "1.5" }, { deal_value: "50.000" }]) {
           const refused = await browser.submitTo(saved, `${at}/goals`, wrong)
@@ -163,7 +163,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         const dropped = await press(named, `drop ${await idOf("Verbal")}`)
         assert.include(dropped.text, "“Verbal” is removed.")
         const saved = await press(dropped, "save")
-        assert.include(saved.text, "The stages are saved.")
+        assert.include(saved.text, "Stages saved.")
         assert.deepStrictEqual(
           (await stages()).map(({ name, probability }: any) => [name, probability]),
           [
@@ -204,7 +204,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         assert.strictEqual(half.status, 400)
         assert.match(half.text, /<option value="stg_\w+" selected>New<\/option>/u)
         const saved = await press(half, "save", { to: [await idOf("New"), await idOf("Negotiation")] })
-        assert.include(saved.text, "The stages are saved.")
+        assert.include(saved.text, "Stages saved.")
         const stageOf = async (id: string) => (await send("GET", `/v1/deals/${id}`)).body.stage.name
         assert.deepStrictEqual([await stageOf(one), await stageOf(two)], ["New", "Negotiation"])
       })

@@ -26,7 +26,7 @@ const opened = Effect.fnUntraced(function* () {
 
 const save = async (page: Page) => {
   await page.getByRole("button", { name: "Save stages" }).click()
-  await page.getByText("The stages are saved.").waitFor()
+  await page.getByText("Stages saved.").waitFor()
 }
 
 layer(pages, { excludeTestServices: true })("the stage editor in Chromium", (it) => {
@@ -107,7 +107,7 @@ layer(pages, { excludeTestServices: true })("the stage editor in Chromium", (it)
           await page.locator("input[name=name]:focus").waitFor()
           await page.keyboard.type("Contract")
           await page.keyboard.press("Enter")
-          await page.getByText("The stages are saved.").waitFor()
+          await page.getByText("Stages saved.").waitFor()
           assert.deepStrictEqual(await names(), [
             "Qualified",
             "Fresh",

@@ -51,7 +51,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.include(done.text, "All 430 that match, on the other pages too")
           assert.strictEqual(yield* labelled("new"), 430)
           const undone = yield* Effect.promise(() => browser.submitTo(done, "/undo/at-once"))
-          assert.include(undone.text, "The change is undone.")
+          assert.include(undone.text, "Change undone.")
           assert.strictEqual(yield* labelled("new"), 0)
           yield* Effect.promise(() => browser.submitTo(undone, "/undo/at-once"))
           assert.strictEqual(yield* labelled("new"), 430)
@@ -124,7 +124,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
               assert.strictEqual(refused.status, 400, back)
               assert.include(refused.text, "the list that this is about isn&#39;t known")
             }
-            assert.include((await browser.open("/deals?label=x")).text, "No deal matches.")
+            assert.include((await browser.open("/deals?label=x")).text, "No deals match.")
             const odd = await browser.open(`/deals?board=${foreign}`)
             assert.strictEqual(odd.status, 200)
             assert.include(odd.text, "filters nothing (board)")

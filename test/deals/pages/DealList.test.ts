@@ -21,7 +21,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
       Effect.gen(function* () {
         const { board, browser } = yield* SignedIn.make()
         const { text } = yield* Effect.promise(() => browser.open("/deals"))
-        assert.include(text, "No deal is open.")
+        assert.include(text, "No open deals.")
         assert.include(text, `href="/boards/${board.id}/new"`)
         assert.notInclude(text, "Show all open deals")
       })
@@ -44,7 +44,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.isBelow(sorted.indexOf("Fleet tracking rollout"), sorted.indexOf("Self-service kiosks"))
           assert.lengthOf(idsOf((await browser.open("/deals?q=trial%20velo")).text), 1)
           assert.lengthOf(idsOf((await browser.open("/deals?label=inbound&status=all")).text), 2)
-          assert.include((await browser.open("/deals?q=zzz")).text, "No deal matches.")
+          assert.include((await browser.open("/deals?q=zzz")).text, "No deals match.")
           const odd = "/deals?owner=x&board=x&status=x&sort=x&c=x&quiet=-1&stage=x%00&label=%00"
           assert.lengthOf(idsOf((await browser.open(odd)).text), 8)
           const old = await browser.open("/deals?cursor=forged&label=inbound")

@@ -113,7 +113,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
           primaryContactTitle: "COO",
           keyTerms: "Net 30\r\n\r\nNo exit"
         })
-        assert.include(saved.text, "The deal is saved.")
+        assert.include(saved.text, "Deal saved.")
         const deal = await read()
         assert.deepInclude(deal, {
           name: "Route planning",
@@ -131,7 +131,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.strictEqual(wrong.status, 400)
         assert.include(wrong.text, "Amount can be read in two ways")
         const better = await browser.submitTo(wrong, `${path}/edit`, { amountCents: "1234.50" })
-        assert.include(better.text, "The deal is saved.")
+        assert.include(better.text, "Deal saved.")
         assert.deepInclude(await read(), { name: "Typed", amountCents: 123_450 })
       })
     })
@@ -159,7 +159,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
       yield* Effect.promise(async () => {
         const text = "語".repeat(20_000)
         const added = await browser.submitTo(await browser.open(path), `${path}/notes`, { contentText: text })
-        assert.include(added.text, "The note is added.")
+        assert.include(added.text, "Note added.")
         assert.strictEqual((await send("GET", `/v1${path}/notes`)).body.data[0].contentText, text)
         const huge = { contentText: "x".repeat(1_048_576) }
         const refused = await browser.submitTo(await browser.open(path), `${path}/notes`, huge)
@@ -181,7 +181,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         })
         assert.strictEqual(empty.status, 400)
         const added = await browser.submitTo(empty, `${path}/notes`, { contentText: "One\r\ntwo" })
-        assert.include(added.text, "The note is added.")
+        assert.include(added.text, "Note added.")
         const [note] = await notes()
         assert.deepInclude(note, { contentText: "One\ntwo", dealId: id })
 
@@ -201,7 +201,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         const edited = await browser.submitTo(opened, `${path}/notes/${other.id}`, {
           contentText: "Theirs, better"
         })
-        assert.include(edited.text, "The note is saved.")
+        assert.include(edited.text, "Note saved.")
         assert.include(edited.text, ", edited")
         const blank = await browser.submitTo(opened, `${path}/notes/${other.id}`, {
           contentText: "",
@@ -211,7 +211,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.strictEqual((await notes())[0].contentText, "Theirs, better")
         const deletion = `${path}/notes/${note.id}/delete`
         const deleted = await browser.submitTo(await browser.open(path), deletion)
-        assert.include(deleted.text, "The note is deleted.")
+        assert.include(deleted.text, "Note deleted.")
         assert.lengthOf(await notes(), 1)
       })
     })
@@ -241,7 +241,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
       const { base, board, browser, id, path, send } = yield* looking()
       yield* Effect.promise(async () => {
         const edit = await browser.open(`${path}/edit`)
-        assert.match(edit.text, /<details[\s\S]*Delete the deal[\s\S]*<\/details>/u)
+        assert.match(edit.text, /<details[\s\S]*Delete deal[\s\S]*<\/details>/u)
         const gone = await browser.submitTo(edit, `${path}/delete`)
         assert.strictEqual(gone.url, `${base}/boards/${board.id}?deleted=${id}`)
         assert.include(gone.text, "The deal is deleted.")
@@ -250,7 +250,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.strictEqual((await browser.open(path)).status, 404)
         const back = await browser.submitTo(gone, `${path}/restore`)
         assert.strictEqual(back.url, `${base}${path}`)
-        assert.include(back.text, "The deal is back.")
+        assert.include(back.text, "Deal restored.")
         assert.include(back.text, "Route planning trial")
         // Restored meanwhile, so there is nothing to offer.
         assert.notInclude((await browser.open(gone.url)).text, "The deal is deleted.")

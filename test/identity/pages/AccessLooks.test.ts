@@ -97,7 +97,7 @@ layer(pages, { excludeTestServices: true })("the settings about access, in Chrom
 
           await page.goto(`${owner.base}/settings/members`)
           await page.getByLabel("Email").fill(stranger.user.email)
-          await page.getByRole("button", { name: "Make an invitation" }).click()
+          await page.getByRole("button", { name: "Create invitation" }).click()
           const invitation = await page.locator("#link").innerText()
           await inspect(page, "members-invited")
           await weigh(page, `${owner.base}/settings/members`)

@@ -18,7 +18,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of connected
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
-        assert.include((await browser.open(path)).text, "No app is connected yet.")
+        assert.include((await browser.open(path)).text, "No connected apps yet.")
         const app = await OAuthApp.make(base, { client_name: "Claude <b>" })
         await app.connect(browser, {}, { scope: ["deals:read", "leads:write"] })
         const { text } = await browser.open(path)
@@ -43,7 +43,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of connected
         const me = (token: string) => as(token)("GET", "/v1/me").then(({ status }) => status)
         assert.deepStrictEqual([await me(first.access_token), await me(second.access_token)], [200, 200])
         const after = await submit(browser, path, toFirst)
-        assert.include(after.text, "The app is disconnected.")
+        assert.include(after.text, "App disconnected.")
         assert.deepStrictEqual([await me(first.access_token), await me(second.access_token)], [401, 200])
         assert.strictEqual((await one.refresh(first.refresh_token)).status, 400)
         assert.strictEqual((await two.refresh(second.refresh_token)).status, 200)
@@ -72,7 +72,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of connected
         assert.deepStrictEqual([foreign.status, nobodys.status], [404, 404])
         assert.strictEqual((await owner.as(ofOwner.access_token)("GET", "/v1/me")).status, 200)
         assert.deepStrictEqual((await revocations(owner.browser)).toSorted(), [owners, viewers].toSorted())
-        assert.include((await submit(owner.browser, path, viewers)).text, "The app is disconnected.")
+        assert.include((await submit(owner.browser, path, viewers)).text, "App disconnected.")
         assert.deepStrictEqual(await revocations(theirs), [])
       })
     })

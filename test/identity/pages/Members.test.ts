@@ -76,7 +76,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
         submit(owner.browser, `${path}/${member.id}`, `${path}/${member.id}/role`, { role })
       yield* Effect.promise(async () => {
         assert.deepStrictEqual([await post(member.send), await post(byApp)], [201, 201])
-        assert.include((await setRole("viewer")).text, "The role is changed.")
+        assert.include((await setRole("viewer")).text, "Role changed.")
         assert.deepStrictEqual([await post(member.send), await post(byApp)], [403, 403])
         assert.strictEqual(formTo(await member.browser.open(path), path), -1)
         await setRole("admin")
@@ -96,7 +96,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
         assert.strictEqual((await member.send("GET", "/v1/me")).status, 200)
         assert.strictEqual((await byApp("GET", "/v1/me")).status, 200)
         const after = await submit(owner.browser, `${path}/${member.id}`, `${path}/${member.id}/remove`)
-        assert.include(after.text, "The member is removed.")
+        assert.include(after.text, "Member removed.")
         assert.strictEqual((await member.send("GET", "/v1/me")).status, 401)
         assert.strictEqual((await byApp("GET", "/v1/me")).status, 401)
         assert.strictEqual((await app.refresh(tokens.refresh_token)).status, 400)

@@ -162,7 +162,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a password", (it) => 
         }
         const before = browser.cookies.get(session)!.value
         const done = await change({ current: SignedIn.password, password: next, again: next })
-        assert.include(done.text, "Your password is changed.")
+        assert.include(done.text, "Password changed.")
         assert.notStrictEqual(browser.cookies.get(session)!.value, before)
         assert.include((await other.open("/account")).url, "/sign-in")
         assert.strictEqual((await other.signIn(user.email, SignedIn.password)).status, 400)

@@ -99,7 +99,7 @@ layer(pages, { excludeTestServices: true })("the page of rehearsals", (it) => {
           await page.getByLabel("Go forward by").fill("14 days")
           await inspect(page, "rehearsal-clock")
           await page.getByRole("button", { name: "Set the clock" }).click()
-          await page.getByText("The clock is set.").waitFor()
+          await page.getByText("Clock set.").waitFor()
           await page.getByRole("button", { name: "Open" }).first().click()
           await page.getByRole("complementary", { name: "Rehearsal" }).waitFor()
           await inspect(page, "rehearsal-board")

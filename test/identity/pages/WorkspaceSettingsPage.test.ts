@@ -22,7 +22,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             name: "Nordlicht",
             timeZone: "Asia/Kolkata"
           })
-          assert.include(saved.text, "The workspace is saved.")
+          assert.include(saved.text, "Workspace saved.")
           assert.include(saved.text, "Nordlicht")
           const me = await owner.send("GET", "/v1/me")
           assert.deepInclude(me.body.workspace, { name: "Nordlicht", timeZone: "Asia/Kolkata" })
@@ -35,7 +35,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.strictEqual(report.body.time_zone, "Asia/Kolkata")
           assert.include((await owner.browser.open("/reports")).text, "Asia/Kolkata")
           const back = await submit(owner.browser, path, path, { name: "Nordlicht", timeZone: "UTC" })
-          assert.include(back.text, "The workspace is saved.")
+          assert.include(back.text, "Workspace saved.")
           const now = await owner.send("GET", "/v1/me")
           assert.strictEqual(now.body.workspace.timeZone, "UTC")
         })
@@ -125,7 +125,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             await page.getByLabel("Time zone").focus()
             await page.keyboard.type("Europe/Berlin")
             await page.getByRole("button", { name: "Save" }).press("Enter")
-            await page.getByText("The workspace is saved.").first().waitFor()
+            await page.getByText("Workspace saved.").first().waitFor()
             assert.strictEqual(await page.getByLabel("Time zone").inputValue(), "Europe/Berlin")
             assert.deepStrictEqual(complaints, [])
           })

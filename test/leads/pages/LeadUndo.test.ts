@@ -62,7 +62,7 @@ layer(Layer.merge(TestService.layer(), Browsers.Browser.layer()), { excludeTestS
           const shown = yield* open(mine, link!)
           const after = yield* Effect.promise(() => mine.submitTo(shown, "/undo"))
           assert.include(after.url, path)
-          assert.include(after.text, "The change is undone.")
+          assert.include(after.text, "Change undone.")
           assert.strictEqual(yield* status, "new")
         }
       })

@@ -36,7 +36,7 @@ export const jobs: Readonly<Record<string, Job>> = {
     steps: [
       ["link", "New deal"],
       ["type", "Night shuttle"],
-      ["button", "Create the deal"],
+      ["button", "Create deal"],
       ["see", "Night shuttle"]
     ]
   },
@@ -61,7 +61,7 @@ export const jobs: Readonly<Record<string, Job>> = {
     steps: [
       ...open,
       ["fill", "Add a note", "Call on Monday"],
-      ["button", "Add the note"],
+      ["button", "Add note"],
       ["see", "Call on Monday"]
     ]
   },
@@ -93,7 +93,7 @@ export const jobs: Readonly<Record<string, Job>> = {
     steps: [
       ...settings("Members"),
       ["fill", "Email", "grace@example.com"],
-      ["button", "Make an invitation"],
+      ["button", "Create invitation"],
       ["see", "grace@example.com"]
     ]
   },
@@ -101,9 +101,9 @@ export const jobs: Readonly<Record<string, Job>> = {
     steps: [
       ...settings("Webhooks"),
       ["link", "Warehouse"],
-      ["summary", "Rotate the secret now"],
-      ["button", "Rotate the secret now"],
-      ["see", "The secret is rotated"]
+      ["summary", "Rotate secret now"],
+      ["button", "Rotate secret now"],
+      ["see", "Secret rotated"]
     ]
   },
   "add a stage": {
@@ -113,14 +113,14 @@ export const jobs: Readonly<Record<string, Job>> = {
       ["button", "Add an early stage"],
       ["type", "Demo"],
       ["button", "Save stages"],
-      ["see", "The stages are saved."]
+      ["see", "Stages saved."]
     ]
   },
   "triage 20 leads": {
     from: "/leads",
     steps: [
       ...Array.from({ length: 20 }, (_, index): Step => ["button", `Junk: Lead ${index + 1}`]),
-      ["see", "All done: no lead is waiting"]
+      ["see", "All done: no leads to triage"]
     ]
   }
 }
@@ -188,7 +188,7 @@ export const quick: Readonly<Record<string, Way>> = {
     run: async (page, cost) => {
       await press(page, cost, "j")
       await press(page, cost, "x", 20)
-      await seen(page, "All done: no lead is waiting")
+      await seen(page, "All done: no leads to triage")
     }
   }
 }

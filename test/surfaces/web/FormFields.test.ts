@@ -188,7 +188,7 @@ layer(pages, { excludeTestServices: true })("the fields of every form", (it) => 
           await page.getByLabel("Amount").fill("1234.50")
           await page.getByLabel("Labels").fill("short")
           await page.getByRole("button", { name: "Save" }).click()
-          await page.getByText("The deal is saved.").waitFor()
+          await page.getByText("Deal saved.").waitFor()
           const { amountCents, keyTerms, name } = (await send("GET", `/v1/deals/${ids.deal}`)).body
           assert.deepStrictEqual([name, amountCents, keyTerms], ["Better", 123_450, "Net 30"])
         })

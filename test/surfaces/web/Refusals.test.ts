@@ -124,7 +124,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), { excludeTestServic
             currency: [],
             defaultDealAmountCents: "12.50"
           })
-          assert.include(kept.text, "The board is saved.")
+          assert.include(kept.text, "Board saved.")
           assert.include(kept.text, 'value="12.50"')
         })
       })
@@ -154,7 +154,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the form of stages", 
           assert.include(answer.text, `value="${first} 2"`)
           assert.strictEqual(await saved(), first)
         }
-        assert.include((await press("save")).text, "The stages are saved.")
+        assert.include((await press("save")).text, "Stages saved.")
         assert.strictEqual(await saved(), `${first} 2`)
       })
     })

@@ -17,7 +17,7 @@ export const dealJobs: ReadonlyArray<Job> = [
     }
   },
   {
-    asks: 'Make a deal of this email: "Re: Re: AW: trackers // hi, Sabine de Vries here, ok we go for the 40 pcs, 12.500,- EUR as you said, Globex BV, s.devries@globexbv.example, +31 20 555 0199. pls net 60"',
+    asks: 'Create a deal of this email: "Re: Re: AW: trackers // hi, Sabine de Vries here, ok we go for the 40 pcs, 12.500,- EUR as you said, Globex BV, s.devries@globexbv.example, +31 20 555 0199. pls net 60"',
     play: async (agent, { partners, rest }) => {
       const known = await agent.call("match_contact", { email: "s.devries@globexbv.example" })
       const deal = {

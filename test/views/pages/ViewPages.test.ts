@@ -40,7 +40,7 @@ layer(TestService.layer(), { excludeTestServices: true })("views of each page", 
         assert.strictEqual((await browser.open(at)).url, bare.url)
         assert.deepStrictEqual(tabs(await browser.open(`${at}?saved=all`)), ["[All deals]", "Mine, large"])
         assert.strictEqual((await browser.open(at)).url, `${browser.base}${at}`)
-        assert.include((await browser.submitTo(kept, `${path}/delete`)).text, "The view is deleted.")
+        assert.include((await browser.submitTo(kept, `${path}/delete`)).text, "View deleted.")
         assert.deepStrictEqual(tabs(await browser.open("/deals")), [])
       })
     })

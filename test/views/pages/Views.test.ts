@@ -65,7 +65,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.match(again.text, /name="q"[^>]*value="x"/u)
           assert.strictEqual((await save(browser, "/deals", " ")).status, 400)
           const gone = await browser.submitTo(renamed, `${path}/delete`)
-          assert.include(gone.text, "The view is deleted.")
+          assert.include(gone.text, "View deleted.")
           assert.deepStrictEqual(tabs(await browser.open("/deals")), [])
           assert.strictEqual(
             new URL((await browser.open(`/deals?saved=${idIn(won)}`)).url).search,

@@ -40,7 +40,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     Effect.gen(function* () {
       const { browser, read, stage, subscribe } = yield* furnished()
       yield* Effect.promise(async () => {
-        assert.include((await browser.open(path)).text, "There are no subscriptions yet.")
+        assert.include((await browser.open(path)).text, "No subscriptions yet.")
         const made = await subscribe("https://192.0.43.8/a-path-of-hooks", {
           label: hostile.slice(0, 80),
           events: ["deal.stage_changed", "deal.won"],
@@ -105,7 +105,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
           stageFilter: [stage("Won")],
           active: []
         })
-        assert.include(saved.text, "The subscription is saved.")
+        assert.include(saved.text, "Subscription saved.")
         assert.include(saved.text, "switched off")
         assert.deepInclude(await read(id), {
           label: null,
@@ -136,7 +136,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
         assert.strictEqual(secretIn(twice), secretIn(rotated))
         assert.include(page.text, "<details")
         const gone = await browser.submitTo(page, `${at}/delete`)
-        assert.include(gone.text, "The subscription is deleted.")
+        assert.include(gone.text, "Subscription deleted.")
         assert.deepStrictEqual((await send("GET", "/v1/webhooks")).body.data, [])
         assert.strictEqual((await browser.open(at)).status, 404)
       })

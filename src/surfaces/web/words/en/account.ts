@@ -5,7 +5,7 @@ export const account = {
   asBrowser: "As my browser says",
   reading: "Language and time",
   saveReading: "Save language and time",
-  readingSaved: "Your language and time zone are saved.",
+  readingSaved: "Language and time zone saved.",
   current: "Current password",
   changeTitle: "Change your password",
   changeAbout: "Signs you out everywhere else, and disconnects the apps you connected.",
@@ -17,7 +17,7 @@ export const account = {
   none: "None. Ask an admin of a workspace to invite you.",
   everywhere: "Sign out everywhere",
   aboutEverywhere: "Ends your sessions in every browser, including this one. Connected apps stay connected.",
-  wrongCurrent: "The current password is wrong. Type the one you sign in with now.",
-  changed: "Your password is changed.",
+  wrongCurrent: "The current password is wrong. Enter the password you sign in with.",
+  changed: "Password changed.",
   signedOutEverywhere: "You are signed out everywhere."
 }

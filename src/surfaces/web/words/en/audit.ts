@@ -5,9 +5,9 @@ const { number, plural } = speech
 
 export const audit = {
   everything: "Everything",
-  done: "What was done",
-  refused: "What was refused",
-  target: "Deal, lead or other id",
+  done: "Changes",
+  refused: "Refused requests",
+  target: "Record ID",
   actor: "Person, key, app or job",
   agent: "Agent",
   operation: "Operation",
@@ -33,22 +33,22 @@ export const audit = {
   undoSince: (who: Part) => html`Undo all by ${who} since then…`,
   forAdmins: "Only an admin of the workspace may see the audit log. Ask one.",
   about:
-    "Everything that was changed in this workspace, by whom and through what, the latest first; and what was refused. A name of an agent is what it calls itself.",
-  noEntries: "There are no such entries.",
-  noneSoFar: "None so far; there are older ones.",
+    "All changes in this workspace, newest first: who made them and how. Refused requests are listed too. Agents choose their own names.",
+  noEntries: "No matching entries.",
+  noneSoFar: "No matches here. There are older entries.",
   older: "Older entries",
   app: (name: Part) => html`App ${name}`,
   key: (name: Part) => html`API key ${name}`,
   undoSomeone: "Undo everything by someone…",
   undoAll: "Undo everything by",
   toOrNow: "To, or until now",
-  showThat: "Show what that is",
+  showThat: "Preview",
   beforeSeen: (days: number) =>
     `Nothing is undone before you have seen it. What is older than ${number(days)} days can’t be undone.`,
   wholeRecord: "the whole record",
   nothingToUndo: "Nothing can be undone.",
   willBeUndone: "This will be undone",
-  stays: "This stays as it is",
+  stays: "This stays unchanged",
   moreOlder: "There is more, older than this: undo again afterwards.",
   messages: (count: number) =>
     `${plural(count, { one: "message goes", other: "messages go" })} out to those who were told of it by webhook.`,
@@ -61,7 +61,7 @@ export const audit = {
     `There is nothing here to undo. It changed nothing, is more than ${number(days)} days old${admin ? "" : ", or someone else did it, so that only they and admins can undo it"}.`,
   chooseAnother: html`Choose another time or another entry in the <a href="/settings/audit">audit log</a>.`,
   askAdmin: "Ask an admin of the workspace to undo it, or change the record by hand.",
-  undone: (count: number) => (count === 1 ? "The change is undone." : `${number(count)} changes are undone.`),
+  undone: (count: number) => (count === 1 ? "Change undone." : `${number(count)} changes are undone.`),
   notUndone: (count: number) => ` ${number(count)} could not be undone.`,
   inUtc: (label: Part) => html`${label} (UTC)`
 }

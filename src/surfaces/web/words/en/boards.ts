@@ -19,7 +19,7 @@ export const boards = {
   noneMatch: (q: Part) => html`No deal on this board has “${q}” in its name or company.`,
   openMatch: (count: number, worth: Part) =>
     html`${plural(count, { one: "open deal matches", other: "open deals match" })}, worth <b>${worth}</b>`,
-  noneFits: "No deal on this board fits these filters.",
+  noneFits: "No deals on this board match these filters.",
   everyone: "All owners",
   mine: "My deals",
   someoneElse: "Someone else",
@@ -65,7 +65,7 @@ export const boards = {
   isIn: (deal: Part, stage: Part) => html`${deal} is in ${stage}.`,
   wrongStage: "Choose a stage of the deal’s board.",
   noStage: "This board has no such stage. Go back to the board to see its stages.",
-  everyDeal: "Every deal of this stage, the newest first.",
+  everyDeal: "All deals in this stage, newest first.",
   dealsWith: (q: Part) => html`The deals of this stage with “${q}” in name or company, the newest first.`,
   dealsIn: (stage: Part) => html`Deals in ${stage}`,
   deal: "Deal",

@@ -8,12 +8,12 @@ export const deletedDeals = {
   none: "No deal was deleted in the last 30 days.",
   restore: "Restore",
   restoreOf: (deal: Part) => html`Restore ${deal}`,
-  restoreIt: "Restore the deal",
+  restoreIt: "Restore deal",
   notKnown: "Not known",
   deletedBy: (at: Part, who: Part) => html`${at} by ${who}`,
   boardAndStage: "Board and stage",
   deleted: "Deleted",
   until: "Kept until",
   offer: (until: Part) => html`The deal is deleted. It can be restored until ${until}.`,
-  isBack: "The deal is back."
+  isBack: "Deal restored."
 }

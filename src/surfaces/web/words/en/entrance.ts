@@ -12,8 +12,8 @@ export const entrance = {
   yourEmail: "Your email",
   setUp: "Set up",
   setUpTitle: "Set up your sales pipeline",
-  setUpAbout: "Makes your workspace, with you as its admin, a first board and a first API key.",
-  makeWorkspace: "Make the workspace",
+  setUpAbout: "Creates your workspace, with you as its admin, a first board and a first API key.",
+  makeWorkspace: "Create workspace",
   wrongSetup: "This isn't the setup code the service printed. Open the link it printed when it started.",
   nameWorkspace: "Give the workspace a name.",
   enterEmail: "Enter your email address.",
@@ -28,9 +28,9 @@ export const entrance = {
   noMail: "This service sends no mail. Ask an admin of your workspace for a link to a new password.",
   forgot: "Forgot your password?",
   forgotAbout: "You get a link by email, where you choose a new one.",
-  sendLink: "Send the link",
-  backToSignIn: "Back to signing in",
-  mailbox: "Look into your mailbox",
+  sendLink: "Send link",
+  backToSignIn: "Back to sign-in",
+  mailbox: "Check your inbox",
   mailboxAbout: "If the address has an account here, a link is on its way to it. It is good for an hour.",
   noMailYet: (path: Part) =>
     html`Nothing within a few minutes? Look among the junk mail, check the address and
@@ -59,7 +59,7 @@ export const entrance = {
   newPassword: "New password",
   passwordHint: (least: number) =>
     `At least ${number(least)} characters. A few words in a row are easy to remember.`,
-  onceMore: "New password, once more",
+  onceMore: "Repeat the new password",
   differ: "The two passwords differ. Type the same password twice.",
   goneLink: "This link was already used or has expired. Ask an admin of your workspace for a new one.",
   chooseNew: "Choose a new password",

@@ -13,5 +13,5 @@ export const failures = {
   repeated: "A field is given more than once. Go back, reload the page and send the form again.",
   unfit: "This takes a form, sent by the page it is on.",
   noPage: "There is no page at this address. It may have been mistyped, or what it showed was deleted.",
-  toStart: "To the start"
+  toStart: "Go to the start page"
 }

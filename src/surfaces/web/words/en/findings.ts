@@ -5,7 +5,7 @@ const { number } = speech
 
 export const findings = {
   title: "Enrichment",
-  nothing: "Nothing is known about this lead yet. What a qualifier writes appears here.",
+  nothing: "No enrichment yet. What a qualifier finds out appears here.",
   noVerdict: "No verdict yet",
   status: "Status",
   statuses: {

@@ -78,20 +78,20 @@ export const imports = {
   someGood:
     "Lines that fail don’t stop the others: you get them as a file to mend and import again. If many fail for the same reason, change which column goes where first.",
   importLines: (lines: number) => `Import ${plural(lines, { one: "line", other: "lines" })}`,
-  changeColumns: "Change the columns",
+  changeColumns: "Change columns",
   toBoard: "Go to the board",
   toLeads: "Go to the leads",
-  fileImported: "The file is imported",
+  fileImported: "Import complete",
   someFailed: (count: number) =>
     `${count === 1 ? "One line" : `${number(count)} lines`} failed. Download ${count === 1 ? "it" : "them"} as a file whose last column says why, mend it, and import it like any other. It is kept for a day, or until you are done here.`,
-  download: "Download what failed",
+  download: "Download failed lines",
   doneDelete: "Done: delete what is kept",
   finished: "Done",
-  takeBack: "Take the import back",
+  takeBack: "Undo the import",
   takeBackHint:
     "Records it created are removed, those it changed are as before. What somebody changed since stays.",
-  takingBack: "Taking the import back",
-  takenBack: "The import is taken back",
+  takingBack: "Undoing the import",
+  takenBack: "The import is undone",
   recordsTakenBack: (count: number) =>
     `${plural(count, { one: "record is", other: "records are" })} as before the import.`,
   recordsLeft: (count: number) =>
@@ -105,7 +105,7 @@ export const imports = {
   csvFile: "CSV file",
   fileHint: (megabytes: number, lines: number) =>
     `The first line names the columns. Up to ${number(megabytes)} MB and ${number(lines)} lines. The file is kept until it is imported, for a day at most.`,
-  upload: "Upload the file",
+  upload: "Upload file",
   whereFrom: "Where the file comes from",
   sources: html`HubSpot: in <b>CRM › Deals</b> or <b>Contacts</b>, <b>Export</b>, format CSV, language
     English. Pipedrive: in <b>Deals</b> or <b>People</b>, <b>… › Export filter results</b>, CSV. Excel and

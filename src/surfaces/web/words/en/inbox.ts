@@ -30,9 +30,9 @@ export const inbox = {
   aboutSuspects: html`These look like a bot's: sent faster than a person types, with a hidden field filled in,
   or as bulk mail. They are in no other list, no webhook was sent for them, and they stay here until you
   triage them. However you mark them, they join the other leads.`,
-  noMatch: "No lead matches",
+  noMatch: "No leads match",
   shorter: (address: string) => html`Try a shorter search, or <a href="${address}">clear the search</a>.`,
-  allDone: "All done: no lead is waiting",
+  allDone: "All done: no leads to triage",
   noLeads: "No leads here",
   noSuspects: "Nothing that came in looks like a bot's. ",
   waysIn: html`Leads come in by a board's contact page, its email address, or the API. They show up here by

@@ -35,7 +35,7 @@ export const keys = {
     "A key opens the REST API and MCP for this workspace. It may do what the role of its maker allows, as that role is at the time.",
   newKey: "New key",
   create: "Create key",
-  none: "There are no keys yet.",
+  none: "No API keys yet.",
   freePlan: "The free plan includes 2 keys.",
   newTitle: "New API key",
   ready: (name: Part) => html`The key ${name} is ready`,
@@ -43,8 +43,8 @@ export const keys = {
   apiKey: "API key",
   firstRequest: "A first request",
   mcpEntry: "Entry for an MCP client",
-  back: "Back to the keys",
-  isRevoked: "The key is revoked.",
+  back: "Back to API keys",
+  isRevoked: "API key revoked.",
   at: (host: Part) => html`at ${host}`,
   yourApp: "Yours",
   connected: (at: Part) => html`connected ${at}`,
@@ -54,8 +54,8 @@ export const keys = {
   disconnectWarning: "The app's next request will be refused. It can ask to be connected again.",
   aboutApps:
     "Apps that people of this workspace gave access. Each may do what is listed here, and never more than the role of the person who connected it allows.",
-  noApp: "No app is connected yet.",
+  noApp: "No connected apps yet.",
   connectApp: "Connect an app",
   giveAddress: "Give this address to an MCP client, such as Claude: it brings you here to give it access.",
-  isDisconnected: "The app is disconnected."
+  isDisconnected: "App disconnected."
 }

@@ -61,8 +61,8 @@ export const leads = {
     about: (lead: Part, days: number) =>
       html`${lead} goes at once, with the message, the enrichment and its history. Whoever deletes it, and
       admins, can undo that for ${number(days)} days. To erase a person from everything, ask the operator.`,
-    do: "Delete the lead",
-    done: "The lead is deleted."
+    do: "Delete lead",
+    done: "Lead deleted."
   },
   promotion: {
     title: "Promote to a deal",
@@ -75,7 +75,7 @@ export const leads = {
       <code>PROMOTION_ENABLED=true</code>.`
   },
   message: "Message",
-  noMessage: "They left no message.",
+  noMessage: "No message.",
   moreText: "There is more of this text; the API has all of it.",
   contact: "Contact",
   fact: {

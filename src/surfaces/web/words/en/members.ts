@@ -8,9 +8,9 @@ export const members = {
   changeRole: "Change role",
   lost: "Lost password",
   aboutLink: (email: Part) =>
-    html`Makes a link to choose a new password; anyone who opens it can sign in as ${email}. Only for people
+    html`Creates a link to choose a new password; anyone who opens it can sign in as ${email}. Only for people
     who belong to no other workspace, so that no admin can take over an account used elsewhere.`,
-  makeLink: "Make a link",
+  makeLink: "Create link",
   removeTitle: "Remove from the workspace",
   remove: "Remove",
   removeWarning:
@@ -25,9 +25,9 @@ export const members = {
   linkFor: (email: Part) => html`Link for ${email}`,
   goodUntil: (at: Part) => html`It is good once, until ${at}.`,
   back: "Back to the members",
-  roleChanged: "The role is changed.",
+  roleChanged: "Role changed.",
   linkTitle: "Link to choose a new password",
-  removed: "The member is removed.",
+  removed: "Member removed.",
   you: "you",
   change: "Change",
   invited: "Invited",
@@ -35,13 +35,13 @@ export const members = {
   withdraw: "Withdraw",
   invitationOf: (email: Part) => html`the invitation of ${email}`,
   withdrawWarning: "The link they were given stops working.",
-  nameOptional: "Name (may be left out)",
+  nameOptional: "Name (optional)",
   revive: "If they were a member before, let their old API keys work again",
   invite: "Invite someone",
   byEmail: "They get a link by email.",
   byHand: "You get a link to pass on yourself: no email is sent.",
-  makeInvitation: "Make an invitation",
+  makeInvitation: "Create invitation",
   adminsDo: "Admins invite people and change roles.",
   invitation: "Invitation",
-  withdrawn: "The invitation is withdrawn."
+  withdrawn: "Invitation withdrawn."
 }

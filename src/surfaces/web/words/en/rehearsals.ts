@@ -20,8 +20,8 @@ export const rehearsals = {
   about:
     "A rehearsal is a copy of this workspace, where an agent is tried before it is trusted. Nothing in it reaches anybody: webhooks are captured, images are not fetched. Its clock can be set, and it ends after 14 days.",
   new: "New rehearsal",
-  copy: "Make a copy",
-  none: "There are no rehearsals.",
+  copy: "Create copy",
+  none: "No rehearsals yet.",
   isBeingCopied: (name: Part) => html`${name} is being copied`,
   takeKey:
     "The copy takes a few seconds. Take the key now: it is shown only once, and works as soon as the copy is done.",
@@ -35,6 +35,6 @@ export const rehearsals = {
     and the audit log stay with the real one.`,
   setClock: "Set the clock",
   realTime: "Back to the real time",
-  isSet: "The clock is set.",
-  isDiscarded: "The rehearsal is discarded."
+  isSet: "Clock set.",
+  isDiscarded: "Rehearsal discarded."
 }

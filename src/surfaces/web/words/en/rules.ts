@@ -51,8 +51,8 @@ export const rules = {
     under <a href="/approvals">Approvals</a>, for a day at most. It may never do more than the person who
     connected it. Reading is not limited here. Changes hold within a second.`,
   limits: "Limits",
-  save: "Save the rules",
+  save: "Save rules",
   back: "Back",
-  areSaved: "The rules are saved.",
+  areSaved: "Rules saved.",
   saved: (name: Part) => html`The rules of ${name} are saved.`
 }

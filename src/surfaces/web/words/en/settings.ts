@@ -10,7 +10,7 @@ export const settings = {
   timeZone: "Time zone",
   aboutZone: "Months, weeks and days of reports begin at midnight there. What is kept stays as it is.",
   save: "Save",
-  saved: "The workspace is saved.",
+  saved: "Workspace saved.",
   plan: "Plan",
   plans: { free: "Free", standard: "Standard" },
   role: "Your role",

@@ -33,14 +33,14 @@ export const setup = {
   value: "Their value",
   all: "All boards",
   open: "Open the board",
-  saved: "The board is saved.",
+  saved: "Board saved.",
   savedInCurrency: (amount: Part, goal: Part) =>
-    html`The board is saved. Nothing was converted: a new deal is ${amount} now, and the value to win each
-    month ${goal}. Check both.`,
-  goalsSaved: "The goals are saved.",
+    html`Board saved. Nothing was converted: a new deal is ${amount} now, and the value to win each month
+    ${goal}. Check both.`,
+  goalsSaved: "Goals saved.",
   noSuchButton:
     "Nothing was changed or saved: the form has no such button. Press a button of the form below.",
-  stagesSaved: "The stages are saved.",
+  stagesSaved: "Stages saved.",
   meanings: {
     early: "Up to six, before anything is proposed.",
     anchor: "Where a deal counts as a proposal.",

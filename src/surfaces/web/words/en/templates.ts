@@ -8,16 +8,16 @@ export const templates = {
   about: html`Texts that agents and the panel beside your mail fill in for a deal or a lead. Write
     <code>{{first_name}}</code>, <code>{{company}}</code> or <code>{{sender_first_name}}</code> where those
     belong.`,
-  none: "There are no templates yet.",
+  none: "No templates yet.",
   used: (count: number) => `used ${plural(count, { one: "time", other: "times" })}`,
   name: "Name",
   subject: "Subject",
   body: "Text",
   new: "New template",
-  make: "Make the template",
-  made: "The template is made.",
+  make: "Create template",
+  made: "Template created.",
   save: "Save",
-  saved: "The template is saved.",
+  saved: "Template saved.",
   all: "All templates",
   preview: "Preview",
   previewOf: (deal: Part) => html`As it reads for ${deal}, from you.`,
@@ -27,5 +27,5 @@ export const templates = {
   unfilled: (tokens: Part) => html`Not known, so it stays as written: ${tokens}.`,
   delete: "Delete",
   warning: "Agents and the panel no longer find it. The records of its use stay.",
-  deleted: "The template is deleted."
+  deleted: "Template deleted."
 }

@@ -1,8 +1,8 @@
 export const toast = {
   undo: "Undo",
   redo: "Redo",
-  undone: "The change is undone.",
-  redone: "The change is done again.",
+  undone: "Change undone.",
+  redone: "Change redone.",
   nothing: "There is nothing to undo: it changed nothing, or it was undone already.",
   why: {
     changed_since: "Not undone: somebody has changed the same since.",

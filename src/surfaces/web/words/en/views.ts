@@ -3,7 +3,7 @@ import { html, type Part } from "../../Html.ts"
 export const views = {
   label: "Saved views",
   save: "Save as a view…",
-  keep: "Save the view",
+  keep: "Save view",
   name: "Name of the view",
   share: "Everyone here sees it",
   shared: "shared",
@@ -17,7 +17,7 @@ export const views = {
   notKept: (names: string) =>
     `A part of the filter can't be understood, so that the view is not saved (${names}). Correct it or leave it out.`,
   delete: "Delete",
-  deleted: "The view is deleted.",
+  deleted: "View deleted.",
   gone: "This view isn't there any more, or isn't shared with you.",
   deleteOwn: "The view goes for good. The deals and leads in it stay.",
   deleteShared: "The view goes for good, for everyone here. The deals and leads in it stay."

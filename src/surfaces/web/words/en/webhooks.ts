@@ -35,7 +35,7 @@ export const webhooks = {
     approvalRequested: "an agent waits for an approval, on any board",
     approvalDecided: "an approval was given or declined, or ran out"
   },
-  labelOptional: "Label (may be left out)",
+  labelOptional: "Label (optional)",
   labelHint: "What receives it, so that you recognize it: “Data warehouse”.",
   atLeastOne: "At least one.",
   filterHint: "deal.stage_changed is sent for moves into these alone. Check none for all of them.",
@@ -51,7 +51,7 @@ export const webhooks = {
   deliveries: "Deliveries",
   sentLately: "What was sent in the last 30 days, newest first.",
   sendTest: "Send a test event",
-  nothingSent: "Nothing has been sent yet.",
+  nothingSent: "No deliveries yet.",
   event: "Event",
   status: "Status",
   lastResponse: "Last response",
@@ -62,7 +62,7 @@ export const webhooks = {
   whatItSends: "What it sends",
   save: "Save",
   rotateOrDelete: "Rotate or delete",
-  rotate: "Rotate the secret",
+  rotate: "Rotate secret",
   rotateNow: "now",
   rotateWarning:
     "You see the new signing secret once. For 24 hours webhook-signature holds a signature with each secret; X-Service-Signature uses the new secret at once.",
@@ -71,12 +71,12 @@ export const webhooks = {
   deleteWarning: "Waiting deliveries are not sent, and the log is deleted. This cannot be undone.",
   all: "All subscriptions",
   eventsOf: (board: Part) => html`Events of ${board}`,
-  saved: "The subscription is saved.",
-  rotated: "The secret is rotated",
+  saved: "Subscription saved.",
+  rotated: "Secret rotated",
   rotatedNote: html`Put it in place within 24 hours: until then <code>webhook-signature</code> holds a
     signature by the old secret too. <code>X-Service-Signature</code> is by this one from now on.`,
   testSent: "The test event is being sent: see the deliveries below.",
-  deleted: "The subscription is deleted.",
+  deleted: "Subscription deleted.",
   signedJson: "signed JSON",
   urlEnding: (end: Part) => html`URL ending in ${end}`,
   off: "switched off",
@@ -110,7 +110,7 @@ export const webhooks = {
     body, keyed by the whole secret.`,
   payloads: html`Payloads are described in the <a href="/docs">API reference</a>;
     <code>docs/webhooks.md</code> in the service’s source has the verification in five languages.`,
-  open: "Open the subscription",
+  open: "Open subscription",
   urlHint:
     "https, of a public host. A Slack, Discord or Teams webhook gets messages in its own format. It is kept encrypted, and only its end is shown.",
   toEvents: "To events of",
@@ -121,7 +121,7 @@ export const webhooks = {
   about:
     "A subscription sends events of one board to one URL, signed, and tries again for three days where that fails.",
   adminsDo: "Admins create and change them.",
-  nothing: "There are no subscriptions yet.",
+  nothing: "No subscriptions yet.",
   forAdmins: "Only an admin of the workspace may subscribe to events. Ask one.",
   noBoard: "The workspace has no board to subscribe to.",
   subscribe: "Subscribe",
