@@ -56,11 +56,11 @@ export const english: ActivityWords = {
     keyTerms: "the key terms"
   },
   created: (stage) => `created the deal${where("in", stage)}`,
-  moved: (from, to) => `moved it${where("from", from)}${where("to", to)}`,
+  moved: (from, to) => `moved the deal${where("from", from)}${where("to", to)}`,
   won: "won the deal",
-  dead: "gave the deal up",
+  dead: "marked the deal as lost",
   reopened: "reopened the deal",
-  promoted: "made it from a lead",
+  promoted: "created the deal from a lead",
   usedTemplate: (name) => (name === undefined ? "used an email template" : `used the email template ${name}`),
   updated: (parts) => parts,
   changed: (field, before, after) =>

@@ -12,11 +12,11 @@ const changes = (made: object) => ({ actor: "user:a", changes: made })
 describe("the text of a feed entry", () => {
   const cases = [
     ["deal_created", { stage: stage("New") }, "created the deal in New"],
-    ["stage_changed", { from: stage("New"), to: stage("Won") }, "moved it from New to Won"],
+    ["stage_changed", { from: stage("New"), to: stage("Won") }, "moved the deal from New to Won"],
     ["deal_won", {}, "won the deal"],
-    ["deal_dead", {}, "gave the deal up"],
+    ["deal_dead", {}, "marked the deal as lost"],
     ["deal_reopened", {}, "reopened the deal"],
-    ["lead_promoted", { leadId: "x" }, "made it from a lead"],
+    ["lead_promoted", { leadId: "x" }, "created the deal from a lead"],
     ["email_sent", { template: { name: "Intro" } }, "used the email template “Intro”"],
     ["email_sent", {}, "used an email template"],
     [
@@ -50,8 +50,8 @@ describe("the text of a feed entry", () => {
       changes({ name: { from: "x".repeat(200), to: "y" } }),
       `changed the name from “${"x".repeat(80)}…” to “y”`
     ],
-    ["stage_changed", null, "moved it"],
-    ["stage_changed", { from: 1, to: [] }, "moved it"]
+    ["stage_changed", null, "moved the deal"],
+    ["stage_changed", { from: 1, to: [] }, "moved the deal"]
   ] as const
 
   for (const [type, data, said] of cases) {

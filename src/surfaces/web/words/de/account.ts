@@ -5,7 +5,7 @@ export const account = {
   asBrowser: "Wie mein Browser",
   reading: "Sprache und Zeit",
   saveReading: "Sprache und Zeit speichern",
-  readingSaved: "Ihre Sprache und Zeitzone sind gespeichert.",
+  readingSaved: "Sprache und Zeitzone gespeichert.",
   current: "Aktuelles Passwort",
   changeTitle: "Passwort ändern",
   changeAbout: "Meldet Sie überall sonst ab und trennt die Apps, die Sie verbunden haben.",
@@ -19,6 +19,6 @@ export const account = {
   aboutEverywhere:
     "Beendet Ihre Sitzungen in allen Browsern, auch in diesem. Verbundene Apps bleiben verbunden.",
   wrongCurrent: "Das aktuelle Passwort stimmt nicht. Geben Sie das ein, mit dem Sie sich jetzt anmelden.",
-  changed: "Ihr Passwort ist geändert.",
+  changed: "Passwort geändert.",
   signedOutEverywhere: "Sie sind überall abgemeldet."
 }

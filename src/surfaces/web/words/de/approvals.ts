@@ -8,9 +8,9 @@ export const approvals = {
     pending: "wartet",
     done: "erledigt",
     declined: "abgelehnt",
-    expired: "niemand hat rechtzeitig entschieden",
-    stale: "nicht getan: Es hatte sich etwas geändert",
-    failed: "nicht getan: abgelehnt"
+    expired: "abgelaufen",
+    stale: "nicht ausgeführt: Die Daten hatten sich geändert",
+    failed: "nicht ausgeführt: abgelehnt"
   },
   open: { deal: "Deal öffnen", lead: "Lead öffnen" },
   justNow: "gerade eben",
@@ -23,22 +23,22 @@ export const approvals = {
   approved: "Freigegeben",
   by: (who: Part) => html` von ${who}`,
   quoted: (text: Part) => html`: „${text}“`,
-  whatChanged: "Was geändert wurde",
+  whatChanged: "Änderungen",
   requests: "Anfragen",
   waiting: "Wartend",
-  lately: "Alle der letzten 30 Tage",
+  lately: "Letzte 30 Tage",
   title: "Freigaben",
   forAdmin: html`Was Agenten nicht von selbst tun dürfen, wartet hier auf einen Admin. Wofür sie fragen
     müssen, ist bei jedem <a href="/settings/keys">API-Schlüssel</a> und jeder
     <a href="/settings/apps">verbundenen App</a> festgelegt.`,
-  forOthers: "Worum Ihre eigenen Agenten gebeten haben. Ein Admin des Arbeitsbereichs entscheidet.",
-  nothingAsked: "Es wurde um nichts gebeten.",
-  nothingWaits: "Nichts wartet auf eine Freigabe.",
+  forOthers: "Anfragen Ihrer eigenen Agenten. Ein Admin des Arbeitsbereichs entscheidet.",
+  nothingAsked: "Noch keine Anfragen.",
+  nothingWaits: "Keine offenen Freigaben.",
   older: "Ältere Anfragen",
   approval: "Freigabe",
-  reasonOptional: "Grund (kann fehlen)",
+  reasonOptional: "Grund (optional)",
   reason: "Grund",
-  agentReads: "Der Agent liest ihn.",
+  agentReads: "Der Agent sieht ihn.",
   declineAlike: "Auch alle gleichartigen ablehnen",
   alikeOfApp: (kind: Part, name: Part) =>
     html`Auch alle anderen Änderungen dieser Art (${kind}), auf die die App ${name} wartet, werden damit

@@ -5,9 +5,9 @@ const { number, plural } = speech
 
 export const audit = {
   everything: "Alles",
-  done: "Was getan wurde",
-  refused: "Was abgelehnt wurde",
-  target: "Deal, Lead oder andere ID",
+  done: "Änderungen",
+  refused: "Abgelehnte Anfragen",
+  target: "ID des Datensatzes",
   actor: "Person, Schlüssel, App oder Auftrag",
   agent: "Agent",
   operation: "Vorgang",
@@ -34,7 +34,7 @@ export const audit = {
   forAdmins: "Das Protokoll darf nur ein Admin des Arbeitsbereichs sehen. Bitten Sie einen darum.",
   about:
     "Alles, was in diesem Arbeitsbereich geändert wurde, von wem und womit, das Neueste zuerst; und was abgelehnt wurde. Der Name eines Agenten ist der, den er selbst angibt.",
-  noEntries: "Solche Einträge gibt es nicht.",
+  noEntries: "Keine passenden Einträge.",
   noneSoFar: "Bisher keine; es gibt ältere Einträge.",
   older: "Ältere Einträge",
   app: (name: Part) => html`App ${name}`,
@@ -42,7 +42,7 @@ export const audit = {
   undoSomeone: "Alles von jemandem rückgängig machen …",
   undoAll: "Alles rückgängig machen von",
   toOrNow: "Bis, oder bis jetzt",
-  showThat: "Zeigen, was das ist",
+  showThat: "Vorschau",
   beforeSeen: (days: number) =>
     `Nichts wird rückgängig gemacht, bevor Sie es gesehen haben. Was älter als ${number(days)} Tage ist, bleibt.`,
   wholeRecord: "der ganze Eintrag",

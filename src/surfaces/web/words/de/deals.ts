@@ -27,7 +27,7 @@ export const deals = {
   notKnown: "Noch nicht bekannt",
   none: "Keine",
   nobody: "Noch niemand.",
-  nothingPlanned: "Nichts geplant.",
+  nothingPlanned: "Kein nächster Schritt geplant.",
   due: (day: Part) => html`fällig am ${day}`,
   wasDue: (day: Part) => html`war fällig am ${day}`,
   about: "Deal",

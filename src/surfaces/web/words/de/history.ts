@@ -21,9 +21,9 @@ export const history: History = {
     moved: (from, to) =>
       `hat ihn ${[from && `von ${from}`, to && `nach ${to}`].filter(Boolean).join(" ")} verschoben`,
     won: "hat den Deal gewonnen",
-    dead: "hat den Deal aufgegeben",
+    dead: "hat den Deal als verloren markiert",
     reopened: "hat den Deal wieder geöffnet",
-    promoted: "hat ihn aus einem Lead gemacht",
+    promoted: "hat den Deal aus einem Lead erstellt",
     usedTemplate: (name) =>
       name === undefined ? "hat eine E-Mail-Vorlage verwendet" : `hat die E-Mail-Vorlage ${name} verwendet`,
     updated: (parts) => `hat ${parts}`,

@@ -24,7 +24,7 @@ export const intake = {
   forWebsite: "Ein Formular für Ihre Website",
   paste: "Fügen Sie es ein, wo das Formular stehen soll, und gestalten Sie es nach Belieben.",
   fromScript: "Aus einem Skript",
-  anyOrigin: "Jede Website darf senden. Die Felder sind die von POST /v1/leads.",
+  anyOrigin: "Jede Website darf senden. Die API-Referenz nennt die Felder.",
   noSmtp: html`Dieser Dienst nimmt keine Mail über SMTP an. Wer ihn betreibt, schaltet das mit
     <code>SMTP_PORT</code> ein.`,
   emailAddress: "E-Mail-Adresse",

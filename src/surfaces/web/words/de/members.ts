@@ -39,7 +39,7 @@ export const members = {
   withdraw: "Zurückziehen",
   invitationOf: (email: Part) => html`die Einladung von ${email}`,
   withdrawWarning: "Der Link, den die Person bekommen hat, gilt dann nicht mehr.",
-  nameOptional: "Name (kann fehlen)",
+  nameOptional: "Name (optional)",
   revive: "Wenn die Person schon Mitglied war, alte API-Schlüssel wieder gelten lassen",
   invite: "Jemanden einladen",
   byEmail: "Die Person bekommt einen Link per E-Mail.",

@@ -41,10 +41,10 @@ export const webhooks = {
     approvalRequested: "ein Agent wartet auf eine Freigabe, auf jedem Board",
     approvalDecided: "eine Freigabe wurde erteilt, abgelehnt oder ist abgelaufen"
   },
-  labelOptional: "Bezeichnung (kann fehlen)",
+  labelOptional: "Bezeichnung (optional)",
   labelHint: "Was sie empfängt, damit Sie es wiedererkennen: „Data Warehouse“.",
   atLeastOne: "Mindestens eines.",
-  filterHint: "deal.stage_changed wird nur für den Wechsel in diese gesendet. Ohne Auswahl gilt es für alle.",
+  filterHint: "Wechsel werden nur für diese Phasen gesendet. Ohne Auswahl gilt es für alle.",
   every: "Alle",
   amongNewest: (count: number) => `Von den neuesten ${number(count)}.`,
   noneOfThese: "Keine davon.",
@@ -119,8 +119,8 @@ export const webhooks = {
     für <a href="https://www.standardwebhooks.com">Standard Webhooks</a> prüft <code>webhook-signature</code>.
     Von Hand vergleichen Sie <code>X-Service-Signature</code> mit <code>sha256=</code> und dem HMAC-SHA256 des
     Inhalts in Hex, mit dem ganzen Schlüssel.`,
-  payloads: html`Die Inhalte beschreibt die <a href="/docs">API-Referenz</a>; <code>docs/webhooks.md</code> im
-    Quelltext des Dienstes zeigt die Prüfung in fünf Programmiersprachen.`,
+  payloads: html`Die Inhalte beschreibt die <a href="/docs">API-Referenz</a>; ihr Leitfaden zu Webhooks zeigt
+    die Prüfung in fünf Programmiersprachen.`,
   open: "Abonnement öffnen",
   urlHint:
     "https, auf einem öffentlichen Rechner. Webhooks von Slack, Discord oder Teams bekommen Nachrichten in ihrem Format. Sie wird verschlüsselt aufbewahrt; gezeigt wird nur ihr Ende.",

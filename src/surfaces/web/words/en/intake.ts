@@ -22,7 +22,7 @@ export const intake = {
   forWebsite: "A form for your website",
   paste: "Paste it where the form is to be, and style it as you like.",
   fromScript: "From a script",
-  anyOrigin: "Any origin may send. Fields are those of POST /v1/leads.",
+  anyOrigin: "Any website may send. The API reference lists the fields.",
   noSmtp: html`This service takes no mail by SMTP. An operator switches that on with <code>SMTP_PORT</code>.`,
   emailAddress: "Email address",
   forward: "Forward to it, or give it out. The mail of its domain has to be routed to this service.",

@@ -38,7 +38,7 @@ export const webhooks = {
   labelOptional: "Label (optional)",
   labelHint: "What receives it, so that you recognize it: “Data warehouse”.",
   atLeastOne: "At least one.",
-  filterHint: "deal.stage_changed is sent for moves into these alone. Check none for all of them.",
+  filterHint: "Moves are sent only for these stages. Check none to send every move.",
   every: "All",
   amongNewest: (count: number) => `Of the newest ${number(count)}.`,
   noneOfThese: "None of these.",
@@ -108,8 +108,8 @@ export const webhooks = {
     <a href="https://www.standardwebhooks.com">Standard Webhooks</a> checks <code>webhook-signature</code>. By
     hand, compare <code>X-Service-Signature</code> with <code>sha256=</code> and the hex HMAC-SHA256 of the
     body, keyed by the whole secret.`,
-  payloads: html`Payloads are described in the <a href="/docs">API reference</a>;
-    <code>docs/webhooks.md</code> in the service’s source has the verification in five languages.`,
+  payloads: html`Payloads are described in the <a href="/docs">API reference</a>; its guide to webhooks has
+    the verification in five languages.`,
   open: "Open subscription",
   urlHint:
     "https, of a public host. A Slack, Discord or Teams webhook gets messages in its own format. It is kept encrypted, and only its end is shown.",
