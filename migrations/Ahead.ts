@@ -1,13 +1,13 @@
 /**
- * Steps of a migration that run while others write to a large table, outside of and before the transaction that
- * completes it. An interrupted migration starts over, so every step must cope with what an earlier run has left.
+ * Steps of a migration that run while others write to a large table, outside and before the transaction that completes the migration. An
+ * interrupted migration starts over, so every step must handle the remains of an earlier run.
  */
 import { Effect, Schedule } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 
 /**
- * A migration in two parts. `ahead` may take any time. `finish` gets its result, runs in the transaction that records
- * the migration, and should take a moment.
+ * A migration in two parts: `ahead` may take any time. `finish` gets its result, runs in the transaction that records the migration, and
+ * should take only a moment.
  */
 export interface Staged {
   readonly ahead: Effect.Effect<any, unknown, SqlClient.SqlClient>
@@ -21,7 +21,7 @@ export const isStaged = (migration: Migration): migration is Staged => !Effect.i
 /** How long a schema change may wait for its lock, because writers queue behind it. */
 export const patience = "2s"
 
-/** A lock in the way of a change passes: a caller's within seconds, a dump's or an operator's when that ends. */
+/** Errors of locks that will be released: a caller's lock within seconds, that of a dump or an operator when it ends. */
 const passing = new Set(["LockTimeoutError", "DeadlockError"])
 
 export const isBusy = (error: unknown): boolean =>
@@ -29,7 +29,7 @@ export const isBusy = (error: unknown): boolean =>
 
 const tries = 60
 
-/** A schema change that takes only a moment once it has its lock; retried until then, so that writers can pass. */
+/** Runs a schema change that takes only a moment once it has its lock. It gives up and retries, so that queued writers can proceed. */
 export const quickly = Effect.fnUntraced(
   function* (statement: string) {
     const sql = yield* SqlClient.SqlClient
@@ -40,14 +40,14 @@ export const quickly = Effect.fnUntraced(
   Effect.retry({ while: isBusy, times: tries, schedule: Schedule.spaced("1 second") })
 )
 
-/** For a backfill statement, which may conflict with others on its rows. */
+/** Retries a backfill statement, which may conflict with other writes to its rows. */
 export const insist = <A, E, R>(batch: Effect.Effect<A, E, R>) =>
   Effect.retry(batch, { while: isBusy, times: tries, schedule: Schedule.spaced("1 second") })
 
 /** The name of an index until it replaces the index `name`. */
 export const draftOf = (name: string) => `${name}_new`
 
-/** Whether the index is valid; undefined if there is none. */
+/** Whether the index is valid; undefined if it doesn't exist. */
 const stateOf = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ valid: boolean }>`SELECT indisvalid AS valid FROM pg_index
@@ -56,8 +56,8 @@ const stateOf = Effect.fnUntraced(function* (name: string) {
 })
 
 /**
- * Builds an index without blocking writes; `definition` follows the table's name: `(…) WHERE …`. Drops what an
- * interrupted build has left first. An empty table needs no concurrent build.
+ * Builds an index without blocking writes. `definition` follows the table's name: `(…) WHERE …`. The remains of an interrupted build are
+ * dropped first. An empty table needs no concurrent build.
  */
 export const build = Effect.fnUntraced(function* (
   name: string,
@@ -68,7 +68,7 @@ export const build = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const state = yield* stateOf(name)
   if (state === true) return
-  // A start that was broken off may still be dropping it.
+  // An interrupted start may still be dropping the index.
   if (state === false) yield* sql.unsafe(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
   const rows = yield* sql`SELECT FROM ${sql(table)} LIMIT 1`
   if (rows.length === 0) return yield* quickly(`CREATE ${unique} INDEX ${name} ON ${table} ${definition}`)
@@ -76,7 +76,7 @@ export const build = Effect.fnUntraced(function* (
   yield* sql.unsafe(`CREATE ${unique} INDEX CONCURRENTLY ${name} ON ${table} ${definition}`)
 })
 
-/** Replaces the index with its finished draft, in the transaction that ends the migration. */
+/** Replaces the index with its finished draft, in the transaction that completes the migration. */
 export const swap = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe(`DROP INDEX IF EXISTS ${name}`)

@@ -1,11 +1,11 @@
 /**
- * How each table is spread over the nodes of a Citus cluster. Every table is in exactly one of these lists; on one PostgreSQL
- * server they mean nothing. A migration that makes a table adds its line, and the table is distributed with the migration.
+ * The distribution of each table over the nodes of a Citus cluster. Every table is in exactly one list; a single PostgreSQL server ignores
+ * them. A migration that creates a table adds its line, and the table is distributed with the migration.
  */
 
 /**
- * Copied to every node, written on all at once: who somebody is and what they may do, asked before a workspace is known
- * or joined to its rows, and what belongs to the installation.
+ * Reference tables, copied to every node and written on all at once: identities and permissions, which are read before a workspace is known
+ * or joined to its rows, and the installation's own data.
  */
 export const reference: ReadonlyArray<string> = [
   "schema_migrations",
@@ -14,7 +14,7 @@ export const reference: ReadonlyArray<string> = [
   "users",
   "members",
   "api_keys",
-  // Links and attempts are written with members and users; a distributed table would meet their locks in another order.
+  // Links and attempts are written together with members and users; a distributed table would take their locks in another order.
   "password_links",
   "password_tries",
   "second_factors",
@@ -29,8 +29,8 @@ export const reference: ReadonlyArray<string> = [
 ]
 
 /**
- * By `workspace_id`, all colocated with the first: the rows of one workspace are on one node. A table follows those
- * that its foreign keys refer to.
+ * Distributed by `workspace_id` and colocated with the first, so that a workspace's rows are on one node. Tables come after those that
+ * their foreign keys refer to.
  */
 export const byWorkspace: ReadonlyArray<string> = [
   "teams",
@@ -72,7 +72,7 @@ export const byWorkspace: ReadonlyArray<string> = [
   "calendars"
 ]
 
-/** By another column: found by a secret before a workspace is known, and written too often for a reference table. */
+/** Distributed by another column: looked up by a secret before a workspace is known, and written too often for a reference table. */
 export const byColumn: Readonly<Record<string, string>> = {
   sessions: "hash",
   oauth_artifacts: "hash"

@@ -1,7 +1,7 @@
-/** The database's history, in order: numbered, forward only. */
+/** The migrations in order: numbered, and only forward. */
 import { baseline } from "./baseline/Baseline.ts"
 
-/** The baseline has the number and name of the last migration it replaces: a database with that one has all of it. */
+/** The baseline has the number and name of the last migration it replaces, so a database with that migration already has all of it. */
 export const migrations = {
   "0078_search_signs": baseline
 }
@@ -12,9 +12,9 @@ export const lastBeforeBaseline = "commit 092b6bae"
 type Name = keyof typeof migrations
 
 /**
- * For each migration after the baseline, the oldest migration that code must know to run on a database with it. A migration that
- * older code can't tell from none (a new table, a column with a default, an index) names the one before all work on it;
- * one that older code can't live with (a renamed or dropped column, a new rule for rows) names itself, and first comes in
- * the release after the one whose code no longer needs what it removes.
+ * For each migration after the baseline, the oldest migration that code must know to run on a database with it. Additions that older code
+ * can ignore (a new table, a column with a default, an index) name the migration before. Changes that break older code (a renamed or
+ * dropped
+ * column, a new constraint) name themselves, and ship in the release after the one whose code no longer needs what they remove.
  */
 export const worksFrom = {} satisfies Record<Exclude<Name, "0078_search_signs">, Name>

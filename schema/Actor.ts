@@ -1,4 +1,4 @@
-/** Who did something, and through what: the person, and the API key or connected app that acted for them. */
+/** The actor of a change: a person, and the API key or connected app that acted for them. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { UserId } from "./Id.ts"
@@ -30,7 +30,7 @@ export const ActorRef = Schema.Struct({
 }).annotate({ identifier: "Actor" })
 export type ActorRef = typeof ActorRef.Type
 
-/** In words, for a model: `Ada Park through the app Claude`. */
+/** Describes an actor for a model: `Ada Park through the app Claude`. */
 export const inWords = ({
   agent,
   name,
@@ -43,7 +43,7 @@ export const inWords = ({
   return `${person} ${means}${agent === undefined ? "" : `, agent ${agent}`}`
 }
 
-/** The same of what goes on by itself. */
+/** The creator of something that continues to act by itself, such as a webhook. */
 export const Maker = Schema.Struct({
   ...fields,
   isGone: Field.of(

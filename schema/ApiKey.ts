@@ -6,7 +6,7 @@ import * as Page from "./Page.ts"
 
 const address = "null if not known, or if you are neither its owner nor an admin."
 
-/** A key that opens the API, as the settings list it: without its token. */
+/** An API key as the settings list it, without its token. */
 export const ApiKey = Schema.Struct({
   id: KeyId,
   name: Field.of("Name", "What it is for, such as the app that uses it.", Schema.String),
@@ -62,10 +62,10 @@ export type ApiKey = typeof ApiKey.Type
 
 export const KeyTerm = Schema.Literals(["never", "30d", "90d", "365d"])
 
-/** Of one key. */
+/** The maximum number of allowed addresses of a key. */
 export const mostAddresses = 20
 
-/** What may be asked for a new key. */
+/** The options for a new key. */
 export const KeyLimits = {
   expiresIn: Field.of("Expires", "After how many days it stops working.", Field.optional(KeyTerm)),
   expiresAt: Field.of(

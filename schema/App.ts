@@ -11,7 +11,7 @@ export const GrantId = Field.of(
   Schema.String
 )
 
-/** An app that someone of the workspace connected by OAuth. */
+/** An app that a member of the workspace connected with OAuth. */
 export const App = Schema.Struct({
   grantId: GrantId,
   clientId: Field.of("Client id", "Id that the app signs people in with.", Schema.String),

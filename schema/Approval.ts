@@ -1,4 +1,4 @@
-/** A write that a credential asked for, and what became of it. */
+/** A write that a credential asked for, and its result. */
 import { Schema } from "effect"
 import { ActorRef } from "./Actor.ts"
 import { Change } from "./DryRun.ts"
@@ -123,15 +123,15 @@ export type Approval = typeof Approval.Type
 
 export const ApprovalList = Page.of("ApprovalList", Approval)
 
-/** What a write answers, with status 202, if it has to be asked for. */
+/** The response with status 202 to a write that needs approval. */
 export const Asked = Schema.Struct({
   approval: Field.of("Approval", "The call, which waits for an admin. Nothing was done.", Approval)
 }).annotate({ identifier: "Asked" })
 
-/** The most that one decision decides alike. */
+/** The maximum number of similar approvals that one decision covers. */
 export const mostAlike = 100
 
-/** What a decision did. */
+/** The result of a decision. */
 export const Decision = Schema.Struct({
   approval: Field.of("Approval", "The approval that was decided.", Approval),
   alike: Field.of(

@@ -1,4 +1,4 @@
-/** The audit log: one entry for each write, and for each that was refused or failed. */
+/** The audit log: one entry for each write, and for each write that was refused or failed. */
 import { Schema } from "effect"
 import { ActorRef } from "./Actor.ts"
 import * as Field from "./Field.ts"
@@ -38,21 +38,21 @@ export type AuditResource = typeof AuditResource.Type
 
 export type AuditFields = { readonly [field: string]: unknown }
 
-/** What a write did to one record. */
+/** The change of one record by a write. */
 export interface AuditChange {
   readonly resource: AuditResource
   readonly id: string
-  /** For many records changed alike: their ids, and `id` is that of what caused it. */
+  /** The ids of several records that changed in the same way; `id` is then that of the record that caused the change. */
   readonly ids?: ReadonlyArray<string>
-  /** The deal of a note, the lead of a history entry. */
+  /** The parent record: the deal of a note, the lead of a history entry. */
   readonly of?: string
   readonly before: AuditFields | null
   readonly after: AuditFields | null
-  /** Of an undo: the entries whose changes of this record it took back. */
+  /** For an undo: the entries whose changes of this record were reverted. */
   readonly undoes?: ReadonlyArray<string>
 }
 
-/** The most ids of one change that an answer names. */
+/** The maximum number of ids that a response lists for a change. */
 export const mostIds = 200
 
 const fields = Schema.NullOr(Schema.Record(Schema.String, Schema.Json))

@@ -37,7 +37,7 @@ export const BoardList = Page.of("BoardList", Board)
 
 const goal = Schema.NullOr(Field.Cents)
 
-/** What a board means to reach in a month. */
+/** A board's goals for a month. */
 export const Goals = Schema.Struct({
   proposals: Field.of(
     "Proposals",

@@ -1,11 +1,11 @@
-/** Changes of many records in one request: all of them, or none. */
+/** Changes of many records in one request: either all of them are made, or none. */
 import { Schema } from "effect"
 import { Deal } from "./Deal.ts"
 import { labels } from "./DealFields.ts"
 import * as Field from "./Field.ts"
 import { DealId, LeadId, UserId } from "./Id.ts"
 
-/** The most records of one request. */
+/** The maximum number of records in a request. */
 export const most = 200
 
 const distinct = Schema.makeFilter(
@@ -24,7 +24,7 @@ const many = <Id extends Schema.Codec<string, string>>(id: Id) =>
 export const dealIds = Field.of("Deals", `Ids of the deals, at most ${most}.`, Field.optional(many(DealId)))
 export const leadIds = Field.of("Leads", `Ids of the leads, at most ${most}.`, Field.optional(many(LeadId)))
 
-/** Four decimals are exact in both JSON and the arithmetic that follows. */
+/** At most four decimals, which stay exact in JSON and in the calculation. */
 const percent = Schema.Finite.check(
   Schema.isBetween(
     { minimum: -100, maximum: 1000 },
@@ -33,7 +33,7 @@ const percent = Schema.Finite.check(
   Schema.makeFilter((value: number) => Number(value.toFixed(4)) === value || "must have at most 4 decimals")
 )
 
-/** What changes in each of the deals. */
+/** The changes to make in each deal. */
 export const changes = {
   ownerId: Field.like(Deal.fields.ownerId, Field.optional(UserId)),
   addLabels: Field.of("Add labels", "Labels to add to each.", Field.optional(labels)),

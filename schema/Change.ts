@@ -1,4 +1,4 @@
-/** The feed of changes: what happened to deals, notes and leads, in an order that holds. */
+/** The feed of changes: events of deals, notes, leads and approvals, in a stable order. */
 import { Schema } from "effect"
 import { ActorRef } from "./Actor.ts"
 import * as Field from "./Field.ts"

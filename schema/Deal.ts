@@ -46,7 +46,7 @@ export const DealList = Page.of("DealList", Deal)
 
 const named = Field.optional(Schema.String)
 
-/** A deal in a list, in short: names for ids, days for times, and nothing that is null or can be seen from the rest. */
+/** A short row of a deal in a list: names instead of ids, days instead of times, and no nulls or redundant values. */
 export const DealRow = Schema.Struct({
   id: DealId,
   name: Deal.fields.name,
@@ -102,7 +102,7 @@ export const toRow = (deal: Deal, { board, dayOf: day, owner }: Beside): DealRow
 export const Status = Schema.Literals(["open", "won", "dead", "all"])
 export type Status = typeof Status.Type
 
-/** What deals are sorted by; `-` for descending. `quiet` is the time without activity, `nextStep` when that is due. */
+/** The sort orders; `-` means descending. `quiet` is the time without activity, `nextStep` the due date of the next step. */
 export const Sort = Schema.Literals([
   "created",
   "-created",
@@ -133,7 +133,7 @@ const Edit = Schema.Struct({ name, ...editable })
 /** The fields of a PATCH: only those sent change. */
 export type Edit = Omit<typeof Edit.Type, "amount">
 
-/** What a delete answers. */
+/** The response to a delete. */
 export const Deleted = Schema.Struct({
   id: Field.of("Id", "Id of what was deleted.", Schema.String),
   deleted: Field.of("Deleted", "Always true.", Schema.Boolean)

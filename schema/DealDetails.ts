@@ -1,4 +1,4 @@
-/** A deal with the parts that were asked for. */
+/** A deal with the included parts. */
 import { Schema, Struct } from "effect"
 import * as Actor from "./Actor.ts"
 import { Deal } from "./Deal.ts"
@@ -11,10 +11,10 @@ import { Note, NoteList } from "./Note.ts"
 export const Part = Schema.Literals(["notes", "activity", "lead"])
 export type Part = typeof Part.Type
 
-/** The parts that have pages. */
+/** The parts that are paginated. */
 export const paged = ["notes", "activity"] as const
 
-/** The lead of a deal, in short. */
+/** A summary of a deal's lead. */
 const LeadOfDeal = Schema.Struct({
   id: Lead.fields.id,
   contactName: Field.writtenBy(
@@ -67,7 +67,7 @@ export const DealDetails = Schema.Struct({
 })
 export type DealDetails = typeof DealDetails.Type
 
-/** The same as a model reads it: notes and activity in few words. */
+/** A deal as a model reads it, with short notes and activity. */
 export const ToldDeal = Schema.Struct({
   ...DealDetails.fields,
   notes: Field.of(

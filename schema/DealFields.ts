@@ -1,4 +1,4 @@
-/** The fields of a deal: each is declared here, and nowhere else (CONTRIBUTING.md, "Add a field to deals"). */
+/** The fields of a deal, each of which is declared only here (CONTRIBUTING.md, "Add a field to deals"). */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { BoardId, DealId, LeadId, UserId } from "./Id.ts"
@@ -12,7 +12,7 @@ const moment = Schema.NullOr(Field.Timestamp)
 
 const line = Field.optional(Schema.NullOr(Field.Line))
 
-/** The most labels of a deal. */
+/** The maximum number of labels of a deal. */
 export const mostLabels = 50
 
 export const labels = Schema.Array(title(80)).check(
@@ -21,14 +21,14 @@ export const labels = Schema.Array(title(80)).check(
 
 export const distinct = (labels: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(labels)]
 
-/** The time of day of a due date that has no time. */
+/** The time stored with a due date that was given as a day. */
 export const endOfDay = "T23:59:59.999Z"
 
 /** A day is due at its end. */
 const due = (sent: string): string =>
   /^\d{4}-\d{2}-\d{2}$/u.test(sent) ? `${sent}${endOfDay}` : new Date(sent).toISOString()
 
-/** A detail of a person outside the workspace, which may come from a lead. */
+/** A personal detail of somebody outside the workspace, which may come from a lead. */
 const personal = (title: string, description: string) => {
   const schema = Field.personal(Field.writtenBy("anyone", Field.of(title, description, text)))
   return ModelField.stored(schema, { type: "text", input: line })

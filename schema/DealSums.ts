@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
-/** Counting stops here. */
+/** The maximum number of deals that are counted and summed. */
 export const most = 10_000
 
 const InCurrency = Schema.Struct({
@@ -10,7 +10,7 @@ const InCurrency = Schema.Struct({
   cents: Field.of("Sum", "Sum of their amounts; unknown ones count as 0.", Field.Sum)
 })
 
-/** What the deals of a list add up to. */
+/** The sums of the deals in a list. */
 export const DealSums = Schema.Struct({
   deals: Field.of("Deals", `How many match, up to ${most}.`, Schema.Int),
   more: Field.of("More", "Whether more match than were added up.", Schema.Boolean),

@@ -1,4 +1,4 @@
-/** What a dry run answers: what the call would answer, and what would follow. */
+/** The response of a dry run: the response that the call would give, and its effects. */
 import { Schema } from "effect"
 import { AuditResource } from "./Audit.ts"
 import * as Field from "./Field.ts"
@@ -40,7 +40,7 @@ const Delivery = Schema.Struct({
   count: Count
 })
 
-/** The answer of a dry run of an operation that answers with `success`. */
+/** The dry-run response of an operation whose response is `success`. */
 export const of = <Success extends Schema.Top>(success: Success) =>
   Schema.Struct({
     dryRun: Field.of(
@@ -77,6 +77,6 @@ export const of = <Success extends Schema.Top>(success: Success) =>
     )
   })
 
-/** The same whatever the operation answers with. */
+/** The dry-run response of any operation. */
 export const DryRun = of(Schema.Json).annotate({ identifier: "DryRun" })
 export type DryRun = typeof DryRun.Type

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
-/** Opens the email client's side panel, once. */
+/** A single-use token that opens the email client's side panel. */
 export const EmbedToken = Schema.Struct({
   token: Field.of("Token", "What /api/embed/start takes, once.", Schema.String),
   expires_at: Field.of("Expires", "10 minutes after it was made.", Field.Timestamp)

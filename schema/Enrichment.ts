@@ -1,4 +1,4 @@
-/** What an external qualifier writes about a lead: common keys with a meaning, all others kept as they come. */
+/** The data that an external agent adds to a lead: common keys have a fixed meaning, all other keys are stored unchanged. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import * as Page from "./Page.ts"
@@ -8,7 +8,7 @@ export type Status = typeof Status.Type
 
 const { optional } = Field
 
-/** No extra keys: an agent that misspells one must hear of it. */
+/** Extra keys are refused, so that an agent notices a misspelled one. */
 export const Contact = Schema.Struct({
   name: Field.of("Name", "Full name.", optional(Schema.String)),
   title: Field.of("Title", "Job title.", optional(Schema.String)),
@@ -34,7 +34,7 @@ export const Attachment = Schema.StructWithRest(
 ).annotate({ identifier: "EnrichmentAttachment", expected: "an attachment: an object with url" })
 export type Attachment = typeof Attachment.Type
 
-/** How well a lead fits. */
+/** A score for how well a lead fits. */
 export const Score = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "a number from 0 to 100" })
 )
@@ -43,7 +43,7 @@ const attachments = Schema.Array(Attachment).check(
   Schema.isMaxLength(20, { expected: "at most 20 attachments" })
 )
 
-/** The keys that mean something; null, where written, removes one. */
+/** The keys with a fixed meaning. Writing null removes a key. */
 const common = {
   status: Field.of("Status", "in_progress while you work on it, then complete or skipped.", Status),
   score: Field.of("Score", "How well it fits; leads are sorted by it.", Score),
@@ -62,7 +62,7 @@ const common = {
   attachments: Field.of("Attachments", "Further images.", attachments)
 }
 
-/** What the service keeps beside them. */
+/** Keys that the service adds. */
 const kept = {
   screenshotSource: ["Source of the screenshot", "URL it was fetched from; read-only."],
   history: ["History", "Every write, oldest first; the newest of many. Read-only."],
@@ -71,7 +71,7 @@ const kept = {
 
 type Common = keyof typeof common
 
-/** A header, or a tool's argument. */
+/** Sent as a header, or as a tool's argument. */
 export const EnrichmentClaim = Field.of(
   "Claim",
   "true: status in_progress is refused (409 enrichment_claimed) if another credential set it within the last 10 minutes.",
@@ -83,7 +83,7 @@ const commonKeys: ReadonlySet<string> = new Set(commonNames)
 
 export const isCommon = (key: string): key is Common => commonKeys.has(key)
 
-/** Kept by the service: ignored when written, so that a reader may send back what it read. */
+/** Keys that the service maintains. They are ignored in writes, so that a client may send back what it read. */
 export const readOnly: ReadonlySet<string> = new Set([
   "history",
   "historyHasMore",
@@ -91,7 +91,7 @@ export const readOnly: ReadonlySet<string> = new Set([
   "failedImages"
 ])
 
-/** A blank one would be kept as a picture that nobody can see. */
+/** A blank URL would be stored as a picture that nobody can see. */
 const ScreenshotUrl = Schema.String.check(
   Schema.makeFilter(
     (url: string) => url.trim() !== "" || "must be the https:// URL of an image; send null to remove it",
@@ -99,10 +99,10 @@ const ScreenshotUrl = Schema.String.check(
   )
 )
 
-/** A key as it is written. */
+/** A key in a write. */
 const written = <S extends Schema.Top>(key: S) => Field.like(key, optional(Schema.NullOr(key)))
 
-/** A PATCH of the enrichment: each key sent replaces that key, null removes a common one. */
+/** A PATCH of the enrichment: each key replaces the stored key, and null removes a common one. */
 export const EnrichmentPatch = Schema.StructWithRest(
   Schema.Struct({
     status: written(common.status),
@@ -140,7 +140,7 @@ export type HistoryEntry = typeof HistoryEntry.Type
 
 export const HistoryList = Page.of("EnrichmentHistory", HistoryEntry)
 
-/** An enrichment as it is read; of a long history the newest entries, oldest first. */
+/** An enrichment in a response; of a long history, only the newest entries are included, oldest first. */
 export const Enrichment = Schema.StructWithRest(
   Schema.Struct({
     status: optional(common.status),

@@ -1,9 +1,9 @@
-/** The schemas of error envelopes (SPEC: Errors). */
+/** The schemas of error responses. */
 import { Schema } from "effect"
 import * as Fault from "./Fault.ts"
 import * as Field from "./Field.ts"
 
-/** The error envelope of one type. */
+/** The error response of one type. */
 const makeEnvelope = (fault: Fault.FaultClass) =>
   Schema.Struct({
     error: Field.of(
@@ -31,7 +31,7 @@ const makeEnvelope = (fault: Fault.FaultClass) =>
     )
   }).annotate({ identifier: `Error_${Fault.typeOf(fault)}` })
 
-/** One envelope schema per type, so that OpenAPI has one component per type. */
+/** One schema per type, so that OpenAPI has one component per type. */
 export const envelopes = Object.fromEntries(
   Fault.classes.map((fault) => [Fault.typeOf(fault), makeEnvelope(fault)])
 ) as Record<Fault.Type, ReturnType<typeof makeEnvelope>>

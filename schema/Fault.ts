@@ -1,8 +1,8 @@
-/** Every way a request may fail, one class per `error.type`, which fixes the status but for a few codes; no other module names one. */
+/** All errors of the API, one class per `error.type`. The type fixes the status, except for the codes in `statusOfCode`. */
 import { Effect, Schema } from "effect"
 import { notFound, type Resource } from "./Resource.ts"
 
-/** `error.type` to HTTP status. */
+/** Maps `error.type` to the HTTP status. */
 export const status = {
   authentication_error: 401,
   permission_error: 403,
@@ -17,7 +17,7 @@ export const status = {
 
 export type Type = keyof typeof status
 
-/** Codes whose status is finer than that of their type. */
+/** Codes with a more specific status than their type. */
 export const statusOfCode = {
   body_too_large: 413,
   unavailable: 503,
@@ -27,13 +27,13 @@ export const statusOfCode = {
   readonly [code in Fault["code"]]?: number
 }
 
-/** Whether this is the status of a failure, rather than of a success or a redirect. */
+/** Whether the status is that of an error, rather than of a success or a redirect. */
 export const isFailure = (status: number): boolean => status >= 400
 
-/** What the HTTP parser refuses has the code `invalid_request`; too many headers have a status of their own. */
+/** Requests refused by the HTTP parser have the code `invalid_request`; only too many headers have a separate status. */
 export const headersTooLarge = 431
 
-/** Structured detail beside the message: issues, limits, candidates. */
+/** Structured details in addition to the message: issues, limits, candidates. */
 export const Meta = Schema.Record(Schema.String, Schema.Json)
 type Meta = typeof Meta.Type
 
@@ -95,7 +95,7 @@ export class Invalid extends Schema.TaggedError<Invalid>()(
     "invalid_request"
   ])
 ) {
-  /** What is wrong with one field: "must be …", "is …", without the field's name and a full stop. */
+  /** An issue with one field. The message starts with "must be …" or "is …", without the field's name and without a full stop. */
   static at(code: Invalid["code"], path: string, message: string): Invalid {
     return new Invalid({ code, message: `${path} ${message}.`, meta: { issues: [{ path, message }] } })
   }
@@ -128,7 +128,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "route_not_found"
   ])
 ) {
-  /** Nothing of this kind has this id in the caller's workspace. */
+  /** The caller's workspace has nothing of this kind with this id. */
   static of(resource: Resource, id: string): NotFound {
     return new NotFound({
       code: `${resource}_not_found`,
@@ -187,7 +187,7 @@ export class ApiError extends Schema.TaggedError<ApiError>()(
   fields(["internal_error", "unavailable"])
 ) {}
 
-/** The faults an operation may declare. */
+/** The faults that an operation may declare. */
 export const classes = [
   Unauthenticated,
   Forbidden,
@@ -208,7 +208,7 @@ export const isFault = Schema.is(Schema.Union(classes))
 export const statusOf = (fault: { readonly _tag: Type; readonly code: string }): number =>
   (statusOfCode as Readonly<Record<string, number>>)[fault.code] ?? status[fault._tag]
 
-/** The codes of a fault class, in the order they are declared. */
+/** The codes of a fault class, in the order of declaration. */
 export const codesOf = (fault: FaultClass): ReadonlyArray<string> => fault.fields.code.literals
 
 export const typeOf = (fault: FaultClass): Type => fault.fields._tag.schema.literal
@@ -223,13 +223,13 @@ export type Envelope = {
   }
 }
 
-/** Characters of a message: it may repeat what was sent, and nobody reads more. */
+/** Characters of a message, which may repeat what was sent. */
 const longestMessage = 8_000
 
 const cut = (message: string): string =>
   message.length <= longestMessage ? message : `${message.slice(0, longestMessage).toWellFormed()}…`
 
-/** Renders a fault for the caller. */
+/** Renders a fault as a response. */
 export const render = (fault: Fault, requestId: string): Envelope => ({
   error: {
     type: fault._tag,
@@ -242,6 +242,6 @@ export const render = (fault: Fault, requestId: string): Envelope => ({
 
 const decode = Schema.decodeUnknownEffect(Schema.Union(classes))
 
-/** The fault an envelope was rendered of, so that a refusal given before can be raised again. */
+/** Restores the fault from an error response, so that an earlier error can be raised again. */
 export const read = ({ error: { code, message, meta, type } }: Envelope) =>
   Effect.orDie(decode({ _tag: type, code, message, ...(meta === undefined ? {} : { meta }) }))

@@ -1,35 +1,35 @@
-/** The kinds of field that resources share: texts with limits, timestamps, money. */
+/** The kinds of fields that resources share: limited texts, timestamps, amounts of money. */
 import { Schema } from "effect"
 
 /**
- * Describes a field. The title labels it in a form; the description says what the name and type don't: the unit, what
- * null means. OpenAPI, /docs, tools and forms show both. It belongs to the key and not to the value, so that the same
- * schema can be described differently elsewhere, and a list or `NullOr` of it has no description yet.
+ * Describes a field: the title is its label in forms, and the description adds what the name and type don't say, such as the unit or the
+ * meaning of null. OpenAPI, /docs, tools and forms show both. The annotation belongs to the key rather than to the value, so that the same
+ * schema can be described differently elsewhere, and a list or `NullOr` of it is not described yet.
  */
 export const of = <S extends Schema.Top>(title: string, description: string, schema: S): S =>
   schema.annotateKey({ title, description }) as S
 
-/** A field that a JSON body may leave out. */
+/** A field that may be missing in a JSON body. */
 export const optional: typeof Schema.optionalKey = Schema.optionalKey
 
 /**
- * Who may have written a text of an answer, if it is not the workspace itself: `sender` of a form or an email; `website`, whose
- * author was read by whoever looked something up; `anyone`, since it may have been taken over from a lead; `receiver` of a
- * webhook. Two are trusted: `quoting`, a text of ours in which an operation has marked a stranger's words (`Call.quote`); and
- * `service`, for what the service wrote inside of one of the others.
+ * The possible author of a text in a response, if it isn't the workspace: the `sender` of a form or an email; a `website` that somebody
+ * looked up; `anyone`, because it may come from a lead; the `receiver` of a webhook. Two are trusted: `quoting` is the service's own text
+ * in
+ * which the operation marked strangers' words (`Call.quote`), and `service` is the service's own text within one of the others.
  */
 export type Writer = "sender" | "website" | "anyone" | "receiver" | "quoting" | "service"
 
-/** Marks a field of an answer, with all inside of it, as written by `writer`. Models get it marked as data (docs/security.md). */
+/** Marks a response field and everything in it as written by `writer`. Models get it marked as data (docs/security.md). */
 export const writtenBy = <S extends Schema.Top>(writer: Writer, field: S): S =>
   field.annotateKey({ writtenBy: writer }) as S
 
-/** Marks a field as prose rather than a name: models get it marked as data, however short, if a stranger may have written it. */
+/** Marks a field as prose rather than a name. If a stranger may have written it, models get it marked as data, however short it is. */
 export const prose = <S extends Schema.Top>(field: S): S => field.annotateKey({ prose: true }) as S
 
 /**
- * Marks a field as personal: it tells of a person outside of the workspace, who may ask what is kept and have it erased
- * (GDPR, articles 15 and 17). `person export` shows these fields and `person erase` empties them.
+ * Marks a field as personal: it describes a person outside the workspace, who may request a copy and erasure (GDPR, articles 15 and 17).
+ * `person export` includes these fields, and `person erase` empties them.
  */
 export const personal = <S extends Schema.Top>(field: S): S => field.annotateKey({ personal: true }) as S
 
@@ -47,7 +47,7 @@ export const about = (field: Schema.Top) => {
   return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
 }
 
-/** Describes a field like another one: an input like the field of the answer that shows it. */
+/** Gives a field the description of another one, such as an input that of the response's field. */
 export const like = <S extends Schema.Top>(field: Schema.Top, schema: S): S =>
   schema.annotateKey(about(field)) as S
 
@@ -70,13 +70,13 @@ const notBlank = Schema.makeFilter((text: string) => text.trim() !== "" || "must
 
 export const text = (max: number) => Schema.String.check(atMost(max))
 
-/** At least one character after trimming. */
+/** Requires at least one character after trimming. */
 export const name = (max: number) => Schema.String.check(notBlank, atMost(max))
 
 /** The id of a record in another system. */
 export const ExternalId = name(255)
 
-/** At least one character, blank or not. */
+/** Requires at least one character, which may be blank. */
 export const content = (max: number) =>
   Schema.String.check(
     Schema.makeFilter((value: string) => value !== "" || "must not be empty", {
@@ -93,23 +93,23 @@ const fewWords = Schema.makeFilter(
   (text: string) => text.trim().split(/\s+/u).length <= 10 || "must be at most 10 words"
 )
 
-/** What is searched by, word for word. */
+/** Words to search for. */
 export const search = text(120).check(fewWords)
 
-/** The same where there has to be a word. */
+/** Like `search`, but requires a word. */
 export const anySearch = of("Search", "Words, all of which must match.", name(120).check(fewWords))
 
-/** Literal text to look for. */
+/** A literal text to search for. */
 export const query = (places: string) =>
   of("Search", `Text to find in ${places}, ignoring case.`, optional(text(120)))
 
 const moment = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/u
 
-/** Years of four digits, which the database reads too. */
+/** Only years of four digits, which the database can read as well. */
 const earliest = Date.parse("0001-01-01T00:00:00.000Z")
 const latest = Date.parse("9999-12-31T23:59:59.999Z")
 
-/** Whether it is in the calendar: JavaScript takes 30 February for 2 March. */
+/** Whether the day exists in the calendar. JavaScript reads 30 February as 2 March. */
 const isDay = (day: string) => new Date(`${day}T12:00:00Z`).toISOString().startsWith(day)
 
 const isMoment = (value: string) => {
@@ -122,24 +122,24 @@ const asMoment = "a date such as 2026-05-01, or a time with its offset such as 2
 /** An unescaped `+` in a query string arrives as a space. */
 const hintOn = (value: string) => (/\d \d{2}:\d{2}$/u.test(value) ? " (in a URL, write + as %2B)" : "")
 
-/** A day or a time; the field says what a day means. */
+/** A day or a time; the field's description says what a day means. */
 export const DayOrTime = Schema.String.annotate({ expected: asMoment }).check(
   Schema.makeFilter((value: string) => isMoment(value) || `must be ${asMoment}${hintOn(value)}`, {
     toJsonSchema: () => ({ pattern: moment.source })
   })
 )
 
-/** A time that a caller names: a day (its beginning in the workspace's zone), or a time with its offset (RFC 3339). */
+/** A time given by a caller: a day (its start in the workspace's time zone), or a time with an offset (RFC 3339). */
 export const Moment = DayOrTime.annotate({ beginsInZone: true })
 
 /**
- * A time from which on a list has what happened. Who asks for what is new since the last time must get all of it, so that no
- * replica answers, which may lack the last seconds.
+ * A lower bound for the times of a list's items. A caller that asks for what is new must get all of it, so such reads don't use a replica,
+ * which may lack the last seconds.
  */
 export const since = (title: string, description: string) =>
   of(title, description, optional(Moment).annotateKey({ since: true }))
 
-/** The names of such fields. */
+/** The names of fields declared with `since`. */
 export const sincesOf = (fields: Schema.Struct.Fields): ReadonlyArray<string> => marked(fields, "since")
 
 /** ISO 8601 in UTC with milliseconds: `2026-05-01T09:30:00.000Z`. */
@@ -148,14 +148,14 @@ export type Timestamp = typeof Timestamp.Type
 
 export const CreatedAt = of("Created", "When it was created.", Timestamp)
 
-/** Ends the description of an amount in the currency of its record. */
+/** The end of the description of an amount in its record's currency. */
 export const minorUnits =
   "Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."
 
-/** Ends the description of a sum. */
+/** The end of the description of a sum. */
 export const inMinorUnits = "in minor units of the board's currency (cents for USD, whole yen for JPY)"
 
-/** What an integer must be, in the words of a refusal. */
+/** An integer amount; `expected` is the wording of the error. */
 const centsAs = (expected: string) =>
   Schema.Number.check(
     Schema.isInt({ expected }),
@@ -170,12 +170,12 @@ export const Cents = centsAs("an integer")
 
 const orAmount = 'an integer of minor units (decimals go into amount, as text: "12500.00")'
 
-/** The same where `Amount` may be sent instead. */
+/** Like `Cents`, for inputs that accept `Amount` instead. */
 export const CentsOrAmount = Schema.NullOr(centsAs(orAmount)).annotate({ expected: orAmount })
 
 /**
- * The same amount in decimals, as people write it. Which decimals there may be depends on the currency, so that
- * `Amount.settle` reads it where the currency is known.
+ * The amount as a decimal, as people write it. The allowed decimals depend on the currency, so `Amount.settle` parses it once the currency
+ * is known.
  */
 export const Amount = of(
   "Amount",
@@ -188,14 +188,14 @@ export const Amount = of(
 
 type RawJson = { readonly rawJSON: string }
 declare global {
-  /** Part of ECMAScript since Node 22, and not yet of the compiler's library. */
+  /** Part of ECMAScript since Node 22, but not yet in the compiler's library. */
   interface JSON {
     isRawJSON(value: unknown): value is RawJson
     rawJSON(text: string): RawJson
   }
 }
 
-/** A sum of cents that was counted exactly; over 2^53 − 1 it is JSON digits, which no JavaScript number holds. */
+/** An exact sum of cents. Above 2^53 − 1 it is raw JSON digits, because no JavaScript number can hold it. */
 export type Sum = number | RawJson
 
 /** Minor units of any size, exact to the last digit. */
@@ -213,7 +213,7 @@ export const sum = (cents: bigint): Sum => {
   return Number.isSafeInteger(number) ? number : JSON.rawJSON(String(cents))
 }
 
-/** The whole of a sum, whichever form it has. */
+/** A sum as a bigint, in whichever form it is. */
 export const cents = (sum: Sum): bigint => BigInt(typeof sum === "number" ? sum : sum.rawJSON)
 
 export const Currency = of(
@@ -230,14 +230,14 @@ const emailPattern =
 
 export const isEmail = (value: string): boolean => emailPattern.test(value)
 
-/** An email address, as people write them: RFC 5321's dot-string at a domain name, international ones too. */
+/** An email address as people write it: RFC 5321's dot-string at a domain name, including international ones. */
 export const Email = Schema.String.check(
   Schema.makeFilter((value: string) => isEmail(value) || "must be an email address", {
     toJsonSchema: () => ({ format: "email" })
   })
 )
 
-/** An absolute URL whose scheme is one of `schemes`, as it was written. */
+/** An absolute URL with one of the `schemes`, kept as it was written. */
 export const url = (schemes: ReadonlyArray<"http" | "https">, max = 2_000) =>
   Schema.String.check(
     Schema.makeFilter(

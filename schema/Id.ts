@@ -1,14 +1,14 @@
-/** Identifiers: raw UUIDs, but for stages, whose ids are opaque strings. */
+/** Identifiers: UUIDs, except for stages, whose ids are opaque strings. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
-/** Every id says what it is of, so that a field that holds one is described already. */
+/** Every id describes what it identifies, so that fields with ids need no description. */
 const of = <S extends Schema.Top>(thing: string, schema: S): S =>
   Field.of(thing[0]!.toUpperCase() + thing.slice(1), `Id of the ${thing}.`, schema)
 
 /**
- * A UUID of any version, the nil one included: whether it exists is for the database to say.
- * `resource` is what a path that holds no such id is answered with (`<resource>_not_found`).
+ * A UUID of any version, including the nil UUID; the database decides whether it exists. `resource` names the error for an id in a path
+ * that isn't a UUID (`<resource>_not_found`).
  */
 const uuid = (resource: string, thing = resource) =>
   of(
@@ -24,11 +24,11 @@ const uuid = (resource: string, thing = resource) =>
 export const WorkspaceId = uuid("workspace").pipe(Schema.brand("WorkspaceId"))
 export type WorkspaceId = typeof WorkspaceId.Type
 
-/** Of a workspace that is a rehearsal. */
+/** The id of a workspace that is a rehearsal. */
 export const RehearsalId = uuid("rehearsal").pipe(Schema.brand("WorkspaceId"))
 export const UserId = uuid("user", "person").pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
-/** A person, or `me` for whoever asks. */
+/** A person's id, or `me` for the caller. */
 export const SomeoneId = of(
   "person",
   Schema.String.check(
@@ -66,7 +66,7 @@ export type TemplateId = typeof TemplateId.Type
 export const ApprovalId = uuid("approval").pipe(Schema.brand("ApprovalId"))
 export type ApprovalId = typeof ApprovalId.Type
 
-/** An API key by its id, a connected app by its client id, which may be an address. */
+/** An API key's id, or a connected app's client id, which may be a URL. */
 export const CredentialId = Field.of(
   "Credential",
   "Id of the API key, or client id of the connected app.",

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
-/** The most bytes of an uploaded image: 10 MB. */
+/** The maximum bytes of an uploaded image: 10 MB. */
 export const maxBytes = 10_000_000
 
-/** A one-time address to upload an image to. */
+/** A single-use URL for uploading an image. */
 export const ImageUpload = Schema.Struct({
   uploadUrl: Field.of(
     "Upload URL",

@@ -1,4 +1,4 @@
-/** Imports: rows of a file, each of which makes a record, or changes the one that has its `externalId`. */
+/** Imports: rows of a file that each create a record, or update the record with the same `externalId`. */
 import { Schema } from "effect"
 import { most } from "./Bulk.ts"
 import { editable, Name } from "./Deal.ts"
@@ -6,14 +6,14 @@ import * as Field from "./Field.ts"
 import { BoardId } from "./Id.ts"
 import { submitted } from "./LeadSubmission.ts"
 
-/** The most rows of one request: as many as one undo takes back. */
+/** The maximum number of rows in a request, which equals the number that a single undo can revert. */
 export const mostRows = most
 
 const { optional } = Field
 
 const named = optional(Field.name(200))
 
-/** What rows of both kinds hold beside the record's own fields. */
+/** The columns of both kinds of rows in addition to the record's own fields. */
 const common = {
   line: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 }))),
   externalId: Field.ExternalId,

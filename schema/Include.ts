@@ -1,12 +1,12 @@
-/** What an answer holds besides its record, if it is asked for by name in `include`. */
+/** Optional parts of a response, requested by name with `include`. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import * as Page from "./Page.ts"
 
-/** Items of a part unless `limit` is sent. */
+/** The number of items in a part unless `limit` is sent. */
 export const DefaultLimit = 10
 
-/** The parameters of a read with parts. Over REST the names are one text with commas, or the parameter is repeated. */
+/** The parameters of a read with parts. In REST, the names are separated by commas, or the parameter is repeated. */
 export const parameters = <const Names extends ReadonlyArray<string>>(description: string, names: Names) => ({
   include: Field.of(
     "Include",
@@ -21,19 +21,19 @@ export const parameters = <const Names extends ReadonlyArray<string>>(descriptio
   cursor: Field.of("Cursor", "nextCursor of the part.", Field.optional(Schema.String))
 })
 
-/** Whether an input, decoded or not, names the part. */
+/** Whether an input, decoded or not, includes the part. */
 export const asks =
   (part: string) =>
   ({ include }: Readonly<Record<string, unknown>>): boolean =>
     Array.isArray(include) && include.includes(part)
 
-/** The example of a resource, to build that of its details from. */
+/** The example of a resource, used to build the example of its details. */
 export const exampleOf = (schema: Schema.Top): object => {
   const [example = {}] = (Schema.resolveAnnotations(schema)?.["examples"] ?? []) as ReadonlyArray<object>
   return example
 }
 
-/** A part in few words. */
+/** A part in short form. */
 export const Told = Schema.Struct({
   data: Field.of("Items", "Newest first.", Schema.Array(Schema.Json)),
   ...Page.turn
@@ -42,7 +42,7 @@ export const Told = Schema.Struct({
 const ours = <S extends Schema.Top>(title: string, schema: S) =>
   Field.writtenBy("service", Field.of(title, "Told by the service.", schema))
 
-/** The same, where the items repeat what fields held, besides what happened, who did it and when. */
+/** Like `Told`, for items that repeat the content of fields in addition to the event, its actor and its time. */
 export const ToldChanges = Schema.Struct({
   ...Told.fields,
   data: Field.writtenBy(

@@ -1,4 +1,4 @@
-/** The ways leads come in by, beside the API: each board's contact page and its address for email. */
+/** The channels for leads in addition to the API: each board's contact page and email address. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { UserId } from "./Id.ts"

@@ -15,7 +15,7 @@ export const LaneDeal = Deal.mapFields(
 ).annotate({ identifier: "LaneDeal" })
 export type LaneDeal = typeof LaneDeal.Type
 
-/** The order of the deals in a lane; a deal without the value comes last. */
+/** The order of the deals in a lane; deals without the value come last. */
 export const LaneSort = Schema.Literals(["latest", "oldest", "amount", "name", "nextStep"])
 export type LaneSort = typeof LaneSort.Type
 
@@ -56,7 +56,7 @@ const Lane = Schema.Struct({
   hasMore: Field.of("Has more", "Whether there are more such deals than limit.", Schema.Boolean)
 }).annotate({ identifier: "Lane" })
 
-/** A board as people look at it: every stage in pipeline order, what its deals come to, and the first of them. */
+/** A board as people see it: all stages in pipeline order, with their sums and first deals. */
 export const Lanes = Schema.Struct({
   boardId: BoardId,
   boardName: Board.fields.name,

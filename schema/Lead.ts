@@ -68,7 +68,7 @@ const contact = LeadFields.LeadContact.fields
 
 const known = Field.optional(Schema.String)
 
-/** A lead in a list, in short: who asks, how it stands, and since when; without what is not known. */
+/** A short row of a lead in a list: its contact, status and age, without unknown values. */
 export const LeadRow = Schema.Struct({
   id: LeadId,
   contactName: LeadFields.sent(Field.of("Name", "First and last name.", known)),
@@ -80,7 +80,7 @@ export const LeadRow = Schema.Struct({
   message: LeadFields.prose(Field.of("Message", "How what they wrote begins.", known))
 })
 
-/** How the messages of a list's leads begin. */
+/** The beginnings of the messages of a list's leads. */
 export const Messages = LeadFields.prose(
   Field.of("Messages", "How the message of each row begins, after the row's number.", known)
 )

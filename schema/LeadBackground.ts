@@ -1,9 +1,9 @@
-/** What a lead's page tells beside the lead. */
+/** Additional data for a lead's page. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { DealId, UserId } from "./Id.ts"
 
-/** Who wrote to the enrichment; `id` is what the history has of them. */
+/** A writer of the enrichment; `id` is the writer's id in the history. */
 export const Writer = Schema.Struct({
   id: Field.of("Id", "What the history names them by.", Schema.String),
   kind: Field.of("Kind", "What wrote it.", Schema.Literals(["api_key", "app", "person"])),
@@ -11,7 +11,7 @@ export const Writer = Schema.Struct({
 })
 export type Writer = typeof Writer.Type
 
-/** Why a lead is marked: what a form told, or a message. */
+/** The reasons for marking a lead as suspect, from its form or its email. */
 export const Doubt = Schema.Literals(["trap", "forged", "quick", "auto_reply", "bulk", "list", "machine"])
 export type Doubt = typeof Doubt.Type
 

@@ -1,4 +1,4 @@
-/** A lead with the parts that were asked for. */
+/** A lead with the included parts. */
 import { Schema, Struct } from "effect"
 import * as Actor from "./Actor.ts"
 import { Change } from "./Change.ts"
@@ -12,10 +12,10 @@ import * as Page from "./Page.ts"
 export const Part = Schema.Literals(["activity", "deal", "enrichment"])
 export type Part = typeof Part.Type
 
-/** The parts that have pages. */
+/** The parts that are paginated. */
 export const paged = ["activity", "enrichment"] as const
 
-/** The deal of a lead, in short. */
+/** A summary of a lead's deal. */
 const DealOfLead = Deal.mapFields(
   Struct.pick([
     ...(["id", "name", "company", "amountCents", "currency", "stage", "ownerId", "ownerName"] as const),
@@ -110,7 +110,7 @@ const ToldHistory = Schema.Struct({
   )
 })
 
-/** The same as a model reads it. */
+/** A lead as a model reads it. */
 export const ToldLead = Schema.Struct({
   ...LeadDetails.fields,
   activity: Field.of(
@@ -139,7 +139,7 @@ export const toTold = ({ activity, enrichment, enrichmentHistory, ...lead }: Lea
   const { historyHasMore: _, ...keys } = enrichment
   return {
     ...lead,
-    // The part that is included has the same entries.
+    // The included part contains the same entries.
     enrichment: enrichmentHistory ? { ...keys, history: [], historyHasMore: true } : enrichment,
     ...(activity && { activity: Include.tell(activity, toldEvent) }),
     ...(enrichmentHistory && { enrichmentHistory: Include.tell(enrichmentHistory, toldEntry) })

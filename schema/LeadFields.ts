@@ -1,4 +1,4 @@
-/** The fields of a lead: each is declared here, and nowhere else. */
+/** The fields of a lead, each of which is declared only here. */
 import { Schema } from "effect"
 import { Enrichment } from "./Enrichment.ts"
 import * as Field from "./Field.ts"
@@ -15,7 +15,7 @@ export const sent = <S extends Schema.Top>(field: S): S => Field.personal(Field.
 /** Marks text in sentences, as opposed to names and addresses. */
 export const prose = <S extends Schema.Top>(field: S): S => Field.prose(sent(field))
 
-/** Characters of a message, and of what tells where a lead came from. */
+/** The maximum characters of a message, and of a tracking value. */
 export const longestMessage = 20_000
 export const longestTracked = 4_000
 
@@ -26,7 +26,7 @@ const tracked = Field.optional(Field.text(longestTracked))
 const yes = ["true", "1", "yes", "on"]
 const no = ["false", "0", "no", "off", ""]
 
-/** A form's way of saying yes or no; undefined for what is neither. */
+/** Parses a form's yes or no; undefined if it is neither. */
 export const consentOf = (sent: boolean | string): boolean | undefined => {
   if (typeof sent === "boolean") return sent
   const word = sent.trim().toLowerCase()
@@ -145,7 +145,7 @@ export const fields = {
     "",
     contact
   ),
-  // Its column is read and written along with its history.
+  // The enrichment's column is read and written together with its history.
   enrichment: ModelField.joined(
     Field.personal(
       Field.writtenBy(
@@ -184,7 +184,7 @@ export const columns = Model.columns(fields)
 /** The columns of submitted values, which only an import changes. */
 export const submitted = columns.filter(({ field }) => field === "contact" || field === "attribution")
 
-/** The columns that triage, promotion and an update change. */
+/** The columns that triage, promotion and updates change. */
 export const changeable = columns.filter((column) => column.isFixed !== true && !submitted.includes(column))
 
 /** The inputs of a submission. */
@@ -192,7 +192,7 @@ export const inputs = Model.inputs(fields)
 
 export const inputNames = Object.keys(inputs) as ReadonlyArray<keyof typeof inputs>
 
-/** The names of the inputs that say where a lead came from. */
+/** The names of the inputs that record where a lead came from. */
 export const tracking = inputNames.filter(
   (name) => name in attribution && name !== "source" && name !== "consentText"
 )

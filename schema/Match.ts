@@ -29,7 +29,7 @@ const MatchedLead = Schema.Struct({
   url
 })
 
-/** Who an email address belongs to: by the address itself, else by its domain. */
+/** The deals and leads of an email address, matched by the address itself or else by its domain. */
 export const Match = Schema.Struct({
   email: Field.of("Email", "The address that was asked for.", Schema.String),
   domain: Field.of("Domain", "Its domain; null for a public mail host, which nobody is matched by.", text),

@@ -8,7 +8,7 @@ import { Scope } from "./Scope.ts"
 export const Plan = Schema.Literals(["free", "standard"])
 export type Plan = typeof Plan.Type
 
-/** Who a credential speaks for, and what it may do. */
+/** The person and workspace of a credential, and its permissions. */
 export const Me = Schema.Struct({
   user: Field.of(
     "Person",

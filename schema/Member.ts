@@ -3,10 +3,10 @@ import * as Field from "./Field.ts"
 import { InvitationId, UserId } from "./Id.ts"
 import { Role } from "./Scope.ts"
 
-/** A person's address, as it is shown. */
+/** A person's email address in responses. */
 export const Email = Field.of("Email", "Address they sign in with.", Schema.String)
 
-/** A person of the workspace. */
+/** A member of the workspace. */
 export const Member = Schema.Struct({
   id: UserId,
   email: Email,
@@ -16,12 +16,12 @@ export const Member = Schema.Struct({
 })
 export type Member = typeof Member.Type
 
-/** A member in brief. */
+/** A short row of a member. */
 export const MemberRow = Member.mapFields(Struct.pick(["id", "name", "email", "role"]))
 
 const expiresAt = Field.of("Expires", "Until when its link is good.", Field.Timestamp)
 
-/** Someone asked to join. */
+/** A person invited to join. */
 export const Invitation = Schema.Struct({
   id: InvitationId,
   email: Email,
@@ -37,7 +37,7 @@ export const Invitation = Schema.Struct({
 })
 export type Invitation = typeof Invitation.Type
 
-/** A link that lets a person in. */
+/** A link for a person to join or to choose a password. */
 export const PersonalLink = Schema.Struct({
   email: Email,
   url: Field.of("Link", "What to hand to them; null if it was mailed to them.", Schema.NullOr(Schema.String)),

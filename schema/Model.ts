@@ -1,6 +1,6 @@
 /**
- * Declares the fields of a resource once: how clients read and write each, and the column that stores it. Schemas, rows, SQL
- * and the lists of fields that the audit log, undo, imports, exports and erasure use are derived from the declaration.
+ * Declares the fields of a resource once: how clients read and write each, and the column that stores it. Schemas, rows, SQL, and the lists
+ * of fields that the audit log, undo, imports, exports and erasure use are derived from the declaration.
  */
 import type { Schema } from "effect"
 import * as Field from "./Field.ts"
@@ -14,7 +14,7 @@ type Snake<S extends string> = S extends `${infer Head}${infer Tail}`
 
 type Text<K> = K & string
 
-/** A row of the columns; numbers stand for bigint. */
+/** A row of the columns; bigints are read as numbers. */
 export type Row<F extends Fields<Any>> = {
   readonly [
     K in keyof F as F[K] extends Stored | Document<Fields<Part>, Schema.Top> ? Snake<Text<K>> : never
@@ -40,7 +40,7 @@ type Parts<O> = (
   ? I
   : never
 
-/** The schemas of what clients read. */
+/** The schemas of response fields. */
 export const answer = <F extends Fields<{ readonly schema: Schema.Top }>>(fields: F) => {
   const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema])
   return Object.fromEntries(schemas) as { readonly [K in keyof F]: F[K]["schema"] }
@@ -57,7 +57,7 @@ type Sent<K extends string, N extends string, F, P extends string> = F extends {
     ? N
     : `${K}${Capitalize<N>}`
 
-/** The schemas of what callers send, by the names of the inputs. */
+/** The schemas of inputs, by their names. */
 type Inputs<F extends Fields<Any>> = {
   readonly [K in keyof F as F[K] extends { readonly input: Schema.Top } ? K : never]: InputSchema<F[K]>
 } & Parts<{
@@ -90,7 +90,7 @@ export const inputs = <F extends Fields<Any>>(fields: F): Inputs<F> => {
 export interface Column extends Options {
   readonly name: string
   readonly field: string
-  /** The field of the object that `field` is. */
+  /** The field's name within the object `field`. */
   readonly part: string | undefined
   /** Its name in the audit log: the column's in camel case. */
   readonly logged: string

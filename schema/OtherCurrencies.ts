@@ -1,4 +1,4 @@
-/** What a sum leaves out: deals whose currency is not their board's. */
+/** Deals that a sum leaves out because their currency isn't the board's. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
@@ -8,7 +8,7 @@ const Entry = Schema.Struct({
   cents: Field.of("Sum", "Sum of their amounts, in minor units of this currency.", Field.Sum)
 })
 
-/** Beside a sum; left out if every deal has the board's currency. */
+/** Accompanies a sum; left out if every deal has the board's currency. */
 export const field = {
   other_currencies: Field.of(
     "Other currencies",

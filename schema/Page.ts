@@ -1,4 +1,4 @@
-/** Cursor pagination, the same for every list. */
+/** Cursor pagination, used by all lists. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
@@ -8,7 +8,7 @@ export const Limit = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 100 }, { expected: "an integer from 1 to 100" })
 )
 
-/** The two parameters every list takes. */
+/** The parameters of every list. */
 export const parameters = {
   limit: Field.of("Limit", "Items at most.", Field.optional(Limit.annotate({ default: DefaultLimit }))),
   cursor: Field.of(
@@ -23,7 +23,7 @@ export interface Parameters {
   readonly cursor?: string
 }
 
-/** What an answer says of the page after it. */
+/** The fields of a response that describe the next page. */
 export const turn = {
   hasMore: Field.of("Has more", "Whether there is a page after this one.", Schema.Boolean),
   nextCursor: Field.of(
@@ -33,18 +33,18 @@ export const turn = {
   )
 }
 
-/** The list envelope of SPEC.md. */
+/** The response of a paginated list. */
 export const of = <Item extends Schema.Top>(identifier: string, item: Item) =>
   Schema.Struct({
     data: Field.of("Items", "The items of this page.", Schema.Array(item)),
     ...turn
   }).annotate({ identifier })
 
-/** A list that is answered whole. */
+/** The response of a list without pagination. */
 export const whole = <Item extends Schema.Top>(item: Item) =>
   Schema.Struct({ data: Field.of("Items", "All of them.", Schema.Array(item)) })
 
-/** The cursor that continues after the first `rows` of a page, for who shows fewer than were read. Never sent. */
+/** Returns the cursor after the first `rows` of a page, for callers that show fewer rows than were read. Not sent to clients. */
 export const cursorAfter: unique symbol = Symbol("cursorAfter")
 
 export interface Page<Item> {

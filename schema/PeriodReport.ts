@@ -1,10 +1,10 @@
-/** Reports of a range of months: what became of deals, and how they went from stage to stage. */
+/** Reports of a range of months: outcomes of deals, and their flow through the stages. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { exampleFlow, exampleHeading } from "./Report.ts"
 import { Count, heading, months, outcomes, OwnerOutcomes, StageFlow } from "./ReportParts.ts"
 
-/** What became of deals in some months. */
+/** The outcomes of deals in some months. */
 export const PeriodReport = Schema.Struct({
   ...heading,
   ...months,
@@ -51,7 +51,7 @@ export const PeriodReport = Schema.Struct({
 })
 export type PeriodReport = typeof PeriodReport.Type
 
-/** How deals went from stage to stage in some months. */
+/** The flow of deals through the stages in some months. */
 export const Funnel = Schema.Struct({
   ...heading,
   ...months,

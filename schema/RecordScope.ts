@@ -1,10 +1,10 @@
-/** Which scopes read a record, by its kind. Whatever hands out records, or tells of them, asks here. */
+/** The scopes needed to read each kind of record. All code that returns or mentions records checks here. */
 import type { AuditResource } from "./Audit.ts"
 import type { Scope } from "./Scope.ts"
 
 const deals = ["deals:read"] as const
 const leads = ["leads:read"] as const
-/** Readable without a scope of their own: people, credentials, the workspace. */
+/** Readable without a scope: people, credentials, the workspace. */
 const anyone = [] as const
 
 const scopes: Readonly<Record<AuditResource, ReadonlyArray<Scope>>> = {
@@ -16,7 +16,7 @@ const scopes: Readonly<Record<AuditResource, ReadonlyArray<Scope>>> = {
   stage: deals,
   template: deals,
   template_use: deals,
-  // What its maker searched for, deals or leads.
+  // A view contains search terms for deals or leads.
   saved_view: ["deals:read", "leads:read"],
   calendar: deals,
   webhook: deals,
@@ -32,7 +32,7 @@ const scopes: Readonly<Record<AuditResource, ReadonlyArray<Scope>>> = {
   rules: anyone
 }
 
-/** The first scope that the caller lacks to read records of a kind; undefined if they may. */
+/** The first scope that the caller lacks to read records of a kind; undefined if the caller may read them. */
 export const lacking = (held: ReadonlySet<Scope>, resource: AuditResource): Scope | undefined =>
   scopes[resource].find((scope) => !held.has(scope))
 

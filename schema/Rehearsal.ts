@@ -1,4 +1,4 @@
-/** Copies of a workspace to try things in. */
+/** Rehearsals: copies of a workspace for trying things out. */
 import { Schema } from "effect"
 import { NewApiKey } from "./ApiKey.ts"
 import * as Field from "./Field.ts"

@@ -85,7 +85,7 @@ export const ThisMonth = Schema.Struct({
   ...day,
   weighted_pipeline_cents: open.weighted,
   metrics: Field.of("Figures", "The month's figures against their goals.", Schema.Array(Metric)),
-  /** Of the deals won this month. */
+  /** Sums of the deals won this month. */
   ...OtherCurrencies.field,
   ...undated,
   pipeline: Field.of(
@@ -142,7 +142,7 @@ const BoardSummary = Schema.Struct({
   )
 }).annotate({ identifier: "BoardSummary" })
 
-/** One board of the pipeline summary, by itself. */
+/** The summary of a single board. */
 export const DealboardSummary = Schema.Struct({
   generated_at,
   time_zone,
@@ -227,13 +227,13 @@ export const DealProgress = Schema.Struct({
 })
 export type DealProgress = typeof DealProgress.Type
 
-/** What a board won this month, against its goals, and week by week. */
+/** A board's deals won this month, compared with its goals, and by week. */
 export const DealsWon = Schema.Struct({
   ...heading,
   ...day,
   deals_won: Field.of("Deals won", "How many were won this month.", Metric),
   deal_value: Field.of("Value of deals won", "What they come to.", Metric),
-  /** Of the deals won this month. */
+  /** Sums of the deals won this month. */
   ...OtherCurrencies.field,
   ...undated,
   weeks: weeks(Schema.Struct({ week_start, won }))

@@ -13,7 +13,7 @@ export const Kind = Schema.Literals([
   "funnel"
 ])
 
-/** A report as an image: what it shows, and a PNG in base64. */
+/** A report as a PNG image in base64. */
 export const Image = Schema.Struct({
   report: Field.of("Report", "Which report it shows.", Kind),
   board_id: BoardId,

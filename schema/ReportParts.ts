@@ -1,4 +1,4 @@
-/** What the reports are made of, described once for all of them. */
+/** Fields that several reports share. */
 import { Schema } from "effect"
 import { Board } from "./Board.ts"
 import { Deal } from "./Deal.ts"
@@ -9,7 +9,7 @@ import { BoardStage, Stage } from "./Stage.ts"
 
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** The board a report is about, and when it was made. */
+/** The board of a report. */
 export const board = {
   board_id: BoardId,
   board_name: Board.fields.name,
@@ -18,7 +18,7 @@ export const board = {
 
 export const generated_at = Field.of("Generated", "When the report was made.", Field.Timestamp)
 
-/** Named once, so that every surface says which. */
+/** Described once, so that every surface names the time zone. */
 export const time_zone = Field.of(
   "Time zone",
   "IANA name of the zone whose months, weeks and days the report has: a setting of the workspace.",
@@ -46,7 +46,7 @@ export const lane = {
   ...OtherCurrencies.field
 }
 
-/** Deals that are won without `wonAt`: a stage set by an edit, not by a move, stamps nothing. */
+/** Won deals without `wonAt`: only a move sets it, not an edit of the stage. */
 export const undated = {
   undated_won_count: Field.of(
     "Won without a date",
@@ -55,7 +55,7 @@ export const undated = {
   )
 }
 
-/** What the deals come to that are neither won nor dead. */
+/** The sums of deals that are neither won nor dead. */
 export const open = {
   weighted: sum(
     "Weighted pipeline",
@@ -88,7 +88,7 @@ export const day = {
   days_in_month: Field.of("Days", "How many days the month has.", Schema.Int)
 }
 
-/** Some deals, and what their amounts come to. */
+/** A number of deals, and the sum of their amounts. */
 export const Total = Schema.Struct({
   deal_count,
   value_cents: sum("Value", "Sum of their amounts"),
@@ -139,13 +139,13 @@ export const weeks = <Week extends Schema.Top>(week: Week) =>
 
 const Month = Schema.String.annotate({ examples: ["2026-05"] })
 
-/** The months that a report is of. */
+/** The range of months of a report. */
 export const months = {
   from: Field.of("From", "Its first month, as YYYY-MM.", Month),
   to: Field.of("To", "Its last month.", Month)
 }
 
-/** What was proposed, won and lost in some time. */
+/** Deals that were proposed, won and lost in a period. */
 export const outcomes = {
   proposals: Field.of("Proposals", "Deals that first reached the anchor stage.", Total),
   won,

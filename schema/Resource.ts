@@ -1,4 +1,4 @@
-/** Kinds of things that may turn out not to be there. */
+/** The kinds of records that a "not found" error can name. */
 const resources = [
   "deal",
   "lead",
@@ -21,7 +21,7 @@ const resources = [
 
 export type Resource = (typeof resources)[number]
 
-/** The tool and the route that list a kind, as errors name them. */
+/** The tool and the route that list a kind, named in error messages. */
 const lists: { readonly [kind in Resource]?: string } = {
   deal: "search_deals, GET /v1/deals",
   lead: "search_leads, GET /v1/leads",

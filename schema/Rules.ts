@@ -1,4 +1,4 @@
-/** What a credential may do by itself, what it has to ask for, and what it may not do. */
+/** Rules for what a credential may do by itself, must ask for, or may not do. */
 import { Schema } from "effect"
 import { ActorRef } from "./Actor.ts"
 import * as Field from "./Field.ts"
@@ -8,7 +8,7 @@ import * as Page from "./Page.ts"
 export const Verdict = Schema.Literals(["allow", "ask", "deny"])
 export type Verdict = typeof Verdict.Type
 
-/** The most operations that one credential's rules name. */
+/** The maximum number of operations that a credential's rules name. */
 const mostNamed = 100
 
 const few = Schema.makeFilter(
@@ -54,7 +54,7 @@ const fields = {
 export const Rules = Schema.Struct(fields)
 export type Rules = typeof Rules.Type
 
-/** The same as an input: what is left out is allowed. */
+/** The rules as an input; omitted rules allow everything. */
 export const settable = {
   default: Field.like(fields.default, Field.optional(fields.default)),
   operations: Field.like(fields.operations, Field.optional(fields.operations)),

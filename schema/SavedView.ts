@@ -4,13 +4,13 @@ import { ViewId } from "./Id.ts"
 import * as Page from "./Page.ts"
 import { title } from "./Title.ts"
 
-/** The pages that have views; a view of the board is one of every board. */
+/** The pages that have saved views. A view of the board page applies to every board. */
 export const ViewPage = Schema.Literals(["deals", "leads", "board"])
 export type ViewPage = typeof ViewPage.Type
 
 export const page = Field.of("Page", "The page it is a view of.", ViewPage)
 
-/** The filter of a page, kept under a name. */
+/** A page's filter, saved under a name. */
 export const SavedView = Schema.Struct({
   id: ViewId,
   page,
@@ -28,7 +28,7 @@ export const ViewList = Schema.Struct({
 })
 export type ViewList = typeof ViewList.Type
 
-/** As long as the filters of a page get. */
+/** The limit is the maximum length of a page's filters. */
 export const input = {
   page,
   name: Field.like(SavedView.fields.name, title(60)),

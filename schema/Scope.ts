@@ -1,4 +1,4 @@
-/** What a credential may be allowed to do, and what each role may use of it. */
+/** The scopes of credentials, and those that each role may use. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
@@ -20,7 +20,7 @@ export const Role = Field.of(
 )
 export type Role = typeof Role.Type
 
-/** The scopes a role may use; a viewer reads. */
+/** The scopes that a role may use; a viewer only reads. */
 export const ofRole: Record<Role, ReadonlyArray<Scope>> = {
   admin: all,
   member: all,

@@ -30,11 +30,11 @@ const fields = {
   isAnchor: Field.of("Anchor", "Whether it is the one stage of region anchor.", Schema.Boolean)
 }
 
-/** A stage as deals and webhook payloads carry it. */
+/** A stage in deals and webhook payloads. */
 export const Stage = Schema.Struct(fields).annotate({ identifier: "Stage" })
 export type Stage = typeof Stage.Type
 
-/** A stage as its board lists it. */
+/** A stage in the list of its board's stages. */
 export const BoardStage = Schema.Struct({
   ...fields,
   position: Field.of("Position", "Place on its board in pipeline order, counted from 0.", Schema.Int),
@@ -49,7 +49,7 @@ export const ref = (stage: Stage): Stage => ({
   isAnchor: stage.isAnchor
 })
 
-/** One stage of the list that replaces a board's: known by `id`, or new without it. */
+/** A stage in the list that replaces a board's stages: existing if it has an `id`, otherwise new. */
 export const StageEdit = Schema.Struct({
   id: Field.of("Stage", "Id of a stage to keep; left out of a new one.", Field.optional(StageId)),
   name: Field.like(name, title(80)),

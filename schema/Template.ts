@@ -4,7 +4,7 @@ import { TemplateId } from "./Id.ts"
 import * as Page from "./Page.ts"
 import { title } from "./Title.ts"
 
-/** Without merge tokens: clients that are made of examples take those for variables of their own. */
+/** The example has no merge tokens, because generated clients would take them for their own variables. */
 const example = {
   id: "01997f2e-6b1c-7d7a-9d0c-8b9c0d1e2f30",
   name: "Introduction",
@@ -15,7 +15,7 @@ const example = {
   use_count: 12
 }
 
-/** An email template; its merge tokens are filled by whoever sends it. */
+/** An email template; its merge tokens are filled in by the sender. */
 export const Template = Schema.Struct({
   id: TemplateId,
   name: Field.of("Name", "What people call the template.", Schema.String),
@@ -32,14 +32,14 @@ export const TemplateList = Page.whole(Template).annotate({
   examples: [{ data: [example] }] as never
 })
 
-/** What a template says; merge tokens are `{{first_name}}`, `{{company}}` and `{{sender_first_name}}`. */
+/** The content of a template. Merge tokens are `{{first_name}}`, `{{company}}` and `{{sender_first_name}}`. */
 export const content = {
   name: Field.like(Template.fields.name, title(80)),
   subject: Field.like(Template.fields.subject, Field.Line),
   body: Field.like(Template.fields.body, Field.text(20_000))
 }
 
-/** How a template is shown. */
+/** The appearance of a template in lists. */
 export const look = {
   icon: Field.like(Template.fields.icon, Field.optional(Field.text(40))),
   color: Field.like(Template.fields.color, Field.optional(Field.text(40)))
@@ -57,7 +57,7 @@ export type Edit = typeof Edit.Type
 export const Token = Schema.Literals(["first_name", "company", "sender_first_name"])
 export type Token = typeof Token.Type
 
-/** A template in brief, to choose from. */
+/** A short row of a template, for choosing one. */
 export const TemplateRow = Schema.Struct({
   id: TemplateId,
   name: Template.fields.name,

@@ -1,7 +1,7 @@
 /** Time zones by their IANA names. */
 import { Result, Schema } from "effect"
 
-/** Today's names (IANA's file `backward`) of zones that Node lists by an earlier one. */
+/** Current names (IANA's file `backward`) of time zones that Node lists under an older name. */
 const renamed: Readonly<Record<string, string>> = {
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Catamarca": "America/Argentina/Catamarca",
@@ -23,7 +23,7 @@ const renamed: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk"
 }
 
-/** All that can be chosen, `UTC` first. An earlier name that is stored stays valid. */
+/** All time zones that can be chosen, `UTC` first. Stored older names stay valid. */
 export const names: ReadonlyArray<string> = [
   "UTC",
   ...new Set(
@@ -33,7 +33,7 @@ export const names: ReadonlyArray<string> = [
   )
 ]
 
-/** Whether this is a zone that we know the rules of, by any of its names: the list may have `Asia/Calcutta` alone. Offsets such as `+02:00` are none: they have no summer time. */
+/** Whether the runtime knows the time zone, under any of its names. Offsets such as `+02:00` are refused, as they have no summer time. */
 export const isZone = (name: string): boolean =>
   /^[A-Z][\w+/-]*$/u.test(name) &&
   Result.isSuccess(Result.try(() => new Intl.DateTimeFormat("en", { timeZone: name })))

@@ -9,8 +9,8 @@ export const isTriageStatus = Schema.is(TriageStatus)
 const targets = TriageStatus.literals.filter((status) => status !== "promoted")
 
 /**
- * What a caller may set. `promoted` decodes, so that the refusal can say how to promote, but neither the
- * description nor the refusal of another value names it.
+ * The statuses that a caller may set. `promoted` decodes, so that the error can say how to promote a lead, but neither the description nor
+ * other errors mention it.
  */
 export const TriageTarget = Schema.Any.pipe(
   Schema.refine((value: unknown): value is TriageStatus => isTriageStatus(value), {

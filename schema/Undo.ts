@@ -1,12 +1,12 @@
-/** What an undo took back, and what it did not. */
+/** The response of an undo: what was undone and what wasn't. */
 import { Schema } from "effect"
 import { AuditResource } from "./Audit.ts"
 import * as Field from "./Field.ts"
 
-/** The most records that one undo takes back: a deal and its notes count as one. */
+/** The maximum number of records in one undo; a deal and its notes count as one. */
 export const mostRecords = 200
 
-/** For how many days something can be undone. */
+/** The number of days for which a change can be undone. */
 export const undoDays = 30
 
 /** Kinds of records whose changes are never undone. */

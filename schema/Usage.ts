@@ -24,7 +24,7 @@ export const CredentialUsage = Schema.Struct({
 })
 export type CredentialUsage = typeof CredentialUsage.Type
 
-/** Requests of a workspace, and of each credential in it. */
+/** The requests of a workspace, and of each of its credentials. */
 export const Usage = Schema.Struct({
   generatedAt: Field.of("Counted", "When they were counted.", Field.Timestamp),
   limits: Field.of(

@@ -1,4 +1,4 @@
-/** Webhook subscriptions, and the log of what was sent to them. */
+/** Webhook subscriptions, and the log of their deliveries. */
 import { Schema, Struct } from "effect"
 import { Maker } from "./Actor.ts"
 import * as Field from "./Field.ts"
@@ -17,7 +17,7 @@ export const EventType = Schema.Literals([
 ]).annotate({ identifier: "EventType" })
 export type EventType = typeof EventType.Type
 
-/** Whether a body tells of a lead, or may: a write that waits for an approval can be about one. */
+/** Whether the event's body may describe a lead. An approval may, because the write it is for can concern a lead. */
 export const tellsOfLead = (event: string): boolean => /^(?:lead|approval)\./u.test(event)
 
 /** Inferred from the URL: a chat tool, which gets a message in its own format, or anything else. */
@@ -104,12 +104,12 @@ const brief = [
   ...(["events", "stageFilter", "active", "lastError"] as const)
 ] as const
 
-/** A subscription in brief: what it sends, and how it is doing. */
+/** A short row of a subscription: its events and its health. */
 export const WebhookRow = Schema.Struct(Struct.pick(fields, brief))
 
 export const toRow = (webhook: Webhook): typeof WebhookRow.Type => Struct.pick(webhook, brief)
 
-/** The one answer that holds the secret. */
+/** The only response that contains the secret. */
 export const WebhookWithSecret = Schema.Struct({
   ...fields,
   signingSecret: Field.of(
@@ -133,14 +133,14 @@ export const Events = Field.like(
 
 export const Label = Field.like(fields.label, Schema.NullOr(Field.text(80)))
 
-/** Of what is being revoked. */
+/** A parameter of revoking a key or an app. */
 export const EndWebhooks = Field.of(
   "End its webhooks",
   "Whether the subscriptions made with it end too; else they go on, marked. Admins only.",
   Field.optional(Schema.Boolean)
 )
 
-/** What follows an event whose write was undone, or done again by undoing that. No one subscribes to these. */
+/** Follow-ups to events whose write was undone, or redone by undoing the undo. They can't be subscribed to. */
 const Sequels = Schema.Literals([
   "deal.change_undone",
   "deal.change_redone",
@@ -148,7 +148,7 @@ const Sequels = Schema.Literals([
   "lead.change_redone"
 ])
 
-/** What a delivery carries: an event of the board, what follows one, or the one that a test sends. */
+/** The events of deliveries: a board's event, a follow-up, or a test. */
 export const DeliveryEvent = Schema.Literals([
   ...EventType.literals,
   ...Sequels.literals,
@@ -156,7 +156,7 @@ export const DeliveryEvent = Schema.Literals([
 ]).annotate({ identifier: "DeliveryEvent" })
 export type DeliveryEvent = typeof DeliveryEvent.Type
 
-/** One try to deliver. */
+/** An attempt to deliver. */
 export const Attempt = Schema.Struct({
   at: Field.of("Time", "When it began.", Field.Timestamp),
   durationMs: Field.of("Duration", "How long it took, in milliseconds.", Schema.Int),
@@ -204,7 +204,7 @@ const deliveryExample = {
   deliveredAt: "2026-05-04T14:00:00.204Z"
 }
 
-/** One event on its way to one subscription, kept until its month ended 30 days ago; its id is the `webhook-id` header. */
+/** An event for one subscription, kept until 30 days after the end of its month. Its id is the `webhook-id` header. */
 export const Delivery = Schema.Struct(delivery).annotate({
   identifier: "Delivery",
   examples: [deliveryExample] as never

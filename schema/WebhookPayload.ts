@@ -1,4 +1,4 @@
-/** The bodies of webhook deliveries, as generic receivers get them: flat, snake_case, resources inside in their own shape. */
+/** The bodies of deliveries to generic receivers: flat and snake_case, with resources in their usual form. */
 import { Schema } from "effect"
 import { ApprovalStatus } from "./Approval.ts"
 import { Deal } from "./Deal.ts"
@@ -62,7 +62,7 @@ const LeadCreated = Schema.Struct({
   created_at: Field.CreatedAt
 }).annotate({ identifier: "LeadCreatedEvent", description: "A lead came in." })
 
-/** An event as a later one names it. */
+/** A reference to an earlier event. */
 export const Original = Schema.Struct({
   event: Field.of("Event", "Its name.", EventType),
   delivery_id: Field.of("Delivery", "The `webhook-id` that it was sent to you with.", DeliveryId),
@@ -195,5 +195,5 @@ export const payloads = [
 ] as const
 export type Payload = (typeof payloads)[number]["Type"]
 
-/** The payload as it is sent: what its schema names, and nothing else. */
+/** Encodes a payload with only the fields of its schema. */
 export const encode: (payload: Payload) => unknown = Schema.encodeSync(Schema.Union(payloads))

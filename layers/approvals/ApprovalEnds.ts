@@ -1,4 +1,4 @@
-/** How approvals end. */
+/** The ways an approval ends. */
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { ApprovalStatus } from "../../schema/Approval.ts"
 import { Conflict, type Fault, render, statusOf } from "../../schema/Fault.ts"
@@ -12,7 +12,7 @@ export interface End {
   readonly answer: Reply
 }
 
-/** Of a call that is not done. */
+/** The end of an approval whose call is not executed. */
 export const refused = (
   status: End["status"],
   fault: Fault,

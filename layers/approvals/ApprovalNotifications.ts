@@ -1,4 +1,4 @@
-/** Tells of an approval that waits or has ended: those who follow the feed, and those who subscribed. */
+/** Announces a pending or ended approval in the event feed and to webhooks. */
 import { Effect } from "effect"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Outbox } from "../webhooks/Outbox.ts"

@@ -1,4 +1,4 @@
-/** An approval as a row of `approvals`, and what is sealed in it. */
+/** An approval as a row of `approvals`, with its encrypted part. */
 import { Effect } from "effect"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { Approval, ApprovalStatus } from "../../schema/Approval.ts"
@@ -12,21 +12,21 @@ import type { Encryption } from "../encryption/Encryption.ts"
 import { type Actor, author, gaveUp } from "../identity/Actor.ts"
 import { isFailure } from "../../schema/Fault.ts"
 
-/** The call as it was made, what it was based on, and what was told of it. */
+/** The call as it was made, the data it was based on, and its description. */
 export interface Sealed {
   readonly operation: string
   readonly surface: Surface
   readonly input: object
-  /** What an idempotency key covers. */
+  /** The request that an idempotency key covers. */
   readonly request: unknown
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly granted: ReadonlyArray<Scope>
   readonly asked?: ReadonlyArray<Scope>
   readonly basis: Basis
-  /** `brief` is the summary for who may not read the records. */
+  /** `brief` is the summary for people who may not read the records. */
   readonly told: Pick<Approval, "why" | "summary" | "details" | "changes" | "notRehearsed"> & {
     readonly brief: string
-    /** The details to their ends; calls that were kept before lack it. */
+    /** The full details; missing in approvals stored by earlier versions. */
     readonly whole?: Approval["details"]
   }
 }
@@ -34,7 +34,7 @@ export interface Sealed {
 export interface Stored {
   readonly id: ApprovalId
   readonly credential: string
-  /** The owner of its idempotency key. */
+  /** The owner of the call's idempotency key. */
   readonly claimant: string
   readonly askedBy: ActorRef
   readonly operation: string
@@ -73,7 +73,7 @@ export interface Row {
   readonly answer: Uint8Array | null
 }
 
-/** As the audit log has it. */
+/** The approval's fields in the audit log. */
 export const recordOf = (stored: Stored): AuditFields => ({
   credential: stored.credential,
   operation: stored.operation,
@@ -88,11 +88,11 @@ export const recordOf = (stored: Stored): AuditFields => ({
   doneRequestId: stored.doneRequestId
 })
 
-/** What each sealed part of an approval is sealed for. */
+/** The encryption context of each encrypted part. */
 export const contextOf = (part: "answer" | "asked", workspaceId: string, id: string): string =>
   `approval:${part}:${workspaceId}:${id}`
 
-/** Opens a row. One whose time is over counts as expired, whether or not the job has come by. */
+/** Decrypts a row. A pending approval past its time counts as expired, even if the job hasn't marked it yet. */
 export const opened = (encryption: Encryption["Service"], workspaceId: string, at: string) =>
   Effect.fnUntraced(function* (row: Row) {
     const open = (part: "answer" | "asked", sealed: Uint8Array) =>
@@ -124,15 +124,15 @@ export const opened = (encryption: Encryption["Service"], workspaceId: string, a
   })
 
 /**
- * An approval for a caller: the answer of what was done only for the credential that asked, since it may hold a secret, and
- * what the records hold only for who may read them.
+ * An approval for a caller. The answer is only shown to the credential that asked, since it may contain a secret, and the records' content
+ * only to callers who may read the records.
  */
 export const shown = (stored: Stored, actor: Actor["Service"], isWhole = false): Approval => {
   const { answer, sealed } = stored
   const { brief, details, summary, whole = details, ...told } = sealed.told
   const maySee = (["deal", "lead"] as const).every((kind) => RecordScope.mayRead(actor.scopes, kind))
   const isOwn = author(actor) === stored.credential && actor.user.id === stored.askedBy.userId
-  // A request that gave up scopes doesn't get by its answer what it gave up.
+  // A request that gave up scopes doesn't see an answer that needs them.
   const mayHave = isOwn && !gaveUp(actor, "deals:read") && !gaveUp(actor, "leads:read")
   return {
     id: stored.id,

@@ -1,4 +1,4 @@
-/** Calls that wait for an approval, and what became of them. */
+/** Calls that wait for an approval, and their results. */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { ApprovalStatus } from "../../schema/Approval.ts"
@@ -16,14 +16,14 @@ import { contextOf, opened, recordOf, type Row, type Stored } from "./ApprovalRo
 import * as ApprovalEnds from "./ApprovalEnds.ts"
 import * as ApprovalNotifications from "./ApprovalNotifications.ts"
 
-/** Whose: of a person, and through this credential alone. */
+/** Restricts approvals to a person and, optionally, a credential. */
 export interface Own {
   readonly userId: string
   readonly credential?: string
 }
 
 interface Filters {
-  /** Left out: anyone's. */
+  /** If left out, everybody's. */
   readonly own?: Own | undefined
   readonly credential?: string | undefined
   readonly status?: ApprovalStatus
@@ -31,38 +31,38 @@ interface Filters {
 
 type New = Omit<Stored, "answer" | "decidedAt" | "decidedBy" | "doneRequestId" | "reason" | "status">
 
-/** How long a repeat of a call with its idempotency key gets the answer: 24 hours. */
+/** Milliseconds for which a repeated call with the same idempotency key gets the stored answer: 24 hours. */
 const window = 86_400_000
 
 export class Approvals extends Context.Service<
   Approvals,
   {
     readonly insert: (approval: New) => Effect.Effect<Stored, never, Tenant>
-    /** How many wait, of the credential and of the workspace. */
+    /** The number of pending approvals of the credential and of the workspace. */
     readonly waiting: (
       credential: string
     ) => Effect.Effect<{ readonly own: number; readonly all: number }, never, Tenant>
-    /** The one that was asked with this key: if it waits, or its answer is kept for the key. */
+    /** The approval requested with this key, if it is pending or its answer is still kept for the key. */
     readonly keyed: (claimant: string, key: string) => Effect.Effect<Stored | undefined, never, Tenant>
-    /** One that waits, asked by the same call without a key. */
+    /** A pending approval requested by the same call without a key. */
     readonly same: (
       claimant: string,
       fingerprint: Uint8Array
     ) => Effect.Effect<Stored | undefined, never, Tenant>
     readonly find: (id: ApprovalId, own?: Own) => Effect.Effect<Stored, NotFound, Tenant>
-    /** Locks those of these that nobody else has locked, until the transaction ends: nobody waits for another. */
+    /** Locks those of the ids that nobody else has locked, until the transaction ends. It never waits. */
     readonly lock: (ids: ReadonlyArray<ApprovalId>) => Effect.Effect<ReadonlyArray<ApprovalId>, never, Tenant>
-    /** Ids of others like it that wait, the oldest first. */
+    /** The ids of other pending approvals with the same credential and operation, oldest first. */
     readonly alike: (to: Stored) => Effect.Effect<ReadonlyArray<ApprovalId>, never, Tenant>
     readonly list: (
       filters: Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Stored>, Invalid, Tenant>
-    /** Ends one that waits, and is locked. */
+    /** Ends a pending approval that is locked. */
     readonly end: (approval: Stored, end: ApprovalEnds.End) => Effect.Effect<Stored, never, Tenant>
-    /** Ends up to `limit` whose time was over at `at`; returns how many. */
+    /** Ends up to `limit` approvals that expired by `at`, and returns their number. */
     readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
-    /** Deletes up to `limit` that ended before `before`; returns how many. */
+    /** Deletes up to `limit` approvals that ended before `before`, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Approvals") {

@@ -1,4 +1,4 @@
-/** The rules of the workspace's API keys and connected apps, and their writes, counted where a rule limits them. */
+/** The rules of the workspace's API keys and connected apps, and the counts of their writes where a rule limits them. */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { ActorRef } from "../../schema/Actor.ts"
@@ -23,7 +23,7 @@ interface Row {
 
 type Ruled = Pick<Row, "rules" | "updated_at" | "updated_by">
 
-/** As the audit log has it. */
+/** The rules' fields in the audit log. */
 const recordOf = ({ rules, updated_at, updated_by }: Ruled) => ({
   rules,
   updatedAt: updated_at,
@@ -39,7 +39,7 @@ const toRules = ({ credential, name, rules, type, updated_at, updated_by }: Row)
   updatedBy: updated_by
 })
 
-/** An hour, and the minute that its first writes may be counted in. */
+/** Milliseconds: an hour, plus the minute in which its first writes may be counted. */
 const hour = 3_660_000
 
 const day = 86_400_000
@@ -47,9 +47,9 @@ const day = 86_400_000
 export class RuleStore extends Context.Service<
   RuleStore,
   {
-    /** Of credentials that have any, by their name. */
+    /** The credentials that have rules, by name. */
     readonly list: Effect.Effect<ReadonlyArray<CredentialRules>, never, Tenant>
-    /** Replaces the rules of a key or app that can still be used. `by` is null for the operator. */
+    /** Replaces the rules of a key or app that is not revoked. `by` is null for the operator. */
     readonly set: (
       credential: string,
       rules: Ruling,
@@ -57,17 +57,17 @@ export class RuleStore extends Context.Service<
     ) => Effect.Effect<CredentialRules, NotFound, Tenant>
     /** Locks the rules of a credential until the transaction ends, so that its writes are counted one after another. */
     readonly lock: (credential: string) => Effect.Effect<void, never, Tenant>
-    /** The writes of a credential within the last hour, after `lock`. */
+    /** The number of a credential's writes within the last hour. Requires `lock`. */
     readonly written: (credential: string) => Effect.Effect<number, never, Tenant>
     /** Counts a write. */
     readonly count: (credential: string) => Effect.Effect<void, never, Tenant>
-    /** By how many percent a credential changed amounts by itself within a day, but in this entry: their sum by deal. */
+    /** The sum by deal of the percentages by which a credential changed amounts within a day, without approvals and without this entry. */
     readonly changedAmounts: (
       credential: string,
       deals: ReadonlyArray<string>,
       entry: string | undefined
     ) => Effect.Effect<ReadonlyMap<string, number>, never, Tenant>
-    /** Deletes up to `limit` counts that no longer matter at `at`; returns how many. */
+    /** Deletes up to `limit` counts that no longer matter at `at`, and returns their number. */
     readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/RuleStore") {
@@ -167,7 +167,7 @@ export class RuleStore extends Context.Service<
         const { workspaceId } = yield* Tenant
         const since = new Date(Date.parse(yield* realNow) - day).toISOString()
         const named = sql`ARRAY[${sql.csv(deals.map((id) => sql`${id}`))}]::text[]`
-        // A first amount, or one of zero, has no percentage.
+        // Changes from no amount or zero have no percentage.
         const rows = yield* sql<{ id: string; percent: number }>`SELECT id,
             sum(100 * abs(coalesce(to_cents, 0) - from_cents) / nullif(abs(from_cents), 0)) AS percent
           FROM (SELECT c->>'id' AS id, (c->'before'->>'amountCents')::float8 AS from_cents,

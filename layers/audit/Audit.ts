@@ -1,4 +1,4 @@
-/** Writes the audit log. An entry is written in the transaction of what it tells of. */
+/** Writes the audit log. Each entry is written in the transaction that it describes. */
 import { PgClient } from "@effect/sql-pg"
 import { Array, Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -14,16 +14,16 @@ import { Encryption } from "../encryption/Encryption.ts"
 import { columns, digester, type Doer, type Entry, rowOf } from "./AuditRow.ts"
 import { type Growing, ChangeSet } from "./ChangeSet.ts"
 
-/** What goes on without a call: a command, a job, a stranger's message. */
+/** The context of changes made outside of an API call: by a command, a job, or a message from a visitor. */
 export interface AuditContext {
   readonly operation: string
   readonly surface: "admin" | "job" | "intake" | "pages" | "rest"
   readonly doer: Doer
-  /** An undo by this id takes back all entries that have it. */
+  /** An undo by this id reverts all entries that share it. */
   readonly requestId?: string
 }
 
-/** An entry that may be in the table before its call is over. */
+/** An entry that may be inserted before its call has ended. */
 interface Started {
   readonly id: string
   entry: Entry
@@ -32,7 +32,7 @@ interface Started {
 
 const insert = Sql.inserting("audit", columns)
 
-/** The entry for what a deed changes. */
+/** The entry for changes made in this context. */
 export const entryOf = (auditContext: AuditContext, changes: ReadonlyArray<AuditChange>): Entry => ({
   ...auditContext,
   requestId: auditContext.requestId ?? null,
@@ -47,21 +47,21 @@ export const entryOf = (auditContext: AuditContext, changes: ReadonlyArray<Audit
 export class Audit extends Context.Service<
   Audit,
   {
-    /** The workspaces whose log was written to here, and when last; in Unix milliseconds. Sealing empties it. */
+    /** The workspaces whose log this process wrote to, and the time of the last write in Unix milliseconds. Sealing empties the map. */
     readonly touched: Map<WorkspaceId, number>
-    /** The write of entries, to go with another one. */
+    /** The insert of entries, to be sent together with another statement. */
     readonly insertion: (
       entries: Array.NonEmptyReadonlyArray<Entry>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
-    /** The writes of an entry whose changes are still being collected. */
+    /** Starts an entry whose changes are still being collected. */
     readonly growing: (entry: Entry) => Effect.Effect<Growing>
     readonly record: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
-    /** Runs `effect` in a transaction with an entry for what it changes, if it changes anything. */
+    /** Runs `effect` in a transaction, with an entry if it changes anything. */
     readonly around: <A, E, R>(
       auditContext: AuditContext,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R | Tenant>
-    /** The same for what concerns several workspaces: an entry in the log of each. */
+    /** Like `around`, for changes that concern several workspaces: writes an entry to each workspace's log. */
     readonly everywhere: <A, E, R>(
       auditContext: AuditContext,
       workspaces: ReadonlyArray<WorkspaceId>,
@@ -80,7 +80,7 @@ export class Audit extends Context.Service<
 
       let isOurs = false
 
-      /** A command's operator may have another key at hand: digests made with it would be taken for forged. */
+      /** The operator of a command may have a different key configured, and digests made with it would look forged. */
       const hasKey = Effect.suspend(() =>
         isOurs
           ? Effect.void
@@ -93,7 +93,7 @@ export class Audit extends Context.Service<
 
       const insertion = Effect.fnUntraced(function* (entries: Array.NonEmptyReadonlyArray<Entry>) {
         const { workspaceId } = yield* Tenant
-        // Taken last, while the rows that were written are locked: of one record, later entries have later times.
+        // The time is taken last, while the changed rows are locked, so that later entries of a record have later times.
         const at = yield* realNow
         touched.set(workspaceId, Date.parse(at))
         const rows: globalThis.Array<ReadonlyArray<unknown>> = []
@@ -179,7 +179,7 @@ export class Audit extends Context.Service<
     })
   )
 
-  /** Without a log. */
+  /** Discards all entries. */
   static readonly layerNone = Layer.succeed(
     Audit,
     Audit.of({

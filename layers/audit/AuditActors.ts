@@ -1,4 +1,4 @@
-/** Who does what is written to the audit log. */
+/** The actors that the audit log names. */
 import { Actor, refOf } from "../identity/Actor.ts"
 import type { Doer } from "./AuditRow.ts"
 
@@ -23,7 +23,7 @@ interface App {
   readonly userName: string | null
 }
 
-/** Someone signed in, outside of any workspace so far. */
+/** A person who is signed in but not yet in any workspace. */
 export const person = (id: string, name: string | null = null): Doer => ({
   ...alone("user", id),
   userId: id,
@@ -35,11 +35,13 @@ export const operator = alone("admin", "operator")
 
 export const job = (name: string): Doer => alone("job", name)
 
-/** A stranger: at a contact page, who wrote an email, or who has the link of an invitation or of a new password; or the sign-in provider. */
+/**
+ * Somebody who isn't signed in: a contact page's visitor, an email's sender, the holder of an invitation or password link; or the provider.
+ */
 export const visitor = (way: "form" | "email" | "invitation" | "link" | "provider"): Doer =>
   alone("visitor", way)
 
-/** An app by itself, at an endpoint for apps. */
+/** An app acting for itself at an endpoint for apps. */
 export const app = ({ clientId, clientName, userId, userName }: App): Doer => ({
   ...alone("oauth", clientId),
   name: clientName,

@@ -51,10 +51,10 @@ interface Row {
 const columns = `id, at, operation, surface, actor_type, actor_id, actor_name, user_id, user_name, agent, request_id,
   idempotency_key, target, outcome, status, times, changes, approved_by`
 
-/** Rows that one call looks through for those that match; a caller goes on from there. */
+/** The maximum number of rows that a call scans for matches; the next call continues from there. */
 const scanned = 10_000
 
-/** Of many records changed alike, an answer names some. */
+/** Shortens the list of ids of a change that applies to many records. */
 const shown = ({ ids, ...change }: AuditChange) =>
   ids === undefined ? change : { ...change, ids: ids.slice(0, mostIds), count: ids.length }
 
@@ -98,7 +98,7 @@ export class AuditLog extends Context.Service<
       const order = sql.literal("at DESC, id DESC")
       const size = sql.literal(`600 + ${Sql.bytesOf.json("changes")}`)
 
-      /** What an index or the order of time finds. */
+      /** Conditions that an index or the order by time can serve. */
       const bounds = (workspaceId: string, { requestId, since, target, until }: Filters) => {
         const all: Array<Statement.Fragment> = [sql`workspace_id = ${workspaceId}`]
         if (target !== undefined) all.push(sql`(target = ${target} OR targets @> ARRAY[${target}]::text[])`)
@@ -110,7 +110,7 @@ export class AuditLog extends Context.Service<
         return all
       }
 
-      /** What each row is asked. */
+      /** Conditions that are tested on each row. */
       const tests = ({ actor, agent, operation, outcome, requestId, surface }: Filters) => {
         const all: Array<Statement.Fragment> = []
         if (actor !== undefined) all.push(sql`(actor_id = ${actor} OR user_id::text = ${actor})`)
@@ -140,7 +140,7 @@ export class AuditLog extends Context.Service<
             : sql`SELECT *, ${size} AS page_size FROM (
                 SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanned)}) recent
               WHERE ${sql.and(conditions)} ORDER BY ${order} ${most}`
-        // Planned for each call's own values: the partitions to look at depend on them.
+        // Planned for the values of each call, because they decide which partitions are read.
         const rows = yield* sql<Row>`SELECT ${sql.literal(columns)}, page_bytes
           FROM ${Sql.measured(sql, found, order)} found ORDER BY ${order}`.unprepared
         const answer = asked.page(rows, toEntry, (row) => [row.at, row.id])

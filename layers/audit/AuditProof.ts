@@ -1,4 +1,4 @@
-/** Checks the audit log against its seals: whether an entry was altered, removed, or put in beside the service. */
+/** Checks the audit log against its seals: whether entries were altered, removed, or inserted without the service. */
 import { Array, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Tenant } from "../identity/Tenant.ts"
@@ -11,7 +11,7 @@ import * as Redaction from "./Redaction.ts"
 import * as Seal from "./Seal.ts"
 import { Seals } from "./Seals.ts"
 
-/** The faults of an entry, of a seal (by its number) or of the chain (by its head). */
+/** Faults of an entry, of a seal (named by its number) or of the chain (named by its head). */
 const words = {
   altered: "was altered",
   forged: "is not as the service wrote it",
@@ -29,7 +29,7 @@ export interface Flaw {
   readonly at: string | null
 }
 
-/** A flaw in words. */
+/** Describes a fault in words. */
 export const describe = ({ at, id, what }: Flaw): string => {
   const subject = { head: "the head", purge: "the purge point", kept: "the head", seal: "seal" }
   const name = what in subject ? subject[what as keyof typeof subject] : "entry"
@@ -38,14 +38,14 @@ export const describe = ({ at, id, what }: Flaw): string => {
 
 interface Proof {
   readonly entries: number
-  /** Entries from which a person was erased since. */
+  /** Entries from which a person's data was erased since. */
   readonly redacted: number
   readonly seals: number
-  /** Entries that came during the check. */
+  /** Entries written during the check. */
   readonly unsealed: number
-  /** The last seal, for an operator to keep elsewhere: that it is still there shows that no end was cut off. */
+  /** The last seal, which an operator can keep elsewhere: if it still exists, the log's end was not cut off. */
   readonly head: string
-  /** The first of what is wrong, and how much is in all. */
+  /** The first faults found; `wrong` is the number of all. */
   readonly flaws: ReadonlyArray<Flaw>
   readonly wrong: number
 }
@@ -54,7 +54,7 @@ const mostFlaws = 20
 
 const rowsAtOnce = 2_000
 
-/** Rows with all their changes. */
+/** The number of rows read at a time with all their changes. */
 const wholeAtOnce = 200
 
 type Row = Redaction.Redactable & { readonly id: string; readonly at: string; readonly digest: Uint8Array }
@@ -62,7 +62,7 @@ type Row = Redaction.Redactable & { readonly id: string; readonly at: string; re
 export class AuditProof extends Context.Service<
   AuditProof,
   {
-    /** Seals what is not sealed yet, and checks all. Entries before `dropped` may be gone. `kept` is a head kept elsewhere. */
+    /** Seals what is not sealed yet, then checks everything. Entries before `dropped` may be missing. `kept` is a head kept elsewhere. */
     readonly check: (dropped: string, kept?: string) => Effect.Effect<Proof, never, Tenant>
   }
 >()("pipeline/layers/audit/AuditProof") {
@@ -127,7 +127,7 @@ export class AuditProof extends Context.Service<
           const maker = chain.makerOf(workspaceId, last, seal)
           const next = Chain.seqOf(last) + 1
           if (seal.seq !== next || maker === "others") tell("seal", String(next), seal.first_at)
-          // Who makes the service sign anew, as after an upgrade, has seals of this version before the first of this version.
+          // Somebody who makes the service sign anew, as after an upgrade, leaves seals of this version before `keyedFrom`.
           if (maker === "us" && isFirst && signed !== undefined && seal.seq < signed.keyedFrom) {
             tell("head", Chain.endOf(head))
           }
@@ -140,7 +140,7 @@ export class AuditProof extends Context.Service<
           reach(Chain.pointOf(seal.seq, seal.hash))
         })
 
-        /** Without a seal are those of the last seconds, and those whose seals were purged a moment before them. */
+        /** Unsealed entries are either seconds old, or their seals were purged moments before the entries themselves. */
         const checkOpen = Effect.fnUntraced(function* (some: ReadonlyArray<Pick<Row, "at" | "id">>) {
           const ids = new Set(some.map(({ id }) => id))
           const rows = yield* rowsOf(workspaceId, { first_at: some[0]!.at, last_at: some.at(-1)!.at })

@@ -5,15 +5,15 @@ import type { AuditActorType, AuditChange, Surface } from "../../schema/Audit.ts
 import * as Targets from "../../src/audit/rules/Targets.ts"
 import type { Encryption } from "../encryption/Encryption.ts"
 
-/** Who did it: a credential and its person, or what acts without either. */
+/** The actor: a credential and its person, or an actor without either. */
 export interface Doer {
   readonly type: AuditActorType
-  /** Id of the key, the OAuth client or the person; the name of a job. */
+  /** The id of the key, the OAuth client or the person; the name of a job. */
   readonly id: string
   readonly name: string | null
   readonly userId: string | null
   readonly userName: string | null
-  /** What an agent calls itself. */
+  /** The name that an agent gives itself. */
   readonly agent: string | null
 }
 
@@ -23,19 +23,19 @@ export interface Entry {
   readonly doer: Doer
   readonly requestId: string | null
   readonly idempotencyKey: string | null
-  /** What was asked for, if nothing changed. */
+  /** The targets of the request, used if nothing changed. */
   readonly asked: ReadonlyArray<string>
   /** `ok` or the code of the error. */
   readonly outcome: string
   readonly status: number | null
-  /** How often it happened: the same refusal several times in a row is one entry. */
+  /** The number of occurrences: the same refusal several times in a row is a single entry. */
   readonly times: number
   readonly changes: ReadonlyArray<AuditChange>
-  /** Who approved it, if it had to be asked for. */
+  /** The person who approved the call, if it needed approval. */
   readonly approvedBy?: ActorRef | undefined
 }
 
-/** The columns that the digest is of, in its order; `changes` is JSON text. */
+/** The columns that the digest covers, in order; `changes` is JSON text. */
 const digested = [
   "workspace_id",
   "at",
@@ -66,15 +66,15 @@ type Values = ReadonlyArray<unknown>
 const sha256 = (text: string): Buffer => hash("sha256", text, "buffer")
 
 /**
- * The JSON of the changes stands behind that of the rest: within it, it would be escaped, which costs as much as the hash. Who
- * approved it is in the rest only if someone did.
+ * The JSON of the changes is appended to that of the other values, because nesting it would escape it, which costs as much as the hash.
+ * The approver is only included if there is one.
  */
 const hashOf = (values: Values, approver: string | null): Buffer => {
   const rest = values.slice(0, -1)
   return sha256(JSON.stringify(approver === null ? rest : [...rest, approver]) + values.at(-1))
 }
 
-/** As entries had it at first. No text is in both forms: only here does a JSON value go on to the end. */
+/** The hash format of the first versions. The two formats can't collide: only in this one is the text a single JSON value. */
 const firstHashOf = (values: Values): Buffer => sha256(JSON.stringify(values))
 
 /** A row as it is read back, with `changes` as text. */
@@ -87,10 +87,10 @@ export const stored = [...digested.slice(0, -1), "changes::text AS changes", "ap
 
 const valuesOf = (row: Stored): Values => digested.map((column) => row[column])
 
-/** SHA-256 of a row as it is. */
+/** The SHA-256 of a row in its current state. */
 export const hashOfRow = (row: Stored): Buffer => hashOf(valuesOf(row), row.approved_by)
 
-/** Digests are HMACs of hashes, so that someone who can write to the database, and no more, can make none. */
+/** Digests are HMACs of hashes, so that somebody with only write access to the database can't create any. */
 const digesting = (mac: (text: string) => Uint8Array) => (hashed: Buffer) => mac(hashed.toString("hex"))
 
 const purpose = "audit-entry"
@@ -98,9 +98,7 @@ const purpose = "audit-entry"
 /** Makes digests with the current key. */
 export const digester = (encryption: Encryption["Service"]) => digesting(encryption.mac(purpose))
 
-/**
- * Tells what a digest is of a row: `keyed` by the service, the `plain` hash that versions before wrote, or neither.
- */
+/** Classifies a row's digest: `keyed` by the service, a `plain` hash as earlier versions wrote, or undefined for neither. */
 export const checker = (encryption: Encryption["Service"]) => {
   const digests = encryption.macs(purpose).map(digesting)
   return (row: Stored, digest: Uint8Array): "keyed" | "plain" | undefined => {

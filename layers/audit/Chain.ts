@@ -1,6 +1,6 @@
 /**
- * The chain of a workspace's seals: made with keys of ENCRYPTION_KEY, as is the signature of where it begins and ends. So
- * someone who can write to the database, and no more, can neither make a seal nor move either end.
+ * The chain of a workspace's seals. Seals and the signature of the chain's start and end use keys derived from ENCRYPTION_KEY, so somebody
+ * with only write access to the database can neither make a seal nor move either end.
  */
 import type { Encryption } from "../encryption/Encryption.ts"
 import type * as Seal from "./Seal.ts"
@@ -11,7 +11,7 @@ export interface Head {
   readonly hash: Uint8Array
   readonly purged_seq: number
   readonly purged_hash: Uint8Array
-  /** Null until the first seal by a version that signs. */
+  /** Null until a version that signs makes its first seal. */
   readonly signed: string | null
   readonly mac: Uint8Array | null
 }
@@ -29,16 +29,16 @@ export const empty: Head = {
 }
 
 export interface Signed {
-  /** The last seal, and the last of those purged, by `pointOf`. */
+  /** The last seal, and the last purged one, in the format of `pointOf`. */
   readonly end: string
   readonly start: string
-  /** The first seal by a version whose entries have keyed digests. */
+  /** The number of the first seal made by a version whose entries have keyed digests. */
   readonly keyedFrom: number
-  /** When that began, in ISO 8601, if there were seals before it. */
+  /** The time of that seal in ISO 8601, if there were seals before it. */
   readonly keyedAt: string | null
 }
 
-/** A seal by its number and hash. */
+/** Identifies a seal by its number and hash. */
 export const pointOf = (seq: number, hash: Uint8Array): string =>
   `${seq}:${Buffer.from(hash).toString("hex")}`
 
@@ -52,7 +52,7 @@ export const seqOf = (point: string): number => Number.parseInt(point, 10)
 const textOf = (workspaceId: string, seq: number, previous: string, entries: Uint8Array): string =>
   [workspaceId, seq, previous.split(":")[1], Buffer.from(entries).toString("base64")].join("\n")
 
-/** Nodes of the version before may write for so long after the first of this one, during an upgrade. */
+/** Milliseconds. During an upgrade, nodes of the previous version may go on writing for this long. */
 const upgrade = 24 * 3_600_000
 
 /** Entries before this time may have plain digests; ISO 8601. */
@@ -71,7 +71,7 @@ export const make = (encryption: Encryption["Service"]) => {
     hashOf: (workspaceId: string, seq: number, previous: string, entries: Uint8Array) =>
       seal(textOf(workspaceId, seq, previous, entries)),
 
-    /** The maker of a seal: this version, one `before` it, or someone else. */
+    /** The maker of a seal: this version, an earlier one (`before`), or somebody else. */
     makerOf: (workspaceId: string, previous: string, { entries, hash, seq }: Seal.Stored) => {
       const text = textOf(workspaceId, seq, previous, entries)
       if (seals.some((mac) => isSame(mac(text), hash))) return "us"

@@ -1,4 +1,4 @@
-/** Collects what a call changes, record by record, for its entry in the audit log. */
+/** Collects the changes that a call makes to records, for its entry in the audit log. */
 import { Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
@@ -6,32 +6,32 @@ import type { Tenant } from "../identity/Tenant.ts"
 
 type Write = Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
 
-/** The entry of a running call. */
+/** The audit entry of a running call. */
 export interface Growing {
-  /** Undefined without a log. */
+  /** Undefined if there is no audit log. */
   readonly id: string | undefined
-  /** Its write with the changes so far, to go with theirs; nothing if it is written. */
+  /** Inserts the entry with the changes so far, together with the statements that make them; empty if it was inserted before. */
   readonly beside: Write
-  /** What is still to be written when the call is over, with the status of its answer. */
+  /** Writes what is missing at the end of the call, with the status of its response. */
   readonly rest: (status: number | null) => Write
 }
 
 interface Collected {
   readonly changes: Array<AuditChange>
-  /** Why the write has to be asked for, if the rules say so of what it found. */
+  /** The reason why the write needs approval, if the rules say so because of the data it found. */
   asks?: string
-  /** Of the entry; a dry run has none. */
+  /** The entry's id; undefined in a dry run. */
   readonly id?: string | undefined
-  /** If the entry may be written before the call is over. */
+  /** Set if the entry may be written before the call ends. */
   readonly entry?: Growing
 }
 
-/** What the running transaction changed; undefined if nothing is audited. */
+/** The changes made by the running transaction; undefined if nothing is audited. */
 export const ChangeSet = Context.Reference<Collected | undefined>("pipeline/layers/audit/ChangeSet", {
   defaultValue: () => undefined
 })
 
-/** Adds changes, made only if someone collects them; undefined means no change. */
+/** Adds changes, which are computed only if they are collected; undefined means no change. */
 export const note = (make: () => ReadonlyArray<AuditChange | undefined>): Effect.Effect<void> =>
   Effect.withFiberSucceed((fiber) => {
     const changeSet = fiber.getRef(ChangeSet)
@@ -39,18 +39,18 @@ export const note = (make: () => ReadonlyArray<AuditChange | undefined>): Effect
     for (const change of make()) if (change !== undefined) changeSet.changes.push(change)
   })
 
-/** Has the running write wait for an approval, unless it has one. */
+/** Makes the running write wait for an approval, unless it already has one. */
 export const ask = (why: string): Effect.Effect<void> =>
   Effect.map(ChangeSet, (changeSet) => {
     if (changeSet !== undefined) changeSet.asks = why
   })
 
-/** Id of the entry of the running write: what the write makes and sends keeps it. */
+/** The id of the running write's audit entry, which is stored with the rows and messages that the write creates. */
 export const entryId: Effect.Effect<string | undefined> = Effect.withFiberSucceed(
   (fiber) => fiber.getRef(ChangeSet)?.id
 )
 
 const nothing: Write = Effect.succeed([])
 
-/** The write of the entry with the changes so far, to go with theirs; what comes after is added at the end. */
+/** Inserts the entry with the changes so far, together with the statements that make them; later changes are added at the end. */
 export const beside: Write = Effect.withFiber((fiber) => fiber.getRef(ChangeSet)?.entry?.beside ?? nothing)

@@ -1,6 +1,6 @@
 /**
- * Collects what a dry run, or a call that carries out a plan, reads for its decision and would send. For other calls nothing
- * is collected.
+ * Collects the records that a dry run, or a call that executes a plan, reads for its decision, and the deliveries it would send. Other
+ * calls collect nothing.
  */
 import { Context, Effect } from "effect"
 import type { WebhookId } from "../../schema/Id.ts"
@@ -8,7 +8,7 @@ import type { DeliveryEvent } from "../../schema/Webhook.ts"
 import type { Read } from "../../src/audit/rules/PlanPreconditions.ts"
 
 interface Seen {
-  /** By kind and id; a record read twice is kept as it was first. */
+  /** By kind and id; a record that is read twice keeps its first state. */
   readonly reads: Map<string, Read>
   readonly deliveries: Array<{ readonly webhookId: WebhookId; readonly event: DeliveryEvent }>
 }
@@ -19,7 +19,7 @@ export const ReadSet = Context.Reference<Seen | undefined>("pipeline/layers/audi
 
 export const make = (): Seen => ({ reads: new Map(), deliveries: [] })
 
-/** Tells of records that were read, described only if someone collects them. */
+/** Notes records that were read, and describes them only if they are collected. */
 export const saw = <A>(
   resource: Read["resource"],
   records: ReadonlyArray<A>,
@@ -35,7 +35,7 @@ export const saw = <A>(
     }
   })
 
-/** Tells of deliveries that were written. */
+/** Notes deliveries that were written. */
 export const sends = (deliveries: ReadonlyArray<Seen["deliveries"][number]>): Effect.Effect<void> =>
   Effect.map(ReadSet, (seen) => {
     if (seen !== undefined)

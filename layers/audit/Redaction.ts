@@ -1,6 +1,6 @@
 /**
- * Takes a person out of entries of the audit log. The seal keeps the digest of what an entry was; `redacted` is the
- * service's signature that it became what it is now, so that the log is still known to be whole.
+ * Erases a person from entries of the audit log. The seal keeps the digest of the original entry; `redacted` is the service's signature
+ * on the change from that digest to the current row, so that the log still verifies.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,7 +12,7 @@ import { Encryption } from "../encryption/Encryption.ts"
 import * as Chain from "./Chain.ts"
 import { checker, hashOfRow, stored, type Stored } from "./AuditRow.ts"
 
-/** A row that may have been redacted, with the digest it had at first. */
+/** A row that may have been redacted, with its original digest. */
 export interface Redactable extends Stored {
   readonly redacted: Uint8Array | null
 }
@@ -20,17 +20,17 @@ export interface Redactable extends Stored {
 interface Found extends Redactable {
   readonly at: string
   readonly id: string
-  /** As it was when it was written. */
+  /** The digest of the row as it was first written. */
   readonly digest: Uint8Array
 }
 
 const purpose = "audit-redaction"
 
-/** What a signature is of. */
+/** The text that the signature covers. */
 const textOf = (row: Redactable, first: Uint8Array) =>
   [row.workspace_id, row.id, Buffer.from(first).toString("hex"), hashOfRow(row).toString("hex")].join("\n")
 
-/** Tells whether a row is what its first digest became by the service's own redaction. */
+/** Returns a check whether a row is the result of the service's own redaction of the row with the first digest. */
 export const checking = (encryption: Encryption["Service"]) => {
   const macs = encryption.macs(purpose)
   return (row: Redactable, first: Uint8Array): boolean =>
@@ -38,21 +38,21 @@ export const checking = (encryption: Encryption["Service"]) => {
 }
 
 export interface Asked {
-  /** In all texts. */
+  /** The pattern to erase from all entries. */
   readonly everywhere: string
-  /** In entries about these records. */
+  /** The pattern to erase from entries about `records`. */
   readonly near: string
   readonly records: ReadonlyArray<string>
   readonly change: (change: AuditChange) => AuditChange
 }
 
-/** Entries that are looked at in one go. */
+/** The number of entries read at a time. */
 const batch = 200
 
 export class Redaction extends Context.Service<
   Redaction,
   {
-    /** Redacts what is asked for; returns the number of entries. With `dry`, only counts them. */
+    /** Redacts the entries and returns their number. With `dry`, only counts them. */
     readonly run: (asked: Asked, dry: boolean) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/audit/Redaction") {
@@ -66,7 +66,7 @@ export class Redaction extends Context.Service<
       const kindOf = checker(encryption)
       const chain = Chain.make(encryption)
 
-      /** Before when digests that versions before wrote are taken; before the first signature all are. */
+      /** The time before which plain digests of earlier versions are accepted; until the first signature, all are. */
       const plainUntil = Effect.fnUntraced(function* (workspaceId: string) {
         const [head] = yield* sql<Chain.Head>`SELECT ${sql.literal(Chain.columns)} FROM audit_heads
           WHERE workspace_id = ${workspaceId}`
@@ -113,7 +113,7 @@ export class Redaction extends Context.Service<
             if (hashOfRow(next).equals(hashOfRow(row))) continue
             count += 1
             if (dry) continue
-            // One that was altered before stays so, rather than be signed.
+            // An entry that was altered before is not signed, so that it stays recognizable.
             const kind = kindOf(row, row.digest)
             const isTaken = kind === "keyed" || (kind === "plain" && row.at < until)
             const isWhole = isTaken || isRedacted(row, row.digest)

@@ -1,6 +1,6 @@
 /**
- * Writes refused and failed calls to the audit log, shortly after their answer and in transactions of their own. The first
- * is written at once; the same again within a minute is counted, and written as one entry when the minute is over.
+ * Writes refused and failed calls to the audit log, shortly after the response and in separate transactions. The first is written at once;
+ * repetitions within a minute are counted and written as one entry when the minute is over.
  */
 import { Array, Clock, Context, Effect, Layer } from "effect"
 import type { WorkspaceId } from "../../schema/Id.ts"
@@ -10,24 +10,24 @@ import { Outages } from "../runtime/Outages.ts"
 import { Audit } from "./Audit.ts"
 import type { Entry } from "./AuditRow.ts"
 
-/** Rows of one statement. */
+/** The number of rows in a statement. */
 const batch = 500
 
 const minute = 60_000
 
-/** Targets told apart, of one caller's calls of one operation that fail alike, within a minute. */
+/** The number of targets listed separately per minute, for calls of one caller and operation that fail with the same outcome. */
 const mostTargets = 20
 
-/** What a process remembers; a caller beyond that is counted among its others. */
+/** The maximum number of entries a process remembers; above it, targets are no longer counted separately. */
 const mostKept = 10_000
 
 interface Kept {
   readonly workspaceId: WorkspaceId
   readonly entry: Entry
-  /** Without the target. */
+  /** The key of the entry without its target. */
   readonly kind: string
   times: number
-  /** When to write what was counted; in Unix milliseconds. */
+  /** When the count is written, in Unix milliseconds. */
   due: number
 }
 
@@ -38,7 +38,7 @@ export class RefusedCalls extends Context.Service<
   RefusedCalls,
   {
     readonly note: (workspaceId: WorkspaceId, entry: Entry) => Effect.Effect<void>
-    /** Writes what is due. */
+    /** Writes the entries that are due. */
     readonly flush: Effect.Effect<void>
   }
 >()("pipeline/layers/audit/RefusedCalls") {
@@ -47,7 +47,7 @@ export class RefusedCalls extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const kept = new Map<string, Kept>()
-      /** How many targets each kind has in `kept`. */
+      /** The number of targets that each kind has in `kept`. */
       const targets = new Map<string, number>()
 
       const note = (workspaceId: WorkspaceId, entry: Entry) =>
@@ -116,7 +116,7 @@ export class RefusedCalls extends Context.Service<
     })
   )
 
-  /** Forgets them. */
+  /** Discards refused calls. */
   static readonly layerNone = Layer.succeed(
     RefusedCalls,
     RefusedCalls.of({ note: () => Effect.void, flush: Effect.void })

@@ -1,13 +1,13 @@
-/** A seal: which entries there are, each with the digest of its row, chained to the seal before. */
+/** A seal lists entries with the digests of their rows, and is chained to the previous seal. */
 
-/** Bytes of an entry in a seal: its time, its id, its digest. */
+/** The bytes of an entry in a seal: its time, its id and its digest. */
 const [timeSize, idSize, digestSize] = [8, 16, 32]
 export const size = timeSize + idSize + digestSize
 
-/** Entries are sealed within seconds, and within an hour if the process that wrote them ended. */
+/** Milliseconds. Entries are sealed within seconds, or within an hour if the process that wrote them ended; this leaves a margin. */
 export const grace = 3 * 3_600_000
 
-/** For entries that a commit made visible late. */
+/** Milliseconds to look back for entries that became visible late because of a slow commit. */
 export const overlap = 2 * 3_600_000
 
 export interface Sealed {

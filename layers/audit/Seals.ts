@@ -1,6 +1,7 @@
 /**
- * Seals the audit log: writes down which entries there are, a batch at a time, in a chain that only the service can continue
- * (Chain.ts). Writers don't wait for it: a seal is made of what is committed.
+ * Seals the audit log: records which entries exist, in batches, in a chain that only the service can continue (Chain.ts). Writers don't
+ * wait
+ * for it, because seals are made of committed entries.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -13,17 +14,17 @@ import { digester, hashOfRow, stored, type Stored } from "./AuditRow.ts"
 import * as Chain from "./Chain.ts"
 import * as Seal from "./Seal.ts"
 
-/** Entries of one seal. */
+/** The number of entries in a seal. */
 const batch = 200
 
-/** Before all entries. */
+/** A place before all entries. */
 const first = { at: "0001-01-01T00:00:00.000Z", id: "00000000-0000-0000-0000-000000000000" }
 
 type Place = typeof first
 
 interface Published {
   readonly head: string
-  /** Time of the last entry that is sealed; null if there is none. */
+  /** The time of the last sealed entry; null if there is none. */
   readonly lastAt: string | null
   /** True if only the service changed the first and last seal. Sealing stops otherwise. */
   readonly isOurs: boolean
@@ -33,13 +34,13 @@ export class Seals extends Context.Service<
   Seals,
   {
     /**
-     * Seals what is committed and not sealed yet; returns how many entries. Looks for entries that became visible late in
-     * the `overlap` before the last that is sealed, in milliseconds; what is older, the service did not write.
+     * Seals committed entries without a seal, and returns their number. Looks back `overlap` milliseconds before the last sealed entry
+     * for entries that became visible late; the service did not write older ones.
      */
     readonly seal: (overlap: number) => Effect.Effect<number, never, Tenant>
-    /** Drops all seals, and seals the log as it is now, whoever wrote it; returns how many entries. */
+    /** Drops all seals, seals the log in its current state whoever wrote it, and returns the number of entries. */
     readonly reseal: Effect.Effect<number, never, Tenant>
-    /** Deletes up to `limit` seals of entries before `before`; returns how many. */
+    /** Deletes up to `limit` seals of entries before `before`, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
     /** The head of the chain, to be kept elsewhere; undefined if nothing was ever sealed. */
     readonly head: Effect.Effect<Published | undefined, never, Tenant>
@@ -53,11 +54,11 @@ export class Seals extends Context.Service<
       const chain = Chain.make(encryption)
       const digestOf = digester(encryption)
 
-      /** Another key is found out by the signature, if there is one. */
+      /** A different encryption key is detected by the signature, if there is one. */
       const check = Effect.provideService(KeyCheck.check(encryption), SqlClient.SqlClient, sql)
       const hasKey = Effect.isSuccess(check)
 
-      /** Undefined if there is nothing to seal, as in a workspace that was deleted meanwhile. */
+      /** Locks the head; undefined if there is nothing to seal, as in a workspace that was deleted meanwhile. */
       const lock = Effect.fnUntraced(function* (workspaceId: string) {
         yield* sql`INSERT INTO audit_heads (workspace_id, seq, hash, purged_seq, purged_hash)
           SELECT workspace_id, 0, ''::bytea, 0, ''::bytea FROM audit WHERE workspace_id = ${workspaceId} LIMIT 1
@@ -73,7 +74,7 @@ export class Seals extends Context.Service<
         return last!
       })
 
-      /** The signed end points of a chain, or those to sign first; undefined if someone else changed them. */
+      /** The signed end points of a chain, or those to sign for the first time; undefined if somebody else changed them. */
       const standing = Effect.fnUntraced(function* (
         workspaceId: string,
         head: Chain.Head,
@@ -88,14 +89,14 @@ export class Seals extends Context.Service<
         const signed = chain.read(workspaceId, head)
         if (signed === undefined || signed.start !== start) return undefined
         if (signed.end === end || signed.end === start) return signed
-        // A node of the version before, which signs nothing, sealed since.
+        // A node of the previous version, which doesn't sign, has sealed since.
         const seq = Chain.seqOf(signed.end)
         const [seal] = yield* sql<{ hash: Uint8Array }>`SELECT hash FROM audit_seals
           WHERE workspace_id = ${workspaceId} AND seq = ${seq}`
         return seal !== undefined && Chain.pointOf(seq, seal.hash) === signed.end ? signed : undefined
       })
 
-      /** Writes where a chain begins and ends, unless that is signed already. */
+      /** Signs where a chain begins and ends, unless that is signed already. */
       const settle = Effect.fnUntraced(function* (
         workspaceId: string,
         head: Chain.Head,
@@ -127,14 +128,14 @@ export class Seals extends Context.Service<
         return { seq, hash }
       })
 
-      /** Ids that are sealed already, of entries at or after a time. */
+      /** The ids of sealed entries at or after a time. */
       const sealedSince = Effect.fnUntraced(function* (workspaceId: string, since: string) {
         const rows = yield* sql<{ entries: Uint8Array }>`SELECT entries FROM audit_seals
           WHERE workspace_id = ${workspaceId} AND last_at >= ${since}::timestamptz`
         return new Set(rows.flatMap(({ entries }) => Seal.decode(entries).map(({ id }) => id)))
       })
 
-      /** Seals the entries after a place, in the order of time, as `read` finds them. */
+      /** Seals the entries after a place, ordered by time, as `read` returns them. */
       const sealAll = Effect.fnUntraced(function* (
         workspaceId: string,
         head: Chain.Head,
@@ -166,7 +167,7 @@ export class Seals extends Context.Service<
           const last = yield* lastOf(workspaceId)
           const signed = yield* standing(workspaceId, head, last.seq)
           if (signed === undefined) return 0
-          // Whoever deletes a signature with the seals gets no others for old entries.
+          // If somebody deletes the signature together with the seals, old entries are not sealed again.
           const young = head.mac === null ? Date.parse(yield* realNow) - Seal.grace : 0
           const late = last.at === null ? 0 : Date.parse(last.at) - overlap
           const since = new Date(Math.max(young, late)).toISOString()
@@ -183,7 +184,7 @@ export class Seals extends Context.Service<
         Sql.orDie
       )
 
-      /** Entries with digests of their own as they are now. */
+      /** Replaces the entries' digests by those of their current state. */
       const adopted = Effect.fnUntraced(function* (workspaceId: string, place: Place) {
         const rows = yield* sql<Stored & Place>`SELECT ${sql.literal(stored)} FROM audit
           WHERE ${after(workspaceId, place)}`
@@ -217,7 +218,7 @@ export class Seals extends Context.Service<
           if (head === undefined) return 0
           const signed = yield* standing(workspaceId, head, (yield* lastOf(workspaceId)).seq)
           if (signed === undefined) return 0
-          // In the order of the chain: one that has to stay keeps all after it.
+          // Seals are deleted in the order of the chain, so one that must stay keeps all after it.
           const rows = yield* sql<{ seq: number; hash: Uint8Array; old: boolean }>`SELECT seq, hash,
               last_at < ${before}::timestamptz AS old
             FROM audit_seals WHERE workspace_id = ${workspaceId} ORDER BY seq ${Sql.limit(sql, limit)}`

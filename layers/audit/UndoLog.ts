@@ -1,4 +1,4 @@
-/** Finds what is to be undone in the audit log, and who changed it since. */
+/** Finds the changes to undo in the audit log, and who changed the records since. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
@@ -11,10 +11,10 @@ export interface Asked {
   readonly requestId?: string
   readonly entryId?: string
   readonly actor?: string
-  /** Of what is older nothing is undone; ISO 8601. */
+  /** The oldest time that can be undone, in ISO 8601. */
   readonly since: string
   readonly until?: string
-  /** Only what this person did. */
+  /** Restricts the undo to this person's changes. */
   readonly by?: string
 }
 
@@ -33,29 +33,29 @@ export interface Change {
 interface Found {
   /** Newest first. */
   readonly entries: ReadonlyArray<Entry>
-  /** If there may be more: from when on all were looked at. */
+  /** Set if there may be more: the time from which all entries were considered. */
   readonly until?: string
 }
 
-/** Entries that one call looks through for those of an actor. */
+/** The maximum number of entries that a call scans for those of an actor. */
 const scanned = 100_000
 
-/** Later entries that a call looks through for those that changed something since. */
+/** The maximum number of later entries that a call scans for changes to the same records. */
 const later = 500
 
 const columns = `id, at, operation, request_id AS "requestId", changes`
 
-/** The end of a time that includes this moment. */
+/** The exclusive end of a range that includes this millisecond. */
 const after = (at: string) => new Date(Date.parse(at) + 1).toISOString()
 
 export class UndoLog extends Context.Service<
   UndoLog,
   {
-    /** Writes that changed something, at most `most`, newest first. */
+    /** Writes that changed something, newest first, at most `most`. */
     readonly find: (asked: Asked, most: number) => Effect.Effect<Found, never, Tenant>
     /** Entries by id. */
     readonly byId: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Entry>, never, Tenant>
-    /** The last changes of records since a time, newest first. */
+    /** The last changes of the records since a time, newest first. */
     readonly since: (
       targets: ReadonlyArray<string>,
       at: string
@@ -69,7 +69,7 @@ export class UndoLog extends Context.Service<
       const order = sql.literal("at DESC, id DESC")
       const size = sql.literal(`600 + ${Sql.bytesOf.json("changes")}`)
 
-      /** Of an entry or a request, when it was; undefined if it can't be. */
+      /** The time range of an entry or a request, derived from its id; undefined if the id contains no time. */
       const times = ({ actor, entryId, requestId, since, until }: Asked) => {
         if (actor !== undefined) return { from: since, to: until }
         const made = RequestTime.of((entryId ?? requestId)!)
@@ -91,7 +91,7 @@ export class UndoLog extends Context.Service<
         const tests: Array<Statement.Fragment> = [sql.literal("outcome = 'ok' AND changes::text <> '[]'")]
         if (entryId !== undefined) tests.push(sql`id::text = ${entryId}`)
         if (requestId !== undefined) tests.push(sql`request_id = ${requestId}`)
-        // What an undo did is undone by its own request: else this would redo what was undone before.
+        // Undos are left out, because reverting them would redo earlier undone changes. An undo is reverted by its own request id.
         if (actor !== undefined)
           tests.push(sql`(actor_id = ${actor} OR user_id::text = ${actor}) AND operation <> 'undo.run'`)
         if (by !== undefined) tests.push(sql`user_id::text = ${by}`)

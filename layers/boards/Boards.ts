@@ -46,7 +46,6 @@ const goalsOf = ({ deal_value, deals_won, proposals }: Goals) => ({
   goalDealValue: deal_value
 })
 
-/** Boards of the current workspace. */
 interface Staged {
   readonly board: Board
   readonly stages: ReadonlyArray<BoardStage>
@@ -61,7 +60,7 @@ export class Boards extends Context.Service<
     readonly find: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     /** A board and its stages in pipeline order. */
     readonly withStages: (id: BoardId) => Effect.Effect<Staged, NotFound, Tenant>
-    /** Asks for the same. */
+    /** Like `withStages`, but returns the query, to be sent together with others. */
     readonly staged: (id: BoardId) => Effect.Effect<StatementPipeline.Ask<Staged, NotFound>, never, Tenant>
     /** The workspace's first board. */
     readonly first: Effect.Effect<Board, never, Tenant>

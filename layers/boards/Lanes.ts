@@ -18,7 +18,7 @@ const toLaneDeal: (row: DealRow.Row) => LaneDeal = DealRow.readerOf(fields)
 type Names = "stageId" | "q" | "ownerId" | "label" | "amountMin" | "amountMax" | "overdue"
 
 export interface Filters extends Pick<DealLists.Filters, Names> {
-  /** Only deals that have been in their stage for so many days. */
+  /** Only deals that have been in their stage for at least this many days. */
   readonly staleDays?: number
 }
 
@@ -26,7 +26,7 @@ export interface Filters extends Pick<DealLists.Filters, Names> {
 export const isFiltered = ({ stageId: _, ...filters }: Filters): boolean =>
   Object.values(filters).some((value) => value !== undefined)
 
-/** By `words`, which our own code folds. */
+/** Orders by name use the column `words`, whose case is folded by the service rather than the database. */
 const orders: Readonly<Record<LaneSort, DealOrder.By>> = {
   latest: { column: "stage_entered_at", type: "timestamptz", isDescending: true },
   oldest: { column: "stage_entered_at", type: "timestamptz", isDescending: false },
@@ -57,13 +57,13 @@ export class Lanes extends Context.Service<
   {
     /** The first deals of each stage that match, at most `limit` per stage. */
     readonly first: (boardId: BoardId, asked: Asked) => Effect.Effect<ReadonlyArray<LaneDeal>, never, Tenant>
-    /** What the deals that match come to, by stage and currency. */
+    /** The number and sum of matching deals, by stage and currency. */
     readonly matches: (
       boardId: BoardId,
       filters: Filters,
       at: DealLists.Now
     ) => Effect.Effect<ReadonlyArray<Match>, never, Tenant>
-    /** The deals before and after one on its board, in which it need not be any more: where it was is enough. */
+    /** The deals before and after a deal on its board. The deal need not match the filters any more; its position is enough. */
     readonly beside: (deal: At, asked: Omit<Asked, "limit">) => Effect.Effect<Neighbours, never, Tenant>
   }
 >()("pipeline/layers/Lanes") {
@@ -96,7 +96,7 @@ export class Lanes extends Context.Service<
           LEFT JOIN users u ON u.id = d.owner_id
           WHERE s.workspace_id = ${workspaceId} AND s.board_id = ${boardId} ${only}
           ORDER BY s.position, ${order}`
-        // Planned for each filter's own values, like the list's.
+        // Planned for the values of each call, like deal lists.
         const rows = yield* isFiltered(filters) ? query.unprepared : query
         return rows.map(toLaneDeal)
       }, Sql.orDie)
@@ -115,7 +115,7 @@ export class Lanes extends Context.Service<
         }))
       }, Sql.orDie)
 
-      /** In the same stage, or else the nearest end of the next stage that has deals: each by the index of lanes. */
+      /** Looks in the same stage, then at the near end of the next stage that has deals. Both use an index. */
       const beside = Effect.fnUntraced(function* (
         { boardId, id, stage }: At,
         { at, filters, sort }: Omit<Asked, "limit">

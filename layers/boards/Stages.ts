@@ -28,7 +28,7 @@ export const toStage = (row: Row): BoardStage => ({
   probability: row.probability
 })
 
-/** Tells of stages that were read. */
+/** Notes stages that were read. */
 export const saw = (stages: ReadonlyArray<BoardStage>) =>
   ReadSet.saw("stage", stages, ({ id, name, position, probability, region }) => ({
     id,
@@ -47,13 +47,13 @@ export const rowOf = (
   { id, name, position, probability, region }: Pick<BoardStage, keyof Row>
 ) => ({ workspace_id: workspaceId, board_id: boardId, id, name, region, position, probability })
 
-/** Writes stages, new or known. */
+/** Inserts or updates stages. */
 export const put = (sql: Sql.Sql, rows: Array.NonEmptyReadonlyArray<ReturnType<typeof rowOf>>) =>
   sql`INSERT INTO stages ${sql.insert(rows)}
     ON CONFLICT (workspace_id, board_id, id) DO UPDATE SET name = excluded.name,
       region = excluded.region, position = excluded.position, probability = excluded.probability`
 
-/** Which stages a board has, in order: as long as that is the same, a change of them can be undone. */
+/** The stages of a board in order. A change of stages can be undone as long as this stays the same. */
 export const orderOf = (stages: ReadonlyArray<Pick<BoardStage, "id" | "region">>) =>
   stages.length === 0 ? null : stages.map(({ id, region }) => `${region} ${id}`)
 
@@ -63,7 +63,7 @@ const fieldsOf = (boardId: BoardId, stage: BoardStage | undefined) => {
   return { boardId, name, region, position, probability }
 }
 
-/** What becomes of each stage, of those before and those after. */
+/** The changes of each stage, including added and removed ones, and of their order. */
 const changesOf = (
   boardId: BoardId,
   before: ReadonlyArray<BoardStage>,
@@ -83,27 +83,25 @@ const changesOf = (
 export class Stages extends Context.Service<
   Stages,
   {
-    /** A board's stages in pipeline order; fails if there is no such board. */
+    /** A board's stages in pipeline order; fails if the board doesn't exist. */
     readonly of: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
-    /** The stages of the board of a deal; none if there is no such deal. */
-    readonly ofDeal: (
-      id: DealId
-    ) => Effect.Effect<StatementPipeline.Ask<ReadonlyArray<BoardStage>>, never, Tenant>
+    /** The stages of a deal's board; empty if the deal doesn't exist. */
+    readonly ofDeal: (id: DealId) => Effect.Effect<StatementPipeline.Ask<ReadonlyArray<BoardStage>>, never, Tenant>
     /** The stages of all boards, at most 5,000, each with its board's name. */
     readonly everywhere: Effect.Effect<ReadonlyArray<BoardStage & Place>, never, Tenant>
     readonly insert: (
       boardId: BoardId,
       stages: ReadonlyArray<BoardStage>
     ) => Effect.Effect<void, never, Tenant>
-    /** Replaces the board's stages; the deals of a removed stage move as `moves` says. */
+    /** Replaces the board's stages. `moves` maps each removed stage that has deals to the stage they move to. */
     readonly replace: (
       boardId: BoardId,
       stages: ReadonlyArray<BoardStage>,
       moves: ReadonlyMap<StageId, StageId>
     ) => Effect.Effect<void, never, Tenant>
-    /** Reads a board's stages, and prevents deals from entering them until the transaction ends. */
+    /** Reads a board's stages, and blocks deals from entering them until the transaction ends. */
     readonly lock: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
-    /** Which of these stages have a deal. */
+    /** Returns those of the stages that have a deal. */
     readonly occupied: (
       boardId: BoardId,
       ids: ReadonlyArray<StageId>

@@ -26,7 +26,7 @@ interface StageRow extends Stages.Row {
   readonly boardId: string
 }
 
-/** What can be built upon a board, by table. */
+/** The tables of records that can depend on a board. */
 const upon: Readonly<Partial<Record<AuditResource, string>>> = {
   deal: "deals",
   lead: "leads",
@@ -35,7 +35,7 @@ const upon: Readonly<Partial<Record<AuditResource, string>>> = {
   webhook: "webhooks"
 }
 
-/** The most records of a kind that show that a board or a stage is in use. */
+/** The maximum number of records of a kind that are read to show that a board or a stage is in use. */
 const most = 1_000
 
 const inUse: Refusal = {
@@ -51,7 +51,7 @@ const fieldsOf = ({ name, position, probability, region, ...stage }: StageRow) =
   probability
 })
 
-/** The deals that are in each stage, and those that the undo may put into one. */
+/** The deals in each stage, and the deals that the undo may move into one. */
 interface Occupants {
   readonly inside: ReadonlyMap<string, ReadonlyArray<string>>
   readonly moving: ReadonlyArray<string>
@@ -112,7 +112,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
         const ids = [...new Set([...boards.map(({ id }) => id), ...stages.map(({ of }) => of!)])]
         if (ids.length === 0) return { found: new Map(), rules: {} }
         const { workspaceId } = yield* Tenant
-        // In the order in which stages are replaced.
+        // Locks boards before stages, the order in which stages are replaced.
         const rows = yield* sql<BoardRow>`SELECT id, team_id AS "teamId", name, currency,
             default_deal_amount_cents AS "defaultDealAmountCents", color, goal_proposals AS "goalProposals",
             goal_deals_won AS "goalDealsWon", goal_deal_value AS "goalDealValue", created_at AS "createdAt"
@@ -179,7 +179,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
         if (Array.isReadonlyArrayNonEmpty(stages)) yield* Stages.put(sql, stages)
       }, Sql.orDie)
 
-      /** Once no deal is in a stage any more. */
+      /** Deletes stages and boards after their deals have moved. */
       const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
         const { workspaceId } = yield* Tenant
         const gone = (resource: AuditResource) =>

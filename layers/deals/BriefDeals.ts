@@ -1,4 +1,4 @@
-/** What rows of deals in short say in place of ids: names of owners and boards, read in the statement of the list. */
+/** Columns that short rows show in place of ids: the names of owners and boards, read in the list's own statement. */
 import type { Statement } from "effect/sql"
 import type { Sql } from "../database/Sql.ts"
 import type { ListRow } from "./DealLists.ts"
@@ -6,21 +6,21 @@ import type { ListRow } from "./DealLists.ts"
 export interface BriefRow extends ListRow {
   readonly owner: string | null
   readonly board: string | null
-  /** Undefined of a row that was measured. */
+  /** Undefined in rows whose size was measured. */
   readonly is_long?: boolean | null
-  /** Of a search. */
+  /** Set for searches: how the search was done. */
   readonly way?: string
 }
 
-/** Further columns of a list, and what to join for them. */
+/** Extra columns of a list, and the joins they need. */
 export interface Beside {
   readonly columns: Statement.Fragment
   readonly joins: Statement.Fragment
 }
 
 /**
- * The owner's name, or the email if the name is empty or that of two people, who may have left. The board's name if there
- * are several boards, or its id if two have that name. PostgreSQL runs these subqueries once for all rows.
+ * The owner is the name, or the email if the name is empty or shared by two people, including former members. The board is null
+ * if there is only one, else its name, or its id if two boards share the name. PostgreSQL runs these subqueries once for all rows.
  */
 export const beside = (sql: Sql, workspaceId: string): Beside => ({
   columns: sql`, CASE WHEN coalesce(btrim(u.name), '') = '' OR lower(btrim(u.name)) IN (

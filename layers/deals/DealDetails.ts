@@ -39,7 +39,7 @@ export class DealDetails extends Context.Service<
           'score', CASE WHEN l.rank >= 0 THEN l.rank END, 'source', l.source, 'createdAt', ${sql.literal(Sql.iso("l.created_at"))})
         FROM leads l WHERE l.workspace_id = ${workspaceId} AND l.id = d.lead_id)`
 
-      /** As GET /v1/deals/{id}/notes and …/activity bind theirs, so that their cursors are the same. */
+      /** Binds cursors like GET /v1/deals/{id}/notes and …/activity, so that cursors work in both places. */
       const opened = (dealId: DealId, kind: "manual" | "all", page: Page.Parameters) =>
         cursors.open({ list: "notes", filters: { dealId, kind }, page })
 

@@ -1,4 +1,4 @@
-/** Which deals a list holds, and in which order. */
+/** The filters and the order of lists of deals. */
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Sort, Status } from "../../schema/Deal.ts"
@@ -12,20 +12,20 @@ import * as Search from "../records/Search.ts"
 import * as DealOrder from "./DealOrder.ts"
 import type { Row } from "./DealRow.ts"
 
-/** Times are in ISO 8601; "after" and "since" include the time itself, "before" does not. */
+/** Times are in ISO 8601. "After" and "since" include the time itself, "before" does not. */
 export interface Filters {
   readonly boardId?: BoardId
   readonly stageId?: StageId
   readonly status: Status
   readonly q?: string
-  /** Words that a deal, its contact included, must all contain. */
+  /** Words that must all occur in the deal or its contact. */
   readonly search?: string
   readonly ownerId?: UserId
   readonly label?: string
   readonly externalId?: string
   readonly amountMin?: number
   readonly amountMax?: number
-  /** Only deals whose last activity was at least so many days ago. */
+  /** Only deals whose last activity was at least this many days ago. */
   readonly quietDays?: number
   /** Only open deals whose next step is overdue. */
   readonly overdue?: boolean
@@ -37,7 +37,7 @@ export interface Filters {
   readonly sort?: Sort
 }
 
-/** The filters that match many deals or few, by their value. */
+/** Filters that match many deals or few, depending on their value. */
 const selective = [
   ...([
     "ownerId",
@@ -55,17 +55,17 @@ const selective = [
 
 type Selective = { readonly [Name in (typeof selective)[number]]?: unknown }
 
-/** Whether it is a search that `DealSearch` does: newest first, in all deals, a board or a stage. */
+/** Whether `DealSearch` runs the list: a text search, newest first, within all deals, a board or a stage. */
 export const isSearch = (filters: Pick<Filters, "q" | "search" | "sort"> & Selective): boolean =>
   Search.isKept(filters) &&
   (filters.sort ?? "-created") === "-created" &&
   selective.every((name) => filters[name] === undefined)
 
-/** Whether a list must be planned for its own values. */
+/** Whether the list needs a plan for its own values rather than a cached one. */
 export const isPlannedAlone = (filters: Filters): boolean =>
   Search.isIn(filters) || selective.some((name) => filters[name] !== undefined)
 
-/** As the index `deals_closed` has it: an edit of the stage may leave the time of an earlier closing. */
+/** Matches the expression of the index `deals_closed`. The status decides because a deal that is open again may still have an old time. */
 const closed = "(CASE d.status WHEN 'won' THEN d.won_at WHEN 'dead' THEN d.dead_at END)"
 
 /** The current time in ISO 8601, and the workspace's time zone. */
@@ -83,7 +83,7 @@ export const now: Effect.Effect<Now, never, Actor> = Effect.zipWith(
   })
 )
 
-/** `NextStep.isOverdue` in SQL. The first condition lets the index on next steps be used: no zone is over 14 hours ahead. */
+/** `NextStep.isOverdue` in SQL. The first condition lets the index on next steps be used: no time zone is more than 14 hours ahead. */
 const overdue = (sql: Sql, { time, zone }: Now): ReadonlyArray<Statement.Fragment> => [
   sql`d.next_step_at < ${time}::timestamptz + interval '14 hours'`,
   sql`d.next_step_at < CASE WHEN (d.next_step_at AT TIME ZONE 'UTC')::time = '23:59:59.999'
@@ -91,7 +91,7 @@ const overdue = (sql: Sql, { time, zone }: Now): ReadonlyArray<Statement.Fragmen
   sql.literal("d.status = 'open'")
 ]
 
-/** The conditions on `d`. */
+/** The WHERE conditions on deals `d`. */
 export const conditions = (
   sql: Sql,
   filters: Filters,
@@ -106,7 +106,7 @@ export const conditions = (
   if (status !== "all") all.push(sql`d.status = ${status}`)
   if (filters.externalId !== undefined) all.push(sql`d.external_id = ${filters.externalId}`)
   if (ownerId !== undefined) all.push(sql`d.owner_id = ${ownerId}`)
-  // Said twice, so that the planner expects few deals of a label it has no statistics of, and takes the labels' index.
+  // The condition is repeated so that the planner expects few deals for a label without statistics, and uses the labels' index.
   if (label !== undefined)
     all.push(sql`d.labels @> ARRAY[${label}]::text[]`, sql`d.labels && ARRAY[${label}]::text[]`)
   if (quietDays !== undefined) all.push(sql`d.active_on <= ${Period.daysBefore(at.time, quietDays)}::date`)
@@ -121,14 +121,14 @@ export const conditions = (
   bound("d.updated_at", ">=", filters.updatedSince, "timestamptz")
   bound(closed, ">=", filters.closedAfter, "timestamptz")
   bound(closed, "<", filters.closedBefore, "timestamptz")
-  // A deal is active when it is created and updated. So one time bounds another, and the index that gives the order can
-  // begin there. A day more, because the clocks of nodes may differ.
+  // Creating or updating a deal counts as activity, so one time bounds the other and the scan of the ordering index can start there.
+  // One day is added because the clocks of nodes may differ.
   if (quietDays !== undefined)
     bound("d.created_at", "<", `${Period.daysBefore(at.time, quietDays - 2)}T00:00:00Z`, "timestamptz")
   for (const since of [filters.createdAfter, filters.updatedSince])
     if (since !== undefined)
       all.push(sql`d.active_on >= (${since}::timestamptz AT TIME ZONE 'UTC')::date - 1`)
-  // As the index is: it holds closed deals alone.
+  // The index only holds closed deals, so the condition must be stated for the planner to use it.
   if (filters.closedAfter !== undefined || filters.closedBefore !== undefined)
     all.push(sql.literal("d.status <> 'open'"))
   return [...all, ...Search.conditions(sql, "d.", filters)]
@@ -151,13 +151,13 @@ const keyOf = (row: ListRow, by: keyof typeof columns): string => {
   return key === null ? "" : String(key)
 }
 
-/** The order of a list, and where in it a row is. */
+/** The order of a list, and the position of a row in it. */
 export const order = (sql: Sql, sort: Sort = "-created") => {
   const key = sort.replace("-", "") as keyof typeof columns
   const by = {
     column: columns[key],
     type: types[key],
-    // The longer a deal is quiet, the earlier it was active.
+    // The longer a deal is quiet, the earlier it was last active, so the direction is reversed.
     isDescending: sort.startsWith("-") !== (key === "quiet"),
     isNullable: key === "amount" || key === "nextStep"
   }

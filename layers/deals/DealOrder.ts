@@ -1,6 +1,6 @@
 /**
- * An order of deals by a column and then by id, in the same direction; deals without the value come last. Amounts are in order
- * within each currency, as those of two can't be compared.
+ * Orders deals by a column and then by id, in the same direction; deals without a value come last. Amounts are ordered within each
+ * currency, because amounts in different currencies can't be compared.
  */
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
@@ -12,14 +12,14 @@ export interface By {
   readonly type: "timestamptz" | "bigint" | "date" | "text"
   readonly isDescending: boolean
   readonly isNullable?: boolean
-  /** By code points: no collation of the database decides. */
+  /** Compares by code point, so that the database's collation doesn't matter. */
   readonly isByCode?: boolean
 }
 
-/** The value of the column, empty for none, the id, and the currency for an order by amount. */
+/** The value of the column (empty for null), the id, and the currency if the order is by amount. */
 export type Position = ReadonlyArray<string>
 
-/** The columns that make up a position. */
+/** The columns that a position needs. */
 export interface Placed {
   readonly id: string
   readonly currency: string
@@ -30,7 +30,7 @@ const isAmount = ({ column }: Pick<By, "column">): boolean => column === "amount
 export const positionOf = (by: By, value: string, { currency, id }: Placed): Position =>
   isAmount(by) ? [value, id, currency] : [value, id]
 
-/** Deals in a stretch of the order, which one scan reads. */
+/** The conditions of a part of the order that a single scan can read. */
 type Stretch = Array<Statement.Fragment>
 
 export const make = (sql: Sql, by: By) => {
@@ -56,7 +56,7 @@ export const make = (sql: Sql, by: By) => {
       )
     const further = (keys: ReadonlyArray<string>, values: ReadonlyArray<Statement.Fragment>) =>
       sql`(${sql.literal(keys.map((one) => `d.${one}`).join(", "))}) ${sql.literal(compare)} (${sql.csv(values)})`
-    /** Those beyond a position, the nearest stretch first. */
+    /** The stretches beyond a position, nearest first. */
     const beyond = (position: Position): ReadonlyArray<Stretch> => {
       const [value, id] = position
       if (isNullable && value === "") {
@@ -72,9 +72,9 @@ export const make = (sql: Sql, by: By) => {
     }
     return {
       beyond,
-      /** The order of `d` within a stretch, which an index has. */
+      /** The order of `d` within a stretch, which matches an index. */
       within: sql.literal(within("d.")),
-      /** The order of all stretches. */
+      /** The order across all stretches. */
       by: whole("d."),
       ofMeasured: whole("")
     }
@@ -83,7 +83,7 @@ export const make = (sql: Sql, by: By) => {
   const onward = towards(false)
   return {
     ...onward,
-    /** The stretches of a page after a position, or of the first. */
+    /** The stretches of a page after a position, or of the first page. */
     places: (after: Position | undefined): ReadonlyArray<Stretch> =>
       after === undefined ? (isNullable ? [[some], [none]] : [[]]) : onward.beyond(after),
     back: towards(true)
@@ -92,7 +92,7 @@ export const make = (sql: Sql, by: By) => {
 
 export type Order = ReturnType<typeof make>
 
-/** The deals next to a position on one side of it, of those that match: the nearest of each stretch, with its place. */
+/** The nearest matching deal of each stretch on one side of a position, numbered by stretch. */
 export const beyond = (
   sql: Sql,
   conditions: ReadonlyArray<Statement.Fragment>,
@@ -104,7 +104,7 @@ export const beyond = (
       WHERE ${sql.and([...conditions, ...stretch])} ORDER BY ${side.within} LIMIT 1`
   )
 
-/** The one of the first place. Planned for each call's own values, like a list. */
+/** Picks the deal of the nearest stretch. Planned for the values of each call, like a list. */
 export const nearest = Effect.fnUntraced(function* (sql: Sql, parts: ReadonlyArray<Statement.Fragment>) {
   const all = sql.join(" UNION ALL ", false)(parts.map((part) => sql`(${part})`))
   const [found] = yield* sql<NonNullable<Neighbours["next"]>>`SELECT f.id, f.name FROM (${all}) f

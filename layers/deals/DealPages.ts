@@ -1,4 +1,4 @@
-/** Reads pages of deals: as JSON straight from their rows, or in short. */
+/** Reads pages of deals, either as JSON directly from the rows or as short rows. */
 import { Duration, Effect, Struct } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import { Deal, toRow } from "../../schema/Deal.ts"
@@ -30,12 +30,12 @@ interface SumRow {
   readonly cents: string
 }
 
-/** The bytes of a long text up to which a list doesn't measure its rows: a hundred such deals fit on a page. */
+/** Bytes. A page of a hundred deals whose texts stay below this fits without measuring the rows. */
 const long = 4_000
 
 const longTexts = dealColumns.filter(({ isLong }) => isLong === true)
 
-/** Instead of a long text, null. */
+/** Selects null instead of a long text. */
 const shortened = ({ isLong, name }: Column) =>
   isLong === true
     ? `CASE WHEN octet_length(d.${name}) > ${long} THEN NULL ELSE d.${name} END AS ${name}`
@@ -78,7 +78,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const none = { columns: sql.literal(""), joins: sql.literal("") }
   const waysOf = SearchWays.make(sql)
 
-  /** A list, which may read more beside each deal: `read` runs its statement by `run`. */
+  /** A list, optionally with more columns. `read` runs its statement with `run`. */
   const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
     filters: DealLists.Filters,
     page: Page.Parameters,
@@ -108,9 +108,9 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
           })
     const quick = () => query(isLong, short, sql`(${found(whole)})`)
     const measured = () => query(bytes, columns, Sql.measured(sql, found(sized), order.ofMeasured))
-    // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
+    // Planned for the values of each call: a filter that matches many deals scans in order, one that matches few uses its index.
     const isAlone = DealLists.isPlannedAlone(filters) && search === undefined
-    /** Measured only if something is long, which is seldom: to measure costs as much as the rest of a short list. */
+    /** Rows are measured only if a text is long, which is rare, because measuring costs as much as the rest of a short list. */
     const read = <Row>(
       run: (
         query: Statement.Statement<Listed>,
@@ -121,7 +121,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       const answer = Effect.flatMap(run(quick(), isAlone), (rows) =>
         rows.some((row) => value(row, "is_long") === true) ? run(measured(), isAlone) : Effect.succeed(rows)
       )
-      // What is known of a search is known of its first page: a further one may be far from the next deal that has the text.
+      // Only first pages are timed, because the next match of a later page may be far away.
       const isFirst = asked.after === undefined
       if (search === undefined || (isFirst && search.isLight)) return answer
       return Effect.map(apart(sql, Effect.timed(answer)), ([took, rows]) => {

@@ -22,7 +22,7 @@ const { columns } = DealFields
 
 const joinedColumns = "s.name AS stage_name, s.region, u.name AS owner_name"
 
-/** The columns of `Row` for these fields, from deals `d` joined with `joins`; `expressionOf` replaces single columns. */
+/** The columns of `Row` for these fields, from deals `d` with `joins`. `expressionOf` can replace single columns. */
 export const select = (
   fields: ReadonlyArray<string>,
   expressionOf: (column: Model.Column) => string = ({ name }) => `d.${name}`
@@ -40,7 +40,7 @@ export const joins = `JOIN stages s
   ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
   LEFT JOIN users u ON u.id = d.owner_id`
 
-/** Reads these fields of a deal from a row. */
+/** Returns a function that reads these fields of a deal from a row. */
 export const readerOf = <Field extends keyof Deal>(fields: ReadonlyArray<Field>) => {
   const names: ReadonlyArray<string> = fields
   const own = columns.filter(({ field }) => names.includes(field))
@@ -54,7 +54,7 @@ export const readerOf = <Field extends keyof Deal>(fields: ReadonlyArray<Field>)
 
 export const toDeal: (row: Row) => Deal = readerOf(allFields)
 
-/** Rows of the columns of `selected`, and any others, as the JSON of deals. */
+/** Converts rows with the columns of `selected` to the JSON of deals. Other columns are ignored. */
 export const text = RowText.compile<Deal, Row>(Deal, {
   ...(Model.assemble(columns, ({ name }) => name) as RowText.Places<Deal, Row>),
   stage: {
@@ -77,7 +77,7 @@ interface State {
   readonly deletion?: Deletion
 }
 
-/** The types of the model's columns, and of those that are computed. */
+/** The types of the model's columns and of the computed ones. */
 const types: ModelRows.Types = {
   ...ModelRows.typesOf(columns),
   status: "text",

@@ -1,15 +1,8 @@
 /**
- * The newest deals that have a text, whatever stands before them: one statement, whose plan is kept. It reads
- *
- * - a board, stage or status of few deals one by one;
- * - a text that few deals have by the index `deals_search`, and sorts what it finds;
- * - any other by `deals_newest_by_text`: a tree in the order of time and id, whose every node says which trigrams, boards,
- *   stages and statuses are somewhere below it. A scan ordered by the distance from a time and an id after all others reads it from
- *   the newest on, leaves out each node without the text, and ends with the page. Very long texts don't fit this index, and are read
- *   beside it.
- *
- * Which of these it is, is found out by the statement itself, at the time: by a count that ends early, and by samples. It says
- * so with each deal (`way`), and whoever still knows asks for that part alone (`SearchWays`). All find the same.
+ * Finds the newest deals that contain a text, in one statement with a cached plan. Few deals are read row by row, a rare text uses the
+ * index `deals_search`, and other texts walk `deals_newest_by_text`: a tree ordered by time and id whose nodes record the trigrams, boards,
+ * stages and statuses below them. Very long texts aren't in it and are read separately. The statement chooses by a bounded count and by
+ * samples, and returns its choice as `way`, which later searches reuse (`SearchWays`).
  */
 import type { Statement } from "effect/sql"
 import { lazy } from "../../src/values/Memo.ts"
@@ -23,32 +16,34 @@ import * as RareParts from "./RareParts.ts"
 export type Way = "read" | "part" | "sort" | "walk"
 
 export interface Known {
-  /** How a search for the same was done lately. */
+  /** How the same search was done recently. */
   readonly way: Way | undefined
-  /** Whether nearly all deals of the table are the workspace's. */
+  /** Whether nearly all deals of the table belong to the workspace. */
   readonly hasNearlyAll: boolean
-  /** Trigrams that many of its deals have; none unless nearly all deals are its. */
+  /** Trigrams that occur in many of the workspace's deals; empty unless nearly all deals are the workspace's. */
   readonly common: ReadonlySet<string>
-  /** Whether the board, stage or status that is searched had too many deals lately to read them one by one. */
+  /** Whether the searched board, stage or status recently had too many deals to be read row by row. */
   readonly isLarge: boolean
 }
 
 interface Asked {
   readonly filters: DealLists.Filters
   readonly workspaceId: string
-  /** The columns that each deal is read with; `way` is added. */
+  /** The columns to read of each deal; `way` is added. */
   readonly shown: Statement.Fragment
   readonly after: ReadonlyArray<string> | undefined
   readonly rows: number
   readonly known: Known
 }
 
-/** Deals that are read one by one, before a sample is taken and, if it has too many to sort, after it: to count them costs time, too. */
+/**
+ * Numbers of deals that are read row by row: without taking a sample, and after a sample found the text common. Counting takes time, too.
+ */
 const few = { atOnce: 250, atMost: 1000 }
 
 /**
- * Samples of one deal in so many, and from how many of them on a text is too common to sort: from about 300 deals on. Each
- * is read whole for a text, so the large one is only for texts that the small one has hardly any of.
+ * Samples of one deal in `oneIn`; a text found `common` times is too common to sort, which is from about 300 deals on. Sampled texts are
+ * read in full, so the large sample is only taken for texts that the small one hardly contains.
  */
 const samples = [
   { oneIn: 4096, common: 2 },
@@ -56,29 +51,28 @@ const samples = [
 ]
 
 /**
- * From a time after all deals, and then from an id after all: the first 48 bits of one, which in a UUIDv7 are its time, since a distance
- * is a double. The time is near enough for distances, which are in seconds, to be exact to the millisecond. Deals of an import
- * may all have the same `createdAt`, and hardly any the same time of their ids, too.
+ * Distance from a time and then from an id that are after all others. Only the first 48 bits of the id count, the time of a UUIDv7, since
+ * a distance is a double; in seconds, it is exact to the millisecond. Imported deals may share `createdAt`, but rarely the id's time.
  */
 const idBits = "(('x' || left(replace(d.id::text, '-', ''), 12))::bit(48)::bigint)"
 const distance = `d.created_at <-> '9999-12-31'::timestamptz, ${idBits} <-> ${2 ** 48 - 1}`
 const bitsOf = (id: string) => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)
 
-/** A status as the tree has it. Open ones come first, so that a node of closed deals is left out. */
+/** A status as the index stores it. Open is the lowest, so that nodes with only closed deals can be skipped. */
 const statusCode = "(CASE d.status WHEN 'open' THEN 1 WHEN 'won' THEN 2 ELSE 3 END::int2)"
 const codes = { open: 1, won: 2, dead: 3 } as const
 
 /**
- * One row, which the planner takes for a thousand. It supposes so few deals for several patterns of unknown frequency that it
- * would rather read and sort them all.
+ * Returns one row, although the planner expects a thousand. Without it, the planner expects so few matches for several patterns of
+ * unknown frequency that it would read and sort them all.
  */
 const once = "generate_series(1, (SELECT 1))"
 
-/** As the indexes have it. An equation, so that the planner expects few long ones. */
+/** Matches the conditions of the indexes. `long` is an equation, so that the planner expects few long texts. */
 const short = "length(d.words) <= 2500"
 const long = "least(length(d.words), 2501) = 2501"
 
-/** Whether the statement does it one way: `sort` is for both of its patterns. */
+/** Whether the statement chose this way; `sort` covers both of its patterns. */
 const isAsked = {
   read: "(SELECT way FROM asked) = 'read'",
   sort: "(SELECT way FROM asked) IN ('part', 'sort')",
@@ -86,8 +80,8 @@ const isAsked = {
 } as const
 
 /**
- * The workspace's deals in a form that no index has. Where nearly all deals are the workspace's, to look at the few that have a text
- * costs a tenth of what the index takes to find them among the workspace's: it reads a page of those for each.
+ * Selects the workspace in a form that no index matches. If nearly all deals are the workspace's, filtering the few that contain a text
+ * costs a tenth of intersecting with the workspace's index, which reads a page of the index for each match.
  */
 const unindexed = (sql: Sql, workspaceId: string) =>
   sql`/* across: search of nearly all */ d.workspace_id IS NOT DISTINCT FROM ${workspaceId}`
@@ -98,7 +92,7 @@ export const newest = (
 ): Statement.Fragment => {
   const { boardId, stageId, status } = filters
   const order = DealLists.order(sql)
-  // Each value but the workspace's from a select, so that plans for it are not taken for better than the one that is kept.
+  // Values other than the workspace's come from subselects, so that custom plans don't look better than the cached generic one.
   const is = (column: string, type: string, value: string | undefined) =>
     value === undefined
       ? []
@@ -112,7 +106,7 @@ export const newest = (
   const time = sql`(SELECT ${at}::timestamptz)`
   const place = at === undefined ? [] : [sql`(d.created_at, d.id) < (${time}, (SELECT ${id}::uuid))`]
   const chosen = [...ofBoard, ...ofStage, ...ofStatus, ...place]
-  // A stage is of one board and one status, so the index of its deals is enough.
+  // A stage belongs to one board and one status, so the stages' index is enough.
   const counted = [...of, ...(stageId === undefined ? chosen : [...ofStage, ...place])]
   const [by, most] = [order.within, limit(sql, rows)]
   const { way } = known
@@ -120,13 +114,13 @@ export const newest = (
   const deals = sql`SELECT ${shown}, ${told} AS way FROM deals d`
   const where = (name: keyof typeof isAsked, conditions: ReadonlyArray<Statement.Fragment | string>) =>
     sql.and(way === undefined ? [isAsked[name], ...conditions] : conditions)
-  // Made where they are used: most searches know their way, and need one of these.
+  // Computed lazily: most searches know their way and need only one of these.
   const read = lazy(() => Search.read(sql, "d.", filters))
   const indexed = lazy(() => Search.indexed(sql, "d.", filters))
   const texts = Search.texts(filters)
   const parts = texts.map((text) => RareParts.of(text, known.common))
   const hasParts = parts.some((part, index) => part !== texts[index])
-  // What has a text has its part, which the index finds faster; `read` says whether it has the text.
+  // A deal with the text also has the part, which the index finds faster; `read` then checks the whole text.
   const ofParts = () => parts.map((part) => sql`d.words LIKE (SELECT ${Search.pattern(part)}::text)`)
   const ofEither = () =>
     parts.map((part, index) => {
@@ -146,14 +140,14 @@ export const newest = (
   }
 
   const walking = () => {
-    // The tree has hashes of the board and the stage, which are smaller.
+    // The index stores hashes of the board and the stage, because they are smaller.
     const ofTree = [
       ...(boardId === undefined ? [] : [sql`uuid_hash(d.board_id) = uuid_hash((SELECT ${boardId}::uuid))`]),
       ...(stageId === undefined ? [] : [sql`hashtext(d.stage_id) = hashtext((SELECT ${stageId}::text))`]),
       ...(status === "all" ? [] : [sql`${sql.literal(statusCode)} = (SELECT ${codes[status]}::int2)`])
     ]
-    // After a deal come those of its time with an earlier id, and those of an earlier time: at least a microsecond, since for a mere
-    // "before" the tree is read where that time is, too.
+    // After a deal come deals with the same time and a lower id, then deals with an earlier time. The interval is a microsecond because for
+    // a plain "before" the scan would also read the deals at that time.
     const stretches =
       at === undefined
         ? [[]]
@@ -184,7 +178,7 @@ export const newest = (
       )
     )
   const part = hasParts ? sql`WHEN ${isSeldom(ofParts())} THEN 'part'` : sql.literal("")
-  // Two texts rather than parts of one: a fragment within another is copied once more.
+  // These are two texts rather than nested fragments, because a fragment within another is copied once more.
   return known.isLarge
     ? sql`WITH asked AS MATERIALIZED (SELECT CASE ${part} WHEN ${isSeldom(indexed())} THEN 'sort' ELSE 'walk' END AS way)
         SELECT d.* FROM ((${sorting()}) UNION ALL ${walking()}) d ORDER BY ${order.by} ${most}`

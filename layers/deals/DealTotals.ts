@@ -5,7 +5,7 @@ import * as Totals from "../../src/deals/rules/DealTotals.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** The number of rows a total is spread over, so that writers of one stage seldom wait for each other. */
+/** The number of rows that a total is spread over, so that concurrent writers of a stage rarely wait for each other. */
 const slots = 8
 
 const slotOf = (deal: Deal) => Number.parseInt(deal.id.slice(-2), 16) % slots
@@ -14,7 +14,7 @@ const slotOf = (deal: Deal) => Number.parseInt(deal.id.slice(-2), 16) % slots
 interface Changed {
   readonly before: Deal | null
   readonly after: Deal | null
-  /** A deal that was deleted comes back, rather than a new one. */
+  /** A deleted deal is restored, rather than a new one created. */
   readonly isRestored?: boolean
 }
 
@@ -24,7 +24,7 @@ interface OriginRow {
   readonly moved: boolean
 }
 
-/** A deal that goes, or comes back. */
+/** The deal that is deleted or restored, if any. */
 const returning = ({ after, before, isRestored }: Changed): Deal | null =>
   after === null ? before : before === null && isRestored === true ? after : null
 
@@ -38,21 +38,21 @@ interface Row {
   readonly cents: bigint
 }
 
-/** The sums that reports read, updated in the transaction of every write of a deal. */
+/** The totals that reports read, updated in the transaction of every write to a deal. */
 export class DealTotals extends Context.Service<
   DealTotals,
   {
-    /** The write for a change from `before` to `after`, null meaning no deal; empty if no total changes. */
+    /** The statements for a change from `before` to `after` (null means no deal); empty if no total changes. */
     readonly change: (
       before: Deal | null,
       after: Deal | null,
       isRestored?: boolean
     ) => Effect.Effect<ReadonlyArray<Statement.Fragment>, never, Tenant>
-    /** The write for the changes of many deals. */
+    /** The statements for the changes of many deals. */
     readonly changes: (
       all: ReadonlyArray<Changed>
     ) => Effect.Effect<ReadonlyArray<Statement.Fragment>, never, Tenant>
-    /** How many open deals the workspace has. */
+    /** The number of open deals in the workspace. */
     readonly open: Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/DealTotals") {
@@ -61,10 +61,10 @@ export class DealTotals extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      /** The stage that each was created in, as its activity tells; null for one that was moved since. */
+      /** The stage that each deal was created in, according to its activity; null if the deal has moved since. */
       const originsOf = Effect.fnUntraced(function* (deals: ReadonlyArray<Deal>) {
         const { workspaceId } = yield* Tenant
-        // An edit of the board's stages may have moved them too, which no column tells.
+        // Editing the board's stages may also have moved deals, which only the activity records.
         const ids = deals.map(({ id }) => id)
         const rows =
           ids.length === 0
@@ -80,14 +80,14 @@ export class DealTotals extends Context.Service<
         return new Map(
           deals.map(({ createdAt, id, stage, stageEnteredAt }) => {
             const row = told.get(id)
-            // An imported deal is older than its entry into its stage; one whose moves were undone is not.
+            // An imported deal is older than its entry into its stage. If all moves were undone, it is not.
             const isMoved = stageEnteredAt > createdAt && row?.moved === true
             return [id as string, isMoved ? null : (row?.stage ?? stage.id)]
           })
         )
       }, Sql.orDie)
 
-      /** What each change adds; in one order, so that any two writers lock their rows in the same. */
+      /** The rows that the changes add. The order is fixed, so that concurrent writers lock rows in the same order. */
       const rowsOf = (
         workspaceId: string,
         all: ReadonlyArray<Changed>,
@@ -109,7 +109,7 @@ export class DealTotals extends Context.Service<
             })
           )
         })
-        // Those of one deal are of different totals, and in their order.
+        // The rows of a single deal belong to different totals and are already in order.
         if (all.length === 1) return each
         const sums = new Map<string, Row>()
         for (const row of each) {

@@ -29,7 +29,7 @@ import * as Sql from "../database/Sql.ts"
 import type { Actor } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** A deletion is told of apart: the row stays. */
+/** Deletions are logged separately because the row is kept. */
 const changeOf = (before: Deal | null, after: Deal | null) =>
   after === null
     ? undefined
@@ -38,7 +38,7 @@ const changeOf = (before: Deal | null, after: Deal | null) =>
 const shown = `SELECT ${selected} FROM deals d ${joins}
   WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`
 
-/** Deals of the current workspace, without deleted deals. */
+/** Deals of the current workspace, except deleted ones. */
 export class Deals extends Context.Service<
   Deals,
   {
@@ -52,28 +52,28 @@ export class Deals extends Context.Service<
       page: Page.Parameters,
       dayOf: (time: string) => string
     ) => Effect.Effect<Page.Page<DealRow>, Invalid, Actor | Tenant>
-    /** How many deals match each filter, counted up to `limit`. */
+    /** The number of deals that match each filter, counted up to `limit`. */
     readonly counts: (
       all: ReadonlyArray<DealLists.Filters>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Actor | Tenant>
-    /** What those that match add up to, in each currency. */
+    /** The sums of the matching deals' amounts, one for each currency. */
     readonly sums: (filters: DealLists.Filters) => Effect.Effect<DealSums, never, Actor | Tenant>
-    /** The deals before and after one in a list, in which it need not be any more: where it was is enough. */
+    /** The deals before and after a deal in a list. The deal need not match the filters any more; its position is enough. */
     readonly beside: (
       filters: DealLists.Filters,
       id: DealId
     ) => Effect.Effect<Neighbours, NotFound, Actor | Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
-    /** The same for who only shows it. */
+    /** Like `find`, but returns the encoded JSON for read-only callers. */
     readonly show: (id: DealId) => Effect.Effect<SerializedJson<Deal>, NotFound, Tenant>
-    /** Another deal of the same name and company, made in the last ten minutes and among the newest fifty. */
+    /** Another deal with the same name and company, created in the last ten minutes and among the newest fifty. */
     readonly twin: (
       deal: Deal
     ) => Effect.Effect<{ readonly id: DealId; readonly createdAt: string } | undefined, never, Tenant>
     /** Reads a deal and locks its row until the transaction ends. */
     readonly lock: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
-    /** The same, along with `beside`, which reads what goes with the deal as it is locked. */
+    /** Like `lock`, but sends the query `beside` together with the lock. */
     readonly lockWith: <A, E, R>(
       id: DealId,
       beside: StatementPipeline.Ask<A, E, R>
@@ -87,7 +87,7 @@ export class Deals extends Context.Service<
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
     readonly remove: (deal: Deal, at: string, by: ActorRef) => Effect.Effect<void, never, Tenant>
-    /** Erases up to `limit` deals deleted before `before`, with their notes; returns how many. */
+    /** Erases up to `limit` deals deleted before `before`, with their notes, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Deals") {
@@ -105,7 +105,7 @@ export class Deals extends Context.Service<
 
       const lists = DealPages.make(sql, cursors)
 
-      /** Why there is no such deal: it may be deleted, and not purged yet. */
+      /** The error for a missing deal, which may be deleted but not purged yet. */
       const missing = Effect.fnUntraced(function* (id: DealId) {
         const { workspaceId } = yield* Tenant
         const [row] = yield* sql<{ deleted_at: string }>`SELECT deleted_at FROM deals
@@ -151,8 +151,8 @@ export class Deals extends Context.Service<
           StatementPipeline.both(StatementPipeline.ask(sql, free, Effect.succeed), beside)
         )
         if (rows.length > 0) return [yield* only(rows, id), read] as const
-        // A statement that waits for a row joins it to other tables as they were before the wait, and the deal may
-        // have moved to a stage created since. So it waits in one statement and reads in the next.
+        // A statement that waits for a row lock joins other tables as they were before the wait, and the deal may have moved to a
+        // newer stage. So one statement waits and the next one reads.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
         const anew = StatementPipeline.both(
           StatementPipeline.ask(sql, found(workspaceId, id), Effect.succeed),
@@ -168,7 +168,7 @@ export class Deals extends Context.Service<
 
       const lock = (id: DealId) => Effect.map(lockWith(id, alone), ([deal]) => deal)
 
-      /** The write of a change from `before` to `after`, with its totals and activity. */
+      /** Writes a change from `before` to `after`, with its totals and activity. */
       const write = Effect.fnUntraced(function* (
         statement: Statement.Fragment,
         before: Deal | null,
@@ -179,13 +179,13 @@ export class Deals extends Context.Service<
           ...(yield* totals.change(before, after)),
           statement,
           ...(yield* notes.insertion(entries)),
-          // A deletion has no place in the activity of what is deleted.
+          // A deletion is announced in the feed, because the deal's own activity is deleted with it.
           ...(before !== null && after === null
             ? yield* feed.insertion([{ type: "deal.deleted", dealId: before.id }])
             : [])
         ]
         yield* ChangeSet.note(() => [changeOf(before, after)])
-        // A deletion is told of apart, and has no entry yet.
+        // The audit entry of a deletion is noted separately.
         const entry = after === null ? [] : yield* ChangeSet.beside
         yield* StatementPipeline.later(sql, Sql.together(sql, [...writes, ...entry]))
       }, Sql.orDie)
@@ -233,7 +233,7 @@ export class Deals extends Context.Service<
           if (ids.length === 0) return 0
           yield* sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND ${sql.in("deal_id", ids)}`
           yield* sql`DELETE FROM deals WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}`
-          // Only which: what a purge erases is not to live on in the log.
+          // Only the ids are logged: erased content must not survive in the log.
           yield* ChangeSet.note(() => ids.map((id) => ({ resource: "deal", id, before: {}, after: null })))
           return ids.length
         },

@@ -51,14 +51,14 @@ const toDeleted = (row: DeletedRow): DeletedDeal => {
 export class DeletedDeals extends Context.Service<
   DeletedDeals,
   {
-    /** Those that can be restored, the latest first; with an id, only that one. */
+    /** The deals that can be restored, latest deletion first; if an id is given, only that deal. */
     readonly list: (
       id: DealId | undefined,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<DeletedDeal>, Invalid, Tenant>
     /** Reads a deal, deleted or not, and locks its row until the transaction ends. */
     readonly lock: (id: DealId) => Effect.Effect<Found, NotFound, Tenant>
-    /** Brings a deleted deal back, with what it adds to the totals. */
+    /** Restores a deleted deal and adds it to the totals again. */
     readonly restore: (found: Found) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/DeletedDeals") {
@@ -94,7 +94,7 @@ export class DeletedDeals extends Context.Service<
 
       const lock = Effect.fnUntraced(function* (id: DealId) {
         const { workspaceId } = yield* Tenant
-        // Read apart, as in Deals.lock.
+        // Locked in a separate statement, for the reason given in `Deals.lockWith`.
         yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
         const [row] = yield* sql<FoundRow>`SELECT ${columns} FROM deals d ${joined}
           WHERE d.workspace_id = ${workspaceId} AND d.id = ${id}`

@@ -1,4 +1,4 @@
-/** Reads, locks, makes and changes many deals in a few statements. */
+/** Reads, locks, creates and changes many deals in a few statements. */
 import { PgClient } from "@effect/sql-pg"
 import { Array as Arr, Context, Effect, Layer } from "effect"
 import type { Deal } from "../../schema/Deal.ts"
@@ -23,7 +23,7 @@ interface Changed {
 }
 
 interface Imported {
-  /** Null of a new deal. */
+  /** Null for a new deal. */
   readonly before: Deal | null
   readonly after: Deal
 }
@@ -33,9 +33,9 @@ const isChanged = (one: Imported): one is Changed => one.before !== null && one.
 export class ManyDeals extends Context.Service<
   ManyDeals,
   {
-    /** Locks the deals that there are of these ids, and reads them, in the order of their ids. */
+    /** Locks and reads the existing deals with these ids, ordered by id. */
     readonly lock: (ids: ReadonlyArray<DealId>) => Effect.Effect<ReadonlyArray<Deal>, never, Tenant>
-    /** The same of all that match; if those are more than `most`, their number, counted up to `limit`. */
+    /** Like `lock` for all matching deals. If there are more than `most`, returns their number, counted up to `limit`. */
     readonly matching: (
       filters: DealLists.Filters,
       most: number,
@@ -46,7 +46,7 @@ export class ManyDeals extends Context.Service<
       all: ReadonlyArray<Changed>,
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
-    /** Writes new deals, and all fields of changed ones; one without a change is left as it is. */
+    /** Inserts new deals and writes all fields of changed ones; unchanged deals are skipped. */
     readonly import: (
       all: ReadonlyArray<Imported>,
       entries: ReadonlyArray<Note>
@@ -62,7 +62,7 @@ export class ManyDeals extends Context.Service<
 
       const lock = Effect.fnUntraced(function* (ids: ReadonlyArray<DealId>) {
         const { workspaceId } = yield* Tenant
-        // In one order for all callers, so that no two wait for each other. Read apart: see `Deals.lock`.
+        // All callers lock in the same order, which prevents deadlocks. The read is separate: see `Deals.lockWith`.
         yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
           ORDER BY id FOR UPDATE`.unprepared
         const rows = yield* sql<Row>`SELECT ${sql.literal(selected)} FROM deals d ${sql.literal(joins)}
@@ -106,7 +106,7 @@ export class ManyDeals extends Context.Service<
       }, Sql.orDie)
 
       const insertion = (workspaceId: string, made: ReadonlyArray<Imported>) => {
-        // In one order for all callers, since those with the same external id wait for each other.
+        // All callers insert in the same order, because rows with the same external id wait for each other.
         const rows = made
           .toSorted((a, b) => (a.after.externalId! < b.after.externalId! ? -1 : 1))
           .map(({ after }) => newOf(workspaceId, after))

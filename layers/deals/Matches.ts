@@ -9,7 +9,7 @@ import * as MatchKey from "../../src/deals/rules/MatchKey.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** The most deals, and the most leads, that a match returns. */
+/** The limit of deals, and of leads, that a match returns. */
 const most = 25
 
 export interface MatchedDeal {
@@ -46,18 +46,18 @@ const toLead = ({ company, first_name, id, last_name, status }: LeadRow): Matche
 })
 
 export interface Found {
-  /** Null if there is none, or if it is a public mail host. */
+  /** Null if the address has no domain, or one of a public mail host. */
   readonly domain: string | null
   readonly match: "email" | "domain" | "none"
   readonly deals: ReadonlyArray<MatchedDeal>
   readonly leads: ReadonlyArray<MatchedLead>
 }
 
-/** Deals and leads of the current workspace by their contact's address. */
+/** Finds deals and leads of the current workspace by their contact's email address. */
 export class Matches extends Context.Service<
   Matches,
   {
-    /** Newest first; by domain if none has exactly this address. */
+    /** Newest first. Matches by domain if nothing has exactly this address. */
     readonly find: (email: string) => Effect.Effect<Found, never, Tenant>
   }
 >()("pipeline/layers/Matches") {

@@ -27,7 +27,7 @@ export interface Row {
   readonly entry_id: string | null
 }
 
-/** The columns that tell who did it. */
+/** The columns that identify the actor. */
 const acted = [
   "actor_type",
   "actor_id",
@@ -38,7 +38,7 @@ const acted = [
   "system_event_data"
 ] as const
 
-/** System events named their actor before notes did. */
+/** Older rows store the actor in the data of the system event. */
 const actorOf = (row: Pick<Row, (typeof acted)[number]>): Note["actor"] => {
   const agent = row.actor_agent === null ? {} : { agent: row.actor_agent }
   const who = { userId: row.author_id, userName: row.user_name, ...agent }
@@ -65,7 +65,7 @@ export const toNote = (row: Row): Note => ({
   ...(row.entry_id === null ? {} : { entryId: row.entry_id })
 })
 
-/** Where `toNote` finds each field. */
+/** The columns that `toNote` reads each field from. */
 const places: RowText.Places<Note, Row> = {
   id: "id",
   dealId: "deal_id",
@@ -105,7 +105,7 @@ export const columns = `n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.
   n.actor_type, n.actor_id, n.actor_name, n.actor_agent, n.entry_id,
   (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name`
 
-/** Rows of these columns as the JSON of notes. */
+/** Converts rows with these columns to the JSON of notes. */
 export const text = RowText.compile(Note, places)
 
 const size = `500 + ${Sql.bytesOf.text("n.content_text")} + ${Sql.bytesOf.json("n.content_json")}
@@ -118,7 +118,7 @@ const conditions = {
 }
 export type Kind = keyof typeof conditions
 
-/** A page of a deal's notes, newest first, and one more as the sign that there are others. */
+/** A page of a deal's notes, newest first, plus one row that shows whether there are more. */
 export const page = (
   sql: Sql.Sql,
   workspaceId: string,

@@ -22,12 +22,12 @@ import { Tenant } from "../identity/Tenant.ts"
 import * as NoteRows from "./NoteRows.ts"
 import { type Row, toNote } from "./NoteRows.ts"
 
-/** A note or an email: activity that does not change the deal's own row. */
+/** Notes and emails are activity that doesn't change the deal's own row. */
 const isApart = (note: Note) => note.kind === "manual" || note.systemEventType === "email_sent"
 
 const dayOf = ({ createdAt }: Note) => createdAt.slice(0, 10)
 
-/** Who changes a note need not be who wrote it. */
+/** The event has no author, because the person who changes a note may not be the one who wrote it. */
 const changeOf = (type: "note.updated" | "note.deleted", { dealId, id }: Note): Entry.Entry => ({
   type,
   dealId,
@@ -41,22 +41,22 @@ const noted = (before: Note | null, after: Note | null): AuditChange | undefined
   return change === undefined ? undefined : { ...change, of: dealId }
 }
 
-/** Notes and activity of the current workspace's deals, without those of deleted deals. */
+/** Notes and activity of the current workspace's deals, except deleted deals. */
 export class Notes extends Context.Service<
   Notes,
   {
-    /** Newest first: the manual notes, or all activity. */
+    /** The manual notes, or all activity, newest first. */
     readonly list: (
       dealId: DealId,
       kind: "manual" | "all",
       page: Page.Parameters
     ) => Effect.Effect<SerializedJson<Page.Page<Note>>, Invalid, Tenant>
-    /** A manual note. */
+    /** Finds a manual note. */
     readonly find: (id: NoteId) => Effect.Effect<Note, NotFound, Tenant>
     /** Reads a manual note and locks its row until the transaction ends. */
     readonly lock: (id: NoteId) => Effect.Effect<Note, NotFound, Tenant>
     readonly insert: (notes: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
-    /** The write of entries that accompanies a change of their deal's own row; empty if there are none. */
+    /** The statements that insert entries together with a change to the deal's own row; empty if there are no entries. */
     readonly insertion: (
       notes: ReadonlyArray<Note>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
@@ -108,7 +108,7 @@ export class Notes extends Context.Service<
 
       const nothing: ReadonlyArray<Statement.Statement<unknown>> = []
 
-      // A function rather than a generator, as it is part of each write of a deal.
+      // A plain function rather than a generator, because every write to a deal runs it.
       const insertion = (notes: ReadonlyArray<Note>) =>
         Effect.contextWith((context: Context.Context<Tenant>) => {
           if (!Array.isReadonlyArrayNonEmpty(notes)) return Effect.succeed(nothing)

@@ -1,14 +1,14 @@
 /**
- * A part of a text that an index on trigrams finds fast: for each deal found, the index reads a page of the list of each of the text's
- * trigrams that has a list of many pages. What has the text has the part, and little else does if the text is rare.
+ * Picks a part of a text that a trigram index finds fast: for each deal found, the index reads a page of the list of each trigram whose
+ * list has many pages. Every match of the text contains the part, and few other deals do if the text is rare.
  */
 import { Effect } from "effect"
 import type { Sql } from "../database/Sql.ts"
 
-/** Of deals, and of characters of each. */
+/** The number of deals, and the characters read of each. */
 const sampled = { deals: 300, length: 500 }
 
-/** Trigrams of more than one of `sampled.deals` in a sample of one deal in 4,096: from some thousands of the workspace's deals on. */
+/** Trigrams found in several of `sampled.deals` deals, in a sample of one deal in 4,096: relevant from some thousand deals on. */
 export const common = (sql: Sql, workspaceId: string) =>
   Effect.map(
     sql<{ trigram: string }>`SELECT trigram FROM (SELECT words FROM deals d
@@ -20,8 +20,8 @@ export const common = (sql: Sql, workspaceId: string) =>
   )
 
 /**
- * The longest part of a word of `text` without a common trigram; all of it if there is none. Of ASCII: whether an index on trigrams has
- * other letters depends on the database's locale, and one that it hasn't would be looked for in all rows.
+ * The longest part of a word of `text` without a common trigram, or all of `text` if there is none. Only ASCII counts: whether the
+ * index holds other letters depends on the database's locale, and a trigram that it lacks would cause a full scan.
  */
 export const of = (text: string, common: ReadonlySet<string>): string => {
   if (common.size === 0) return text

@@ -1,6 +1,6 @@
 /**
- * What this process knows of the searches of deals that a workspace did lately: how they were done, so that another page of one, or
- * the same once more, does not find it out again. A search that was told wrong finds the same and takes longer, for as long as `fresh`.
+ * Remembers in this process how a workspace's recent searches of deals were done, so that the next page or a repetition needn't choose
+ * again. An outdated entry doesn't change the results, only the time they take, for as long as `fresh`.
  */
 import { Effect } from "effect"
 import type { Sql } from "../database/Sql.ts"
@@ -8,18 +8,18 @@ import type { Filters } from "./DealLists.ts"
 import type { Known, Way } from "./DealSearch.ts"
 import * as RareParts from "./RareParts.ts"
 
-/** Milliseconds. The second, of what is known of all searches, also bounds how long a server that has become a cluster is taken for a single one. */
+/** Milliseconds. `size` also bounds how long a server that has become a cluster is treated as a single one. */
 const fresh = { way: 30_000, size: 60_000, look: 5_000 }
 
 /**
- * Milliseconds that a light search takes at most, once it has a connection. Others take longer: a walk for what is common elsewhere
- * and rare in a large stage.
+ * Milliseconds that a light search takes at most, without waiting for a connection. Slower ones walk the index for a text that is
+ * common elsewhere and rare in a large stage.
  */
 const light = 5
 
 const most = { workspaces: 200, searches: 64, length: 500 }
 
-/** From how many deals on, and from which part of all that the server has, a workspace's are nearly all. */
+/** The number of deals, and the share of the server's deals, from which a workspace has nearly all of them. */
 const large = { deals: 1_000, part: 0.9 }
 
 interface Learned {
@@ -30,9 +30,9 @@ interface Learned {
 
 interface Workspace extends Pick<Known, "hasNearlyAll" | "common"> {
   until: number
-  /** By filters and texts, the first learned first. */
+  /** By filters and texts, in the order they were learned. */
   readonly ways: Map<string, Learned>
-  /** Filters that too many deals are left by to read them one by one, whatever the text. */
+  /** Filters that match too many deals to be read row by row, whatever the text. */
   readonly tooMany: Set<string>
 }
 
@@ -51,7 +51,7 @@ const dropFirst = (kept: Kept, most: number) => {
 export const make = (sql: Sql) => {
   const workspaces = new Map<string, Workspace>()
 
-  /** No on a cluster: its statements must say which workspace they are for in a form that an index has. */
+  /** False on a cluster, whose statements must name the workspace in a form that an index matches. */
   const hasNearlyAll = Effect.fnUntraced(function* (workspaceId: string) {
     const [table] = yield* sql<{ deals: number }>`SELECT reltuples::float8 AS deals FROM pg_class
       WHERE oid = 'deals'::regclass AND to_regclass('pg_catalog.pg_dist_partition') IS NULL`
@@ -63,7 +63,7 @@ export const make = (sql: Sql) => {
 
   const look = Effect.fnUntraced(function* (workspaceId: string, now: number) {
     const isAlone = yield* hasNearlyAll(workspaceId)
-    // Elsewhere the list of all the workspace's deals is read for each deal found, whatever the text.
+    // In other workspaces, the index reads the list of all the workspace's deals for each match, whatever the text.
     const common = isAlone ? yield* RareParts.common(sql, workspaceId) : new Set<string>()
     const found = { hasNearlyAll: isAlone, common, until: now + fresh.size }
     const made: Workspace = { ...found, ways: new Map(), tooMany: new Set() }
@@ -80,7 +80,7 @@ export const make = (sql: Sql) => {
     const lately = found !== undefined && now < found.until ? found : undefined
     const known: Known = { common, hasNearlyAll, isLarge: tooMany.has(place), way: lately?.way }
     const learn = (way: Way, took: number) => {
-      // Only what has too many deals to read is walked.
+      // A walk implies that there were too many deals to read.
       if (way === "walk" && !tooMany.has(place)) {
         dropFirst(tooMany, most.searches)
         tooMany.add(place)
@@ -93,12 +93,12 @@ export const make = (sql: Sql) => {
     return { known, isLight: lately?.isLight === true, learn }
   }
 
-  /** What is known of a search at the time `at`, and what to tell of its first page: the way, and the milliseconds it took. */
+  /** Returns what is known about a search at the time `at`, and `learn`, which records the way and the milliseconds of its first page. */
   return (workspaceId: string, filters: Filters, at: string) => {
     const now = Date.parse(at)
     const known = workspaces.get(workspaceId)
     if (known !== undefined && now < known.until) return Effect.succeed(searchOf(known, filters, now))
-    // Others go on by what was known, while one looks.
+    // One caller refreshes the entry while others go on using the old one.
     if (known !== undefined) known.until = now + fresh.look
     return Effect.map(look(workspaceId, now), (made) => searchOf(made, filters, now))
   }

@@ -6,7 +6,7 @@ import type { BoardId } from "../../schema/Id.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** How much a total is short; negative if it is too high. */
+/** The amount by which a total is too low; negative if it is too high. */
 interface Difference {
   readonly boardId: BoardId
   readonly key: string
@@ -21,9 +21,9 @@ export class TotalsAudit extends Context.Service<
   {
     /** The totals of the current workspace that differ from a full recount. */
     readonly differences: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
-    /** Adds the differences, and returns them. */
+    /** Adds the differences to the totals, and returns them. */
     readonly repair: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
-    /** The same of the totals that earlier versions do not keep: what only zones other than UTC need, by owner, and creations. */
+    /** Like `repair`, for the totals that earlier versions don't write: those for zones other than UTC, by owner, and of creations. */
     readonly repairLate: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
   }
 >()("pipeline/layers/TotalsAudit") {
@@ -36,7 +36,7 @@ export class TotalsAudit extends Context.Service<
       const week = (what: string, column: string) =>
         `'week:${what}:' || to_char(date_trunc('week', ${utc(column)}), 'YYYY-MM-DD')`
       const month = (what: string, column: string) => `'month:${what}:' || to_char(${utc(column)}, 'YYYY-MM')`
-      /** As `Period.isNearMonday` and `isNearMonth` say. */
+      /** As in `Period.isNearMonday` and `Period.isNearMonth`. */
       const isNear = (unit: string, column: string) =>
         `date_trunc('${unit}', ${utc(column)} + interval '14 hours') <> date_trunc('${unit}', ${utc(column)} - interval '12 hours')`
       const edge = (what: string, column: string, units: ReadonlyArray<string>) =>
@@ -45,7 +45,7 @@ export class TotalsAudit extends Context.Service<
       const ended = (status: "won" | "dead", key: string) => `CASE d.status WHEN '${status}' THEN ${key} END`
       const undated = (status: "won" | "dead") =>
         ended(status, `CASE WHEN d.${status}_at IS NULL THEN 'undated:' || d.stage_id END`)
-      /** By owner, which months alone are. */
+      /** The keys by owner, which exist only for months. */
       const own = (what: string, column: string) => [
         `${month(`own-${what}`, column)} || ':' || d.owner_id`,
         `${edge(`own-${what}`, column, ["month"])} || ':' || d.owner_id`
@@ -60,7 +60,7 @@ export class TotalsAudit extends Context.Service<
         ...own("won", "won_at").map((key) => ended("won", key)),
         ...own("dead", "dead_at").map((key) => ended("dead", key))
       ]
-      // Moves are told apart: no deal says which it went through. Creations are told by the activity.
+      // Moves are left out because deals don't record them. Creations are recounted from the activity.
       const kept = "AND split_part(key, ':', 2) <> 'flow'"
       const late = "AND (key LIKE 'edge:%' OR key LIKE 'month:own-%')"
       const added = { keys: listed(lateKeys), which: sql.literal(`${kept} ${late}`) }
@@ -80,7 +80,7 @@ export class TotalsAudit extends Context.Service<
         which: sql.literal(kept)
       }
 
-      /** One statement, so that it sees deals and totals in one snapshot. */
+      /** A single statement, so that deals and totals come from the same snapshot. */
       const lacking = (
         workspaceId: string,
         { keys, which }: typeof all
@@ -103,8 +103,8 @@ export class TotalsAudit extends Context.Service<
         flow(edge("flow", "created_at", ["month"]))
       ])
       /**
-       * The creations of deals that are there; those of deleted ones may stay counted, so that only too few are wrong. A deal
-       * was created in the stage that its activity names, or left first.
+       * Creations of existing deals. Those of deleted deals may stay counted, so only totals that are too low are wrong. A deal was
+       * created in the stage that its activity names, or else in the first stage it left.
        */
       const lackingMade = (workspaceId: string) => sql`SELECT board_id, key, currency,
           counted.deals - coalesce(kept.deals, 0) AS deals, 0::numeric AS cents
@@ -133,7 +133,7 @@ export class TotalsAudit extends Context.Service<
           FROM (${whole(workspaceId)}) lacking ORDER BY board_id, key, currency`
       }).pipe(Sql.orDie)
 
-      // Safe while others write: they add to the same rows, which does not change the difference.
+      // Safe during concurrent writes: they add to the same rows, which doesn't change the difference.
       const repairing = Effect.fnUntraced(function* (lacking: (workspaceId: string) => Statement.Fragment) {
         const { workspaceId } = yield* Tenant
         return yield* sql<Difference>`WITH lacking AS MATERIALIZED (${lacking(workspaceId)}),

@@ -26,12 +26,12 @@ interface FoundRow extends Row {
   readonly deleted_by: ActorRef | null
 }
 
-/** The most notes that show that something was built upon a deal. */
+/** The maximum number of notes read to show that a deal was used after the change. */
 const mostNotes = 1_000
 
 const isThere = (fields: AuditFields) => (fields["deletedAt"] ?? null) === null
 
-/** The deals that changes are about, those of notes included. */
+/** The deals that the changes concern, including the deals of changed notes. */
 const idsOf = (changes: ReadonlyArray<AuditChange>): ReadonlyArray<DealId> => [
   ...new Set(
     changes.flatMap(({ id, ids = [id], of, resource }) =>
@@ -45,13 +45,13 @@ const valuesOf = (changes: ReadonlyArray<AuditChange>, name: string): ReadonlyAr
     resource === "deal" ? [before?.[name], after?.[name]].filter((one) => typeof one === "string") : []
   )
 
-/** What a deal's fields don't say: its stage and its owner's name. */
+/** The stage and the owner's name, which a deal's audited fields don't contain. */
 interface Names {
   readonly stages: ReadonlyMap<string, Stage>
   readonly owners: ReadonlyMap<string, string | null>
 }
 
-/** The same, and which deal has an external id now. */
+/** Adds which deal holds each external id now. */
 interface Known extends Names {
   readonly holders: ReadonlyMap<string, string>
 }
@@ -87,7 +87,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
         }
       })
 
-      /** What people wrote about deals, or sent, which a removal would hide. */
+      /** Notes written and emails sent about deals, which removing the deals would hide. */
       const notesOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
         if (ids.length === 0)
           return new Map<string, ReadonlyArray<{ readonly key: string; readonly at: string }>>()
@@ -113,7 +113,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
           const stage = names.stages.get(state["stageId"] as string)
           return stage !== undefined && StageEntry.status(stage.region) === "open" ? 1 : 0
         },
-        // Moved by the removal of its stage, which goes back with it or not at all.
+        // A deal moved by the removal of its stage can only be undone together with that removal.
         links: ({ of }) => (of === undefined ? [] : [keyOf("board", of)]),
         refuses: ({ id, of }, next, get) => {
           const [stageId, externalId] = [next?.["stageId"], next?.["externalId"]]
@@ -130,7 +130,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
         const ids = idsOf(changes)
         if (ids.length === 0) return { found: new Map(), rules: {} }
         const { workspaceId } = yield* Tenant
-        // As ManyDeals.lock: in one order, and read apart.
+        // Locks in one order and reads separately, as in `ManyDeals.lock`.
         yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
           ORDER BY id FOR UPDATE`.unprepared
         const rows = yield* sql<FoundRow>`SELECT ${sql.literal(selected)}, d.deleted_at, d.deleted_by
@@ -166,7 +166,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
         return { found: new Map(found), rules: { deal: rule } }
       }, Sql.orDie)
 
-      /** The deal, and as users see it: null if it is deleted. */
+      /** Converts an audited state to a deal, even if it is deleted; null if there is none. */
       const dealOf = (id: string, state: State, { owners, stages }: Names) => {
         if (state === null) return null
         const stage = stages.get(state["stageId"] as string)!
@@ -212,7 +212,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
         const ids = idsOf(turned)
         if (ids.length === 0) return
         const { workspaceId } = yield* Tenant
-        // The stall clock, by what is left.
+        // Resets the date of the last activity from the remaining notes.
         yield* sql`UPDATE deals d SET active_on = greatest((d.updated_at AT TIME ZONE 'UTC')::date, (
             SELECT (n.created_at AT TIME ZONE 'UTC')::date FROM notes n
             WHERE n.workspace_id = ${workspaceId} AND n.deal_id = d.id

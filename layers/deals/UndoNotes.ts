@@ -1,4 +1,4 @@
-/** Undoes changes of notes, and of the entries of deals' activity, which go along with those of their deals. */
+/** Undoes changes of notes and of activity entries, which are undone together with the changes of their deals. */
 import { PgClient } from "@effect/sql-pg"
 import { Array, Context, Effect, Layer } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
@@ -18,7 +18,7 @@ import { type Row, toNote } from "./NoteRows.ts"
 const isActivity = ({ after, before }: Pick<Turned, "after" | "before">) =>
   (before ?? after)?.["kind"] === "system_event"
 
-/** The template whose use an entry tells of. */
+/** The template that an entry says was used. */
 const templateOf = ({ after, before }: AuditChange) => {
   const data = (after ?? before)?.["systemEventData"] as { readonly template?: { id: string } } | null
   return data?.template === undefined ? [] : [keyOf("template", data.template.id)]
@@ -37,7 +37,7 @@ const rule: Rule = {
 
 const types = "id uuid, content_text text, content_json jsonb, edited_at timestamptz"
 
-/** What the feed tells of a note that someone wrote. */
+/** The feed's event for a manual note. */
 const entryOf = ({ after, before, id, of }: Turned): Entry => ({
   type: before === null ? "note.created" : after === null ? "note.deleted" : "note.updated",
   dealId: of as DealId,
@@ -64,9 +64,9 @@ export class UndoNotes extends Context.Service<UndoNotes, Revertible>()("pipelin
         return { found: new Map(found), rules: { note: rule } }
       }, Sql.orDie)
 
-      /** What the feed said of activity stays there when its entry goes. */
+      /** Copies an entry's data to the feed, which keeps it after the entry is deleted. */
       const keepInFeed = (workspaceId: string, ids: ReadonlyArray<string>) =>
-        // Computed apart: in SET and WHERE of an UPDATE, Citus refuses functions that aren't immutable.
+        // Computed in a CTE, because Citus refuses functions that aren't immutable in SET and WHERE of an UPDATE.
         sql`WITH k AS MATERIALIZED (SELECT n.id, n.system_event_data - 'actor' AS data,
               jsonb_strip_nulls(jsonb_build_object('agent', n.actor_agent)) || jsonb_build_object('type', n.actor_type,
                 'id', n.actor_id, 'name', n.actor_name, 'userId', n.author_id, 'userName', u.name) AS actor,

@@ -1,4 +1,4 @@
-/** A change as a row of `changes`, with the note that says what changed. */
+/** A change as a row of `changes`, joined with the note that describes it. */
 import type { ActorRef, ActorType } from "../../schema/Actor.ts"
 import type { Change, ChangeType } from "../../schema/Change.ts"
 import type { ApprovalId, DealId, LeadId, NoteId, UserId } from "../../schema/Id.ts"
@@ -30,7 +30,7 @@ const actorOf = (row: Row): ActorRef | null => {
   return { type, id, name, userId, userName: row.user_name, ...(agent === null ? {} : { agent }) }
 }
 
-/** The activity's data, less the actor. */
+/** The activity's data, without the actor. */
 const dataOf = ({ data, system_event_data }: Row): Change["data"] => {
   if (system_event_data === null) return data
   const { actor: _, ...rest } = system_event_data

@@ -1,7 +1,6 @@
 /**
- * The feed of changes. A change is written in the transaction of the write it tells of, and gets its position later, from a
- * reader, once it is committed: so no reader is ahead of a change that commits late, and each change of a record, which
- * its row's lock orders, comes after the one before.
+ * The feed of changes. A change is written in the transaction of its write, and a reader gives it a position once it is committed. So no
+ * reader skips a change that commits late, and the changes of a record keep the order that its row lock gives them.
  */
 import { Array, Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
@@ -18,10 +17,10 @@ import * as Sql from "../database/Sql.ts"
 import { now } from "../runtime/Now.ts"
 import { type Row, toChange } from "./ChangeRow.ts"
 
-/** Rows that get a position at a time, and rows that a reader of one kind of them looks through. */
+/** The number of rows that get a position at a time, and that a reader of one kind of changes scans. */
 const batch = 1_000
 
-/** The most batches that a call numbers that begins at a time: a tenth of a second each at most. */
+/** The maximum number of batches that a call with `since` numbers; each takes at most a tenth of a second. */
 const mostBatches = 10
 
 export type Kind = "deal" | "lead"
@@ -46,7 +45,7 @@ export interface Found {
 export class EventFeed extends Context.Service<
   EventFeed,
   {
-    /** The write of `entries`, if there are any, to go with the write they tell of. */
+    /** The insert of `entries`, if there are any, to be sent together with the write that they announce. */
     readonly insertion: (
       entries: ReadonlyArray<Entry>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
@@ -57,9 +56,9 @@ export class EventFeed extends Context.Service<
       kinds: ReadonlyArray<Kind>,
       approvalsOf: string | "all"
     ) => Effect.Effect<Found, Invalid, Tenant>
-    /** Whether there is any change after the cursor, of whatever kind. */
+    /** Whether there is any change after the cursor, of any kind. */
     readonly hasNews: (asked: Asked) => Effect.Effect<boolean, Invalid, Tenant>
-    /** Deletes up to `limit` changes older than `before`; answers how many. */
+    /** Deletes up to `limit` changes older than `before`, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/EventFeed") {
@@ -71,7 +70,7 @@ export class EventFeed extends Context.Service<
 
       const nothing: ReadonlyArray<Statement.Statement<unknown>> = []
 
-      // A function rather than a generator, as it is part of each write.
+      // A plain function rather than a generator, because every write runs it.
       const insertion = (entries: ReadonlyArray<Entry>) =>
         Effect.contextWith((context: Context.Context<Tenant>) => {
           if (!Array.isReadonlyArrayNonEmpty(entries)) return Effect.succeed(nothing)
@@ -105,13 +104,13 @@ export class EventFeed extends Context.Service<
         for (const statement of yield* insertion(entries)) yield* statement
       }, Sql.orDie)
 
-      /** Gives the next positions to what has committed without one; false if there was less than a batch. */
+      /** Gives the next positions to committed changes without one, and returns false if there was less than a batch. */
       const number = Effect.fnUntraced(function* (workspaceId: string) {
         yield* sql`INSERT INTO change_heads (workspace_id, last, purged) VALUES (${workspaceId}, 0, 0)
           ON CONFLICT (workspace_id) DO NOTHING`
         const [head] = yield* sql<{ last: string }>`SELECT last::text FROM change_heads
           WHERE workspace_id = ${workspaceId} FOR UPDATE`
-        // A statement of its own: it sees what the reader before this one committed.
+        // A separate statement, so that it sees what the previous reader committed.
         const rows = yield* sql`UPDATE changes c SET position = ${head!.last}::bigint + fresh.place
           FROM (SELECT seq, row_number() OVER (ORDER BY seq) AS place FROM (
             SELECT seq FROM changes WHERE workspace_id = ${workspaceId} AND position IS NULL
@@ -129,7 +128,7 @@ export class EventFeed extends Context.Service<
         return head!
       })
 
-      /** The position before the first change at or after a time, give or take clock skew; the newest if there is none. */
+      /** The position before the first change at or after a time, give or take clock skew; the newest position if there is none. */
       const before = (workspaceId: string, since: string) =>
         Effect.map(
           sql<{ position: string }>`SELECT coalesce(min(position) - 1,
@@ -144,8 +143,9 @@ export class EventFeed extends Context.Service<
         since === undefined ? sql.literal("") : sql`AND created_at >= ${since}::timestamptz`
 
       /**
-       * Cursors are not bound to a time: whoever follows one need not repeat how they began. While changes from before that time
-       * still wait for a position, the cursor has the time as well.
+       * Cursors aren't bound to `since`, so a caller that follows one need not repeat it. While changes from before that time still wait
+       * for a
+       * position, the cursor contains the time as well.
        */
       const open = Effect.fnUntraced(function* ({ since: asked, ...page }: Asked) {
         const { workspaceId } = yield* Tenant
@@ -154,7 +154,7 @@ export class EventFeed extends Context.Service<
         return { place, workspaceId, after, since: began ?? (after === undefined ? asked : undefined) }
       })
 
-      /** Numbers what waits, a batch at a time; whether more waits. */
+      /** Numbers waiting changes in batches, and returns whether more wait. */
       const numberSome = Effect.fnUntraced(function* (workspaceId: string, batches: number) {
         for (let done = 0; done < batches; done++) if (!(yield* number(workspaceId))) return false
         return true
@@ -168,7 +168,7 @@ export class EventFeed extends Context.Service<
         const { after, place, since, workspaceId } = yield* open(input)
         const head = yield* headOf(workspaceId)
         if (after !== undefined && BigInt(after) < BigInt(head.purged)) return yield* expired
-        // The rest of a great backlog is for the calls that follow.
+        // The rest of a large backlog is left to later calls.
         const waits = head.waits && (yield* numberSome(workspaceId, since === undefined ? 1 : mostBatches))
         const { limit } = place
         const from = after ?? (since === undefined ? head.purged : yield* before(workspaceId, since))

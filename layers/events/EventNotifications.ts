@@ -5,13 +5,15 @@ import { Tenant } from "../identity/Tenant.ts"
 import { ShutdownSignal } from "../runtime/ShutdownSignal.ts"
 import { type Asked, EventFeed } from "./EventFeed.ts"
 
-/** Callers that wait at a time, in a process and of a workspace; each asks the database once a second. */
+/** The maximum number of waiting callers in a process and of a workspace. Each queries the database once a second. */
 const most = { process: 64, workspace: 8 }
 
 export class EventNotifications extends Context.Service<
   EventNotifications,
   {
-    /** Returns once there is a change after the cursor, the time is over, the client has gone, the service ends, or too many wait already. */
+    /**
+     * Returns when there is a change after the cursor, the time is over, the client is gone, the service stops, or too many callers wait.
+     */
     readonly await: (
       asked: Asked,
       seconds: number,

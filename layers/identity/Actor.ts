@@ -21,23 +21,23 @@ export class Actor extends Context.Service<
       readonly id: WorkspaceId
       readonly name: string
       readonly plan: Plan
-      /** If it is a rehearsal. */
+      /** Set if the workspace is a rehearsal. */
       readonly rehearsal?: WorkspaceStatus
-      /** If nobody works in it for now. */
+      /** Set if the workspace is suspended. */
       readonly suspended?: Suspended
-      /** Whose months, weeks and days reports have: an IANA name; left out for UTC. */
+      /** The time zone of reports, as an IANA name; left out for UTC. */
       readonly timeZone?: string
     }
     readonly role: Role
     /** The scopes granted to the credential, regardless of the role. */
     readonly granted: ReadonlySet<Scope>
-    /** The granted scopes that the current role allows, and that the request asked for if it asked for less. */
+    /** The granted scopes that the current role allows, and that the request asked for if it asked for fewer. */
     readonly scopes: ReadonlySet<Scope>
-    /** What the request's `Scope` header left of all scopes. */
+    /** The scopes that the request's `Scope` header left. */
     readonly asked?: ReadonlySet<Scope>
-    /** What the agent at the other end calls itself. */
+    /** The name that the calling agent gives itself. */
     readonly agent?: string
-    /** What the credential may not do by itself; left out if it may do everything. */
+    /** The rules that limit the credential; left out if there are none. */
     readonly rules?: Rules
   }
 >()("pipeline/layers/Actor") {}
@@ -58,7 +58,7 @@ export const label = ({ credential, user }: Actor["Service"]): string => {
   }
 }
 
-/** The actor as notes and subscriptions store it. */
+/** The actor in the form stored with notes and subscriptions. */
 export const refOf = (actor: Actor["Service"]): ActorRef => {
   const { credential, user } = actor
   const who = {

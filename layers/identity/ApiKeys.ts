@@ -15,7 +15,7 @@ import { Tenant } from "./Tenant.ts"
 
 export const prefix = "svc_live_"
 
-/** The shape of a key: the prefix and 43 base62 characters (SPEC: Authentication). */
+/** The format of a key: the prefix and 43 base62 characters. */
 export const pattern = /^svc_live_[0-9A-Za-z]{43}$/u
 
 /** SHA-256 of a token, in base64. */
@@ -41,7 +41,7 @@ export interface ApiKey {
   readonly revokedAt: string | null
 }
 
-/** As a fragment, of the table as `k`. */
+/** An SQL fragment on the table `k`. */
 const use = `k.last_used_at AS "lastUsedAt", k.last_used_address AS "lastUsedAddress",
   k.last_used_agent AS "lastUsedAgent", k.last_refused_at AS "lastRefusedAt",
   k.last_refused_address AS "lastRefusedAddress", k.expires_at AS "expiresAt",
@@ -57,9 +57,9 @@ export class ApiKeys extends Context.Service<
       limits?: KeyLimits.KeyLimits
     ) => Effect.Effect<{ readonly id: KeyId; readonly token: string }, never, Tenant>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, never, Tenant>
-    /** Keys that are not revoked, expired ones too, with their owners, newest first. */
+    /** Keys that are not revoked, including expired ones, with their owners, newest first. */
     readonly live: Effect.Effect<ReadonlyArray<Omit<ListedKey, "webhooks">>, never, Tenant>
-    /** What the author of a history entry is called: a key, an app or a person; undefined if they are gone. */
+    /** The display name of a history entry's author: a key, an app or a person; undefined if they are gone. */
     readonly nameOfAuthor: (id: string) => Effect.Effect<string | undefined, never, Tenant>
     /** Returns whether the key existed. */
     readonly revoke: (id: KeyId) => Effect.Effect<boolean, never, Tenant>

@@ -1,4 +1,4 @@
-/** Secret addresses at which calendars read next steps. Each has its workspace in it, so that every query can name it. */
+/** Secret addresses at which calendars read next steps. Each contains its workspace, so that every query can name it. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Calendar } from "../../schema/Calendar.ts"
@@ -14,7 +14,7 @@ import * as WorkspaceStatus from "./rehearsals/WorkspaceStatus.ts"
 import * as PersonalSecret from "./PersonalSecret.ts"
 import { Tenant } from "./Tenant.ts"
 
-/** It reads deals, whatever else its maker may do. */
+/** An address only reads deals, whatever else its owner may do. */
 const granted: ReadonlySet<Scope.Scope> = new Set(["deals:read"])
 
 interface Row extends PersonalSecret.Row {
@@ -27,7 +27,7 @@ interface Stored extends Calendar {
   readonly id: string
 }
 
-/** An address in use: for whom it reads, in what language, and whose next steps. */
+/** An address in use, with the person it reads for, their language, and whether it shows everybody's next steps. */
 export interface Subscribed {
   readonly actor: Actor["Service"]
   readonly language: string | null
@@ -46,13 +46,13 @@ export class Calendars extends Context.Service<
   Calendars,
   {
     readonly of: (userId: UserId) => Effect.Effect<Calendar | null, never, Tenant>
-    /** In the place of the person's address, if they have one. */
+    /** Replaces the person's address, if they have one. */
     readonly open: (
       userId: UserId,
       everyone: boolean
     ) => Effect.Effect<Calendar & { readonly token: string }, never, Tenant>
     readonly close: (userId: UserId) => Effect.Effect<boolean, never, Tenant>
-    /** Who an address reads for; undefined if it is unknown or revoked, or its maker is no longer a member. */
+    /** The subscription of an address; undefined if it is unknown or revoked, or its owner is no longer a member. */
     readonly subscribed: (token: string) => Effect.Effect<Subscribed | undefined>
   }
 >()("pipeline/layers/Calendars") {

@@ -1,4 +1,4 @@
-/** Callers as the database has them: of an API key, and of an app that a person connected. */
+/** Reads callers from the database: API keys, and apps that a person connected. */
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { KeyId, UserId, WorkspaceId } from "../../schema/Id.ts"
@@ -27,7 +27,7 @@ export interface KeyRow extends WorkspaceStatus.Row {
   readonly allowed_addresses: ReadonlyArray<string>
 }
 
-/** As a fragment, up to the conditions. */
+/** An SQL fragment up to the conditions. */
 export const selectKey = `SELECT k.id, k.name, k.hash, u.id AS user_id, u.email, u.name AS user_name,
     m.role, w.id AS workspace_id, w.name AS workspace_name, w.plan, k.expires_at, k.allowed_addresses,
     ${WorkspaceStatus.columns}
@@ -36,7 +36,7 @@ export const selectKey = `SELECT k.id, k.name, k.hash, u.id AS user_id, u.email,
   JOIN users u ON u.id = k.user_id
   JOIN members m ON m.workspace_id = k.workspace_id AND m.user_id = k.user_id AND m.removed_at IS NULL`
 
-/** Read apart: which workspace a key belongs to is not known before. */
+/** Read separately, because the key's workspace isn't known before. */
 export const rulesOf = (sql: SqlClient.SqlClient, { id, workspace_id }: KeyRow) =>
   Effect.map(
     sql<{ rules: Rules }>`SELECT rules FROM credential_rules
@@ -44,14 +44,14 @@ export const rulesOf = (sql: SqlClient.SqlClient, { id, workspace_id }: KeyRow) 
     ([row]) => row?.rules ?? null
   )
 
-/** Most credentials have none. */
+/** Most credentials have no rules. */
 const ruled = (rules: Rules | null) => (rules === null ? {} : { rules })
 
-/** A key with its limits; most have none. */
+/** A key with its limits. */
 export interface Key {
   readonly caller: Caller
   readonly id: KeyId
-  /** In Unix milliseconds. */
+  /** Unix milliseconds; infinite if the key doesn't expire. */
   readonly expiresAt: number
   readonly allowed: ReadonlyArray<IpRange.IpRange> | undefined
 }

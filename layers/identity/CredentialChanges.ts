@@ -1,4 +1,4 @@
-/** Announces that keys, roles, plans or grants changed: in this process directly, in the others by notification. */
+/** Announces changes of keys, roles, plans and grants: in this process directly, in others by NOTIFY. */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Channel from "../database/client/Channel.ts"
@@ -15,10 +15,7 @@ export class CredentialChanges extends Context.Service<
   {
     /** Tells every process that the permissions of `id` changed; within a transaction, after the commit. */
     readonly announce: (id: string) => Effect.Effect<void>
-    /**
-     * Runs `listener` with the id of every announcement, for as long as the scope is open; without an id when some may
-     * have been missed.
-     */
+    /** Runs `listener` with the id of every announcement while the scope is open; without an id when some may have been missed. */
     readonly hear: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("pipeline/layers/CredentialChanges") {

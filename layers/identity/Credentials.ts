@@ -1,4 +1,4 @@
-/** Finds the caller of a bearer token, with what the database currently allows. */
+/** Finds the caller of a bearer token, with its current permissions in the database. */
 import { Cache, Clock, Context, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { timingSafeEqual } from "node:crypto"
@@ -25,20 +25,20 @@ import * as Sql from "../database/Sql.ts"
 
 type Caller = Actor["Service"]
 
-/** The same for revoked, expired, malformed and unknown tokens, and keys used from elsewhere: a thief learns nothing. */
+/** The same for revoked, expired, malformed and unknown tokens, and keys used from elsewhere, so that a thief learns nothing. */
 export const invalid = new Unauthenticated({
   code: "invalid_credential",
   message:
     "The bearer token is not valid: it is unknown, revoked or expired, or does not work from this address. Use an API key (svc_live_…) from the workspace's settings, or sign in again."
 })
 
-/** Where a request comes from, as its connection or proxy and its headers say. */
+/** The origin of a request, according to its connection or proxy and its headers. */
 export interface Origin {
   readonly address: string
   readonly agent: string | undefined
 }
 
-/** A use of a key, in memory until it is written down. */
+/** A use of a key, in memory until it is stored. */
 interface Use {
   readonly at: number
   readonly origin: Origin
@@ -47,10 +47,10 @@ interface Use {
 const keyMetrics = CacheMetrics.of("keys")
 const grantMetrics = CacheMetrics.of("grants")
 
-/** How long a node may keep what it read, in milliseconds. */
+/** Milliseconds for which a node may use what it read. */
 const fresh = 900
 
-/** How long a node may cache what it read, in case a notification is lost; a failed read is not cached. */
+/** The time that a node caches a read, in case a notification is lost. Failures due to overload aren't cached. */
 const timeToLive = (exit: Exit.Exit<unknown, Unauthenticated | ApiError>) =>
   Exit.isSuccess(exit) ||
   exit.cause.reasons.every((reason) => reason._tag === "Fail" && reason.error !== saturated)
@@ -59,7 +59,7 @@ const timeToLive = (exit: Exit.Exit<unknown, Unauthenticated | ApiError>) =>
 
 const capacity = 10_000
 
-/** Whether news of a key, a person, a workspace or a grant is about this. */
+/** Whether an announcement concerns this key or grant: its id, person, workspace or app. */
 const isAboutKey = (news: string, { caller, id }: Callers.Key) =>
   [id, caller.user.id, caller.workspace.id].includes(news as KeyId)
 
@@ -69,16 +69,16 @@ const isAboutGrant = (news: string, { clientId, userId, workspaceId }: LiveGrant
 export class Credentials extends Context.Service<
   Credentials,
   {
-    /** The caller of a request; without an origin, the same request was verified before. */
+    /** The caller of a request; without an origin if the same request was verified before. */
     readonly verify: (
       token: string,
       origin: Origin | undefined
     ) => Effect.Effect<Caller, ApiError | Forbidden | Unauthenticated>
-    /** The same at once, for the token of a key that was verified a moment ago and may be used from there; else undefined. */
+    /** Like `verify`, but synchronous, for a key that was verified moments ago and may be used from this origin; otherwise undefined. */
     readonly known: (token: string, origin: Origin, now: number) => Caller | undefined
-    /** Notes what the client of a request that was just verified calls itself. */
+    /** Records the client's own name for a request that was just verified. */
     readonly named: (caller: Caller, agent: string) => void
-    /** Clears the cache: the next call of every credential reads again. */
+    /** Clears the cache, so that the next call of every credential reads again. */
     readonly forget: Effect.Effect<void>
   }
 >()("pipeline/layers/Credentials") {
@@ -112,7 +112,7 @@ export class Credentials extends Context.Service<
           () => invalid
         )
 
-      /** The workspaces of keys that were read, whose turn it is to read them again. */
+      /** The workspaces of keys read before, whose share of connections the next read counts against. */
       const homes = new Map<string, string>()
       const readInTurn = (digest: string) =>
         Effect.tap(identify(homes.get(digest), read(digest)), (key) =>
@@ -132,7 +132,7 @@ export class Credentials extends Context.Service<
         (id: string) => grantMetrics.read(identify(workspaceOf(id), readGrant(id))),
         { capacity, timeToLive }
       )
-      // Last: what is taken from a cache until then is not kept.
+      // Runs last, so that keys taken from a cache before are not kept.
       const forgetRecent = Effect.sync(() => recent.forget())
       const forget = Effect.all([Cache.invalidateAll(keys), Cache.invalidateAll(alive), forgetRecent], {
         discard: true
@@ -204,24 +204,24 @@ export class Credentials extends Context.Service<
       const verify = (token: string, origin: Origin | undefined) =>
         Effect.flatMap(ApiKeys.pattern.test(token) ? verifyKey(token, origin) : verifyToken(token), standing)
 
-      /** Uses that could not be written, and those that happen meanwhile, are written next time. */
+      /** Uses that couldn't be written, and those added meanwhile, are written next time. */
       const settle = Effect.fnUntraced(function* <Id, Used, E>(
         used: Map<Id, Used>,
         write: (uses: ReadonlyArray<readonly [Id, Used]>) => Effect.Effect<unknown, E>
       ) {
-        // In one order, which the database mostly follows; where processes still wait for each other, one of them writes next time.
+        // Sorted, an order that the database mostly follows. If processes still deadlock, one of them writes next time.
         const uses = [...used].sort(([a], [b]) => (a < b ? -1 : 1))
         if (uses.length > 0) yield* write(uses)
         for (const [id, use] of uses) if (used.get(id) === use) used.delete(id)
       })
       const isoOf = (at: number) => new Date(at).toISOString()
       type Uses = ReadonlyArray<readonly [KeyId, Use]>
-      // The driver can't tell the type of an array of nulls, so no agent is sent as "".
+      // The driver can't infer the type of an array of nulls, so a missing agent is sent as "".
       const columnsOf = (uses: Uses) =>
         sql`unnest(${uses.map(([id]) => id)}::uuid[], ${uses.map(([, { at }]) => isoOf(at))}::timestamptz[],
           ${uses.map(([, { origin }]) => IpAddress.clientOf(origin.address))}::text[],
           ${uses.map(([, { origin }]) => AgentName.of(origin.agent) ?? "")}::text[]) AS v (id, at, address, agent)`
-      // One statement for all keys: on Citus, each write of this table is a commit on every node. Another node may have
+      // A single statement for all keys, because on Citus each write to this table commits on every node. Another node may have
       // written a later use.
       const recordKeys = (uses: Uses) =>
         sql`UPDATE api_keys k SET last_used_at = v.at, last_used_address = v.address, last_used_agent = nullif(v.agent, '')

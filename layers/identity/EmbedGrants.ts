@@ -11,7 +11,6 @@ import * as WorkspaceStatus from "./rehearsals/WorkspaceStatus.ts"
 import * as PersonalSecret from "./PersonalSecret.ts"
 import { Tenant } from "./Tenant.ts"
 
-/** SPEC: Limits. */
 const tokenMinutes = 10
 export const sessionMinutes = 60
 
@@ -34,7 +33,7 @@ export class EmbedGrants extends Context.Service<
     readonly redeem: (token: string) => Effect.Effect<string | undefined>
     /** The session's person and current permissions; undefined if it has ended. */
     readonly session: (secret: string) => Effect.Effect<Actor["Service"] | undefined>
-    /** Deletes up to `limit` tokens and sessions that had ended by `by`; returns how many. */
+    /** Deletes up to `limit` tokens and sessions that ended by `by`, and returns their number. */
     readonly expire: (by: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/EmbedGrants") {

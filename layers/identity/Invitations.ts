@@ -30,7 +30,7 @@ export interface Invited {
   readonly name: string | null
   readonly role: Role
   readonly revivesKeys: boolean
-  /** Whether the link was mailed to the address, so that nobody but its owner has it. */
+  /** Whether the link was mailed to the address, so that only the address's owner has it. */
   readonly isMailed: boolean
 }
 
@@ -39,9 +39,9 @@ export interface Asked {
   readonly email: string
   readonly name: string | null
   readonly role: Role
-  /** Whether a former member's keys work again. */
+  /** Whether a former member's keys are enabled again. */
   readonly revivesKeys: boolean
-  /** Whether the link is mailed to them, and shown to nobody. */
+  /** Whether the link is mailed to the person and shown to nobody else. */
   readonly isMailed: boolean
 }
 
@@ -53,7 +53,7 @@ const ended = ({ id, ...fields }: Stored) => Difference.of("invitation", id, fie
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
 
-/** The part of a token that says that it was mailed. Nobody can add it, since the stored hash is that of the whole. */
+/** Marks a token as mailed. It can't be added later, since the stored hash covers the whole token. */
 const mailedMark = "mailed-"
 
 /** A link's token contains its workspace, which every query needs. */
@@ -72,9 +72,9 @@ export class Invitations extends Context.Service<
     readonly find: (token: string) => Effect.Effect<Invited | undefined>
     /** Makes the person a member if the link is still valid and was made for their address. */
     readonly accept: (token: string, userId: UserId) => Effect.Effect<Invited | undefined, Conflict>
-    /** The same for anyone with the link, with a new account and password that only this workspace trusts. */
+    /** Like `accept`, for anyone with the link: creates an account with a password that only this workspace trusts. */
     readonly enter: (token: string, digest: string) => Effect.Effect<UserId | undefined, Conflict>
-    /** Deletes up to `limit` that had expired by `asOf`; returns how many. */
+    /** Deletes up to `limit` invitations that expired by `asOf`, and returns their number. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Invitations") {
@@ -143,8 +143,9 @@ export class Invitations extends Context.Service<
       }, Sql.orDie)
 
       /**
-       * Which workspaces trust the account of someone who joins with a new password (null: all). A mailed link vouches for the
-       * address as an operator does; an account that the address has, or had here, stays what it is.
+       * The workspace that trusts the account of somebody who joins with a new password; null means all. A mailed link proves the address
+       * like
+       * an operator does, but an account that the address already has is not changed.
        */
       const reachOf = Effect.fnUntraced(function* ({ email, isMailed, workspaceId }: Invited) {
         const accounts = yield* people.accounts(email)
@@ -152,7 +153,7 @@ export class Invitations extends Context.Service<
         return isMailed && !isKnown ? null : workspaceId
       })
 
-      /** Uses the link; of several uses and withdrawals at once, only one succeeds. */
+      /** Uses the link. If several uses and withdrawals run at once, only one succeeds. */
       const use = Effect.fnUntraced(function* (token: string, email?: string) {
         const invited = yield* find(token)
         if (invited === undefined || (email !== undefined && invited.email !== email)) return undefined
@@ -170,7 +171,7 @@ export class Invitations extends Context.Service<
           workspaceId
         })
 
-      /** Of a link that names no workspace, nothing comes. */
+      /** Does nothing more for a link without a workspace. */
       const recorded = <A, E, R>(token: string, doer: Doer, effect: Effect.Effect<A, E, R>) => {
         const workspaceId = workspaceOf(token)
         if (workspaceId === undefined) return effect
@@ -180,7 +181,7 @@ export class Invitations extends Context.Service<
 
       const accept = Effect.fn("Invitations.accept")(
         function* (token: string, userId: UserId) {
-          // First, in the same order as the creation of a password link.
+          // The person is locked first, in the same order as when a password link is created.
           yield* people.hold(userId)
           const invited = yield* use(token, (yield* people.find(userId))?.email ?? "")
           if (invited === undefined) return undefined

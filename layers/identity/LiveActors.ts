@@ -1,4 +1,4 @@
-/** The caller that someone was, as they would be now: for what was asked for then and is done later. */
+/** The current state of an earlier caller, for calls that are executed later than they were made. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ActorRef } from "../../schema/Actor.ts"
@@ -14,7 +14,7 @@ import { Tenant } from "./Tenant.ts"
 interface Was {
   readonly actor: ActorRef
   readonly granted: ReadonlyArray<Scope>
-  /** What the request's `Scope` header left. */
+  /** The scopes that the request's `Scope` header left. */
   readonly asked?: ReadonlyArray<Scope>
 }
 

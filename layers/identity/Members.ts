@@ -24,7 +24,7 @@ const trustedElsewhere = new Conflict({
     "This account is trusted only in another workspace. Open the invitation's link signed out, and choose a password for this workspace."
 })
 
-/** People of the current workspace, without removed members. */
+/** Members of the current workspace, except removed ones. */
 export class Members extends Context.Service<
   Members,
   {
@@ -33,13 +33,13 @@ export class Members extends Context.Service<
     readonly find: (id: UserId) => Effect.Effect<Member | undefined, never, Tenant>
     readonly findByEmail: (email: string) => Effect.Effect<Member | undefined, never, Tenant>
     /**
-     * Adds a person, brings a removed member back, or changes a role. Ends their invitation, and password links that
-     * other workspaces' admins made. Without "revived", a returning member's old keys are revoked.
+     * Adds a person, restores a removed member, or changes a role. Ends their invitation and the password links made by other workspaces'
+     * admins. Without "revived", a returning member's old keys are revoked.
      */
     readonly add: (id: UserId, role: Role, keys?: "revived") => Effect.Effect<void, Conflict, Tenant>
-    /** Never leaves the workspace without an admin, even if several roles change at the same time. */
+    /** Keeps at least one admin in the workspace, even if several roles change at the same time. */
     readonly setRole: (id: UserId, role: Role) => Effect.Effect<void, Conflict | NotFound, Tenant>
-    /** The same. Disconnects the member's apps, and disables their keys for as long as they are away. */
+    /** Keeps at least one admin. Disconnects the member's apps, and disables their keys until they return. */
     readonly remove: (id: UserId) => Effect.Effect<void, Conflict | NotFound, Tenant>
   }
 >()("pipeline/layers/Members") {
@@ -166,7 +166,7 @@ export class Members extends Context.Service<
         Sql.orDie
       )
 
-      /** A copy of the workspace is no way to stay. Its row is written, so that a copy being made begins again. */
+      /** A former member must not keep access through a rehearsal. Its row is updated, so that a copy in progress starts over. */
       const removeFromRehearsals = Effect.fnUntraced(function* (id: UserId, at: string) {
         const { workspaceId } = yield* Tenant
         const rehearsals = yield* sql<{ id: WorkspaceId }>`UPDATE workspaces SET rehearsal_of = rehearsal_of

@@ -1,4 +1,4 @@
-/** Secrets by which a person's rights are used without a session of theirs. Each contains its workspace, so that every query can name it. */
+/** Secrets that grant a person's permissions without a session. Each contains its workspace, so that every query can name it. */
 import { createHash } from "node:crypto"
 import { type UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
@@ -14,13 +14,13 @@ export const make = (kind: Kind, workspaceId: string, random: string): string =>
 const pattern =
   /^([a-z]{3})_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[0-9A-Za-z]{43}$/u
 
-/** The workspace in a secret of one of these kinds; undefined of any other text. */
+/** The workspace in a secret of one of these kinds; undefined for any other text. */
 export const workspaceOf = (secret: string, ...kinds: ReadonlyArray<Kind>): WorkspaceId | undefined => {
   const [, kind, ...parts] = pattern.exec(secret) ?? []
   return kinds.some((one) => one === kind) ? WorkspaceId.make(parts.join("-")) : undefined
 }
 
-/** What is stored of it. */
+/** The stored hash of a secret. */
 export const hash = (secret: string): Buffer => createHash("sha256").update(secret).digest()
 
 export interface Row extends WorkspaceStatus.Row {
@@ -32,7 +32,7 @@ export interface Row extends WorkspaceStatus.Row {
   readonly plan: Plan
 }
 
-/** The person of a row, with those of the granted scopes that their role has. */
+/** The person of a row, with the granted scopes that their role allows. */
 export const actorOf = (
   row: Row,
   workspaceId: WorkspaceId,

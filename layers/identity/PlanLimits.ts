@@ -1,4 +1,4 @@
-/** Enforces a plan's limits under concurrency: counts only after locking the workspace's row. */
+/** Enforces a plan's limits under concurrency: locks the workspace's `plan_usage` row before counting. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Forbidden } from "../../schema/Fault.ts"
@@ -12,7 +12,7 @@ import { Tenant } from "./Tenant.ts"
 /** `webhooks` are counted per board, the others per workspace. */
 export type Limit = "active_deals" | "boards" | "api_keys" | "webhooks" | "templates"
 
-/** The caps of SPEC.md and docs/decisions.md; anything not listed has no cap. */
+/** The caps of each plan. A limit that is missing has no cap. */
 export const caps: Record<Plan, Partial<Record<Limit, number>>> = {
   free: { active_deals: 100, boards: 1, api_keys: 2, webhooks: 10, templates: 50 },
   standard: { webhooks: 100, templates: 500 }
@@ -39,7 +39,7 @@ export class PlanLimits extends Context.Service<
       (plan: Plan, limit: "webhooks", boardId: BoardId): Effect.Effect<void, Forbidden, Tenant>
       (plan: Plan, limit: Exclude<Limit, "webhooks" | "active_deals">): Effect.Effect<void, Forbidden, Tenant>
     }
-    /** How many more `plan` has room for, held until the transaction ends. */
+    /** The number of records that `plan` still allows, reserved until the transaction ends. */
     readonly room: (plan: Plan, limit: Exclude<Limit, "webhooks">) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/PlanLimits") {

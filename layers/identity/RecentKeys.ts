@@ -1,27 +1,27 @@
-/** API keys by the digest of their token, for as long as what was read of them holds: most requests find their caller here, at once. */
+/** API keys by the digest of their token, while their data is fresh. Most requests find their caller here, without an Effect. */
 import type { Key } from "./Callers.ts"
 
-/** Keys that are kept. */
+/** The maximum number of keys kept. */
 const most = 1_000
 
 export class RecentKeys {
-  /** How long a key holds after it was read, in milliseconds. */
+  /** The milliseconds for which a key is valid after it was read. */
   readonly #fresh: number
   readonly #byDigest = new Map<string, Key>()
   readonly #readAt = new WeakMap<Key, number>()
-  /** Counts what was heard of keys: what was asked for before is not kept after it. */
+  /** Counts announcements: a key whose read began before one is not kept after it. */
   news = 0
 
   constructor(fresh: number) {
     this.#fresh = fresh
   }
 
-  /** Says when a key was read, in milliseconds. */
+  /** Records when a key was read, in Unix milliseconds. */
   wasRead(key: Key, at: number): void {
     this.#readAt.set(key, at)
   }
 
-  /** Keeps a key that was asked for when there had been so much `news`. */
+  /** Keeps a key whose read began when the counter was `news`. */
   keep(digest: string, key: Key, news: number): void {
     if (news !== this.news) return
     if (this.#byDigest.size >= most) this.#byDigest.clear()

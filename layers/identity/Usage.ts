@@ -9,7 +9,7 @@ import { Tenant } from "./Tenant.ts"
 
 const minute = 60_000
 
-/** The most rows per statement; each takes five parameters. */
+/** The maximum number of rows per statement; each takes five parameters. */
 const batch = 5_000
 
 interface Counter {
@@ -25,7 +25,7 @@ export class Usage extends Context.Service<
   {
     /** Counts one request of a credential at `now`, in milliseconds: allowed, or refused by a rate limit. */
     readonly count: (workspaceId: WorkspaceId, credential: string, isRefused: boolean, now: number) => void
-    /** Adds the counts to those stored by all processes; counts that could not be added are kept for next time. */
+    /** Adds the counts to those stored by all processes. Counts that couldn't be stored are kept for the next time. */
     readonly flush: Effect.Effect<void, SqlError.SqlError>
     /** The stored counts per minute, or summed per hour, from `since` on. */
     readonly read: (
@@ -75,7 +75,7 @@ export class Usage extends Context.Service<
       }
 
       const flush = Effect.gen(function* () {
-        // The same order in every process, so that two of them do not deadlock.
+        // Every process uses the same order, so that they don't deadlock.
         const counted = [...counters].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counter]) => counter)
         counters = new Map()
         let left = counted

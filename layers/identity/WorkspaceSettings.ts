@@ -1,4 +1,4 @@
-/** What admins set of their workspace. */
+/** The settings that admins change. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { WorkspaceId } from "../../schema/Id.ts"
@@ -11,7 +11,7 @@ import { Tenant } from "./Tenant.ts"
 interface Workspace {
   readonly id: WorkspaceId
   readonly name: string
-  /** An IANA name. */
+  /** An IANA time zone name. */
   readonly timeZone: string
 }
 
@@ -25,7 +25,7 @@ interface Row {
 export class WorkspaceSettings extends Context.Service<
   WorkspaceSettings,
   {
-    /** Callers of the workspace are as it says at their next request. */
+    /** Changes the settings. Callers see them from their next request on. */
     readonly edit: (
       edit: Edit
     ) => Effect.Effect<{ readonly before: Workspace; readonly after: Workspace }, never, Tenant>
@@ -41,7 +41,7 @@ export class WorkspaceSettings extends Context.Service<
         const { workspaceId: id } = yield* Tenant
         const [row] = yield* sql<Row>`SELECT name, time_zone AS "timeZone" FROM workspaces
           WHERE id = ${id} FOR NO KEY UPDATE`
-        // Its caller is in it.
+        // The row exists, because the caller is a member of the workspace.
         const before = row!
         const after: Row = { name, timeZone: timeZone === "UTC" ? null : timeZone }
         const seen = (row: Row): Workspace => ({ id, name: row.name, timeZone: row.timeZone ?? "UTC" })

@@ -1,4 +1,4 @@
-/** What an operator makes of a workspace: open, or suspended for a while. Its rehearsals follow it. */
+/** The states that an operator gives a workspace: open or suspended. Its rehearsals follow it. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { WorkspaceId } from "../../schema/Id.ts"
@@ -10,7 +10,7 @@ import { now } from "../runtime/Now.ts"
 import { CredentialChanges } from "./CredentialChanges.ts"
 import { Refused } from "./Workspaces.ts"
 
-/** Nobody gets into one that is being imported or deleted. */
+/** A workspace that is being imported or deleted can't be accessed. */
 export type State = "open" | "suspended" | "importing" | "deleting"
 
 interface Listed {
@@ -35,9 +35,9 @@ const why = {
 export class WorkspaceStates extends Context.Service<
   WorkspaceStates,
   {
-    /** All workspaces but rehearsals, oldest first. */
+    /** All workspaces except rehearsals, oldest first. */
     readonly list: Effect.Effect<ReadonlyArray<Listed>>
-    /** Suspends or opens one, in the caller's transaction; returns whether it was otherwise until now. */
+    /** Suspends or opens a workspace in the caller's transaction, and returns whether the state changed. */
     readonly set: (
       id: WorkspaceId,
       state: "open" | "suspended",
@@ -82,7 +82,7 @@ export class WorkspaceStates extends Context.Service<
         yield* ChangeSet.note(() => [
           Difference.of("workspace", id, { state: before.state, reason: before.reason }, { state, reason })
         ])
-        // Its rehearsals too: who hears of a workspace forgets that one alone.
+        // Rehearsals are announced as well, because listeners only forget the announced workspace.
         yield* Effect.forEach(changed, (one) => announce(one.id))
         return before.state !== state
       }, Sql.orDie)

@@ -26,7 +26,7 @@ import { Stages } from "../boards/Stages.ts"
 import { Templates } from "../templates/Templates.ts"
 import { Tenant } from "./Tenant.ts"
 
-/** An operator's command cannot be carried out; `code` is for scripts, `message` for people. */
+/** An operator's command is refused; `code` is for scripts, `message` for people. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", {
   code: Schema.String,
   message: Schema.String
@@ -56,12 +56,12 @@ const creation = {
 export class Workspaces extends Context.Service<
   Workspaces,
   {
-    /** A workspace with its team, its owner, a board with the default stages, starter templates, and a key. */
+    /** Creates a workspace with a team, its owner, a board with the default stages, starter templates, and a key. */
     readonly create: (wanted: NewWorkspace) => Effect.Effect<Made>
-    /** The same if there is no workspace yet, even when several nodes start together; undefined if there is one. */
+    /** Like `create` if there is no workspace yet, even when several nodes start together; undefined if there is one. */
     readonly createFirst: (wanted: NewWorkspace) => Effect.Effect<Made | undefined>
     readonly setPlan: (id: WorkspaceId, plan: Plan) => Effect.Effect<Made["workspace"], Refused>
-    /** Adds a person by email, vouched for by an operator, or brings back a removed member. */
+    /** Adds a person by email, or restores a removed member. The operator's command verifies the address. */
     readonly addMember: (
       email: string,
       name: string | null,
@@ -69,7 +69,7 @@ export class Workspaces extends Context.Service<
       keys?: "revived"
     ) => Effect.Effect<Made["user"], Conflict, Tenant>
     readonly count: Effect.Effect<number>
-    /** Up to `limit` workspaces after `after`, ordered by id: those that are open, or suspended ones too. */
+    /** Up to `limit` workspaces after `after`, ordered by id: only open ones, or suspended ones too. */
     readonly after: (
       after: WorkspaceId | null,
       limit: number,
@@ -96,7 +96,7 @@ export class Workspaces extends Context.Service<
         function* (email: string, name: string | null, role: Role, keys?: "revived") {
           const known = yield* vouched.account(email, name)
           yield* members.add(known.id, role, keys)
-          // Someone who joined by an invitation while the address had an account elsewhere is the same person.
+          // Somebody who joined by an invitation while the address had an account elsewhere is the same person.
           const { workspaceId } = yield* Tenant
           const twin = (yield* people.accounts(email)).find(({ onlyIn }) => onlyIn === workspaceId)
           if (twin !== undefined && (yield* members.find(twin.id)) !== undefined) {

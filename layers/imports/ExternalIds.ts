@@ -28,8 +28,8 @@ export class ExternalIds extends Context.Service<
       externalIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<Holder>, never, Tenant>
     /**
-     * Fails if another record than `id` has the external id. If a record gets it right afterwards, the unique index refuses the write, and
-     * the transaction is retried (`Sql.isRetryable`).
+     * Fails if another record than `id` has the external id. If a record gets it concurrently, the unique index refuses the write, and the
+     * transaction is retried (`Sql.isRetryable`).
      */
     readonly admit: (
       kind: Kind,

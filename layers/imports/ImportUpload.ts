@@ -46,7 +46,7 @@ export interface Outcome {
   readonly failures: ReadonlyArray<Line>
 }
 
-/** The most problems that the page lists. */
+/** The maximum number of problems that the page lists. */
 export const mostProblems = 50
 
 export interface Row extends Counts {

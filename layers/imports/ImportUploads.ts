@@ -35,7 +35,7 @@ export class ImportUploads extends Context.Service<
   ImportUploads,
   {
     readonly of: (user: UserId) => Effect.Effect<ImportUpload | undefined, never, Tenant>
-    /** Replaces the person's earlier upload, and fails while that is being imported. Returns the new id. */
+    /** Replaces the person's earlier upload, and fails while that upload is being imported. Returns the new id. */
     readonly begin: (user: UserId, file: File) => Effect.Effect<string, Invalid, Tenant>
     readonly append: (
       id: string,
@@ -57,7 +57,7 @@ export class ImportUploads extends Context.Service<
     ) => Effect.Effect<void, never, Tenant>
     /** Returns the lines of the next batch; none if `number` is no longer the next. */
     readonly lines: (id: string, number: number) => Effect.Effect<ReadonlyArray<Line>, never, Tenant>
-    /** Adds the outcome of the next batch. Of an imported batch, only the lines that failed are kept. */
+    /** Adds the outcome of the next batch. Of an imported batch, only the failed lines are kept. */
     readonly advance: (upload: ImportUpload, outcome: Outcome) => Effect.Effect<void, never, Tenant>
     /** Returns the failed lines of up to ten batches after a number. */
     readonly failures: (

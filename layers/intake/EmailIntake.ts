@@ -54,7 +54,7 @@ export class EmailIntake extends Context.Service<
   {
     /** Whether the token's address accepts mail; fails if its workspace is suspended. */
     readonly knows: (token: string) => Effect.Effect<boolean, ApiError>
-    /** A message received before gets the same answer as then, whatever has happened to its lead since. */
+    /** A message received before gets the same response as then, whatever has happened to its lead since. */
     readonly receive: (
       token: string,
       letter: Letter
@@ -74,7 +74,9 @@ export class EmailIntake extends Context.Service<
       const isMember = (address: string) =>
         Effect.map(members.findByEmail(address.toLowerCase()), (found) => found !== undefined)
 
-      /** The message in the text of a member's mail whose author is no member. Others' mail is theirs, whatever it quotes. */
+      /**
+       * A forwarded message in a member's email whose author isn't a member. Other people's email is taken as theirs, whatever it quotes.
+       */
       const forwardIn = Effect.fnUntraced(function* ({ from, text }: Mail.Mail) {
         const first = InlineForward.find(text)
         if (first === undefined || !(yield* isMember(from.address))) return undefined

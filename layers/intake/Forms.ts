@@ -17,16 +17,16 @@ export interface Form {
   readonly createdAt: string
 }
 
-/** A form as the public sees it, with its workspace's name. */
+/** A form for its public page, with the name of its workspace. */
 export interface OpenForm extends Form {
   readonly workspaceName: string
   /** See ShiftedClock. */
   readonly clockOffset: number
-  /** Whether its workspace is suspended, or not imported yet. */
+  /** Whether its workspace is suspended, or still being imported. */
   readonly isClosed: boolean
 }
 
-/** As the audit log has it: without its token, which is all that it takes to use it. */
+/** The form's fields in the audit log. The token is left out, because it is all that is needed to use the form. */
 const told = ({ boardId, createdAt, defaultOwnerId }: Form) => ({ boardId, defaultOwnerId, createdAt })
 
 /** Website forms of the current workspace. */
@@ -38,11 +38,11 @@ export class Forms extends Context.Service<
     readonly open: (token: string) => Effect.Effect<Option.Option<OpenForm>, never, Tenant>
     /** The board's latest form that is not revoked. */
     readonly current: (boardId: BoardId) => Effect.Effect<Form | undefined, never, Tenant>
-    /** The same, created if there is none. */
+    /** Like `current`, but creates a form if there is none. */
     readonly ofBoard: (boardId: BoardId) => Effect.Effect<Form, never, Tenant>
     /** Sets the default owner of deals that this form's leads are promoted to. */
     readonly setDefaultOwner: (id: FormId, owner: UserId | null) => Effect.Effect<void, never, Tenant>
-    /** Closes a form for good; returns whether it existed. */
+    /** Closes a form permanently, and returns whether it existed. */
     readonly revoke: (token: string) => Effect.Effect<boolean, never, Tenant>
   }
 >()("pipeline/layers/Forms") {

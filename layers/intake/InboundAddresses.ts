@@ -16,17 +16,17 @@ export interface InboundAddress {
   readonly createdAt: string
 }
 
-/** As the audit log has it: without its token, which is all that it takes to use it. */
+/** The address's fields in the audit log. The token is left out, because it is all that is needed to use the address. */
 const told = ({ boardId, createdAt }: InboundAddress) => ({ boardId, createdAt })
 
 export interface OpenAddress extends InboundAddress {
   /** See ShiftedClock. */
   readonly clockOffset: number
-  /** Whether its workspace is suspended, or not imported yet. */
+  /** Whether its workspace is suspended, or still being imported. */
   readonly isClosed: boolean
 }
 
-/** The current workspace's addresses for mail. */
+/** The current workspace's addresses for inbound email. */
 export class InboundAddresses extends Context.Service<
   InboundAddresses,
   {
@@ -34,9 +34,9 @@ export class InboundAddresses extends Context.Service<
     readonly open: (token: string) => Effect.Effect<Option.Option<OpenAddress>, never, Tenant>
     /** The board's latest address that is not revoked. */
     readonly current: (boardId: BoardId) => Effect.Effect<InboundAddress | undefined, never, Tenant>
-    /** The same, created if there is none. */
+    /** Like `current`, but creates an address if there is none. */
     readonly ofBoard: (boardId: BoardId) => Effect.Effect<InboundAddress, never, Tenant>
-    /** Closes an address for good; returns whether it existed. */
+    /** Closes an address permanently, and returns whether it existed. */
     readonly revoke: (token: string) => Effect.Effect<boolean, never, Tenant>
   }
 >()("pipeline/layers/InboundAddresses") {

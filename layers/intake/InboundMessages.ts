@@ -15,13 +15,13 @@ export interface Message {
 export class InboundMessages extends Context.Service<
   InboundMessages,
   {
-    /** Claims a message for this transaction, after waiting for any other that holds it; returns whether it is new. */
+    /** Claims a message for this transaction, after waiting for any other that holds it, and returns whether it is new. */
     readonly claim: (message: Message) => Effect.Effect<boolean, never, Tenant>
-    /** Stores which lead a claimed message became. */
+    /** Stores the lead that a claimed message became. */
     readonly settle: (message: Message, lead: LeadId) => Effect.Effect<void, never, Tenant>
-    /** The lead that a message became before. */
+    /** The lead that an earlier message became. */
     readonly leadOf: (message: Message) => Effect.Effect<LeadId | null, never, Tenant>
-    /** Deletes up to `limit` messages received before `before`; returns how many. */
+    /** Deletes up to `limit` messages received before `before`, and returns their number. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/InboundMessages") {

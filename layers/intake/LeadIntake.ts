@@ -1,4 +1,4 @@
-/** Creates leads, whichever way they come in, and announces them. */
+/** Creates leads from all channels, and announces them. */
 import { Context, Effect, Layer } from "effect"
 import { type Invalid, RateLimited } from "../../schema/Fault.ts"
 import { type BoardId, type FormId, LeadId } from "../../schema/Id.ts"
@@ -20,10 +20,10 @@ export interface Way {
   readonly doubt?: Doubt | null
 }
 
-/** The most suspects in a workspace: bots have many addresses, and each may send 120 a minute. None is discarded. */
+/** The maximum number of suspects in a workspace: bots have many addresses, and each may send 120 a minute. None is discarded. */
 const mostSuspects = 10_000
 
-/** Shown to strangers: a person who follows it passes the check for bots. */
+/** Shown to strangers: a person who follows the advice passes the check for bots. */
 const full = new RateLimited({
   code: "rate_limited_workspace",
   message:
@@ -34,32 +34,25 @@ const full = new RateLimited({
 export class LeadIntake extends Context.Service<
   LeadIntake,
   {
-    /** A new lead, written nowhere yet. An empty submission is refused. */
+    /** Returns a new lead without storing it. An empty submission is refused. */
     readonly draft: (
       boardId: BoardId,
       sent: Submission
     ) => Effect.Effect<LeadRecord.LeadRecord, Invalid, Tenant>
-    /**
-     * Creates a lead on a board and announces it (lead.created), in the caller's transaction. An empty submission is
-     * refused.
-     */
+    /** Creates a lead on a board and announces it (lead.created), in the caller's transaction. An empty submission is refused. */
     readonly receive: (
       boardId: BoardId,
       sent: Submission,
       externalId?: string | null
     ) => Effect.Effect<Lead, Invalid, Tenant>
-    /**
-     * The same for a stranger's submission. One that looks automatic is not announced yet, and is refused if the
-     * workspace already has too many of them.
-     */
+    /** Like `receive`, for a stranger's submission. A suspect isn't announced yet, and is refused if the workspace already has too many. */
     readonly receiveFromStranger: (
       boardId: BoardId,
       sent: Submission,
       way: Way
     ) => Effect.Effect<Lead, Invalid | RateLimited, Tenant>
     /**
-     * Writes a changed lead, in the caller's transaction. Announces a lead that is no longer suspect, unless it was
-     * marked as unwanted.
+     * Writes a changed lead in the caller's transaction. A lead that is no longer suspect is announced, unless it was marked as unwanted.
      */
     readonly update: (
       before: LeadRecord.LeadRecord,

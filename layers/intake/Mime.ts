@@ -13,7 +13,7 @@ import { Unreadable } from "./Unreadable.ts"
 /** In bytes; longer than any headers in use. */
 const maxHeadersSize = 131_072
 
-/** HTML beyond this length adds nothing to a message's 20,000 characters. */
+/** Longer HTML adds nothing to the 20,000 characters of a message. */
 const longestHtml = 100_000
 
 const options: HtmlToTextOptions = {
@@ -30,7 +30,7 @@ const options: HtmlToTextOptions = {
 /** For HTML nested too deeply for the converter. */
 const withoutTags = (html: string): string => html.replaceAll(/<[^>]{0,2000}>/gu, " ")
 
-/** Without styles, which may be longer than the text; one that doesn't end hides the rest, as in a browser. */
+/** Removes styles, which may be longer than the text. An unclosed one hides the rest, as in a browser. */
 const withoutStyles = (html: string): string => {
   const [opening, closing] = [/<style\b/giu, /<\/style/giu]
   let [kept, at] = ["", 0]
@@ -63,7 +63,7 @@ const isTnef = ({ filename, mimeType }: Attachment): boolean =>
 const isCalendar = ({ filename, mimeType }: Attachment): boolean =>
   /^(?:text\/calendar|application\/ics)$/u.test(mimeType) || /\.ics$/iu.test(filename ?? "")
 
-/** The text; without one, what Outlook's own format or an invitation has. */
+/** The message's text, or else that of Outlook's TNEF format or of a calendar invitation. */
 const textOf = Effect.fnUntraced(function* ({ attachments, html, text }: Email) {
   if (!isBlank(text)) return text!
   const converted = isBlank(html) ? "" : yield* fromHtml(html!)
@@ -77,7 +77,7 @@ const textOf = Effect.fnUntraced(function* ({ attachments, html, text }: Email) 
     .join("\n\n")
 })
 
-/** A picture that the HTML shows, such as a logo in a signature; without any text, it is what the message says. */
+/** Whether it is a picture that the HTML shows, such as a logo in a signature. In a message without text, such a picture is content. */
 const isDecoration = ({ disposition, mimeType, related }: Attachment): boolean =>
   related === true && disposition !== "attachment" && mimeType.startsWith("image/")
 
@@ -124,7 +124,7 @@ const read = (raw: Uint8Array) =>
 const mailboxIn = (value: string | undefined): Mailbox | undefined =>
   value === undefined ? undefined : mailboxOf(addressParser(value.slice(0, 2_000))[0])
 
-/** The most attached messages that are read, and how deep one may be inside another. Others are named as files. */
+/** The maximum number of attached messages that are parsed, and their nesting depth. Others are listed as files. */
 const most = { messages: 50, depth: 5 }
 
 /** The reading budget of a message. `left` counts down over all attached messages. */
@@ -174,7 +174,7 @@ const readAttached = (
     )
   })
 
-/** None for what has no id between its brackets: some programs send the same empty one with every message. */
+/** Undefined if the brackets are empty: some programs send the same empty id with every message. */
 const idOf = ({ messageId }: Email): string | undefined => {
   const id = (messageId ?? "").replaceAll(/[<>\s]/gu, "")
   return id === "" ? undefined : id

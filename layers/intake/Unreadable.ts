@@ -1,4 +1,4 @@
 import { Schema } from "effect"
 
-/** Why bytes are not an email. */
+/** The reason why bytes can't be read as an email. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}

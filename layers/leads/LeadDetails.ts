@@ -29,7 +29,7 @@ interface Row extends LeadRows.LeadRow {
   readonly written?: ReadonlyArray<EntryRow>
 }
 
-/** Which columns of `Row` a part is. */
+/** The column of `Row` that holds each part. */
 const columnOf = { activity: "activity", deal: "became", enrichment: "written" } as const
 
 const eventSize = `400 + ${Sql.bytesOf.json("c.data")}`
@@ -63,7 +63,7 @@ export class LeadDetails extends Context.Service<
           FROM ${Sql.measured(sql, found, sql.literal("seq DESC"))} c ORDER BY c.seq DESC`
       }
 
-      /** The key, the person or the app that the history names by its id. */
+      /** The key, person or app whose id the history contains. */
       const writer = (workspaceId: string) => sql`coalesce(
         (SELECT json_build_object('type', 'api_key', 'name', k.name, 'userName', u.name)
           FROM api_keys k LEFT JOIN users u ON u.id = k.user_id
@@ -91,7 +91,7 @@ export class LeadDetails extends Context.Service<
         const opened = (part: Part, list: string) =>
           cursors.open({ list, filters: { id }, page: include.has(part) ? page : first })
         const events = yield* opened("activity", "lead_activity")
-        // As GET /v1/leads/{id}/history binds its own, so that the cursors are the same.
+        // Binds cursors like GET /v1/leads/{id}/history, so that cursors work in both places.
         const entries = yield* opened("enrichment", "lead_history")
         const parts = {
           activity: Sql.rows(sql, activity(workspaceId, id, events)),

@@ -1,8 +1,8 @@
 /**
- * The history of leads' enrichments: each payload, its author and its time.
+ * The history of leads' enrichments: each payload with its author and time.
  *
- * An entry's position is the total bytes of the entries before it, so that the newest entries that fit an answer are
- * one range of the primary key: reading them costs the same however long the history is.
+ * An entry's position is the total bytes of the entries before it, so that the newest entries that fit in a response are a single range of
+ * the primary key. Reading them costs the same however long the history is.
  */
 import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
@@ -16,14 +16,14 @@ import { Cursors, type Place } from "../records/Cursors.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** The history columns joined to a row of leads. */
+/** The history columns, joined to a row of leads. */
 export interface Row {
   readonly history: ReadonlyArray<HistoryEntry> | null
   readonly history_entries: number | null
   readonly history_bytes: number | null
 }
 
-/** Their names, as `columns` selects them. */
+/** The names of the columns in `columns`. */
 export const names = ["history_entries", "history_bytes", "history"] as const satisfies ReadonlyArray<
   keyof Row
 >
@@ -33,7 +33,7 @@ export const extentOf = (row: Row): EnrichmentHistory.Extent => ({
   bytes: row.history_bytes ?? 0
 })
 
-/** The columns of `Row` for leads `l`, joined with `joined`; the entries are the newest within `bytes`. */
+/** The columns of `Row` for leads `l`, joined with `joined`. The entries are the newest within `bytes`. */
 export const columns = (
   sql: Sql.Sql,
   workspaceId: string,
@@ -45,13 +45,13 @@ export const columns = (
     FROM lead_history h WHERE h.workspace_id = ${workspaceId} AND h.lead_id = l.id
       AND h.bytes_before >= t.bytes - ${sql.literal(String(bytes))}) AS history`
 
-/** Read for those leads alone that meet the condition `on`. */
+/** Joins the history of the leads that meet the condition `on`. */
 export const joined = (sql: Sql.Sql, workspaceId: string, on = "true") => sql`LEFT JOIN LATERAL (
     SELECT position + 1 AS entries, bytes_before + bytes AS bytes FROM lead_history
     WHERE workspace_id = ${workspaceId} AND lead_id = l.id ORDER BY bytes_before DESC LIMIT 1
   ) t ON ${sql.literal(on)}`
 
-/** An entry as a row, after a history of that extent. */
+/** A row for an entry that is added to a history of this extent. */
 export const insertOf = (
   { bytes: bytes_before, entries: position }: EnrichmentHistory.Extent,
   { at, by, payload }: HistoryEntry,
@@ -62,7 +62,7 @@ interface EntryRow extends HistoryEntry, Sql.Measured {
   readonly bytes_before: number
 }
 
-/** A page of entries, newest first, and one more as the sign that there are others. */
+/** A page of entries, newest first, plus one row that shows whether there are more. */
 export const entries = (
   sql: Sql.Sql,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** Reads pages of leads: as JSON straight from their rows, or at a glance. */
+/** Reads pages of leads, either as JSON directly from the rows or shortened for the inbox. */
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import { NotFound } from "../../schema/Fault.ts"
@@ -56,7 +56,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       WHERE ${sql.and(conditions)} ORDER BY ${order.by} ${Sql.limit(sql, asked.limit + 1)}`
     const query = sql<Row>`SELECT ${shape.columns}, l.page_bytes
       FROM ${Sql.measured(sql, found, order.ofMeasured)} l ${shape.joined} ORDER BY ${order.by}`
-    // Planned for each call's own values: what matches many leads scans the newest first, what matches few uses its index.
+    // Planned for the values of each call: a filter that matches many leads scans the newest first, one that matches few uses its index.
     const isBounded = [filters.scoreMin, filters.createdAfter, filters.externalId].some(
       (one) => one !== undefined
     )

@@ -1,4 +1,4 @@
-/** Who did what to a lead. */
+/** The people and credentials that acted on a lead. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "../../schema/Fault.ts"
@@ -10,13 +10,13 @@ import { Tenant } from "../identity/Tenant.ts"
 
 interface Found {
   readonly formId: FormId | null
-  /** The name, or else the address, of the person who marked it junk. */
+  /** The name, or else the email address, of the person who marked it as junk. */
   readonly junkedBy: string | null
   readonly doubt: Doubt | null
   readonly writers: ReadonlyArray<Writer>
-  /** How many times its enrichment was written. */
+  /** The number of writes to its enrichment. */
   readonly written: number
-  /** The deal it became, unless that deal has been deleted. */
+  /** The deal that the lead became, unless it has been deleted. */
   readonly dealId: DealId | null
 }
 
@@ -29,7 +29,7 @@ export class LeadPeople extends Context.Service<
   LeadPeople,
   {
     readonly of: (id: LeadId) => Effect.Effect<Found, NotFound, Tenant>
-    /** Of leads that are junk or a bad fit: the write that made them so, since a time, by one person or by anyone. */
+    /** For leads that are junk or a bad fit: the write that set the status, if it was made since a time, optionally by one person. */
     readonly triaged: (
       ids: ReadonlyArray<LeadId>,
       since: string,

@@ -31,7 +31,7 @@ export class LeadRemovals extends Context.Service<
           RETURNING lead_id, position, bytes_before, bytes, at, by, ${sql.literal(isKept ? "payload" : "NULL::json AS payload")}`
         yield* sql`DELETE FROM leads WHERE workspace_id = ${workspaceId} AND id = ${id}`
         if (!suspect) yield* feed.record([{ type: "lead.deleted", leadId: id }])
-        // From the last to the first, as an undo takes them back in the other order.
+        // From the last entry to the first, because an undo restores them in reverse order.
         const history = isKept ? gone.toSorted((a, b) => b.position - a.position) : []
         yield* ChangeSet.note(() => [
           ...history.map(UndoHistory.removalOf),

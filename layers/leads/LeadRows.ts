@@ -31,14 +31,14 @@ export interface KeptRow {
 
 export const columns = `${LeadFields.columns.map(({ name }) => `l.${name}`).join(", ")}, l.enrichment`
 
-/** How leads are read: columns, joins, and the approximate bytes of a row. */
+/** How leads are read: columns, joins, and the approximate size of a row in bytes. */
 export interface Shape {
   readonly columns: Statement.Fragment
   readonly joined: Statement.Fragment
   readonly size: Statement.Fragment
 }
 
-/** Whole leads, with the newest entries of their history, up to `bytes`. */
+/** Whole leads, with the newest history entries up to `bytes`. */
 export const whole = (sql: Sql.Sql, workspaceId: string, bytes: number): Shape => ({
   columns: sql`${sql.literal(columns)}, ${LeadHistory.columns(sql, workspaceId, bytes)}`,
   joined: LeadHistory.joined(sql, workspaceId),
@@ -47,7 +47,7 @@ export const whole = (sql: Sql.Sql, workspaceId: string, bytes: number): Shape =
   )
 })
 
-/** Leads for the inbox: long fields cut to what it shows, and no history. */
+/** Leads for the inbox, with long fields cut to what it shows and without history. */
 export const glance = (sql: Sql.Sql): Shape => ({
   columns: sql.literal(
     columns.replace("l.message", "left(ltrim(l.message, E' \\t\\n'), 500) AS message").replace(
@@ -63,7 +63,7 @@ export const glance = (sql: Sql.Sql): Shape => ({
 
 export const keptColumns = "l.form_id, l.triaged_at, l.junked_by, l.claimed_by, l.claimed_at, l.doubt"
 
-/** The enrichment as it is answered, with its history. */
+/** The enrichment in responses, with its history. */
 const enrichmentRead = (row: LeadHistory.Row & Pick<LeadRow, "enrichment">): Enrichment => ({
   ...row.enrichment,
   ...EnrichmentHistory.asRead(row.history ?? [], LeadHistory.extentOf(row))
@@ -74,7 +74,7 @@ export const toLead = (row: LeadRow): Lead => ({
   enrichment: enrichmentRead(row)
 })
 
-/** Rows of whole leads as the JSON of leads. */
+/** Converts rows of whole leads to the JSON of leads. */
 export const text = RowText.compile<Lead, LeadRow>(Lead, {
   ...(Model.assemble(LeadFields.columns, ({ name }) => name) as RowText.Places<Lead, LeadRow>),
   enrichment: { of: ["enrichment", ...LeadHistory.names], value: enrichmentRead }
@@ -91,7 +91,7 @@ export const toRecord = (row: LeadRow & KeptRow): LeadRecord => ({
   doubt: row.doubt
 })
 
-/** The types of the model's columns, of those that no answer has, and of those that are computed. */
+/** The types of the model's columns, of columns that aren't part of the resource, and of computed ones. */
 const types: ModelRows.Types = {
   ...ModelRows.typesOf(LeadFields.columns),
   form_id: "uuid",
@@ -109,7 +109,7 @@ const types: ModelRows.Types = {
   website_host: "text"
 }
 
-/** The columns of triage that no answer has. */
+/** The columns of triage that aren't part of the resource. */
 const triageOf = ({ junkedBy, triagedAt }: LeadRecord): ModelRows.Values => ({
   triaged_at: triagedAt,
   junked_by: junkedBy
@@ -125,7 +125,7 @@ const enrichmentOf = ({ claim, lead }: LeadRecord): ModelRows.Values => {
   }
 }
 
-/** The columns by which a lead is found. */
+/** The columns used to find a lead. */
 const searchedOf = ({ lead }: LeadRecord): ModelRows.Values => {
   const { companyName, companyWebsite, email, firstName, lastName } = lead.contact
   const found = [companyName, companyWebsite, email, FullName.of(firstName, lastName)]

@@ -37,30 +37,30 @@ export class Leads extends Context.Service<
       filters: Filters,
       page: Page.Parameters
     ) => Effect.Effect<SerializedJson<Page.Page<Lead>>, Invalid, Tenant>
-    /** The same without what the inbox does not show: history, write-ups, the rest of long messages. */
+    /** Like `list`, but without the history, write-ups and ends of long messages that the inbox doesn't show. */
     readonly glance: (
       filters: Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Lead>, Invalid, Tenant>
-    /** How many leads match each filter, counted up to `limit`. */
+    /** The number of leads that match each filter, counted up to `limit`. */
     readonly counts: (
       all: ReadonlyArray<Filters>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
-    /** The leads before and after one in a list, which it may have left. */
+    /** The leads before and after a lead in a list, even if the lead no longer matches the filters. */
     readonly beside: (
       filters: Filters,
       id: LeadId
     ) => Effect.Effect<Record<"previous" | "next", LeadId | null>, NotFound, Tenant>
     readonly find: (id: LeadId) => Effect.Effect<Lead, NotFound, Tenant>
-    /** The same for who only shows it. */
+    /** Like `find`, but returns the encoded JSON for read-only callers. */
     readonly show: (id: LeadId) => Effect.Effect<SerializedJson<Lead>, NotFound, Tenant>
     /** Reads a lead and locks its row until the transaction ends. */
     readonly lock: (id: LeadId) => Effect.Effect<LeadRecord, NotFound, Tenant>
     readonly insert: (record: LeadRecord) => Effect.Effect<void, never, Tenant>
-    /** Writes the differences, and appends the history entry that `after` adds. */
+    /** Writes the differences, and appends the new history entry of `after`. */
     readonly update: (before: LeadRecord, after: LeadRecord) => Effect.Effect<void, never, Tenant>
-    /** Marks up to `limit` leads as stale that have been new since before `before`; returns how many. */
+    /** Marks up to `limit` leads as stale that have been new since before `before`, and returns their number. */
     readonly expire: (before: string, at: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Leads") {
@@ -100,7 +100,7 @@ export class Leads extends Context.Service<
         const locked = sql<Omit<Row, keyof LeadHistory.Row> & LeadRows.KeptRow>`
           SELECT ${sql.literal(`${LeadRows.columns}, ${LeadRows.keptColumns}`)} FROM leads l
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id} FOR UPDATE`
-        // A separate statement: one that waited for the row still sees the history from before the wait.
+        // A separate statement, because a statement that waited for the row lock still sees the history from before the wait.
         const history = sql<LeadHistory.Row>`SELECT ${LeadHistory.columns(sql, workspaceId, alone)}
           FROM leads l ${LeadHistory.joined(sql, workspaceId)}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
@@ -119,7 +119,7 @@ export class Leads extends Context.Service<
         yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
-      /** The write of what an update adds to the history. */
+      /** The insert of the history entry that an update adds. */
       const addition = Effect.fnUntraced(function* (before: LeadRecord, { history, lead }: LeadRecord) {
         const { workspaceId } = yield* Tenant
         const entry = lead.enrichment.history.at(-1)!

@@ -1,4 +1,4 @@
-/** Reads, locks, makes, corrects and triages many leads in a few statements. */
+/** Reads, locks, creates, corrects and triages many leads in a few statements. */
 import { PgClient } from "@effect/sql-pg"
 import { Array as Arr, Context, Effect, Layer } from "effect"
 import type { LeadId } from "../../schema/Id.ts"
@@ -22,14 +22,14 @@ interface Changed {
   readonly after: LeadRecord
 }
 
-/** Enrichments, which may be large, of suspects alone: triage may announce those as new leads. */
+/** Enrichments may be large, so they are only read for suspects, which triage may announce as new leads. */
 const columns = `${LeadRows.columns}, ${LeadRows.keptColumns}`.replace(
   "l.enrichment",
   "CASE WHEN l.suspect THEN l.enrichment ELSE '{}'::json END AS enrichment"
 )
 
 interface Imported {
-  /** Null of a new lead. */
+  /** Null for a new lead. */
   readonly before: LeadRecord | null
   readonly after: LeadRecord
 }
@@ -39,17 +39,17 @@ const isChanged = (one: Imported): one is Changed => one.before !== null && one.
 export class ManyLeads extends Context.Service<
   ManyLeads,
   {
-    /** Locks the leads that there are of these ids, and reads them, in the order of their ids. */
+    /** Locks and reads the existing leads with these ids, ordered by id. */
     readonly lock: (ids: ReadonlyArray<LeadId>) => Effect.Effect<ReadonlyArray<LeadRecord>, never, Tenant>
-    /** The same of all that match; if those are more than `most`, their number, counted up to `limit`. */
+    /** Like `lock` for all matching leads. If there are more than `most`, returns their number, counted up to `limit`. */
     readonly matching: (
       filters: LeadLists.Filters,
       most: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<LeadRecord> | number, never, Tenant>
-    /** Writes changes of the triage. */
+    /** Writes changes of triage. */
     readonly update: (all: ReadonlyArray<Changed>) => Effect.Effect<void, never, Tenant>
-    /** Writes new leads, and what was submitted of changed ones; one without a change is left as it is. */
+    /** Inserts new leads and writes the submitted fields of changed ones; unchanged leads are skipped. */
     readonly import: (all: ReadonlyArray<Imported>) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/ManyLeads") {
@@ -61,7 +61,7 @@ export class ManyLeads extends Context.Service<
 
       const lock = Effect.fnUntraced(function* (ids: ReadonlyArray<LeadId>) {
         const { workspaceId } = yield* Tenant
-        // In one order for all callers, so that no two wait for each other. Read apart: see `Leads.lock`.
+        // All callers lock in the same order, which prevents deadlocks. The read is separate: see `Leads.lock`.
         yield* sql`SELECT 1 FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
           ORDER BY id FOR UPDATE`.unprepared
         const rows = yield* sql<LeadRows.LeadRow & LeadRows.KeptRow>`SELECT ${sql.literal(columns)},
@@ -99,7 +99,7 @@ export class ManyLeads extends Context.Service<
         const { workspaceId } = yield* Tenant
         const [made, changed] = [all.filter(({ before }) => before === null), all.filter(isChanged)]
         if (made.length + changed.length === 0) return
-        // In one order for all callers, since those with the same external id wait for each other.
+        // All callers insert in the same order, because rows with the same external id wait for each other.
         const rows = made
           .toSorted((a, b) => (a.after.lead.externalId! < b.after.lead.externalId! ? -1 : 1))
           .map(({ after }) => LeadRows.newOf(workspaceId, after))

@@ -1,6 +1,6 @@
 /**
- * The histories of leads in an undo: they only grow. An enrichment that is taken back adds an entry with what it restored; entries
- * go, and come back, with their lead alone.
+ * Undoes changes to leads' histories, which are append-only: undoing an enrichment adds an entry with the restored keys. Entries are only
+ * removed and restored together with their lead.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
@@ -26,14 +26,14 @@ export interface Row {
   readonly payload: unknown
 }
 
-/** The longest history, in bytes, that the audit log keeps of a removed lead, so that an undo can bring it back. */
+/** Bytes of the longest history that the audit log keeps of a removed lead, so that an undo can restore it. */
 export const mostKept = 1_048_576
 
 const fieldsOf = ({ at, by, bytes, bytes_before: bytesBefore, payload, position }: Row) => ({
   ...{ position, bytesBefore, bytes, at, by, payload }
 })
 
-/** The audit log's description of an added or removed entry. */
+/** The audit change for an added entry. */
 const additionOf = (row: Row) => ({
   resource: "lead_history" as const,
   id: `${row.lead_id}/${row.position}`,
@@ -45,7 +45,7 @@ const additionOf = (row: Row) => ({
 export const removalOf = (row: Row) => ({ ...additionOf(row), before: fieldsOf(row), after: null })
 
 export const rule: Rule = {
-  // Entries of the log from before it had payloads lack it.
+  // Older log entries have no payload.
   soft: new Set(["payload"]),
   isSilent: () => true,
   isLasting: ({ before }) => before === null,
@@ -56,7 +56,7 @@ export const rule: Rule = {
       : undefined
 }
 
-/** The entries that now stand in the places of removed ones. */
+/** The entries that now occupy the positions of removed ones. */
 export const find = Effect.fnUntraced(function* (sql: Sql, changes: ReadonlyArray<AuditChange>) {
   const { workspaceId } = yield* Tenant
   const places = changes.flatMap(({ after, before, of, resource }) =>
@@ -84,7 +84,7 @@ export const remove = Effect.fnUntraced(function* (sql: Sql, leads: ReadonlyArra
   yield* ChangeSet.note(() => rows.toSorted((a, b) => b.position - a.position).map(removalOf))
 })
 
-/** Brings back the entries of leads that an undo brings back. */
+/** Restores the history entries of leads that an undo restores. */
 export const insert = Effect.fnUntraced(function* (sql: Sql, turned: ReadonlyArray<Turned>) {
   const { workspaceId } = yield* Tenant
   const rows = turned.flatMap(({ after, of, resource }) => {
@@ -96,7 +96,7 @@ export const insert = Effect.fnUntraced(function* (sql: Sql, turned: ReadonlyArr
   if (rows.length > 0) yield* sql`INSERT INTO lead_history ${sql.insert(rows as never)}`.unprepared
 })
 
-/** The keys that were restored; null for those that are gone again. */
+/** The restored keys of the enrichment; null for keys that are removed again. */
 const restoredOf = ({ after, before, returned }: Turned): HistoryEntry["payload"] => {
   const old = before ?? returned ?? null
   if (old === null || after === null) return {}
@@ -108,7 +108,7 @@ const restoredOf = ({ after, before, returned }: Turned): HistoryEntry["payload"
   return Object.fromEntries(differing.map((name) => [name, is[name] ?? null])) as HistoryEntry["payload"]
 }
 
-/** Adds what was restored in the enrichments of leads. */
+/** Appends history entries with the restored keys of leads' enrichments. */
 export const append = Effect.fnUntraced(function* (sql: Sql, leads: ReadonlyArray<Turned>) {
   const { workspaceId } = yield* Tenant
   const payloads = new Map(

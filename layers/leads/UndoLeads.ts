@@ -25,7 +25,7 @@ const tooLong = {
   message: "Its history is too long to be brought back again. Delete the lead by hand."
 } as const
 
-/** `holders` are the leads that have an external id now, and `long` those with a history that the log doesn't keep. */
+/** `holders` maps external ids to the leads that have them now; `long` are the leads whose history is too long for the audit log. */
 const ruleOf = (holders: ReadonlyMap<string, string>, long: ReadonlySet<string>): Rule => ({
   never: ({ before }) =>
     before?.["isHistoryLost"] === true
@@ -38,19 +38,19 @@ const ruleOf = (holders: ReadonlyMap<string, string>, long: ReadonlySet<string>)
       ? undefined
       : { code: "changed_since", message: `The lead ${holder} has its external id now.` }
   },
-  // A promotion made a deal, and both go back or neither.
+  // A promotion created a deal, and both are undone or neither.
   links: ({ after, before }) =>
     [before?.["dealId"], after?.["dealId"]].flatMap((id) =>
       typeof id === "string" ? [keyOf("deal", id)] : []
     )
 })
 
-/** Whether the enrichment, which may be large, is needed to take it back. */
+/** Whether undoing the change needs the enrichment, which may be large. */
 const isWhole = ({ after, before }: AuditChange) => before === null || after === null || "enrichment" in after
 
 const recordOf = (id: string, fields: NonNullable<Turned["after"]>) => Records.leadOf(id as LeadId, fields)
 
-/** What the feed tells of a lead. */
+/** The feed's events for a lead. */
 const entriesOf = ({ after, before, id }: Turned): ReadonlyArray<Entry.Entry> => {
   if (after === null) return [{ type: "lead.deleted", leadId: id as LeadId }]
   const { lead } = recordOf(id, after)
@@ -78,7 +78,7 @@ export class UndoLeads extends Context.Service<UndoLeads, Revertible>()("pipelin
         )
         const holders = yield* externalIds.holders("lead", [...new Set(called)])
         const { workspaceId } = yield* Tenant
-        // As ManyLeads.lock: in one order, and read apart.
+        // Locks in one order and reads separately, as in `ManyLeads.lock`.
         yield* sql`SELECT 1 FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
           ORDER BY id FOR UPDATE`.unprepared
         const whole = own.flatMap((change) =>

@@ -1,4 +1,4 @@
-/** Takes a text out of whatever tables there are, so that no column has to be remembered. */
+/** Erases a text from every table of the workspace, so that no column has to be listed. */
 import * as Across from "../database/citus/Across.ts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -6,7 +6,7 @@ import * as ErasureTerms from "../../src/persons/rules/ErasureTerms.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 
-/** Their own code erases from these: they are sealed, or signed, or an account's. */
+/** Tables with their own code for erasure, because their rows are sealed or signed. */
 const others = new Set(["audit", "audit_heads", "audit_seals"])
 
 interface Column {
@@ -15,7 +15,7 @@ interface Column {
   readonly type: string
 }
 
-/** Columns of text in the tables of workspaces; of partitioned tables, those of the whole. */
+/** Text columns of the tables with a `workspace_id`. Partitions are reached through their parent table. */
 const columnsOf = (sql: Sql.Sql) =>
   sql<Column>`SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -25,17 +25,14 @@ const columnsOf = (sql: Sql.Sql) =>
       AND EXISTS (SELECT FROM pg_attribute w WHERE w.attrelid = c.oid AND w.attname = 'workspace_id')
     ORDER BY 1, 2`
 
-/** Rows of which a table's text is swept; undefined means all. */
+/** The rows to search in a table; undefined means all tables. */
 export interface Part {
   readonly table: string
   readonly column: string
   readonly ids: ReadonlyArray<string>
 }
 
-/**
- * Replaces what matches, in all tables or in a part of one; returns how many rows of which table had it. With `dry`, only
- * counts them.
- */
+/** Replaces matches in all tables or in a part of one, and returns the number of rows per table. With `dry`, only counts them. */
 export const run = Effect.fnUntraced(function* (pattern: string, dry: boolean, part?: Part) {
   const sql = yield* SqlClient.SqlClient
   const { workspaceId } = yield* Tenant
@@ -43,7 +40,7 @@ export const run = Effect.fnUntraced(function* (pattern: string, dry: boolean, p
   const byTable = Map.groupBy(yield* columnsOf(sql), ({ table }) => table)
   for (const [table, columns] of byTable) {
     if (others.has(table) || (part !== undefined && part.table !== table)) continue
-    // Item by item: an array's text is no constant function of it, which Citus asks for in an UPDATE.
+    // Item by item, because Citus requires immutable functions in an UPDATE, and casting an array to text isn't.
     const has = columns.map(({ name, type }) =>
       type === "text[]"
         ? sql`EXISTS (SELECT FROM unnest(${sql(name)}) item WHERE item ~* ${pattern})`

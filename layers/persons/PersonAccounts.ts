@@ -1,4 +1,4 @@
-/** The account of an email address, as far as it is to be erased: one without a workspace. */
+/** Finds and erases the account of an email address. Only an account without a workspace can be erased. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as MatchKey from "../../src/deals/rules/MatchKey.ts"
@@ -17,9 +17,9 @@ export class PersonAccounts extends Context.Service<
   PersonAccounts,
   {
     readonly find: (email: string) => Effect.Effect<ReadonlyArray<Account>>
-    /** The accounts to erase; fails if one is still a member. */
+    /** The accounts to erase; fails if one is still a member of a workspace. */
     readonly check: (email: string) => Effect.Effect<ReadonlyArray<Account>, Refused>
-    /** Empties an account, and ends what it was signed in with. Its row stays: notes and entries refer to it. */
+    /** Clears an account and ends its sessions. The row is kept, because notes and audit entries refer to it. */
     readonly erase: (id: string) => Effect.Effect<void>
   }
 >()("pipeline/layers/PersonAccounts") {
@@ -45,7 +45,7 @@ export class PersonAccounts extends Context.Service<
 
       const erase = Effect.fnUntraced(
         function* (id: string) {
-          // What they sign in with, and are signed in by.
+          // Tables of credentials and sessions that belong to a user rather than to a workspace.
           const tables = yield* sql<{ name: string }>`SELECT c.relname AS name FROM pg_class c
             JOIN pg_attribute u ON u.attrelid = c.oid AND u.attname = 'user_id'
             WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')

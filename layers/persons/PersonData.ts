@@ -1,4 +1,4 @@
-/** All that a workspace keeps of a person, for the person to read. */
+/** Collects all data that a workspace has about a person, for the person to read. */
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Tenant } from "../identity/Tenant.ts"
@@ -29,7 +29,7 @@ const imageOf = Effect.fnUntraced(function* (id: string) {
   return [{ id, contentType, sourceUrl, base64 }]
 })
 
-/** Leads with their whole history, the contact of deals, notes that name the person, images; and where else they are named. */
+/** Returns leads with their whole history, the contacts of deals, notes that name the person, images, and which tables name them. */
 export const read = Effect.fnUntraced(function* (email: string) {
   const sql = yield* SqlClient.SqlClient
   const { workspaceId } = yield* Tenant

@@ -1,4 +1,4 @@
-/** Finds the records of a person: the leads they sent, and the deals whose contact they are. */
+/** Finds the records of a person: the leads they sent, and the deals they are the contact of. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Deal } from "../../schema/Deal.ts"
@@ -16,22 +16,22 @@ interface LeadTrace {
   readonly email: string | null
   readonly phone: string | null
   readonly contact: Readonly<Record<string, unknown>> | null
-  /** All of it as text, with the history's. */
+  /** The enrichment and its history as text. */
   readonly told: string
 }
 
 interface DealTrace {
   readonly deal: Deal
-  /** Whether the contact is the person: a deal made of their lead may have another by now. */
+  /** Whether the contact is the person; a deal created from their lead may have another contact by now. */
   readonly isTheirs: boolean
 }
 
 export interface PersonRecords {
   readonly leads: ReadonlyArray<LeadId>
   readonly deals: ReadonlyArray<DealTrace>
-  /** Ids of stored images of these leads. */
+  /** The ids of stored images in these leads. */
   readonly images: ReadonlyArray<string>
-  /** What matches the address alone, and what matches any of the person's names, numbers and addresses. */
+  /** Patterns: `everywhere` matches the address only, `near` also the person's names, numbers and other addresses. */
   readonly everywhere: string
   readonly near: string
 }
@@ -41,7 +41,7 @@ const imageIn = /\/files\/([\w-]+)/gu
 const texts = (values: ReadonlyArray<unknown>) =>
   values.filter((value) => typeof value === "string" && value.trim() !== "") as ReadonlyArray<string>
 
-/** A given name alone would be found in texts about others. */
+/** Only full names are used, because a first name alone also occurs in texts about others. */
 const fullName = (name: string | null) => (name !== null && /\S\s+\S/u.test(name) ? name.trim() : null)
 
 const termsOf = (email: string, leads: ReadonlyArray<LeadTrace>, deals: ReadonlyArray<DealTrace>) => {

@@ -1,4 +1,4 @@
-/** What a workspace keeps of a person outside of it: shown to them, and erased (GDPR, articles 15 and 17). */
+/** The data that a workspace has about a person outside of it: exported and erased on request (GDPR, articles 15 and 17). */
 import { Context, Effect, Layer, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import * as DealFields from "../../schema/DealFields.ts"
@@ -22,7 +22,7 @@ import * as SealedTexts from "./SealedTexts.ts"
 import * as EraseText from "./EraseText.ts"
 import * as PersonRecords from "./PersonRecords.ts"
 
-/** How much of what was erased, or would be. */
+/** The number of erased records, or of records that would be erased. */
 interface Erased {
   readonly leads: number
   readonly deals: number
@@ -31,7 +31,7 @@ interface Erased {
   readonly approvals: number
   readonly replies: number
   readonly auditEntries: number
-  /** Rows of other tables in which the person was named. */
+  /** The number of rows in other tables that named the person. */
   readonly texts: Readonly<Record<string, number>>
 }
 
@@ -51,7 +51,7 @@ const auditContext = {
 export class Persons extends Context.Service<
   Persons,
   {
-    /** Ids of what there is of a person. */
+    /** Finds the records of a person. */
     readonly find: (email: string) => Effect.Effect<PersonRecords.PersonRecords, never, Tenant>
     /** Erases a person from the workspace. With `dry`, only counts. */
     readonly erase: (email: string, dry: boolean) => Effect.Effect<Erased, never, Tenant>
@@ -72,7 +72,7 @@ export class Persons extends Context.Service<
 
       const find = (email: string) => services(PersonRecords.find(email))
 
-      /** The audit log keeps that it was removed, not what it was. */
+      /** The audit log records the removal, but not the content. */
       const removeLeads = Effect.fnUntraced(function* (ids: PersonRecords.PersonRecords["leads"]) {
         for (const id of ids) {
           const record = yield* Effect.option(leads.lock(id))
@@ -183,7 +183,7 @@ export class Persons extends Context.Service<
         const { workspaceId } = yield* Tenant
         const work = Effect.tap(services(all(email, false)), (erased) =>
           ChangeSet.note(() => {
-            // So that one who knows the address can tell that it was erased.
+            // A keyed hash, so that somebody who knows the address can verify that it was erased.
             const person = Buffer.from(encryption.mac("erased-person")(MatchKey.email(email))).toString("hex")
             return [
               { resource: "workspace", id: workspaceId, before: {}, after: { erasedPerson: person, erased } }

@@ -1,4 +1,4 @@
-/** Takes a person out of what is encrypted: stored replies, and calls that wait for an approval. */
+/** Erases a person from encrypted texts: stored responses, and calls that wait for an approval. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ErasureTerms from "../../src/persons/rules/ErasureTerms.ts"
@@ -20,10 +20,10 @@ interface Asked {
   readonly answer: Uint8Array | null
 }
 
-/** Replies that are read in one go; each may be 1 MiB. */
+/** The number of responses read at a time; each may be 1 MiB. */
 const batch = 50
 
-/** Seals replies anew without what matches, so that a repeated request still gets one. */
+/** Re-encrypts stored responses without the matches, so that a repeated request still gets a response. */
 export const replies = Effect.fnUntraced(function* (pattern: string, dry: boolean) {
   const sql = yield* SqlClient.SqlClient
   const encryption = yield* Encryption
@@ -49,7 +49,7 @@ export const replies = Effect.fnUntraced(function* (pattern: string, dry: boolea
   return count
 }, Sql.orDie)
 
-/** Deletes approvals that tell of the person: a call that was approved later would bring them back. */
+/** Deletes approvals that mention the person, because executing the call later would store the data again. */
 export const approvals = Effect.fnUntraced(function* (pattern: string, dry: boolean) {
   const sql = yield* SqlClient.SqlClient
   const encryption = yield* Encryption

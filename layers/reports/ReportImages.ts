@@ -1,4 +1,4 @@
-/** Images of reports, drawn in a separate thread, and cached until the numbers change. */
+/** Draws images of reports in a separate thread, and caches them until the numbers change. */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { createHash } from "node:crypto"
 import type { Theme } from "../../src/reports/rules/ReportImage.ts"
@@ -12,7 +12,7 @@ export interface Image {
   readonly height: number
 }
 
-/** How many images are cached, of about 100 kB each. */
+/** The number of cached images, of about 100 kB each. */
 const kept = 100
 
 const keyOf = (view: View, theme: Theme) =>
@@ -47,7 +47,7 @@ export class ReportImages extends Context.Service<
 
       const draw = Effect.fn("ReportImages.draw")(function* (view: View, theme: Theme) {
         const key = keyOf(view, theme)
-        // Requests for the same image wait for the first, and then find it cached.
+        // Concurrent requests for the same image wait for the first one, and then find it cached.
         const drawn = Effect.gen(function* () {
           const found = cache.get(key)
           if (found !== undefined) return found

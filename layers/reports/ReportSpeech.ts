@@ -1,4 +1,4 @@
-/** What images of reports say: English, unless a page asks for one in its reader's language. */
+/** The words in images of reports: English, unless a page asks for its reader's language. */
 import { Context } from "effect"
 import { english, type ReportWords } from "../../src/reports/rules/ReportWords.ts"
 

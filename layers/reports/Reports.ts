@@ -41,7 +41,7 @@ interface LaneRow {
   readonly cents: string
 }
 
-/** Every lane, with the month's totals. */
+/** A lane with the month's totals. */
 interface MonthRow extends LaneRow {
   readonly month: ReadonlyArray<TotalRow>
 }
@@ -67,7 +67,7 @@ interface TotalRow {
   readonly board_id: BoardId
   /** See `Span`. */
   readonly name: string
-  /** What the keys go on with. */
+  /** The rest of the total's key after the span's prefix. */
   readonly rest: string
   readonly currency: Currency
   readonly deals: number
@@ -79,15 +79,15 @@ const toPeriodTotal = ({ board_id, cents, currency, deals, name }: TotalRow): Of
   return { boardId: board_id, what, week, currency, deals, cents: BigInt(cents) }
 }
 
-/** The figures of reports, from stored totals, so that their cost does not grow with the number of deals. */
+/** The figures of reports, computed from stored totals, so that their cost doesn't grow with the number of deals. */
 export class Reports extends Context.Service<
   Reports,
   {
-    /** A board and its lanes; fails if there is no such board. */
+    /** A board and its lanes; fails if the board doesn't exist. */
     readonly board: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     /** Every board of the workspace and its lanes, newest first. */
     readonly boards: Effect.Effect<ReadonlyArray<Board>, never, Tenant>
-    /** A board with its lanes, and what happened on it in a month. */
+    /** A board with its lanes, and its totals of a month. */
     readonly month: (
       id: BoardId,
       month: Spans
@@ -96,24 +96,24 @@ export class Reports extends Context.Service<
       NotFound,
       Tenant
     >
-    /** What happened on these boards in a month; boards on which nothing happened are left out. */
+    /** The totals of these boards in a month; boards without any are left out. */
     readonly byMonth: (ids: Ids, month: Spans) => Effect.Effect<ReadonlyArray<OfBoard>, never, Tenant>
-    /** What happened on a board in some weeks. */
+    /** A board's totals in some weeks. */
     readonly byWeek: (id: BoardId, weeks: Spans) => Effect.Effect<ReadonlyArray<OfWeek>, never, Tenant>
-    /** What spans count that tell several apart: `of` names each. */
+    /** Totals of spans that count several things separately, each named by `of`. */
     readonly bySeries: (id: BoardId, spans: Spans) => Effect.Effect<ReadonlyArray<OfSeries>, never, Tenant>
-    /** What people are called, members no more too: by name, or else email. */
+    /** The names, or else email addresses, of members and former members. */
     readonly owners: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>, never, Tenant>
     /**
-     * For each open stage of these boards: how many deals had no activity after `since`, counted up to `limit`, and the
-     * oldest deal.
+     * For each open stage of these boards: the number of deals without activity after `since`, counted up to `limit`, and the oldest
+     * deal's time.
      */
     readonly quiet: (
       ids: Ids,
       since: string,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Quiet>, never, Tenant>
-    /** The open deals longest without activity, at most `limit` per stage. */
+    /** The open deals with the longest time without activity, at most `limit` per stage. */
     readonly quietDeals: (
       ids: Ids,
       since: string,

@@ -37,14 +37,14 @@ export class Templates extends Context.Service<
   {
     /** Most used first; all if `limit` is omitted. */
     readonly list: (limit?: number) => Effect.Effect<ReadonlyArray<Template>, never, Tenant>
-    /** All, most used first, without their bodies. */
+    /** All templates, most used first, without their bodies. */
     readonly brief: Effect.Effect<ReadonlyArray<TemplateRow>, never, Tenant>
     readonly find: (id: TemplateId) => Effect.Effect<Template, NotFound, Tenant>
     readonly insert: (templates: ReadonlyArray<Template>) => Effect.Effect<void, never, Tenant>
     readonly update: (id: TemplateId, edit: Edit) => Effect.Effect<Template, NotFound, Tenant>
-    /** Deletes a template; the log of its use stays. */
+    /** Deletes a template; the log of its uses is kept. */
     readonly remove: (id: TemplateId) => Effect.Effect<void, NotFound, Tenant>
-    /** Counts and logs one use; locks the template until the transaction ends. */
+    /** Counts and logs one use, and locks the template until the transaction ends. */
     readonly use: (id: TemplateId, use: Use) => Effect.Effect<Template, NotFound, Tenant>
   }
 >()("pipeline/layers/Templates") {

@@ -1,4 +1,4 @@
-/** Undoes changes of templates, and uses of them with the note or the stamp that went with each. */
+/** Undoes changes of templates, and uses of them together with the note or the change of the lead that went with each use. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditChange, AuditFields } from "../../schema/Audit.ts"
@@ -30,7 +30,7 @@ type UseRow = {
   readonly usedAt: string
 }
 
-/** The most uses that show that a template is in use. */
+/** The maximum number of uses read to show that a template is in use. */
 const mostUses = 1_000
 
 const useRule: Rule = {
@@ -50,7 +50,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
       const limits = yield* PlanLimits
 
       const ruleOf = (room: number): Rule => ({
-        // Counted by the uses that are taken back.
+        // The count follows from the uses that are undone.
         soft: new Set(["useCount"]),
         refuses: (change) => (isReturn(change) && room < 0 ? noRoomFor("template") : undefined)
       })
@@ -133,7 +133,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
         })}`
       })
 
-      /** Counts a template's uses by what was taken back, and tells of it where the undo's own changes don't. */
+      /** Adjusts a template's use count, and notes the change unless the undo's own changes already contain it. */
       const count = Effect.fnUntraced(function* (id: string, more: number, told: AuditFields | undefined) {
         const { workspaceId } = yield* Tenant
         const [row] = yield* sql<{ count: number }>`UPDATE templates SET use_count = use_count + ${more}

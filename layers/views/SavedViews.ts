@@ -14,7 +14,7 @@ export interface Stored extends Omit<SavedView, "isMine" | "makerName"> {
 }
 
 interface Counts {
-  /** Whether another view of its maker has its page and name. */
+  /** Whether another view of the same person has this page and name. */
   readonly named: boolean
   readonly ofPerson: number
   readonly shared: number
@@ -30,19 +30,19 @@ const changeOf = (before: Stored | null, after: Stored | null) => {
   return Difference.of("saved_view", id, fields(before), fields(after))
 }
 
-/** The views that people keep of lists. */
+/** Views of lists that people saved. */
 export class SavedViews extends Context.Service<
   SavedViews,
   {
-    /** A person's own and those that are shared, by name, and the one that they opened last. */
+    /** A person's own and shared views, by name, and the view that the person opened last. */
     readonly list: (page: ViewPage, userId: string) => Effect.Effect<ViewList, never, Tenant>
     readonly lock: (id: ViewId) => Effect.Effect<Stored, NotFound, Tenant>
-    /** Holds up others who would add a view of the workspace until the transaction ends. */
+    /** Counts the workspace's views, and blocks others from adding one until the transaction ends. */
     readonly counts: (view: Stored) => Effect.Effect<Counts, never, Tenant>
     readonly insert: (view: Stored) => Effect.Effect<void, never, Tenant>
     readonly update: (before: Stored, after: Stored) => Effect.Effect<void, never, Tenant>
     readonly remove: (view: Stored) => Effect.Effect<void, never, Tenant>
-    /** Remembers what a person opened last; null: all, without a view. */
+    /** Stores the view that a person opened last; null means the list without a view. */
     readonly remember: (
       page: ViewPage,
       userId: string,

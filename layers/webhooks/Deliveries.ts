@@ -51,18 +51,18 @@ interface NewDelivery {
   readonly event: DeliveryEvent
   /** Every attempt sends the UTF-8 bytes of this text. */
   readonly body: string
-  /** Requested by a person, and so sent even if the subscription is off. */
+  /** Requested by a person, and therefore sent even if the subscription is off. */
   readonly byHand: boolean
   readonly createdAt: string
-  /** Of a rehearsal: kept for reading, and never sent. */
+  /** True in a rehearsal, where the delivery is stored and never sent. */
   readonly captured: boolean
-  /** The deal or lead it is about. */
+  /** The deal or lead that the event is about. */
   readonly subjectId?: DealId | LeadId | undefined
-  /** The event that it follows. */
+  /** The earlier event that this one follows. */
   readonly original?: Original
 }
 
-/** A delivery as a write sent it, to be followed if that is undone. */
+/** A delivery caused by a write, to which a follow-up is sent if the write is undone. */
 export interface Sent {
   readonly id: DeliveryId
   readonly webhookId: WebhookId
@@ -73,14 +73,14 @@ export interface Sent {
   readonly entryId: string
   readonly subjectId: DealId | LeadId
   readonly original: Original | null
-  /** Of a rehearsal, and so is what follows. */
+  /** True in a rehearsal, and then also for the follow-up. */
   readonly captured: boolean
 }
 
-/** Rows that one statement inserts; it can have 65,535 parameters. */
+/** The number of rows in an INSERT, which may have 65,535 parameters. */
 const atOnce = 1_000
 
-/** The longest that a write takes, in milliseconds: its deliveries were made this close to the time of its entry. */
+/** Milliseconds that a write takes at most, so its deliveries were created this close to the time of its audit entry. */
 const longest = 60_000
 
 /** Past and pending deliveries to the current workspace's subscriptions. */
@@ -93,15 +93,15 @@ export class Deliveries extends Context.Service<
       which: { readonly withLeads: boolean }
     ) => Effect.Effect<Page.Page<Delivery>, Invalid, Tenant>
     readonly find: (webhookId: WebhookId, id: DeliveryId) => Effect.Effect<DeliveryWithBody, NotFound, Tenant>
-    /** Writes deliveries that are due at once, and wakes the senders after the commit. */
+    /** Inserts deliveries that are due at once, and wakes the senders after the commit. */
     readonly insert: (deliveries: ReadonlyArray<NewDelivery>) => Effect.Effect<void, never, Tenant>
-    /** What the writes of these entries of the audit log sent to subscriptions that there still are, oldest first. */
+    /** The deliveries caused by the writes of these audit entries, to subscriptions that still exist, oldest first. */
     readonly sentBy: (
       entries: ReadonlyArray<{ readonly id: string; readonly at: string }>
     ) => Effect.Effect<ReadonlyArray<Sent>, never, Tenant>
-    /** After the commit, makes the senders check what is due to these subscriptions. */
+    /** Makes the senders check these subscriptions for due deliveries after the commit. */
     readonly wake: (webhookIds: ReadonlyArray<WebhookId>) => Effect.Effect<void, never, Tenant>
-    /** Makes a delivery due again, with all its attempts. */
+    /** Makes a delivery due again, with its full number of attempts. */
     readonly again: (
       webhookId: WebhookId,
       id: DeliveryId,

@@ -1,4 +1,4 @@
-/** How much waits to be delivered, over all workspaces: for metrics and `admin doctor`. */
+/** Measures the waiting deliveries of all workspaces, for metrics and `admin doctor`. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../database/Sql.ts"
@@ -6,7 +6,7 @@ import * as Sql from "../database/Sql.ts"
 export interface Backlog {
   /** Deliveries that are due, counted up to the limit. */
   readonly due: number
-  /** Since when the oldest of them is. */
+  /** The time at which the oldest of them was due. */
   readonly oldest: string | null
 }
 
@@ -20,7 +20,7 @@ export class DeliveryBacklog extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const measure = Effect.fn("DeliveryBacklog.measure")(function* (now: string, limit: number) {
-        // Per subscription one probe for its oldest; what is counted of all of them together is limited.
+        // One index probe per subscription finds its oldest delivery; the count over all subscriptions is limited.
         const due = sql`FROM deliveries d
           WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'pending'
             AND d.due_at <= ${now} AND (w.active OR d.by_hand)`

@@ -1,9 +1,7 @@
 /**
- * The queue of due deliveries. A sender leases a subscription with all its due deliveries, so that no two senders take
- * the same row, and rows need no leases of their own. A dead sender's deliveries are free when its lease ends.
- *
- * A lease is an UPDATE with a condition on the row it changes: PostgreSQL checks the condition again once it has the
- * row's lock, so that only one of two senders gets the row.
+ * The queue of due deliveries. A sender leases a subscription with all its due deliveries, so that rows need no leases of their own, and a
+ * dead sender's deliveries are free when its lease ends. A lease is a conditional UPDATE: PostgreSQL checks the condition again once it has
+ * the row lock, so only one of two senders gets the row.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Result } from "effect"
@@ -39,7 +37,7 @@ export interface Target {
   readonly secrets: ReadonlyArray<string>
 }
 
-/** A leased subscription: its health, and its target, or why that can't be opened. */
+/** A leased subscription: its health, and its target, or the reason why the target can't be decrypted. */
 export interface Leased {
   readonly health: EndpointHealth
   readonly opened: Result.Result<Target, string>
@@ -49,15 +47,15 @@ export interface Due {
   readonly id: DeliveryId
   readonly event: DeliveryEvent
   readonly body: string
-  /** Attempts so far. */
+  /** The number of attempts so far. */
   readonly tries: number
-  /** The trace of the write that it tells of. */
+  /** The trace context of the write that caused the delivery. */
   readonly trace: string | null
 }
 
 export interface Lease {
   readonly webhookId: WebhookId
-  /** The process that holds it. */
+  /** The process that holds the lease. */
   readonly holder: string
   readonly now: string
   readonly until: string
@@ -70,29 +68,29 @@ export interface Settlement extends Entry {
 
 const auditContext = { operation: "jobs.courier", surface: "job", doer: AuditActors.job("courier") } as const
 
-/** How many attempts a delivery's log keeps. */
+/** The number of attempts that a delivery's log keeps. */
 const longestLog = 20
 
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
   {
-    /** Subscriptions of all workspaces but some, that have due deliveries and no lease. */
+    /** Subscriptions with due deliveries and without a lease, in all workspaces except some. */
     readonly due: (
       now: string,
       limit: number,
       except: ReadonlyArray<WorkspaceId>
     ) => Effect.Effect<ReadonlyArray<Endpoint>, QueueFailure>
-    /** Leases a subscription with due deliveries; undefined if nothing is due, or another process holds it. */
+    /** Leases a subscription with due deliveries; undefined if nothing is due, or another process holds the lease. */
     readonly lease: (lease: Lease) => Effect.Effect<Leased | undefined, QueueFailure, Tenant>
     /** Extends the lease, and reads the target again; undefined if the lease is lost. */
     readonly renew: (lease: Lease) => Effect.Effect<Leased | undefined, QueueFailure, Tenant>
-    /** The oldest due deliveries of a leased subscription, without those being sent. */
+    /** The oldest due deliveries of a leased subscription, except those being sent. */
     readonly take: (
       lease: Lease,
       limit: number,
       except: ReadonlyArray<DeliveryId>
     ) => Effect.Effect<ReadonlyArray<Due>, QueueFailure, Tenant>
-    /** Writes the outcome of some attempts, in one statement. */
+    /** Writes the outcome of some attempts in one statement. */
     readonly settle: (settlement: Settlement) => Effect.Effect<void, QueueFailure, Tenant>
   }
 >()("pipeline/layers/DeliveryQueue") {
@@ -135,7 +133,7 @@ export class DeliveryQueue extends Context.Service<
         limit: number,
         except: ReadonlyArray<WorkspaceId>
       ) {
-        // LIMIT 1 makes this one index probe per subscription, however long its queue.
+        // LIMIT 1 makes this a single index probe per subscription, however long its queue is.
         return yield* sql<{ workspaceId: WorkspaceId; webhookId: WebhookId }>`
           /* across: due deliveries */ SELECT w.workspace_id AS "workspaceId", w.id AS "webhookId"
           FROM webhooks w CROSS JOIN LATERAL (SELECT FROM deliveries d
@@ -215,7 +213,7 @@ export class DeliveryQueue extends Context.Service<
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${webhookId} AND w.leased_by = ${holder}`
       })
 
-      /** The same, with an entry in the audit log if this is what switches the subscription off. */
+      /** Like `write`, with an audit entry if the settlement switches the subscription off. */
       const switchOff = Effect.fnUntraced(function* (settlement: Settlement) {
         const { workspaceId } = yield* Tenant
         const { health, holder, webhookId: id } = settlement
@@ -240,7 +238,7 @@ export class DeliveryQueue extends Context.Service<
     })
   )
 
-  /** On a separate pool, so that deliveries do not wait behind callers. */
+  /** Uses a separate pool, so that deliveries don't wait behind callers. */
   static readonly layer = DeliveryQueue.layerNoDeps.pipe(
     Layer.provide(Database.apart(QueueTurns.connections))
   )

@@ -1,6 +1,6 @@
 /**
- * Signals that a subscription has something to send: directly to this process's sender, and by notification to the
- * other processes. It only saves time: polling finds what a lost signal missed.
+ * Signals that a subscription has something to send: directly to this process's sender, and by NOTIFY to other processes. It only saves
+ * time, as polling finds what a lost signal missed.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Array, Context, Effect, Latch, Layer } from "effect"
@@ -16,7 +16,7 @@ export interface Endpoint {
 }
 
 export interface Signal extends Endpoint {
-  /** The signal came from another process, which sends first. */
+  /** Whether the signal came from another process, which tries to send first. */
   readonly isForeign: boolean
 }
 
@@ -24,10 +24,10 @@ export const keyOf = ({ webhookId, workspaceId }: Endpoint): string => `${worksp
 
 const channel = "deliveries"
 
-/** A notification may have 8,000 bytes; an endpoint takes 74. */
+/** Endpoints per notification: its payload is limited to 8,000 bytes, and an endpoint takes 74. */
 const perNotification = 100
 
-/** Signals not yet taken, at most one per endpoint. */
+/** Signals that haven't been taken, at most one per endpoint. */
 const makePending = Effect.gen(function* () {
   const waiting = new Map<string, Signal>()
   const latch = yield* Latch.make()
@@ -62,7 +62,7 @@ export class DeliverySignal extends Context.Service<
     readonly raise: (endpoints: ReadonlyArray<Endpoint>) => Effect.Effect<void>
     /** Waits for signals, and takes all of them. */
     readonly take: Effect.Effect<ReadonlyArray<Signal>>
-    /** Receives the other processes' signals for as long as it runs; the taker of signals runs it. */
+    /** Receives other processes' signals while it runs; run by whoever takes the signals. */
     readonly listen: Effect.Effect<void>
   }
 >()("pipeline/layers/DeliverySignal") {
@@ -101,6 +101,6 @@ export class DeliverySignal extends Context.Service<
     })
   )
 
-  /** Two separate connections, to listen and to notify. */
+  /** Uses two separate connections, one to listen and one to notify. */
   static readonly layer = DeliverySignal.layerNoDeps.pipe(Layer.provide(Database.listening(2)))
 }

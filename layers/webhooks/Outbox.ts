@@ -1,4 +1,4 @@
-/** Events, written in the transaction of the change they announce, and delivered after the commit. */
+/** Events, written in the transaction of the change that they announce, and delivered after the commit. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { type BoardId, type DealId, DeliveryId, type StageId, type WebhookId } from "../../schema/Id.ts"
@@ -43,16 +43,16 @@ const bodies = (event: Event | Sequel, base: string) => {
 export class Outbox extends Context.Service<
   Outbox,
   {
-    /** Writes one delivery per event and matching active subscription. Without subscriptions, one indexed read. */
+    /** Inserts one delivery per event and matching active subscription. Without subscriptions, this is a single indexed read. */
     readonly append: (
       events: ReadonlyArray<Event>,
       subscriptions?: ReadonlyArray<Subscribed>
     ) => Effect.Effect<void, never, Tenant>
-    /** The active subscriptions of a board, or of a deal's board, for events that are appended in this transaction. */
+    /** The active subscriptions of a board, or of a deal's board, for events appended in this transaction. */
     readonly subscribed: (
       to: { readonly boardId: BoardId } | { readonly dealId: DealId }
     ) => Effect.Effect<StatementPipeline.Ask<ReadonlyArray<Subscribed>>, never, Tenant>
-    /** Writes what follows deliveries whose events were undone or redone, each to the subscription of the original. */
+    /** Sends follow-ups for deliveries whose events were undone or redone, each to the subscription of the original. */
     readonly follow: (
       compensations: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
     ) => Effect.Effect<void, never, Tenant>
@@ -154,7 +154,7 @@ export class Outbox extends Context.Service<
     })
   )
 
-  /** Without subscriptions. */
+  /** Discards all events. */
   static readonly layerNone = Layer.succeed(
     Outbox,
     Outbox.of({

@@ -1,12 +1,12 @@
-/** How long, and how many at once, the statements of the queue of deliveries may be. */
+/** Limits the duration and concurrency of the delivery queue's statements. */
 import { Data, Deferred, Effect } from "effect"
 import { Tenant } from "../identity/Tenant.ts"
 import { FairSemaphore } from "../queue/FairSemaphore.ts"
 
-/** Of the pool that only deliveries use. */
+/** The size of the pool that only deliveries use. */
 export const connections = 4
 
-/** The database is away: the sender retries, or leaves it to the next poll. */
+/** The database can't be reached; the sender retries, or leaves the delivery to the next poll. */
 export class QueueFailure extends Data.TaggedError("QueueFailure")<{
   readonly message: string
   readonly cause?: unknown
@@ -18,7 +18,7 @@ const patience = "4 seconds"
 
 const silent = new QueueFailure({ message: "The database did not answer within 4 s" })
 
-/** Runs in a separate fiber, so that the caller does not wait for a silent connection. */
+/** Runs in a separate fiber, so that the caller doesn't wait for an unresponsive connection. */
 export const bounded = Effect.fnUntraced(function* <A, E extends { readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>
 ) {
@@ -30,7 +30,7 @@ export const bounded = Effect.fnUntraced(function* <A, E extends { readonly mess
   return yield* Effect.ensuring(Deferred.await(outcome), end)
 })
 
-/** Runs the statements of a workspace by turns: of one whose statements are stuck, few hold connections. */
+/** Runs statements fairly by workspace, so that a workspace whose statements are stuck holds few connections. */
 export const make = () => {
   const turns = new FairSemaphore({ places: connections, share: 3, doubtful: 2 })
   return <A, E, R>(effect: Effect.Effect<A, E, R>) =>

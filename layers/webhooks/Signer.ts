@@ -1,13 +1,13 @@
-/** Signs deliveries: our own header over the body, and the headers of the Standard Webhooks specification. */
+/** Signs deliveries: the service's own header over the body, and the headers of the Standard Webhooks specification. */
 import { Context, Layer } from "effect"
 import { createHmac } from "node:crypto"
 
 export interface Message {
   /** The delivery's id, the same for every attempt. */
   readonly id: string
-  /** Unix seconds of this attempt. */
+  /** The time of this attempt in Unix seconds. */
   readonly timestamp: number
-  /** Exactly the bytes that are sent. */
+  /** The exact bytes that are sent. */
   readonly body: Uint8Array
   /** The current secret first, then one that is being rotated out. */
   readonly secrets: readonly [string, ...ReadonlyArray<string>]

@@ -1,4 +1,4 @@
-/** Undoes what of webhooks can be undone: that one was made, and changes of its settings. */
+/** Undoes the creation of webhooks and changes of their settings; other changes can't be undone. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
@@ -23,9 +23,9 @@ const never = ({ after }: AuditChange): string | undefined => {
   return "sent" in after ? "What was sent is not taken back. Tell the receiver." : undefined
 }
 
-/** What sends leads is changed only by someone who may read them. */
+/** A subscription that sends leads can only be changed by callers who may read leads. */
 const ruleOf = (scopes: ReadonlySet<Scope>): Rule => ({
-  // The courier may have switched it off; where it sends to never changes, and is told of its creation only.
+  // The delivery job may have switched it off. The URL never changes, and only the creation's entry contains its origin.
   soft: new Set(["active", "urlOrigin"]),
   never,
   refuses: (_, next) =>

@@ -77,7 +77,7 @@ export const columns = (
   created_at, last_delivered_at, last_error, maker_type, maker_id, maker_name, maker_user_id,
   (SELECT u.name FROM users u WHERE u.id = maker_user_id) AS user_name, ${isGone(sql, workspaceId)} AS is_gone`
 
-/** As the audit log has it: without its URL and secrets, and without what deliveries change. */
+/** The webhook's fields in the audit log, without its URL, secrets, and what deliveries change. */
 export const fieldsOf = (webhook: Webhook) => {
   const { active, boardId, createdAt, events, label, maker, provider, stageFilter, urlFingerprint } = webhook
   return {
@@ -99,18 +99,18 @@ export const fieldsOf = (webhook: Webhook) => {
 export const changeOf = (before: Webhook | null, after: Webhook | null): AuditChange | undefined =>
   Difference.of("webhook", (after ?? before)!.id, before && fieldsOf(before), after && fieldsOf(after))
 
-/** With where it sends to, so that whoever approves it knows; the rest of the URL may be a secret. */
+/** Includes the URL's origin for whoever approves the creation; the rest of the URL may be a secret. */
 export const creationOf = (webhook: Webhook, url: string): AuditChange | undefined =>
   Difference.of("webhook", webhook.id, null, { urlOrigin: new URL(url).origin, ...fieldsOf(webhook) })
 
-/** Tells of subscriptions that were read. */
+/** Notes subscriptions that were read. */
 export const saw = (webhooks: ReadonlyArray<Webhook>) =>
   ReadSet.saw("webhook", webhooks, ({ active, events, id, label, stageFilter }) => ({
     id,
     fields: { label, events, stageFilter, active }
   }))
 
-/** Writes what can be changed. When it is enabled again, its five days of retries start over. */
+/** Writes the settings. Enabling the subscription again restarts the five days after which failures switch it off. */
 export const update = (sql: SqlClient.SqlClient, workspaceId: string, webhook: Settings) =>
   sql`UPDATE webhooks SET label = ${webhook.label}, events = ${webhook.events},
       stage_filter = ${webhook.stageFilter}, active = ${webhook.active},
@@ -120,7 +120,7 @@ export const update = (sql: SqlClient.SqlClient, workspaceId: string, webhook: S
 
 type Settings = Pick<Webhook, "active" | "events" | "id" | "label" | "stageFilter">
 
-/** That something was sent by hand. */
+/** The audit change for a delivery sent by hand. */
 export const sentChange = (id: WebhookId, deliveryId: string): AuditChange => ({
   resource: "webhook",
   id,
@@ -130,7 +130,7 @@ export const sentChange = (id: WebhookId, deliveryId: string): AuditChange => ({
 
 export const deletionOf = (row: Row) => changeOf(toWebhook(row), null)
 
-/** That its secret is another one, which the log must not hold. */
+/** The audit change for a new secret, which the log must not contain. */
 export const secretChange = (id: WebhookId): AuditChange => ({
   resource: "webhook",
   id,

@@ -22,7 +22,7 @@ interface SealedRow {
 /** The encryption context that a subscription's URL and secrets are sealed with. */
 export const sealContext = (id: WebhookId, what: "url" | "secret") => `webhook:${id}:${what}`
 
-/** A key or app, the person it acted for, and how many subscriptions it made. */
+/** A key or app with the person it acted for, and the number of subscriptions it created. */
 export interface MadeBy {
   readonly type: ActorType
   readonly id: string
@@ -46,13 +46,13 @@ export class Webhooks extends Context.Service<
       url: string,
       secret: string | null
     ) => Effect.Effect<void, never, Tenant>
-    /** How many subscriptions a board has to a URL; `hint` is its fingerprint. */
+    /** The number of a board's subscriptions with this URL; `hint` is its fingerprint. */
     readonly sameUrl: (boardId: BoardId, url: string, hint: string) => Effect.Effect<number, never, Tenant>
-    /** The keys and apps that made subscriptions, per person, and how many. */
+    /** The keys and apps that created subscriptions, per person, with their number. */
     readonly makers: Effect.Effect<ReadonlyArray<MadeBy>, never, Tenant>
-    /** Deletes the subscriptions that a key or app made for a person. */
+    /** Deletes the subscriptions that a key or app created for a person. */
     readonly removeMadeBy: (maker: Omit<MadeBy, "webhooks">) => Effect.Effect<void, never, Tenant>
-    /** Saves label, events, stages and whether it is active. */
+    /** Saves the label, events, stages and whether it is active. */
     readonly update: (before: Webhook, webhook: Webhook) => Effect.Effect<void, never, Tenant>
     /** Signs with `secret` from now on, and also with the previous secret until `overlapUntil`. */
     readonly rotate: (
@@ -61,7 +61,7 @@ export class Webhooks extends Context.Service<
       overlapUntil: string
     ) => Effect.Effect<void, never, Tenant>
     readonly remove: (id: WebhookId) => Effect.Effect<void, NotFound, Tenant>
-    /** Seals again, with the current key, everything sealed with an older one; returns for how many subscriptions. */
+    /** Re-encrypts everything encrypted with an older key, and returns the number of subscriptions. */
     readonly reseal: Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Webhooks") {

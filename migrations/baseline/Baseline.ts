@@ -1,8 +1,8 @@
 /**
- * The whole schema, as it was when the migrations up to 0078 were replaced by it. Later migrations change it; this file stays.
+ * The complete schema that replaced the migrations up to 0078. Later migrations change it; this file stays as it is.
  *
- * Every primary, unique and foreign key begins with `workspace_id`, the column that tables are distributed by, but for those
- * of the reference tables (../distribution.ts), which say who somebody is before a workspace is known.
+ * Every primary, unique and foreign key begins with `workspace_id`, the distribution column, except those of reference tables
+ * (../distribution.ts), which identify callers before a workspace is known.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -20,7 +20,7 @@ const extensions = ["pg_trgm", "btree_gin", "btree_gist"].map(
   (name) => `CREATE EXTENSION IF NOT EXISTS ${name}`
 )
 
-/** A table follows those that its foreign keys refer to. */
+/** Tables come after those that their foreign keys refer to. */
 const statements = [
   ...extensions,
   ...people,

@@ -1,4 +1,4 @@
-/** The audit log and the seals over it, the rules of credentials, and the writes that wait for an approval. */
+/** The audit log and its seals, the rules of credentials, and writes that wait for an approval. */
 export const audit = [
   `CREATE TABLE audit (
     workspace_id uuid NOT NULL,
@@ -29,7 +29,7 @@ export const audit = [
   ) PARTITION BY RANGE (at)`,
   "CREATE INDEX audit_of_target ON audit (workspace_id, target, at, id)",
   "CREATE INDEX audit_of_targets ON audit USING gin (workspace_id, targets) WHERE targets IS NOT NULL",
-  // Which entries there are, in batches, each chained to the one before by `hash`.
+  // The list of entries in batches, each chained to the previous one by `hash`.
   `CREATE TABLE audit_seals (
     workspace_id uuid NOT NULL,
     seq bigint NOT NULL,
@@ -40,7 +40,7 @@ export const audit = [
     PRIMARY KEY (workspace_id, seq)
   )`,
   "CREATE INDEX audit_seals_by_time ON audit_seals (workspace_id, last_at)",
-  // The last link of each workspace's chain and the last purged one, as the service signed them: `mac` is of `signed`.
+  // The last seal of each workspace's chain and the last purged one. `mac` is the service's signature of `signed`.
   `CREATE TABLE audit_heads (
     workspace_id uuid PRIMARY KEY,
     seq bigint NOT NULL,
@@ -59,7 +59,7 @@ export const audit = [
     updated_by jsonb,
     PRIMARY KEY (workspace_id, credential)
   )`,
-  // Writes of credentials by the minute, where a rule limits them.
+  // The number of a credential's writes per minute, if a rule limits them.
   `CREATE TABLE counted_writes (
     workspace_id uuid NOT NULL,
     credential text COLLATE "C" NOT NULL,
@@ -67,7 +67,7 @@ export const audit = [
     count int NOT NULL,
     PRIMARY KEY (workspace_id, credential, minute)
   )`,
-  // `asked` and `answer` are sealed.
+  // `asked` and `answer` are encrypted.
   `CREATE TABLE approvals (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,

@@ -1,4 +1,4 @@
-/** Boards, stages, deals, their notes, and the totals that reports read. */
+/** Boards, stages, deals, notes, and the totals that reports read. */
 export const deals = [
   `CREATE TABLE boards (
     workspace_id uuid NOT NULL,
@@ -85,12 +85,12 @@ export const deals = [
     (workspace_id, board_id, status, created_at DESC, id DESC) WHERE deleted_at IS NULL`,
   `CREATE INDEX deals_newest_of_stage ON deals
     (workspace_id, stage_id, created_at DESC, id DESC) WHERE deleted_at IS NULL`,
-  // Boards show, for each stage, the deals that entered it last.
+  // For boards, which show the deals that entered each stage last.
   `CREATE INDEX deals_entered_of_stage ON deals
     (workspace_id, stage_id, stage_entered_at DESC, id DESC) WHERE deleted_at IS NULL`,
   "CREATE INDEX deals_deleted ON deals (workspace_id, deleted_at) WHERE deleted_at IS NOT NULL",
 
-  // Other orders and filters of lists. `status` is last, so that deals of other statuses are skipped unread.
+  // Other orders and filters of lists. `status` is the last column, so that deals with other statuses are skipped without reading rows.
   "CREATE INDEX deals_by_update ON deals (workspace_id, updated_at, id, status) WHERE deleted_at IS NULL",
   "CREATE INDEX deals_by_activity ON deals (workspace_id, active_on, id, status) WHERE deleted_at IS NULL",
   `CREATE INDEX deals_of_owner ON deals
@@ -110,28 +110,27 @@ export const deals = [
     WHERE contact_email_lower IS NOT NULL AND deleted_at IS NULL`,
   `CREATE INDEX deals_by_contact_domain ON deals (workspace_id, contact_email_domain, created_at DESC, id DESC)
     WHERE contact_email_domain IS NOT NULL AND deleted_at IS NULL`,
-  // A deleted deal leaves its id to another: what an undone import made can be imported again.
+  // A deleted deal frees its external id, so that an undone import can be repeated.
   `CREATE UNIQUE INDEX deals_external_id ON deals (workspace_id, external_id)
     WHERE external_id IS NOT NULL AND deleted_at IS NULL`,
-  // A short list of entries that are not merged yet: every search reads all of it, in every workspace.
+  // The pending list is short, because every search reads all of it, in every workspace.
   `CREATE INDEX deals_labelled ON deals USING gin (workspace_id, labels)
     WITH (gin_pending_list_limit = 256) WHERE deleted_at IS NULL`,
 
-  // Search by text. First the deals that have a rare text.
+  // Text search: this index finds deals with a rare text.
   `CREATE INDEX deals_search ON deals USING gin (workspace_id, words gin_trgm_ops)
     WITH (gin_pending_list_limit = 256) WHERE deleted_at IS NULL`,
-  // A common text, in the order of time and ids, with boards, stages and statuses, so that others' deals are passed without their rows.
-  // After the time come 48 bits of the id, which a distance, a double, can hold; a hash of the board takes a quarter of the place.
-  // A node of the tree has a signature of the trigrams below it, of 255 bytes, whose bits less one are a prime number: half as long,
-  // it finds too much; twice as long, the tree grows. A row of 2,500 trigrams fits a block; `deals_of_long_text` has the longer ones.
+  // Finds deals with a common text in the order of time and id. The board, stage and status let a scan skip deals without reading rows.
+  // 48 bits of the id follow the time, as many as a distance (a double) can hold; a hash of the board takes a quarter of its space.
+  // Signatures have 255 bytes, whose bits less one are a prime: half as long they match too much, twice as long the tree grows. A row with
+  // 2,500 trigrams fits in a block; `deals_of_long_text` has the longer ones.
   `CREATE INDEX deals_newest_by_text ON deals USING gist (workspace_id, created_at,
       (('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint), uuid_hash(board_id), hashtext(stage_id),
       (CASE status WHEN 'open' THEN 1 WHEN 'won' THEN 2 ELSE 3 END::int2), words gist_trgm_ops (siglen = 255))
     WHERE deleted_at IS NULL AND length(words) <= 2500`,
   `CREATE INDEX deals_of_long_text ON deals (workspace_id, created_at DESC, id DESC)
     WHERE deleted_at IS NULL AND least(length(words), 2501) = 2501`,
-  // Samples, which say how common a text is: of one deal in 64, and in 4,096 for a text that a large part of many deals has. Without
-  // a list of entries that are not merged yet.
+  // Samples for estimating how common a text is: one deal in 64, and one in 4,096 for very common texts. They have no pending list.
   `CREATE INDEX deals_text_sample ON deals USING gin (workspace_id, words gin_trgm_ops) WITH (fastupdate = off)
     WHERE deleted_at IS NULL AND uuid_hash(id) % 64 = 0`,
   `CREATE INDEX deals_text_sample_sparse ON deals USING gin (workspace_id, words gin_trgm_ops)
@@ -161,7 +160,7 @@ export const deals = [
   )`,
   "CREATE INDEX notes_newest_of_deal ON notes (workspace_id, deal_id, created_at DESC, id DESC)",
 
-  // src/deals/rules/DealTotals.ts names the keys. Writes of one key go to several slots, so that they don't wait for one another.
+  // src/deals/rules/DealTotals.ts defines the keys. Writes to a key are spread over several slots, so that they don't wait for each other.
   `CREATE TABLE deal_totals (
     workspace_id uuid NOT NULL,
     board_id uuid NOT NULL,

@@ -1,6 +1,6 @@
-/** Leads, the history of their enrichment, and the forms and mail addresses that they come by. */
+/** Leads, the history of their enrichment, and the forms and email addresses they come in through. */
 
-/** Lists, searches and matches leave out suspects, so that a flood of them slows nothing down. */
+/** Lists, searches and matches leave out suspects, so that a flood of them doesn't slow anything down. */
 const ordinary = (name: string, columns: string, condition?: string) =>
   `CREATE INDEX ${name} ON leads (workspace_id, ${columns})
     WHERE ${condition === undefined ? "" : `${condition} AND `}NOT suspect`
@@ -96,12 +96,12 @@ export const leads = [
   ordinary("leads_by_website_host", "website_host, created_at DESC, id DESC", "website_host IS NOT NULL"),
   "CREATE INDEX leads_suspect ON leads (workspace_id, created_at DESC, id DESC) WHERE suspect",
   "CREATE UNIQUE INDEX leads_external_id ON leads (workspace_id, external_id) WHERE external_id IS NOT NULL",
-  // Without workspace_id: intersecting with the workspace's own entries costs more than the rows it saves. The list of entries that
-  // are not merged yet is short, because every search reads all of it.
+  // Without workspace_id, because intersecting with the workspace's entries costs more than the rows it saves. The pending list is short,
+  // because every search reads all of it.
   `CREATE INDEX leads_search ON leads USING gin (words gin_trgm_ops)
     WITH (gin_pending_list_limit = 256)`,
 
-  // An entry's place in the key is the total bytes of those before it, so that the newest entries that fit an answer are one range.
+  // The key contains the total bytes of the entries before, so that the newest entries that fit in a response are a single range.
   `CREATE TABLE lead_history (
     workspace_id uuid NOT NULL,
     lead_id uuid NOT NULL,
@@ -115,7 +115,7 @@ export const leads = [
     FOREIGN KEY (workspace_id, lead_id) REFERENCES leads (workspace_id, id)
   )`,
 
-  // Messages that were taken, so that each makes one lead.
+  // Received messages, so that each creates only one lead.
   `CREATE TABLE inbound_messages (
     workspace_id uuid NOT NULL,
     address_id uuid NOT NULL,

@@ -1,4 +1,4 @@
-/** The authorization server: its keys, apps, and what people have granted them; and access to the embed. */
+/** The authorization server's keys, apps, and grants, and access to the embed. */
 export const oauth = [
   `CREATE TABLE oauth_keys (
     kid text PRIMARY KEY,
@@ -14,7 +14,7 @@ export const oauth = [
     created_at timestamptz(3) NOT NULL,
     used_at timestamptz(3)
   )`,
-  // Codes, tokens and interactions, found by the hash of their secret before a workspace is known.
+  // Codes, tokens and interactions, looked up by the hash of their secret before the workspace is known.
   `CREATE TABLE oauth_artifacts (
     kind text NOT NULL,
     hash bytea NOT NULL,

@@ -1,24 +1,24 @@
-/** The first partitions of a table; the job rotate-partitions makes those that follow, and drops old ones. */
+/** Creates the first partitions of a table. The job rotate-partitions creates later ones and drops old ones. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 interface Table {
   readonly table: string
   readonly span: "day" | "month"
-  /** Spans after the present one. */
+  /** The number of spans after the current one. */
   readonly ahead: number
   /** The type of the partitioning column: a time, or a UUIDv7, which begins with one. */
   readonly by: "time" | "uuid"
 }
 
-/** The first value of a time, without time zone in UTC. */
+/** The first value of the partitioning column at a time, which is in UTC without time zone. */
 const floors: Readonly<Record<Table["by"], (time: string) => string>> = {
   time: (time) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI"Z"')`,
   uuid: (time) => `(SELECT left(hex, 8) || '-' || right(hex, 4) || '-7000-8000-000000000000'
     FROM (SELECT lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') AS hex) AS millis)`
 }
 
-/** A default partition, so that a write never fails for want of one, and those of the present span and of spans ahead. */
+/** Creates a default partition, so that writes never fail, and the partitions of the current span and of the spans ahead. */
 export const partitionsOf = Effect.fnUntraced(function* ({ ahead, by, span, table }: Table) {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe(`CREATE TABLE ${table}_other PARTITION OF ${table} DEFAULT`)

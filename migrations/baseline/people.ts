@@ -1,4 +1,4 @@
-/** Workspaces, accounts, members, and how people sign in. */
+/** Workspaces, accounts, members, and their sign-in. */
 export const people = [
   `CREATE TABLE workspaces (
     id uuid PRIMARY KEY,
@@ -50,7 +50,7 @@ export const people = [
     created_at timestamptz(3) NOT NULL,
     PRIMARY KEY (workspace_id, id)
   )`,
-  // Locked by writes that a plan limits.
+  // Locked by writes that count against a plan's limits.
   "CREATE TABLE plan_usage (workspace_id uuid PRIMARY KEY)",
   `CREATE TABLE invitations (
     workspace_id uuid NOT NULL,
@@ -67,7 +67,7 @@ export const people = [
     -- The name it has in databases from before the baseline.
     CONSTRAINT invitations_role_check1 CHECK (role IN ('admin', 'member', 'viewer'))
   )`,
-  // How far the import of a workspace is, and which accounts here stand for the file's.
+  // The progress of a workspace's import, and the accounts here that correspond to the file's people.
   `CREATE TABLE workspace_imports (
     workspace_id uuid PRIMARY KEY,
     sha256 text NOT NULL,
@@ -132,7 +132,7 @@ export const people = [
   )`,
   "CREATE INDEX password_tries_oldest ON password_tries (next_at)",
 
-  // Secrets of apps that make codes. Codes of `last_step`, a half minute, and before are not taken again.
+  // Secrets of authenticator apps. Codes up to `last_step`, a half-minute interval, are refused.
   `CREATE TABLE second_factors (
     user_id uuid PRIMARY KEY,
     secret bytea NOT NULL,
@@ -155,7 +155,7 @@ export const people = [
     used_at timestamptz(3)
   )`,
   "CREATE INDEX passkeys_of_user ON passkeys (user_id)",
-  // People as an outside provider knows them. Its groups made the person a member of `joined`.
+  // People's identities at an external provider. The provider's groups made the person a member of `joined`.
   `CREATE TABLE identities (
     issuer text NOT NULL,
     subject text NOT NULL,
@@ -165,7 +165,7 @@ export const people = [
     PRIMARY KEY (issuer, subject),
     CONSTRAINT identities_of_user UNIQUE (user_id, issuer)
   )`,
-  // Ids of the provider's notices of logouts, so that each is taken once.
+  // The ids of the provider's logout notices, so that each is handled once.
   `CREATE TABLE provider_logouts (
     hash bytea PRIMARY KEY,
     expires_at timestamptz(3) NOT NULL

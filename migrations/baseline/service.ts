@@ -21,7 +21,7 @@ export const service = [
   ) PARTITION BY RANGE (minute)`,
   "CREATE INDEX request_counts_oldest ON request_counts (workspace_id, minute)",
 
-  // Inserting the key is the claim: only one node can insert a tick of a job.
+  // Inserting the key claims the run, because only one node can insert a tick of a job.
   `CREATE TABLE job_runs (
     job text NOT NULL,
     tick timestamptz(3) NOT NULL,
@@ -42,7 +42,7 @@ export const service = [
     reported_at timestamptz(3) NOT NULL,
     loops jsonb NOT NULL
   )`,
-  // A sealed value that shows whether a process has the key of this database's secrets.
+  // An encrypted value that shows whether a process has this database's encryption key.
   `CREATE TABLE vault_canaries (
     id smallint PRIMARY KEY CHECK (id = 1),
     sealed bytea NOT NULL

@@ -1,6 +1,6 @@
 /** Webhook subscriptions, the deliveries of their events, and the feed of changes. */
 export const webhooks = [
-  // Each delivery updates its subscription: half of a page is left for new versions of its rows.
+  // Each delivery updates its subscription, so half of each page is left for new row versions.
   `CREATE TABLE webhooks (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -35,8 +35,8 @@ export const webhooks = [
   "CREATE INDEX webhooks_newest ON webhooks (workspace_id, created_at DESC, id DESC)",
   "CREATE INDEX webhooks_newest_of_board ON webhooks (workspace_id, board_id, created_at DESC, id DESC)",
 
-  // Outbox and log in one. A UUIDv7 begins with its time, so that ranges of ids are months. No foreign key to webhooks: it would lock
-  // the subscription's row in every write that causes an event.
+  // Both outbox and log. A UUIDv7 begins with its time, so a range of ids corresponds to a month. There is no foreign key to webhooks,
+  // because it would lock the subscription's row in every write that causes an event.
   `CREATE TABLE deliveries (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -63,8 +63,8 @@ export const webhooks = [
   `CREATE INDEX deliveries_newest_of_webhook ON deliveries
     (workspace_id, webhook_id, created_at DESC, id DESC)`,
 
-  // `seq` is taken before the commit, so that rows become visible out of its order. Readers go by `position`, which is given to
-  // rows that are committed, one reader at a time; `change_heads` holds the last one given.
+  // `seq` is taken before the commit, so rows don't become visible in its order. Readers use `position`, which one reader at a time assigns
+  // to committed rows; `change_heads` has the last one assigned.
   "CREATE SEQUENCE changes_seq",
   `CREATE TABLE changes (
     workspace_id uuid NOT NULL,

@@ -25,7 +25,7 @@ export const work = [
   )`,
   "CREATE INDEX template_uses_of_template ON template_uses (workspace_id, template_id, used_at)",
 
-  // Files imported through the page: one a person, for a day at most. As text, so that `person erase` finds who stands in them.
+  // Files imported through the page: one per person, for at most a day. Stored as text, so that `person erase` finds people in them.
   `CREATE TABLE import_uploads (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -48,7 +48,7 @@ export const work = [
     PRIMARY KEY (workspace_id, id),
     CONSTRAINT import_uploads_of_user UNIQUE (workspace_id, user_id)
   )`,
-  // The lines of the file, as many to a row as are imported at once.
+  // The lines of the file; each row has as many as are imported at once.
   `CREATE TABLE import_batches (
     workspace_id uuid NOT NULL,
     upload_id uuid NOT NULL,
@@ -104,7 +104,7 @@ export const work = [
     PRIMARY KEY (workspace_id, id),
     UNIQUE (workspace_id, sha256)
   )`,
-  // One-time addresses that an image is uploaded to, and what came of them.
+  // Single-use URLs for uploading an image, and their results.
   `CREATE TABLE image_uploads (
     workspace_id uuid NOT NULL,
     hash bytea NOT NULL,

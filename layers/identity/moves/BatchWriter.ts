@@ -1,4 +1,4 @@
-/** The writing half of an import: records go in by batches, each in one transaction with how far the import is. */
+/** Writes an import's records in batches, each in one transaction together with the import's progress. */
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 import type { WorkspaceId } from "../../../schema/Id.ts"
@@ -11,7 +11,7 @@ import type { Checked, FileRecord } from "./Check.ts"
 import * as LineReader from "./LineReader.ts"
 import * as RecordWriter from "./RecordWriter.ts"
 
-/** What one transaction writes at most. */
+/** The limits of one transaction. */
 const most = { records: 500, bytes: 2 * 1_048_576 }
 
 interface Place {
@@ -24,7 +24,7 @@ interface Workspace {
   readonly name: string
   readonly plan: Plan
   readonly created_at: string
-  /** Files of earlier versions have none. */
+  /** Missing in files of earlier versions. */
   readonly time_zone?: string | null
 }
 
@@ -33,10 +33,10 @@ const underWay = new Refused({
   message: "Another command is importing the same file right now, and goes on. Wait until it is done."
 })
 
-/** Header and workspace. */
+/** The lines of the header and the workspace. */
 const firstLines = 2
 
-/** Begins an import, or finds how far the one of the same file is. */
+/** Begins an import, or finds the progress of an earlier import of the same file. */
 export const begin = ({ sql }: RecordWriter.Ground, workspace: Workspace, sha256: string) =>
   sql.withTransaction(
     Effect.gen(function* () {
@@ -59,7 +59,7 @@ export const begin = ({ sql }: RecordWriter.Ground, workspace: Workspace, sha256
 const isOfData = (error: unknown): error is SqlError.SqlError =>
   SqlError.isSqlError(error) && /^2[23]/u.test(String(Sql.sqlStateOf(error)))
 
-/** What PostgreSQL says of a value, on one line. */
+/** PostgreSQL's error message about a value, on one line. */
 const saidOf = (error: SqlError.SqlError) => {
   const cause = error.reason.cause as { readonly message?: unknown; readonly detail?: unknown } | undefined
   return [cause?.message, cause?.detail].filter((one) => typeof one === "string").join(": ")
@@ -90,7 +90,7 @@ export const make = (ground: RecordWriter.Ground, files: Files["Service"], from:
     return { ...people, ...Object.fromEntries(stand.filter(([id, account]) => id !== account)) }
   })
 
-  /** Tries the records one by one, and takes each back, to find the line that the database refuses. */
+  /** Finds the line that the database refuses, by inserting the records one by one and rolling each back. */
   const blame = Effect.fnUntraced(function* (
     records: ReadonlyArray<RecordWriter.Record_>,
     all: SqlError.SqlError
@@ -143,7 +143,7 @@ export const make = (ground: RecordWriter.Ground, files: Files["Service"], from:
       if (waiting.length >= most.records || bytes >= most.bytes) yield* flush
     })
 
-  /** A file whose bytes were lost has none. */
+  /** Adds the open file's record. A file whose bytes were lost has no pieces. */
   const close = (to: number) => {
     const open = file
     file = undefined

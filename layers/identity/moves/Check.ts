@@ -1,6 +1,6 @@
 /**
- * Checks an exported workspace line by line, before anything is written. A file is from anywhere: it may name no kind and
- * no field that there isn't, nothing of another workspace, and no record twice.
+ * Checks an exported workspace line by line before anything is written. Files are untrusted: they may not contain unknown kinds or fields,
+ * ids of another workspace, or a record twice.
  */
 import { Result } from "effect"
 import { createHash } from "node:crypto"
@@ -13,7 +13,7 @@ import type { Sealer } from "./Passphrase.ts"
 import type { Column } from "./RecordRows.ts"
 import * as Values from "./Values.ts"
 
-/** A line that is a record, or a piece of a file. */
+/** A line that is a record, a piece of a file, or the end. */
 export type Checked =
   | { readonly type: "record"; readonly kind: Kind; readonly fields: Fields; readonly line: Line }
   | {
@@ -31,15 +31,15 @@ export type FileRecord = {
   readonly bytes: number
 }
 
-/** The columns of each kind, by the database here. */
+/** The columns of each kind, according to this instance's database. */
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, Column>>
 
 const places = new Map(kinds.map(({ kind }, place) => [kind, place]))
 
-/** U+0000, which PostgreSQL can't store, as JSON writes it. */
+/** Matches an escaped U+0000, which PostgreSQL can't store. */
 const zero = /(?<!\\)(?:\\\\)*\\u0000/u
 
-/** Half a character, which it can't store either. */
+/** Whether the text contains half of a surrogate pair, which PostgreSQL can't store either. */
 const isHalf = (text: string, value: unknown) =>
   /\\ud/iu.test(text) && /(?<!\\)(?:\\\\)*\\ud/u.test(JSON.stringify(value))
 
@@ -83,7 +83,7 @@ export const header = ({ text }: Line): Result.Result<Format.Header, string> => 
     : Result.fail("names no workspace")
 }
 
-/** Takes the lines after the header, in order; fails with what is wrong with one. */
+/** Checks the lines after the header in order, and fails with what is wrong with one. */
 export const make = (
   first: Line,
   { schema, workspace }: Format.Header,
@@ -111,7 +111,7 @@ export const make = (
     return missing === undefined ? undefined : `has no field ${missing}`
   }
 
-  /** An id alone would make a stranger's account here a member, or show their name. */
+  /** Ids alone could make somebody else's account a member here, or reveal their name. */
   const strangerIn = (kind: Kind, fields: Fields): string | undefined => {
     const name = [...(kind.people ?? []), ...(kind.mentions ?? [])].find(
       (column) => fields[column] !== null && fields[column] !== undefined && !people.has(fields[column])

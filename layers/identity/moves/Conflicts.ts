@@ -1,4 +1,4 @@
-/** What an import finds in its way: the workspace itself, accounts and keys that are somebody else's. */
+/** Finds conflicts of an import: with the workspace itself, and with accounts and keys that belong to somebody else. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { WorkspaceId } from "../../../schema/Id.ts"
@@ -10,7 +10,7 @@ import * as RecordWriter from "./RecordWriter.ts"
 export interface Person {
   readonly id: string
   readonly email: string
-  /** Whether they get an account that only this workspace trusts, or have one that all workspaces trust. */
+  /** The person's account: a new one that only this workspace trusts, an existing one that all trust, or a conflicting one. */
   readonly account: "new" | "existing" | "taken"
 }
 
@@ -19,11 +19,11 @@ type Workspace = {
   readonly name: string
   readonly plan: Plan
   readonly created_at: string
-  /** Files of earlier versions have none. */
+  /** Missing in files of earlier versions. */
   readonly time_zone?: string | null
 }
 
-/** Gathers what has to be compared with the instance, while the file is checked. */
+/** Collects what must be compared with the instance while the file is checked. */
 export const collect = () => {
   const people: Array<Omit<Person, "account">> = []
   const keys: Array<{ readonly id: string; readonly hash: string }> = []
@@ -46,7 +46,7 @@ export const collect = () => {
   }
 }
 
-/** How many are looked up at a time. */
+/** The number of records looked up at a time. */
 const atOnce = 500
 
 const slices = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
@@ -69,7 +69,7 @@ const inTheWay = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, id: Work
   return { lines: 0, conflict: `The workspace ${id} ${why}` }
 })
 
-/** How far an earlier import of the same file is, who the people are here, and all that is in the way. */
+/** Returns the progress of an earlier import of the same file, the people's accounts here, and all conflicts. */
 export const find = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   id: WorkspaceId,

@@ -1,26 +1,26 @@
-/** The lines of an exported workspace that are no records: its first and last, and the pieces of files. */
+/** Lines of an exported workspace that aren't records: the first, the last, and pieces of files. */
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import { migrations } from "../../../migrations/index.ts"
 import { version as service } from "../../runtime/Version.ts"
 
 export const format = "sales-pipeline-workspace"
 
-/** Of the lines' meaning. What tables hold is told by `schema`. */
+/** The version of the line format. The tables' version is `schema`. */
 export const version = 1
 
 /** The migrations that this version knows, oldest first. */
 export const schemas: ReadonlyArray<string> = Object.keys(migrations).sort()
 
-/** The one its tables are at. */
+/** The latest migration, which the tables of this version are at. */
 export const schema = schemas.at(-1)!
 
-/** Bytes of a file in a line. */
+/** Bytes of a file in one line. */
 export const pieceSize = 48 * 1_024
 
-/** The longest line that is read: PostgreSQL's driver takes no longer row. */
+/** The maximum bytes of a line, which is the largest row that PostgreSQL's driver accepts. */
 export const longestLine = 16 * 1_048_576
 
-/** How the passphrase becomes a key: scrypt's parameters, and a sealed text that shows whether it is the right one. */
+/** The scrypt parameters for deriving a key from the passphrase, and an encrypted text that verifies the passphrase. */
 export interface Seal {
   readonly kdf: "scrypt"
   readonly n: number
@@ -50,12 +50,12 @@ export const headerOf = (workspace: WorkspaceId, seal: Seal | null): Header => (
   seal
 })
 
-/** How many records there are of each kind. */
+/** The number of records of each kind. */
 export type Counts = Readonly<Record<string, number>>
 
 export type End = {
   readonly kind: "end"
-  /** Lines before this one. */
+  /** The number of lines before this one. */
   readonly lines: number
   readonly counts: Counts
   /** Of all bytes before this line, in hex. */
@@ -65,11 +65,11 @@ export type End = {
 export type Piece = {
   readonly kind: "piece"
   readonly file: string
-  /** From 0. */
+  /** Counted from 0. */
   readonly piece: number
-  /** In base64. */
+  /** Base64. */
   readonly data: string
 }
 
-/** Stands for the service's own address before a file's id. */
+/** Replaces the service's own address before a file's id. */
 export const fileScheme = "sales-pipeline-file:"

@@ -1,26 +1,26 @@
 /**
- * What an exported workspace holds (docs/workspace-format.md): each table with a `workspace_id` is either a kind of
- * record or stays, with the reason. The fields of a record are the columns of its table, sorted by name.
+ * The contents of an exported workspace (docs/workspace-format.md): each table with a `workspace_id` is either a kind of record or is not
+ * exported, with the reason. The fields of a record are the columns of its table, sorted by name.
  */
 
 export interface Kind {
   readonly kind: string
   readonly table: string
-  /** The columns that order the records, each greater than the one before; none where the order is all there is. */
+  /** The columns that order the records and are unique together; empty if the records only have an order. */
   readonly key: ReadonlyArray<string>
   /** Columns that aren't exported, each with the reason. */
   readonly without?: Readonly<Record<string, string>>
-  /** Those of them that files of earlier versions have. */
+  /** Columns of `without` that files of earlier versions still contain. */
   readonly ignored?: ReadonlyArray<string>
-  /** Columns with a secret, which only someone with the passphrase can read. */
+  /** Columns with secrets, encrypted with the passphrase. */
   readonly sealed?: ReadonlyArray<string>
-  /** Columns with a person's id, who may have another account where it is imported. */
+  /** Columns with a person's id, which is mapped to the person's account on the importing instance. */
   readonly people?: ReadonlyArray<string>
-  /** The same where texts stand beside it that keep the old id too. */
+  /** Columns with a person's id that isn't mapped, because texts next to it contain the old id as well. */
   readonly mentions?: ReadonlyArray<string>
-  /** Whether it makes no sense without its secrets, so that an export without them leaves it out. */
+  /** Set if the record is useless without its secrets, so that an export without them leaves it out. */
   readonly isSecret?: true
-  /** JSON in which the addresses of stored files stand, which begin with the service's own address. */
+  /** Set if its JSON contains addresses of stored files, which begin with the service's own address. */
   readonly namesFiles?: true
   readonly rows?: "workspace" | "people"
 }
@@ -29,7 +29,7 @@ const lease = "which process sends for it right now"
 const sealing = "made with a key of the instance: the import seals the log anew"
 const state = "what an operator made of it here"
 
-/** In this order, since records refer to earlier ones. */
+/** Ordered, because records refer to earlier ones. */
 export const kinds: ReadonlyArray<Kind> = [
   {
     kind: "workspace",
@@ -103,7 +103,7 @@ export const kinds: ReadonlyArray<Kind> = [
 
 export const byName: ReadonlyMap<string, Kind> = new Map(kinds.map((one) => [one.kind, one]))
 
-/** Not exported, each with the reason. */
+/** Tables that aren't exported, each with the reason. */
 export const stays: Readonly<Record<string, string>> = {
   deal_totals: "sums of the deals, which the import makes anew",
   plan_usage: "holds nothing but the lock of the plan's caps",

@@ -4,17 +4,17 @@ import { longestLine } from "./Format.ts"
 
 const chunkSize = 256 * 1_024
 
-/** Why a file can't be read on, at a line. */
+/** The line at which a file can't be read further, and why. */
 export class Unreadable extends Data.TaggedError("Unreadable")<{
   readonly line: number
   readonly message: string
 }> {}
 
 export interface Line {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number
   readonly text: string
-  /** With its line feed. */
+  /** Includes the line feed. */
   readonly bytes: Uint8Array
 }
 
@@ -22,7 +22,7 @@ const feed = 0x0a
 
 const tooLong = `is longer than ${longestLine} bytes, which no line of an export is`
 
-/** Gives the lines a chunk of the file ends, in order; none means that the file is over. */
+/** Returns the lines completed by the next chunk, in order; an empty list means the end of the file. */
 export const reader = (file: FileSystem.File) => {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
   let begun: Array<Uint8Array> = []

@@ -1,6 +1,6 @@
 /**
- * Seals the secrets of an exported workspace under a passphrase: AES-256-GCM with a key made by scrypt. The nonce is
- * made of what is sealed and where it stands, so that the same workspace gives the same bytes.
+ * Encrypts the secrets of an exported workspace with a passphrase: AES-256-GCM, with a key derived by scrypt. The nonce is derived from the
+ * plaintext and its place, so that the same workspace gives the same bytes.
  */
 import { Effect, Result } from "effect"
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, scrypt } from "node:crypto"
@@ -8,14 +8,14 @@ import type { WorkspaceId } from "../../../schema/Id.ts"
 import { Refused } from "../Workspaces.ts"
 import type { Seal } from "./Format.ts"
 
-/** 128 MiB and about half a second: what each guess of a passphrase costs. */
+/** 128 MiB and about half a second for each guess of a passphrase. */
 const cost = { n: 2 ** 17, r: 8, p: 1 } as const
 
 const checked = "sales-pipeline"
 
 export interface Sealer {
   readonly seal: (text: string, context: string) => string
-  /** Undefined if it was sealed with another passphrase, or in another place. */
+  /** Undefined if it was encrypted with another passphrase, or for another place. */
   readonly open: (sealed: string, context: string) => string | undefined
 }
 
@@ -55,14 +55,14 @@ const sealerOf = (root: Buffer): Sealer => {
   }
 }
 
-/** Seals a workspace's secrets, and what its header tells of it. */
+/** Returns a sealer for a workspace's secrets, and the part of the header that describes it. */
 export const forExport = Effect.fnUntraced(function* (passphrase: string, workspaceId: WorkspaceId) {
   const sealer = sealerOf(yield* derive(passphrase, workspaceId))
   const seal: Seal = { kdf: "scrypt", ...cost, check: sealer.seal(checked, "check") }
   return { sealer, seal }
 })
 
-/** Opens the secrets of an export; the costs are ours, so that no header can ask for more. */
+/** Returns a sealer for an export's secrets. The cost is fixed, so that no header can ask for more. */
 export const forImport = Effect.fnUntraced(function* (
   passphrase: string,
   workspaceId: WorkspaceId,

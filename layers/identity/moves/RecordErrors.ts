@@ -1,4 +1,4 @@
-/** What is wrong with a record of an exported workspace: where its ids lead, what is served as it is, and its secrets. */
+/** Finds errors in an exported record: ids of other workspaces, unsafe content, and unusable secrets. */
 import { Option } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import * as IntakeToken from "../../../src/intake/rules/IntakeToken.ts"
@@ -10,7 +10,7 @@ import type { Sealer } from "./Passphrase.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** No stored image is larger. */
+/** Bytes. No stored image is larger. */
 const largestFile = 20_000_000
 
 const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"]
@@ -20,7 +20,7 @@ const isSame = (owner: Option.Option<WorkspaceId>, workspaceId: WorkspaceId) =>
 
 const foreign = "belongs to another workspace"
 
-/** What the database can't tell of a record: where its ids lead, and what would be served as it is. */
+/** Errors that the database can't detect: ids of other workspaces, and content that would be served unchanged. */
 export const flawOf = (
   kind: string,
   fields: Fields,
@@ -48,7 +48,7 @@ export const flawOf = (
     case "api_key":
       return /^\\x[0-9a-f]{64}$/u.test(text("hash")) ? undefined : "has no SHA-256 of a token"
     case "audit":
-      // A partition can't be made once the default one has rows of its time.
+      // A partition can't be created once the default partition has rows of its time range.
       return Date.parse(text("at")) <= Date.parse(now) ? undefined : "is from the future"
     case "delivery":
       return text("id") <= floorOf(new Date(Date.parse(now) + 1).toISOString())
@@ -59,7 +59,7 @@ export const flawOf = (
   }
 }
 
-/** What is wrong with a secret of a record, if anything. */
+/** The error of a record's secret, if any. */
 export const secretFlaw = (kind: Kind, fields: Fields, sealer: Sealer) => {
   for (const column of kind.sealed ?? []) {
     const sealed = fields[column]

@@ -1,30 +1,30 @@
-/** Reads a workspace's records as lines of JSON, in the caller's transaction: a cursor holds one batch at a time. */
+/** Reads a workspace's records as lines of JSON in the caller's transaction, with a cursor that holds one batch at a time. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import type { Kind } from "./Kinds.ts"
 
-/** One snapshot, which no writer waits for; and the same text of a value whatever the session's settings are. */
+/** One snapshot that blocks no writers, and values formatted independently of the session's settings. */
 export const settings = [
   "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
   "SET LOCAL TIME ZONE 'UTC'",
   "SET LOCAL bytea_output = 'hex'",
   "SET LOCAL extra_float_digits = 1",
-  // Whoever takes the lines may be slow.
+  // The consumer of the lines may be slow.
   "SET LOCAL idle_in_transaction_session_timeout = 0"
 ]
 
-/** Records may be large. */
+/** Small, because records may be large. */
 const batch = 100
 
 export interface Column {
   readonly name: string
   readonly type: string
-  /** Whether it is never null. */
+  /** Whether the column is NOT NULL. */
   readonly isRequired: boolean
 }
 
-/** The columns of a kind's records, sorted by name: those of its table that are exported. */
+/** The exported columns of a kind's table, sorted by name. */
 export const columnsOf = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { table, without = {} }: Kind
@@ -43,7 +43,7 @@ const conditions = {
   all: (id: WorkspaceId) => `t.workspace_id = '${id}'`
 } as const
 
-/** Opens the cursor of a kind. Ids are checked to be UUIDs: a cursor's query takes no parameters. */
+/** Opens the cursor of a kind. A cursor's query takes no parameters, so ids are interpolated; they are checked to be UUIDs. */
 export const open = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, kind: Kind, id: WorkspaceId) {
   const columns = yield* columnsOf(sql, kind)
   const typeOf = new Map(columns.map(({ name, type }) => [name, type]))

@@ -13,7 +13,7 @@ import type { Sealer } from "./Passphrase.ts"
 
 export type Record_ = Extract<Checked, { readonly type: "record" }>
 
-/** Which account here stands for a person of the file, if not one with the same id. */
+/** Maps a person's id in the file to their account here, if the ids differ. */
 export type People = Readonly<Record<string, string>>
 
 export interface Ground {
@@ -26,7 +26,7 @@ export interface Ground {
   readonly sealer: Sealer | undefined
 }
 
-/** The secrets of a record, which were checked to open, as this instance stores them. */
+/** Decrypts the secrets of a record, which were checked before, and encrypts them as this instance stores them. */
 const unsealed = ({ sealer, encryption }: Ground, { fields, kind }: Record_) => {
   const record: Record<string, unknown> = { ...fields }
   for (const column of kind.sealed ?? []) {
@@ -43,7 +43,7 @@ const unsealed = ({ sealer, encryption }: Ground, { fields, kind }: Record_) => 
   return record
 }
 
-/** Addresses of the workspace's files as this instance has them. */
+/** Replaces addresses of the workspace's files by those of this instance. */
 const withFiles = ({ base, workspaceId }: Ground, text: string): string =>
   text.replaceAll(new RegExp(`${fileScheme}([\\w-]{43})(?![\\w-])`, "gu"), (whole, id: string) =>
     Option.getOrUndefined(FileId.workspaceOf(id)) === workspaceId ? `${base}/files/${id}` : whole
@@ -54,7 +54,7 @@ const textOf = (ground: Ground, record: Record_) => {
   return record.kind.namesFiles === true ? withFiles(ground, record.line.text) : record.line.text
 }
 
-/** Two people of the file may be one here: the membership that is not over counts. */
+/** Two people of the file may be the same account here; an active membership takes precedence. */
 const merged = `ON CONFLICT (workspace_id, user_id) DO UPDATE SET
   role = CASE WHEN members.removed_at IS NULL THEN members.role ELSE excluded.role END,
   removed_at = CASE WHEN members.removed_at IS NULL THEN NULL ELSE excluded.removed_at END`
@@ -64,7 +64,7 @@ const valueOf = (kind: Kind, column: string, isMapped: boolean) =>
     ? `coalesce((m.people ->> t."${column}"::text)::uuid, t."${column}")`
     : `t."${column}"`
 
-/** Inserts records of one kind, which have the same fields. JSON keeps its text; the rows keep their order. */
+/** Inserts records of one kind with the same fields. JSON keeps its text, and the rows keep their order. */
 export const insert = Effect.fnUntraced(function* (
   ground: Ground,
   records: ReadonlyArray<Record_>,
@@ -92,7 +92,7 @@ interface Account {
   readonly onlyIn: WorkspaceId | null
 }
 
-/** Accounts that have the id or the address of a person of the file. */
+/** Accounts with the id or the address of a person in the file. */
 export const accountsLike = (
   sql: SqlClient.SqlClient,
   people: ReadonlyArray<{ readonly id: string; readonly email: string }>
@@ -110,8 +110,8 @@ export const accountsLike = (
     ])}`
 
 /**
- * The account here that stands for a person of the file; undefined if one has to be made. An operator vouched for
- * accounts that all workspaces trust, so such an account is whoever has its address. "taken" if the id is somebody else's.
+ * The account here for a person of the file; undefined if one must be created, "taken" if the id is somebody else's. An account that all
+ * workspaces trust has a verified address, so it belongs to whoever has that address.
  */
 export const accountOf = (
   person: { readonly id: string; readonly email: string },
@@ -128,7 +128,7 @@ export const accountOf = (
 export const taken = (email: string) =>
   `The account of ${email} has an id here that another account has, which this workspace can't trust. Vouch for the address first: add it to one of its workspaces here with member add, then import again.`
 
-/** Makes the account of a person, which only the imported workspace trusts, unless there is one; returns its id. */
+/** Creates a person's account, which only the imported workspace trusts, unless there is one; returns both ids. */
 export const person = Effect.fnUntraced(function* (ground: Ground, record: Record_) {
   const { sql, workspaceId } = ground
   const { fields, line } = record

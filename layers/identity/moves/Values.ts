@@ -1,4 +1,4 @@
-/** Checks values of an exported record: what the database or whoever reads them later would stumble over. */
+/** Checks the values of an exported record that the database or later readers would fail on. */
 import { Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
 import * as Rules from "../../../schema/Rules.ts"
@@ -31,7 +31,7 @@ interface Rule {
 
 const json: Rule = { test: isObject, what: "a JSON object" }
 
-/** By the database's types. Times are exported in UTC; the database's "infinity" has no day that a reader could show. */
+/** Rules by database type. Times are exported in UTC; PostgreSQL's "infinity" is refused, as it can't be shown as a day. */
 const ofType: Readonly<Record<string, Rule>> = {
   uuid: {
     test: matches(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u),
@@ -56,7 +56,7 @@ const ofType: Readonly<Record<string, Rule>> = {
 
 const isRules = Schema.is(Schema.Struct(Rules.settable))
 
-/** JSON whose readers need more than an object. */
+/** Columns of JSON whose readers need more than an object. */
 const shapes: Readonly<Record<string, Rule>> = {
   "deliveries.attempts": { test: Schema.is(Schema.Array(Attempt)), what: "an array of attempts" },
   "audit.changes": {
@@ -74,27 +74,27 @@ const isTime = (type: string) => type.startsWith("timestamp")
 const ruleOf = ({ table }: Kind, { name, type }: Column, isSealed: boolean): Rule => {
   if (isSealed) return ofType["text"]!
   const rule = shapes[`${table}.${name}`] ?? ofType[isTime(type) ? "time" : type.replace(/\(.*\)/u, "")]
-  // A column of a new type needs its rule above.
+  // A column of a new type needs a rule above.
   if (rule === undefined) throw new Error(`No rule for ${table}.${name}, which is ${type}.`)
   const isOfCalendar = isTime(type) || type === "date"
   return isOfCalendar ? { ...rule, test: (value) => rule.test(value) && isMoment(value) } : rule
 }
 
-/** Who and what it is called, which terminals and mails show. */
+/** Names of workspaces and people, which are shown in terminals and emails. */
 const named = new Set(["workspace.name", "person.name"])
 
 const isName = Schema.is(Field.name(500))
 
-/** Such as those that colour a terminal; white space is shown as a space. */
+/** Matches control characters, such as those that colour a terminal. White space is allowed, as it is shown as a space. */
 const hasControls = matches(/(?!\s)\p{Cc}/u)
 
-/** Integers as the database reads them: 1.0 and 1e3 are none there. */
+/** Whether the JSON has a plain integer. PostgreSQL doesn't accept 1.0 or 1e3 as integers. */
 const isPlain = (text: string, name: string, value: unknown) =>
   text.includes(`"${name}":${String(value)},`) ||
   text.includes(`"${name}":${String(value)}}`) ||
   new RegExp(`"${name}"\\s*:\\s*${String(value)}\\s*[,}]`, "u").test(text)
 
-/** Says what is wrong with the values of a kind's record, if anything; `text` is its line. */
+/** Returns a function that describes what is wrong with a record's values, if anything; `text` is the record's line. */
 export const flawOf = (kind: Kind, columns: ReadonlyMap<string, Column>) => {
   const rules = new Map(
     [...columns.values()].map((column) => [

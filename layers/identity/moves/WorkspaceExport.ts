@@ -1,4 +1,4 @@
-/** Writes a workspace to a file, line by line, as it is at one moment (docs/workspace-format.md). */
+/** Writes a workspace to a file, line by line, from one snapshot (docs/workspace-format.md). */
 import { Context, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import type { WebhookId, WorkspaceId } from "../../../schema/Id.ts"
@@ -14,7 +14,7 @@ import { type Kind, kinds } from "./Kinds.ts"
 import * as Passphrase from "./Passphrase.ts"
 import * as RecordRows from "./RecordRows.ts"
 
-/** Takes the text of some lines; waits until there is room for more. */
+/** Takes the text of some lines, and waits until there is room for more. */
 type Sink<E> = (text: string) => Effect.Effect<void, E>
 
 interface Exported {
@@ -22,7 +22,7 @@ interface Exported {
   readonly lines: number
   readonly sha256: string
   readonly counts: Format.Counts
-  /** Files whose bytes are gone from the file store. */
+  /** The number of files missing from the file store. */
   readonly filesLost: number
 }
 
@@ -40,7 +40,7 @@ const noFit = {
 export class WorkspaceExport extends Context.Service<
   WorkspaceExport,
   {
-    /** Without a passphrase, what is secret is left out. */
+    /** Without a passphrase, secrets are left out. */
     readonly write: <E>(
       workspaceId: WorkspaceId,
       passphrase: string | null,
@@ -67,7 +67,7 @@ export class WorkspaceExport extends Context.Service<
         return yield* new Refused({ code: row.isCopy ? "is_rehearsal" : `workspace_${why}`, message })
       })
 
-      /** A secret as text: passwords are stored hashed, the rest sealed with the instance's key. */
+      /** The plaintext of a secret. Passwords are exported as their hash; other secrets are encrypted with the instance's key. */
       const plainOf = (kind: Kind, id: string, column: string, stored: string) =>
         kind.kind === "person"
           ? Effect.succeed(stored)
@@ -157,7 +157,7 @@ export class WorkspaceExport extends Context.Service<
   ).pipe(Layer.provide([UnlimitedConnections.layer, Files.layer]))
 }
 
-/** The address of a file of this workspace, whichever host it began with. */
+/** Replaces the host in addresses of this workspace's files. */
 const neutral = (workspaceId: WorkspaceId, line: string): string =>
   line.replaceAll(/https?:\/\/[^"\\/\s]+\/files\/([\w-]{43})(?![\w-])/gu, (whole, id: string) =>
     Option.getOrUndefined(FileId.workspaceOf(id)) === workspaceId ? `${Format.fileScheme}${id}` : whole

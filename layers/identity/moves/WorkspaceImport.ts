@@ -1,7 +1,7 @@
 /**
- * Makes a workspace of an exported one. The whole file is checked before anything is written; then it is written in batches,
- * each with how far it is, so that the same command goes on after it was killed. Nobody gets in until all is there, and
- * then it is suspended, so that nothing is sent before an operator has looked at it.
+ * Creates a workspace from an exported one. The whole file is checked first, then written in batches with their progress, so that the same
+ * command resumes after a crash. The workspace can't be accessed until all is imported, and is then suspended, so that nothing is sent
+ * before an operator has looked at it.
  */
 import { Context, Effect, FileSystem, Layer, Result } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
@@ -29,7 +29,7 @@ import type { Ground } from "./RecordWriter.ts"
 
 interface Asked {
   readonly path: string
-  /** Null to do without the file's secrets; undefined if nothing was said about them. */
+  /** Null to import without the file's secrets; undefined if the option wasn't given. */
   readonly passphrase: string | null | undefined
   readonly isDry: boolean
 }
@@ -40,7 +40,7 @@ interface Imported {
   readonly counts: Format.Counts
   readonly people: ReadonlyArray<Conflicts.Person>
   readonly conflicts: ReadonlyArray<string>
-  /** Lines that an import which was broken off had written. */
+  /** The number of lines written by an interrupted import. */
   readonly resumedFrom: number
 }
 
@@ -56,7 +56,7 @@ const sealedFile = new Refused({
 export class WorkspaceImport extends Context.Service<
   WorkspaceImport,
   {
-    /** A dry run only says what would be made and what is in the way. */
+    /** A dry run only reports what would be created, and conflicts. */
     readonly run: (asked: Asked) => Effect.Effect<Imported, Refused>
   }
 >()("pipeline/layers/identity/moves/WorkspaceImport") {
@@ -82,7 +82,7 @@ export class WorkspaceImport extends Context.Service<
         (all): Check.Columns => new Map(all)
       )
 
-      /** Reads the file to its end, and checks all of it. */
+      /** Reads and checks the whole file. */
       const read = <E, S>(
         path: string,
         columns: Check.Columns,

@@ -1,6 +1,6 @@
 /**
- * Deletes a workspace with its rehearsals: rows in bounded batches, files, and the accounts of people who are in no other
- * workspace. Credentials go first, so that nobody writes meanwhile. Where it is stopped, the next call or the job goes on.
+ * Deletes a workspace with its rehearsals: rows in bounded batches, files, and the accounts of people in no other workspace. Credentials
+ * are deleted first, which stops writers. If it is interrupted, the next call or the job resumes it.
  */
 import * as Across from "../../database/citus/Across.ts"
 import { Context, Effect, Layer } from "effect"
@@ -13,7 +13,7 @@ import * as Tables from "../rehearsals/Tables.ts"
 import { UnlimitedConnections } from "../rehearsals/UnlimitedConnections.ts"
 import { Refused } from "../Workspaces.ts"
 
-/** Rows of one transaction. */
+/** The number of rows per transaction. */
 const batch = 1_000
 
 type Counts = Readonly<Record<string, number>>
@@ -24,7 +24,7 @@ interface Found {
   readonly ids: ReadonlyArray<WorkspaceId>
 }
 
-/** In this order: what refers to rows goes before them. */
+/** In this order, since rows are deleted before the rows they refer to. */
 const tables = [...Object.keys(Tables.leftOut), ...Tables.copied.map(({ name }) => name).reverse()].filter(
   (name) => !Tables.referring.includes(name)
 )
@@ -34,11 +34,11 @@ export class WorkspaceRemoval extends Context.Service<
   {
     /** The workspace, if `confirm` is its name. */
     readonly find: (id: WorkspaceId, confirm: string) => Effect.Effect<Found, Refused>
-    /** How many rows of each table would go, and accounts as `users`. */
+    /** The number of rows of each table, and of accounts as `users`, that would be deleted. */
     readonly count: (found: Found) => Effect.Effect<Counts>
-    /** Deletes all of it; the row in `workspaces` alone stays for an hour, closed and without its name. */
+    /** Deletes everything. Only the row in `workspaces` is kept for an hour, closed and without its name. */
     readonly run: (found: Found) => Effect.Effect<Counts>
-    /** Deletes once more what was begun before a time, with what was under way then; returns how many workspaces. */
+    /** Deletes again what was started before a time, including rows written meanwhile, and returns the number of workspaces. */
     readonly tend: (before: string) => Effect.Effect<number>
   }
 >()("pipeline/layers/identity/moves/WorkspaceRemoval") {
@@ -67,7 +67,7 @@ export class WorkspaceRemoval extends Context.Service<
         return { name: row.name, ids: [...copies.map((copy) => copy.id), id] }
       }, Sql.orDie)
 
-      /** People of these workspaces who were never in another. */
+      /** People of these workspaces who were never in another one. */
       const own = (ids: ReadonlyArray<WorkspaceId>) => sql`FROM users u
         WHERE EXISTS (SELECT FROM members m WHERE ${sql.in("m.workspace_id", ids)} AND m.user_id = u.id)
           AND NOT EXISTS (SELECT FROM members o
@@ -109,7 +109,7 @@ export class WorkspaceRemoval extends Context.Service<
         }
       })
 
-      /** Their rows are locked first: whoever adds one of them to another workspace has that lock. */
+      /** The people are locked first: adding one of them to another workspace takes the same lock. */
       const removePeople = Effect.fnUntraced(function* (ids: ReadonlyArray<WorkspaceId>) {
         const some = yield* sql<{ id: string }>`SELECT u.id ${own(ids)} ORDER BY u.id
           ${Sql.limit(sql, batch)} FOR UPDATE OF u`

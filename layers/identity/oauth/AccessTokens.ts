@@ -6,7 +6,7 @@ import { BaseUrl } from "../../runtime/BaseUrl.ts"
 import * as CacheMetrics from "../../metrics/CacheMetrics.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 
-/** The lifetime of access tokens, in seconds. Each request checks the live grant, so a shorter one would only have clients connect more often. */
+/** Seconds. Each request checks the live grant, so a shorter lifetime would only make clients refresh more often. */
 export const lifetime = 86_400
 
 export const algorithm = "ES256"
@@ -14,7 +14,7 @@ export const algorithm = "ES256"
 /** The `aud` of tokens, compared byte for byte: the MCP endpoint. */
 export const resourceOf = (base: string): string => `${base}/mcp`
 
-/** The service's address as a client calls it, who may have another name for this machine. */
+/** The service's address as the client calls it, which may use another name for the local machine. */
 export const calledBy = (base: string, host: string | undefined): string =>
   host === undefined ? base : Loopback.renamed(base, `${base.slice(0, base.indexOf(":"))}://${host}`)
 
@@ -51,7 +51,7 @@ const claimsOf = (payload: typeof Payload.Type): Claims => ({
   expires: payload.exp
 })
 
-/** Loaded with the first token: most services never get one. */
+/** Loaded with the first token, as most services never get one. */
 const jose = Effect.promise(() => import("jose"))
 
 const metrics = CacheMetrics.of("tokens")
@@ -87,7 +87,7 @@ export class AccessTokens extends Context.Service<
         return claimsOf(yield* Effect.mapError(decode(payload), () => new NotAccepted()))
       })
 
-      /** A valid signature stays valid; refused tokens are not cached. */
+      /** A valid signature stays valid. Refused tokens aren't cached. */
       const cache = yield* Cache.makeWith((token: string) => metrics.read(check(token)), {
         capacity: 4000,
         timeToLive: (exit) => (Exit.isSuccess(exit) ? "15 minutes" : 0)

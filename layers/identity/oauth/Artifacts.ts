@@ -22,7 +22,7 @@ const hash = (id: string): Buffer => createHash("sha256").update(id).digest()
 
 const day = 86_400_000
 
-/** How long a consumed artifact is kept, so that a second use is recognised as a replay. */
+/** Milliseconds for which a consumed artifact is kept, so that a second use is recognized as a replay. */
 const memory = 7 * day
 
 export class Artifacts extends Context.Service<
@@ -35,7 +35,7 @@ export class Artifacts extends Context.Service<
     readonly consume: (kind: string, id: string) => Effect.Effect<boolean>
     readonly remove: (kind: string, id: string) => Effect.Effect<void>
     readonly removeOfGrant: (grantId: string) => Effect.Effect<void>
-    /** Deletes up to `limit` that had expired by `asOf`; returns how many. */
+    /** Deletes up to `limit` artifacts that expired by `asOf`, and returns their number. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
   }
 >()("pipeline/layers/oauth/Artifacts") {

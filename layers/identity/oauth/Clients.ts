@@ -1,4 +1,4 @@
-/** Clients that registered themselves. Clients with a metadata document are not stored here: their document is. */
+/** Clients that registered themselves. Clients that use a metadata document aren't stored here. */
 import { Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { now } from "../../runtime/Now.ts"
@@ -21,10 +21,10 @@ export class Clients extends Context.Service<
   {
     readonly put: (id: string, metadata: Metadata) => Effect.Effect<void>
     readonly find: (id: string) => Effect.Effect<Metadata | undefined>
-    /** Whether anyone ever consented to it. */
+    /** Whether anyone ever consented to the client. */
     readonly isUsed: (id: string) => Effect.Effect<boolean>
     readonly remove: (id: string) => Effect.Effect<void>
-    /** Deletes up to `limit` that registered before a time and nobody ever consented to; returns how many. */
+    /** Deletes up to `limit` clients registered before a time that nobody ever consented to, and returns their number. */
     readonly expireUnused: (before: string, limit: number) => Effect.Effect<number>
   }
 >()("pipeline/layers/oauth/Clients") {

@@ -1,4 +1,4 @@
-/** What each person currently allows each app to do in a workspace. */
+/** The permissions that people currently give to apps in a workspace. */
 import { Context, Effect, Layer, Option } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
@@ -59,13 +59,14 @@ export class Grants extends Context.Service<
   Grants,
   {
     /**
-     * Returns the grant's id, and marks the app as used. Ends the person's earlier grants to the app in this workspace
-     * that the new one exceeds, so that an app that asks for more is listed once.
+     * Returns the grant's id, and marks the app as used. Ends the person's earlier grants to the app that have fewer scopes, so that an app
+     * that
+     * asks for more is listed once.
      */
     readonly create: (grant: NewGrant) => Effect.Effect<string, never, Tenant>
-    /** Undefined as soon as the grant, the membership or the client is gone, or the password has changed. */
+    /** Undefined once the grant, the membership or the client is gone, or the password has changed. */
     readonly find: (grantId: string) => Effect.Effect<LiveGrant | undefined>
-    /** What a person allows an app in this workspace, in whichever grants; undefined if in none. */
+    /** The combined scopes of a person's grants to an app in this workspace; undefined if there is no grant. */
     readonly between: (
       clientId: string,
       userId: UserId
@@ -73,9 +74,9 @@ export class Grants extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<ConnectedApp>, never, Tenant>
     /** Ends a grant with its refresh and access tokens; returns whether it existed. */
     readonly revoke: (grantId: string) => Effect.Effect<boolean>
-    /** The same, done by the app itself, or since a code of it was used twice. */
+    /** Like `revoke`, but requested by the app itself, or because one of its codes was used twice. */
     readonly end: (grantId: string, operation: "oauth.revoke" | "oauth.replay") => Effect.Effect<void>
-    /** Deletes up to `limit` that ended, or were last used, before a time; returns how many. */
+    /** Deletes up to `limit` grants that ended or were last used before a time, and returns their number. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
     /** Records when a grant was last used. */
     readonly recordUse: (grantId: string, at: string) => Effect.Effect<void>

@@ -6,7 +6,7 @@ import { now } from "../../runtime/Now.ts"
 import * as Sql from "../../database/Sql.ts"
 import { Encryption } from "../../encryption/Encryption.ts"
 
-/** How long a retired key stays valid, in milliseconds: a token's lifetime, plus how long a node caches the keys. */
+/** Milliseconds for which a retired key stays valid: a token's lifetime, plus the time that a node caches the keys. */
 const afterlife = 86_400_000 + 20 * 60_000
 
 interface SigningKey {
@@ -47,9 +47,9 @@ export class SigningKeys extends Context.Service<
     readonly current: Effect.Effect<SigningKey & { readonly privateJwk: JsonWebKey }>
     /** Every key whose tokens may still be valid, the current key first; read at most once a second. */
     readonly valid: Effect.Effect<ReadonlyArray<SigningKey>>
-    /** Deletes keys retired before a time; returns how many. */
+    /** Deletes keys retired before a time, and returns their number. */
     readonly expire: (before: string) => Effect.Effect<number>
-    /** Creates a new key. Older keys sign nothing more, and are removed once their tokens have expired. */
+    /** Creates a new key. Older keys no longer sign, and are removed once their tokens have expired. */
     readonly rotate: Effect.Effect<{ readonly kid: string; readonly retired: ReadonlyArray<string> }>
   }
 >()("pipeline/layers/oauth/SigningKeys") {

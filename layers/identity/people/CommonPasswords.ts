@@ -1,4 +1,4 @@
-/** A maintained list of common passwords, read when the first password is chosen. */
+/** A maintained list of common passwords, loaded when the first password is chosen. */
 import { Effect } from "effect"
 import { lazy } from "../../../src/values/Memo.ts"
 

@@ -9,10 +9,10 @@ export interface Membership {
   readonly name: string
   readonly plan: Plan
   readonly role: Role
-  /** If the workspace is a rehearsal. */
+  /** Set if the workspace is a rehearsal. */
   readonly rehearsal?: WorkspaceStatus
-  /** If nobody works in it for now. */
+  /** Set if the workspace is suspended. */
   readonly suspended?: Suspended
-  /** An IANA name; left out for UTC. */
+  /** An IANA time zone name; left out for UTC. */
   readonly timeZone?: string
 }

@@ -1,16 +1,16 @@
-/** What browsers are asked about passkeys, and what they answer, checked by the WebAuthn library. */
+/** WebAuthn requests to browsers, and the verification of their responses with a library. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
 import { Effect, Option, Schema } from "effect"
 import { isIP } from "node:net"
 import type { UserId } from "../../../schema/Id.ts"
 
-/** The library is read once someone has a passkey: reading it takes longer than a page. */
+/** Loaded once it is needed, because loading takes longer than rendering a page. */
 const library = Effect.promise(() => import("@simplewebauthn/server"))
 
 /** Milliseconds that the browser waits for the device. */
 const timeout = 5 * 60_000
 
-/** ES256, EdDSA and RS256, which every device has one of; the library would add what is an experiment in Node.js yet. */
+/** ES256, EdDSA and RS256; every device supports one of them. The library's default adds one that is experimental in Node.js. */
 const supportedAlgorithmIDs = [-7, -8, -257]
 
 export interface Site {
@@ -19,7 +19,7 @@ export interface Site {
   readonly rpID: string
 }
 
-/** Browsers know no passkeys of an IP address; on one's own machine the service has a name beside it. */
+/** Browsers don't support passkeys for an IP address, so a loopback address becomes localhost. */
 export const siteOf = (base: string): Site | undefined => {
   const url = new URL(base)
   if (url.hostname === "127.0.0.1" || url.hostname === "[::1]") url.hostname = "localhost"
@@ -29,7 +29,7 @@ export const siteOf = (base: string): Site | undefined => {
 
 const base64url = Schema.String.check(Schema.isPattern(/^[\w-]+$/u))
 
-/** 1,023 bytes, which WebAuthn lets an id have. */
+/** The base64url length of 1,023 bytes, the maximum of a WebAuthn credential id. */
 const Id = base64url.check(Schema.isMaxLength(1_364))
 
 const either = { id: Id, rawId: Id, type: Schema.Literal("public-key") }
@@ -58,13 +58,13 @@ export interface Made {
   readonly counter: number
 }
 
-/** Checks that throw say no; undefined then. */
+/** Undefined if the check throws. */
 const checked = <A>(check: () => Promise<A | undefined>) =>
   Effect.map(Effect.option(Effect.tryPromise(check)), Option.getOrUndefined)
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "base64url"))
 
-/** What the browser is asked to make a passkey by. */
+/** The options for creating a passkey. */
 export const creation = Effect.fnUntraced(function* (
   { rpID }: Site,
   challenge: string,
@@ -90,7 +90,7 @@ export const creation = Effect.fnUntraced(function* (
   )
 })
 
-/** What it is asked to use one by: one of these, or any of this site. */
+/** The options for signing in with one of these passkeys, or with any of this site. */
 export const request = ({ rpID }: Site, challenge: string, of: ReadonlyArray<{ readonly id: string }>) => ({
   rpId: rpID,
   challenge,
@@ -99,7 +99,7 @@ export const request = ({ rpID }: Site, challenge: string, of: ReadonlyArray<{ r
   userVerification: "required"
 })
 
-/** The passkey that a browser made; undefined if the answer isn't right. */
+/** The passkey that a browser created; undefined if the response isn't valid. */
 export const madeIn = Effect.fnUntraced(function* (site: Site, answer: string, challenge: string) {
   const given = Option.getOrUndefined(creationIn(answer))
   if (given === undefined) return undefined
@@ -107,7 +107,7 @@ export const madeIn = Effect.fnUntraced(function* (site: Site, answer: string, c
   const { decodeAttestationObject } = yield* Effect.promise(() => import("@simplewebauthn/server/helpers"))
   return yield* checked(async (): Promise<Made | undefined> => {
     const attestation = decodeAttestationObject(bytes(given.response.attestationObject))
-    // We ask for no maker's certificates. The library would fetch from addresses in them, which anyone may have written.
+    // The service asks for no attestation certificates. The library would fetch URLs in them, which anyone may have written.
     const format = attestation.get("fmt")
     const signsItself = format === "packed" && attestation.get("attStmt").get("x5c") === undefined
     if (format !== "none" && !signsItself) return undefined
@@ -124,10 +124,10 @@ export const madeIn = Effect.fnUntraced(function* (site: Site, answer: string, c
   })
 })
 
-/** The passkey that an answer names. */
+/** The id of the passkey in a response. */
 export const idOf = (answer: string): string | undefined => Option.getOrUndefined(assertionIn(answer))?.id
 
-/** The new count of a passkey that signed the challenge; undefined if it didn't, or its count went back. */
+/** The new counter of the passkey that signed the challenge; undefined if the signature isn't valid or the counter went back. */
 export const counterOf = Effect.fnUntraced(function* (
   site: Site,
   answer: string,

@@ -1,4 +1,4 @@
-/** Passkeys: key pairs on people's devices, each good for this service alone, and used only after the device asked who is there. */
+/** Passkeys: key pairs on people's devices, valid for this service only, and used only after the device verified its user. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { UserId } from "../../../schema/Id.ts"
@@ -10,18 +10,18 @@ import { now } from "../../runtime/Now.ts"
 import * as PasskeyAnswer from "./PasskeyAnswer.ts"
 import { PersonAudit, tell } from "./PersonAudit.ts"
 
-/** Passkeys of an account. */
+/** The maximum number of passkeys of an account. */
 export const most = 10
 
 export interface Passkey {
   readonly id: string
   readonly name: string
   readonly createdAt: string
-  /** To within the minutes that a challenge is good for. */
+  /** Exact to the few minutes for which a challenge is valid. */
   readonly usedAt: string | null
 }
 
-/** What a device is asked to sign, once. */
+/** The text for a device to sign, once. */
 export interface Challenge {
   readonly challenge: string
   readonly at: number
@@ -42,7 +42,7 @@ const auditContext = (id: UserId, what: "passkey_added" | "passkey_removed"): Au
 export class Passkeys extends Context.Service<
   Passkeys,
   {
-    /** Undefined where passkeys can't be: browsers have none for an address without a name. */
+    /** Undefined if passkeys are impossible: browsers have none for an address without a host name. */
     readonly site: PasskeyAnswer.Site | undefined
     readonly list: (id: UserId) => Effect.Effect<ReadonlyArray<Passkey>>
     readonly add: (
@@ -50,9 +50,9 @@ export class Passkeys extends Context.Service<
       made: PasskeyAnswer.Made,
       name: string
     ) => Effect.Effect<"added" | "known" | "full">
-    /** Whose passkey answered; undefined if the answer isn't right, or the challenge was answered already. */
+    /** The person whose passkey signed; undefined if the response isn't valid, or the challenge was used before. */
     readonly take: (answer: string, challenge: Challenge) => Effect.Effect<UserId | undefined>
-    /** False if the person has no such passkey. */
+    /** Returns false if the person has no such passkey. */
     readonly remove: (id: UserId, passkey: string) => Effect.Effect<boolean>
   }
 >()("pipeline/layers/people/Passkeys") {
@@ -69,7 +69,7 @@ export class Passkeys extends Context.Service<
         Sql.orDie
       )
 
-      /** One change at a time, so that the cap holds and the counts in the log follow each other. */
+      /** Locks the person, so that the cap holds and the counts in the audit log are consecutive. */
       const locked = Effect.fnUntraced(function* (id: UserId) {
         yield* sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`
         return (yield* list(id)).length

@@ -1,6 +1,6 @@
 /**
- * Counts attempts at an account's password by source. After the eighth, each has to wait twice as long as the one
- * before. Other sources wait only for their own attempts, so nobody can lock the person out.
+ * Counts attempts at an account's password by source. After the eighth, each wait is twice as long as the one before. Other sources only
+ * wait for their own attempts, so nobody can lock the person out.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,19 +10,19 @@ import { now } from "../../runtime/Now.ts"
 import * as RefusalCounts from "../../rateLimits/RefusalCounts.ts"
 import * as Sql from "../../database/Sql.ts"
 
-/** After this many, one more does not wait: people mistype, and may sign in from several browsers at once. */
+/** After this many, one more attempt needs no wait: people mistype, and may sign in from several browsers at once. */
 const free = 7
 
 /** The longest wait, in seconds. */
 const longest = 900
 
-/** The seconds to wait after each attempt, by how many there were before it; the last is for all after that too. */
+/** The seconds to wait after each attempt, indexed by the number of attempts before it; the last also applies to all later ones. */
 const waits = [...Array<number>(free).fill(0), ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => 2 ** n), longest]
 
 /** Attempts are deleted this long after the last one's wait has ended, in milliseconds. */
 const memory = 86_400_000
 
-/** Attempts are counted per account (or other thing that can be guessed) and source. */
+/** Attempts are counted by account (or another thing that can be guessed) and source. */
 export interface Counter {
   readonly account: string
   readonly source: string
@@ -58,11 +58,11 @@ export class PasswordAttempts extends Context.Service<
     readonly count: <C extends Counter>(counters: ReadonlyArray<C>) => Effect.Effect<Admitted<C>, RateLimited>
     /** Takes back an attempt counted at `at` whose password was not checked after all. */
     readonly giveBack: (counters: ReadonlyArray<Counter>, at: string) => Effect.Effect<void>
-    /** Counts a wrong attempt, even if it had to wait; fails if it had to. */
+    /** Counts a wrong attempt even if it had to wait, and fails if it had to. */
     readonly miss: (counter: Counter, at: string) => Effect.Effect<void, RateLimited>
     /** Deletes the counters after a correct attempt. */
     readonly forget: (counters: ReadonlyArray<Counter>) => Effect.Effect<void>
-    /** Deletes up to `limit` whose wait ended more than a day ago; returns how many. */
+    /** Deletes up to `limit` counters whose wait ended more than a day ago, and returns their number. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
   }
 >()("pipeline/layers/people/PasswordAttempts") {
@@ -74,7 +74,11 @@ export class PasswordAttempts extends Context.Service<
       const are = (counters: ReadonlyArray<Counter>) =>
         sql.or(counters.map((one) => sql`(account = ${keyOf(one)} AND source = ${one.source})`))
 
-      /** Adds one; rows are locked in a fixed order, so that they do not deadlock. Citus takes only immutable functions here: no time plus interval. */
+      /**
+       * Adds an attempt. Rows are locked in a fixed order to avoid deadlocks. The times are computed here, because Citus only accepts
+       * immutable
+       * functions in this clause, and a time plus an interval isn't.
+       */
       const add = (counters: ReadonlyArray<Counter>, at: string) => {
         const [first, ...others] = counters
           .toSorted((one, other) => keyOf(one).compare(keyOf(other)))

@@ -10,7 +10,7 @@ export interface Cost {
 /** About 0.1 s and 46 MiB on a server. */
 export const cost: Cost = { memory: 47_104, passes: 2, parallelism: 1 }
 
-/** Hashes of other costs are still accepted, up to a second or so of one core: costs of ours that change stay within. */
+/** Hashes with other costs are accepted up to about a second of one core. Future values of `cost` must stay within. */
 const bounds = {
   memory: [8_192, 131_072],
   passes: [1, 8],
@@ -18,7 +18,7 @@ const bounds = {
   nonce: [8, 64]
 } as const
 
-/** Bytes, of each hash. */
+/** Bytes of each hash. */
 export const tagLength = 32
 
 export interface Stored {
@@ -36,7 +36,7 @@ const pattern = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([\w+/]
 
 const isWithin = ([least, most]: readonly [number, number], value: number) => value >= least && value <= most
 
-/** Undefined if it is none that this service makes or made: whoever else wrote it chose its costs. */
+/** Undefined unless this service could have made the hash, because a foreign hash chooses its own cost. */
 export const parse = (hash: string): Stored | undefined => {
   const [, memory, passes, parallelism, nonceText = "", tagText = ""] = pattern.exec(hash) ?? []
   const found = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }

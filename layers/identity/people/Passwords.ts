@@ -1,6 +1,6 @@
 /**
- * Password hashes: Argon2id in PHC string format, computed on libuv's threads, two at a time. Senders take turns: no
- * one sender can fill the queue, and some places are reserved for known browsers.
+ * Password hashes: Argon2id in PHC string format, computed on libuv's threads, two at a time. Senders are queued fairly: none can fill
+ * the queue, and some places are reserved for known browsers.
  */
 import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
@@ -8,7 +8,7 @@ import { ApiError } from "../../../schema/Fault.ts"
 import { type Cost, cost, format, parse, type Stored, tagLength } from "./PasswordHash.ts"
 
 const derive = (password: string, nonce: Buffer, { memory, parallelism, passes }: Cost) =>
-  // The computation continues after its caller has left, so it must keep its turn.
+  // The computation continues after its caller has left, so it must keep its permit.
   Effect.uninterruptible(
     Effect.callback<Buffer>((resume) =>
       argon2(
@@ -19,7 +19,7 @@ const derive = (password: string, nonce: Buffer, { memory, parallelism, passes }
     )
   )
 
-/** How many hashes may run or wait in one process: the last of them waits a few seconds. */
+/** The number of hashes that may run or wait in a process. The last one waits a few seconds. */
 const most = { strangers: 16, known: 2, all: 24 }
 
 /** The sender of a password: strangers of one address prefix, or an account in a known browser. */
@@ -50,7 +50,7 @@ export class Passwords extends Context.Service<
   {
     /** Uses the salt of another password of the same address, if there is one, so that one computation checks both. */
     readonly hash: (password: string, beside?: string | null) => Effect.Effect<string, ApiError>
-    /** Which of the hashes match the password. Takes as long without any hashes, so that timing reveals nothing. */
+    /** Whether each hash matches the password. Takes as long without any hashes, so that timing reveals nothing. */
     readonly matches: (
       password: string,
       hashes: ReadonlyArray<string | null>
@@ -65,7 +65,7 @@ export class Passwords extends Context.Service<
       const inHand: Array<Sender> = []
       let isTold = false
 
-      /** A hash that another hand wrote into the database could ask for hours of work; its password is wrong, always. */
+      /** A hash written to the database by somebody else could take hours to compute, so its password never matches. */
       const read = Effect.fnUntraced(function* (hash: string | null) {
         if (hash === null) return undefined
         const stored = parse(hash)
@@ -78,7 +78,7 @@ export class Passwords extends Context.Service<
         return stored
       })
 
-      /** A prefix may take a quarter of the strangers' free places, so its share shrinks as the queue fills. */
+      /** An address prefix may use a quarter of the strangers' free places, so its share shrinks as the queue fills. */
       const hasRoom = (sender: Sender) => {
         if (inHand.length >= most.all) return false
         const own = inHand.filter(({ name }) => name === sender.name).length

@@ -12,7 +12,7 @@ import type { Membership } from "./Membership.ts"
 import { Passwords } from "./Passwords.ts"
 import { choosing, PersonAudit, tellPassword } from "./PersonAudit.ts"
 
-/** Hours a link is valid: an invitation may wait in a mailbox, a reset is used at once. */
+/** The hours for which links are valid: an invitation may wait in a mailbox, a reset is used at once. */
 export const invitationHours = 168
 export const resetHours = 24
 
@@ -23,18 +23,18 @@ interface Person {
 }
 
 /**
- * An address's account. Without `onlyIn`, an operator vouched for it. An account whose password was chosen through a
- * link that a workspace's admin has seen is trusted only in that workspace. So an address may have several accounts,
- * and creating one in advance gains nothing elsewhere.
+ * An account of an address. Without `onlyIn`, the address is verified by an operator. An account whose password was chosen through a link
+ * that a workspace's admin has seen is trusted only there. So an address can have several accounts, and creating one in advance gains
+ * nothing.
  */
 export interface Account extends Person {
   readonly onlyIn: WorkspaceId | null
   readonly hasPassword: boolean
-  /** Changes with each new password. */
+  /** Incremented with each new password. */
   readonly passwordVersion: number
 }
 
-/** Someone who joins by an invitation, and the hash of the password they chose. */
+/** A person who joins by an invitation, and the hash of the password they chose. */
 interface Entering {
   readonly email: string
   readonly name: string | null
@@ -54,19 +54,19 @@ export class People extends Context.Service<
   People,
   {
     readonly find: (id: UserId) => Effect.Effect<Account | undefined>
-    /** The accounts of an address: the vouched one first, then those of workspaces by age. */
+    /** The accounts of an address: the verified one first, then those of single workspaces by age. */
     readonly accounts: (email: string) => Effect.Effect<ReadonlyArray<Account>>
-    /** Which accounts among these the password opens; takes as long if there are none. */
+    /** The accounts among these whose password matches. Takes as long if there are none. */
     readonly authenticate: (
       email: string,
       password: string,
       among: ReadonlyArray<UserId>
     ) => Effect.Effect<ReadonlyArray<Account>, ApiError>
-    /** Also ends the person's sessions, links, grants and tokens. `by: "operator"` vouches for the account. */
+    /** Also ends the person's sessions, links, grants and tokens. `by: "operator"` verifies the account. */
     readonly setPassword: (id: UserId, password: string, by?: "operator") => Effect.Effect<void, ApiError>
     /** The stored hash of a password; computed before a transaction begins. */
     readonly digest: (email: string, password: string) => Effect.Effect<string, ApiError>
-    /** The address's account that only this workspace trusts (null: every one), with this password; created if there is none. */
+    /** The address's account that only this workspace trusts (null: all do), with this password; created if there is none. */
     readonly enter: (invited: Entering, onlyIn: WorkspaceId | null) => Effect.Effect<UserId>
     /** Locks the person's row until the transaction ends, so that they cannot join a workspace meanwhile. */
     readonly hold: (id: UserId) => Effect.Effect<void>
@@ -74,9 +74,9 @@ export class People extends Context.Service<
     readonly link: (id: UserId, hours: number, of: WorkspaceId | null) => Effect.Effect<Link>
     /** The account a link is for, without using it. */
     readonly invited: (token: string) => Effect.Effect<Account | undefined>
-    /** Uses a link; of several uses at once, only one succeeds. */
+    /** Uses a link. If several uses run at once, only one succeeds. */
     readonly redeem: (token: string, password: string) => Effect.Effect<Account | undefined, ApiError>
-    /** Deletes up to `limit` links that had expired by `asOf`; returns how many. */
+    /** Deletes up to `limit` links that expired by `asOf`, and returns their number. */
     readonly expireLinks: (asOf: string, limit: number) => Effect.Effect<number>
     /** The workspaces a person belongs to, by name. */
     readonly memberships: (id: UserId) => Effect.Effect<ReadonlyArray<Membership>>
@@ -129,7 +129,7 @@ export class People extends Context.Service<
 
       const store = Effect.fnUntraced(function* (id: UserId, digest: string, onlyIn: WorkspaceId | null) {
         const before = (yield* find(id))?.onlyIn ?? null
-        // Whoever set up the codes of a workspace's account may not own the address that it is trusted for from now on.
+        // The person who set up the second factors of a workspace's account may not own the address that all workspaces trust from now on.
         if (before !== null && onlyIn === null) yield* personAudit.forgetFactors(id)
         yield* sql`UPDATE users SET password_hash = ${digest}, password_version = password_version + 1,
           only_in = ${onlyIn} WHERE id = ${id}`
@@ -201,7 +201,7 @@ export class People extends Context.Service<
           choosing.link,
           person.id,
           Effect.gen(function* () {
-            // Lock the person before the link, the order in which members are added.
+            // The person is locked before the link, in the same order as when members are added.
             yield* hold(person.id)
             const rows = yield* sql<{ of: WorkspaceId | null }>`DELETE FROM password_links
               WHERE hash = ${hash(token)} AND expires_at > ${yield* time()} RETURNING workspace_id AS of`

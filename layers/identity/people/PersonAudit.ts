@@ -1,4 +1,4 @@
-/** Tells the audit logs of all workspaces that a person belongs to of what happens to their account. */
+/** Records changes of a person's account in the audit logs of all their workspaces. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AuditFields } from "../../../schema/Audit.ts"
@@ -8,7 +8,7 @@ import * as AuditActors from "../../audit/AuditActors.ts"
 import * as ChangeSet from "../../audit/ChangeSet.ts"
 import * as Sql from "../../database/Sql.ts"
 
-/** A new password in the log, by who chose it. */
+/** The audit contexts of a new password, by who chose it. */
 export const choosing = {
   person: (id: UserId): AuditContext => ({
     operation: "account.password",
@@ -30,11 +30,11 @@ export class PersonAudit extends Context.Service<
       id: UserId,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R>
-    /** Takes away a person's authenticator app and recovery codes, if they have any. */
+    /** Removes a person's authenticator app and recovery codes, if there are any. */
     readonly forgetCodes: (id: UserId) => Effect.Effect<void>
-    /** The same, and their passkeys. */
+    /** Like `forgetCodes`, and removes passkeys as well. */
     readonly forgetFactors: (id: UserId) => Effect.Effect<void>
-    /** Ends sessions of a person: all, or those of a condition (`AND …`); returns how many there were and are. */
+    /** Ends a person's sessions: all, or those matching a condition (`AND …`). Returns their number before and after. */
     readonly endSessions: (id: UserId, which?: Statement.Fragment) => Effect.Effect<Sessions>
   }
 >()("pipeline/layers/people/PersonAudit") {
@@ -90,16 +90,16 @@ export class PersonAudit extends Context.Service<
   )
 }
 
-/** How many sessions a person had, and has. */
+/** The number of a person's sessions before and after a change. */
 interface Sessions {
   readonly before: number
   readonly after: number
 }
 
-/** What happened to an account, in the log of a workspace: never the password itself. */
+/** Notes a change of an account in the audit log, never the password itself. */
 export const tell = (id: UserId, before: AuditFields, after: AuditFields) =>
   ChangeSet.note(() => [{ resource: "member", id, before, after }])
 
-/** That a password was replaced, and how many sessions ended with the old one. */
+/** Notes that a password was replaced, and how many sessions ended with the old one. */
 export const tellPassword = (id: UserId, { after, before }: Sessions) =>
   tell(id, { password: "hidden", sessions: before }, { password: "changed", sessions: after })

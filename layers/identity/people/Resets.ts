@@ -1,4 +1,4 @@
-/** Links to a new password, mailed to whoever says that they forgot theirs. */
+/** Links for choosing a new password, mailed to people who forgot theirs. */
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ResetLetter from "../../../src/identity/rules/ResetLetter.ts"
@@ -11,13 +11,13 @@ import { Outages } from "../../runtime/Outages.ts"
 import { type Account, People } from "./People.ts"
 import { PersonAudit, tell } from "./PersonAudit.ts"
 
-/** Hours that a mailed link is good for. */
+/** The hours for which a mailed link is valid. */
 const hours = 1
 
-/** The most links of an account that may be open at once, so that nobody fills a person's mailbox. */
+/** The maximum number of an account's open links, so that nobody can flood a person's mailbox. */
 const mostLinks = 3
 
-/** The most accounts of an address that get a link, and the most addresses that are looked up at once. */
+/** The maximum number of an address's accounts that get a link, and of requests that are processed at once. */
 const most = { accounts: 10, atOnce: 64 }
 
 const auditContext: AuditContext = {
@@ -29,7 +29,7 @@ const auditContext: AuditContext = {
 export class Resets extends Context.Service<
   Resets,
   {
-    /** Mails a link for each account of the address, if it has any. Tells nothing, and takes as long in any case. */
+    /** Mails a link for each account of the address, if any. Reveals nothing, and returns at once in any case. */
     readonly ask: (email: string, language: string) => Effect.Effect<void>
   }
 >()("pipeline/layers/people/Resets") {

@@ -1,4 +1,4 @@
-/** Second factors of accounts: a secret shared with an authenticator app, and recovery codes, each good once. */
+/** Second factors of accounts: a secret shared with an authenticator app, and single-use recovery codes. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -12,7 +12,7 @@ import { now } from "../../runtime/Now.ts"
 import { Encryption } from "../../encryption/Encryption.ts"
 import { PersonAudit, tell } from "./PersonAudit.ts"
 
-/** Recovery codes of an account. */
+/** The number of recovery codes of an account. */
 const many = 10
 
 const sealed = "second factor"
@@ -47,21 +47,21 @@ interface State {
 export class SecondFactors extends Context.Service<
   SecondFactors,
   {
-    /** Undefined for an account without one. */
+    /** Undefined if the account has no second factor. */
     readonly of: (id: UserId) => Effect.Effect<State | undefined>
-    /** Asks for codes from now on, if this code is of the secret; returns the recovery codes, for this one time. */
+    /** Requires codes from now on, if this code matches the secret. The recovery codes are only returned here. */
     readonly turnOn: (
       id: UserId,
       secret: string,
       code: string
     ) => Effect.Effect<ReadonlyArray<string> | undefined>
-    /** Takes a code of the app or a recovery code; either is good once. */
+    /** Accepts a code of the app or a recovery code; each can be used once. */
     readonly take: (id: UserId, typed: string) => Effect.Effect<boolean>
-    /** New recovery codes in place of all others. */
+    /** Replaces all recovery codes. */
     readonly renew: (id: UserId) => Effect.Effect<ReadonlyArray<string>>
-    /** An operator takes the passkeys too. */
+    /** Turned off by an operator, passkeys are removed as well. */
     readonly turnOff: (id: UserId, by?: "operator") => Effect.Effect<void>
-    /** Seals secrets again that an older key sealed; returns how many. */
+    /** Re-encrypts secrets that were encrypted with an older key, and returns their number. */
     readonly reseal: Effect.Effect<number>
   }
 >()("pipeline/layers/people/SecondFactors") {
@@ -115,7 +115,7 @@ export class SecondFactors extends Context.Service<
           auditContext(id, "recovery_code"),
           id,
           Effect.gen(function* () {
-            // One at a time, so that the counts in the log follow each other.
+            // Locked, so that the counts in the audit log are consecutive.
             yield* sql`SELECT FROM second_factors WHERE user_id = ${id} FOR UPDATE`
             const used =
               yield* sql`DELETE FROM recovery_codes WHERE user_id = ${id} AND hash = ${hash(code)} RETURNING 1`

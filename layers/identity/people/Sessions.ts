@@ -13,21 +13,21 @@ import * as Sql from "../../database/Sql.ts"
 
 const day = 86_400_000
 
-/** A session ends this long after sign-in, or `idleness` after it was last seen. Milliseconds. */
+/** Milliseconds. A session ends this long after sign-in, or `idleness` after it was last seen. */
 export const lifetime = 30 * day
 const idleness = 14 * day
 
-/** The last-seen time is written no more often than this, so it is exact to these minutes. */
+/** The minimum interval between writes of the last-seen time, which is only exact to this. */
 const attention = 5 * 60_000
 
-/** The most sessions of a person; a new one ends the one that was used longest ago. */
+/** The maximum number of a person's sessions. A new one ends the least recently used. */
 const most = 50
 
 export interface Session {
   readonly userId: UserId
   readonly email: string
   readonly name: string | null
-  /** What they saved to read pages in; null: as their browser says. */
+  /** The language and time zone that the person saved; null to follow the browser. */
   readonly language: string | null
   readonly zone: string | null
   /** The workspace last selected in this browser. */
@@ -36,19 +36,19 @@ export interface Session {
   readonly seenAt: string
 }
 
-/** Where a session is begun, as its person is shown it. */
+/** The origin of a session, as shown to the person. */
 export interface Origin {
-  /** The range of the address. */
+  /** The range of the IP address. */
   readonly address: string
-  /** The browser, in a few words. */
+  /** A short description of the browser. */
   readonly agent: string | null
-  /** The session at the provider that it was begun by. */
+  /** The session at the sign-in provider that started this one. */
   readonly provider?: { readonly issuer: string; readonly sid: string | undefined; readonly idToken: string }
 }
 
-/** A session as its person sees it. */
+/** A session as shown to its person. */
 export interface Listed {
-  /** The hash of its token, in hex: nobody can sign in with it. */
+  /** The hash of its token in hex, which can't be used to sign in. */
   readonly id: string
   readonly createdAt: string
   /** Exact to `attention`. */
@@ -57,7 +57,7 @@ export interface Listed {
   readonly agent: string | null
 }
 
-/** Leaving, as the audit log has it. */
+/** The kinds of sign-out in the audit log. */
 type SignOut = "sign_out" | "sign_out_elsewhere" | "sign_out_everywhere"
 
 const leaving = (id: UserId, where: SignOut): AuditContext => ({
@@ -78,7 +78,7 @@ const noticed: AuditContext = {
   doer: AuditActors.visitor("provider")
 }
 
-/** Characters of an ID token that is kept; a longer one would not fit an address anyway. */
+/** The maximum length of an ID token that is stored. A longer one wouldn't fit a URL anyway. */
 const longestIdToken = 6_000
 
 const sealed = "ID token of a session"
@@ -93,28 +93,28 @@ export class Sessions extends Context.Service<
   {
     /** Signs a person in; the token is for the cookie. */
     readonly open: (userId: UserId, from?: Origin) => Effect.Effect<string>
-    /** Undefined once it has ended, or the password has changed. */
+    /** Undefined if the session has ended, or the password has changed. */
     readonly find: (token: string) => Effect.Effect<Session | undefined>
-    /** What a person reads the pages in; null: as their browser says. */
+    /** Saves a person's language and time zone; null to follow the browser. */
     readonly readIn: (id: UserId, language: string | null, zone: string | null) => Effect.Effect<void>
     readonly choose: (token: string, workspaceId: WorkspaceId) => Effect.Effect<void>
     readonly close: (token: string) => Effect.Effect<void>
     readonly closeAll: (userId: UserId, by?: "operator") => Effect.Effect<void>
-    /** Ends one session of a person, or all but that of a token. */
+    /** Ends one of a person's sessions, or all except that of a token. */
     readonly closeOther: (
       userId: UserId,
       which: { readonly id: string } | { readonly but: string }
     ) => Effect.Effect<void>
-    /** Ends sessions that a provider began: of one session there, or all of a person, who may be known already. */
+    /** Ends sessions started by a provider: those of a session there, or all of a person. */
     readonly closeAt: (
       issuer: string,
       which: { readonly sid: string; readonly of?: UserId } | { readonly of: UserId }
     ) => Effect.Effect<void>
-    /** The ID token that the provider gave for the session. */
+    /** The ID token that the provider issued for the session. */
     readonly idToken: (token: string) => Effect.Effect<string | undefined>
-    /** A person's sessions, the last used first. */
+    /** A person's sessions, most recently used first. */
     readonly list: (userId: UserId) => Effect.Effect<ReadonlyArray<Listed>>
-    /** Deletes up to `limit` that had ended by `asOf`; returns how many. */
+    /** Deletes up to `limit` sessions that ended by `asOf`, and returns their number. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
   }
 >()("pipeline/layers/people/Sessions") {
@@ -219,7 +219,7 @@ export class Sessions extends Context.Service<
         const [row] = yield* sql<{ idToken: Uint8Array | null }>`SELECT id_token AS "idToken" FROM sessions
           WHERE hash = ${hash(token)}`
         if (row === undefined || row.idToken === null) return undefined
-        // Without it the provider asks the person whether to sign out.
+        // Without the ID token, the provider asks the person to confirm the sign-out.
         return yield* Effect.orElseSucceed(encryption.open(row.idToken, sealed), () => undefined)
       }, Sql.orDie)
 

@@ -1,6 +1,6 @@
 /**
- * Accounts that operators vouch for. An account created earlier through a workspace's invitation is cleared when it
- * becomes one: whoever chose its password, signed in or connected an app may not own the address.
+ * Accounts whose address is verified by an operator. An account created earlier through a workspace's invitation is reset when it is
+ * verified: whoever chose its password, signed in or connected an app may not own the address.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -27,8 +27,9 @@ export class VerifiedAccounts extends Context.Service<
   VerifiedAccounts,
   {
     /**
-     * An address's account for all workspaces, created if there is none. If nobody has vouched for the address yet, it
-     * takes the current workspace's account, or else one that another workspace made. `by` is who vouches.
+     * The verified account of an address, created if there is none. An unverified address takes over the current workspace's account, or
+     * else
+     * another workspace's. `by` is the audit context of the verification.
      */
     readonly account: (
       email: string,
@@ -69,7 +70,7 @@ export class VerifiedAccounts extends Context.Service<
         for (const { workspaceId } of all) {
           const tells = current.includes(workspaceId) ? tellPassword(id, sessions) : Effect.void
           const cleared = Effect.andThen(tells, disconnect(id))
-          // The command has an entry of its own in its workspace.
+          // In the command's own workspace, the command writes its own audit entry.
           const told = workspaceId === here.workspaceId ? cleared : audit.around(by, cleared)
           yield* Effect.provideService(told, Tenant, { workspaceId })
         }
@@ -79,7 +80,7 @@ export class VerifiedAccounts extends Context.Service<
       const account = Effect.fn("VerifiedAccounts.account")(
         function* (sent: string, name: string | null, by = byOperator) {
           const email = normal(sent)
-          // One at a time per address, so that concurrent commands get the same account.
+          // Serialized per address, so that concurrent commands get the same account.
           yield* sql`SELECT pg_advisory_xact_lock(hashtext(${`pipeline:vouched ${email}`}))`
           const { workspaceId } = yield* Tenant
           const accounts = yield* people.accounts(email)
@@ -93,7 +94,7 @@ export class VerifiedAccounts extends Context.Service<
             return { id, email }
           }
           yield* people.hold(known.id)
-          // Meanwhile, it may have been vouched for, or limited to a workspace again.
+          // Reread under the lock, as the account may have been verified or limited to a workspace meanwhile.
           const { onlyIn } = (yield* people.find(known.id))!
           if (onlyIn !== null) yield* empty(known.id, name, by)
           else {

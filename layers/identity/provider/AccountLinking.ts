@@ -1,7 +1,7 @@
 /**
- * Lets people in whom the provider vouches for. An account is found by the provider's id of the person. The first time it is
- * found by the address, if it is of a domain that the operator says the provider vouches for: then as if the operator
- * vouched for it, so a password that someone else may have chosen is removed.
+ * Admits people who sign in through the provider. An account is found by the provider's id of the person, and the first time by the address
+ * if the operator trusts the provider for its domain. The account then counts as verified, so a password chosen by somebody else is
+ * removed.
  */
 import { Context, Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,24 +18,24 @@ import { now } from "../../runtime/Now.ts"
 import * as Sql from "../../database/Sql.ts"
 import { Tenant } from "../Tenant.ts"
 
-/** Why someone whom the provider knows is not let in. */
+/** The reason why a person known to the provider is not admitted. */
 export class NotAdmitted extends Data.TaggedError("NotAdmitted")<{
   readonly reason:
-    /** The provider gives no address, or does not say that it is theirs. */
+    /** The provider returns no address, or doesn't confirm that it belongs to the person. */
     | "unverified"
-    /** Their address is of a domain that the provider doesn't vouch for. */
+    /** The address belongs to a domain that the provider isn't trusted for. */
     | "foreign"
-    /** No group of theirs has a role, and they belong to no workspace. */
+    /** None of the person's groups has a role, and they belong to no workspace. */
     | "unmapped"
     /** The address's account belongs to another person at the provider. */
     | "taken"
-    /** The workspace of their domain doesn't exist. */
+    /** The workspace of the address's domain doesn't exist. */
     | "nowhere"
 }> {}
 
 interface Admitted {
   readonly userId: UserId
-  /** The workspace of their domain. */
+  /** The workspace of the address's domain. */
   readonly workspaceId: WorkspaceId | undefined
 }
 
@@ -61,15 +61,15 @@ const refuse = (reason: NotAdmitted["reason"]) => Effect.fail(new NotAdmitted({ 
 export class AccountLinking extends Context.Service<
   AccountLinking,
   {
-    /** The account of a person, whose role in their domain's workspace follows their groups. `isInvited`: needs no role. */
+    /** Finds the person's account. Its role in the domain's workspace follows the person's groups. With `isInvited`, no role is needed. */
     readonly admit: (
       settings: ProviderSettings.ProviderSettings,
       claims: ProviderClaims,
       isInvited: boolean
     ) => Effect.Effect<Admitted, NotAdmitted>
-    /** The account that a person at the provider was let in to. */
+    /** The account linked to a person at the provider. */
     readonly known: (who: Pick<ProviderClaims, "issuer" | "subject">) => Effect.Effect<UserId | undefined>
-    /** Forgets who an account is at providers; returns how many there were. */
+    /** Removes an account's links to providers, and returns their number. */
     readonly unlink: (id: UserId) => Effect.Effect<number>
   }
 >()("pipeline/layers/provider/AccountLinking") {
@@ -92,7 +92,7 @@ export class AccountLinking extends Context.Service<
         return rows[0]
       }, Sql.orDie)
 
-      /** What the groups can't decide: the last admin stays one, and an account of another workspace stays outside. */
+      /** Ignores changes that aren't possible: removing the last admin, or adding an account that only another workspace trusts. */
       const orStay = <E extends { readonly _tag: string; readonly message: string }, R>(
         change: Effect.Effect<void, E, R>
       ) =>
@@ -100,7 +100,7 @@ export class AccountLinking extends Context.Service<
           Effect.logWarning(`Groups of the sign-in provider are not followed: ${message}`)
         )
 
-      /** Where the groups name a role, that is the role; where they name none, who came in by them leaves. */
+      /** If the groups give a role, it is set. If they give none, a member who joined through groups is removed. */
       const follow = Effect.fnUntraced(function* (
         claims: ProviderClaims,
         { joined, userId }: Identity,
@@ -127,7 +127,7 @@ export class AccountLinking extends Context.Service<
       const link = Effect.fnUntraced(function* (claims: ProviderClaims, email: string) {
         const { issuer, subject } = claims
         const { id } = yield* vouched.account(email, claims.name ?? null, auditContext)
-        // Whoever came first has it by now.
+        // Reread under the lock, because a concurrent sign-in may have linked the person.
         const before = yield* find(claims)
         if (before !== undefined) return before
         const [other] = yield* sql`SELECT 1 FROM identities WHERE user_id = ${id} AND issuer = ${issuer}`
@@ -138,7 +138,7 @@ export class AccountLinking extends Context.Service<
         return { userId: id, joined: null } satisfies Identity
       }, Sql.orDie)
 
-      /** In the workspace of their domain. Nothing is left of someone new who is refused, but a membership that ended ends. */
+      /** Runs in the workspace of the domain. A refusal of a new person leaves nothing behind, but a removed membership stays removed. */
       const enter = Effect.fnUntraced(function* (
         settings: ProviderSettings.ProviderSettings,
         claims: ProviderClaims,

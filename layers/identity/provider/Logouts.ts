@@ -1,4 +1,4 @@
-/** Ends sessions when the provider says so, each notice once (OpenID Connect Back-Channel Logout 1.0). */
+/** Ends sessions on the provider's notice, each notice once (OpenID Connect Back-Channel Logout 1.0). */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -10,9 +10,9 @@ import { type Logout, noticeKept } from "./Provider.ts"
 export class Logouts extends Context.Service<
   Logouts,
   {
-    /** Ends the sessions it is about; returns whether it is new. */
+    /** Ends the notice's sessions, and returns whether the notice is new. */
     readonly take: (issuer: string, logout: Logout) => Effect.Effect<boolean>
-    /** Deletes up to `limit` ids of notices that are not taken any more; returns how many. */
+    /** Deletes up to `limit` ids of expired notices, and returns their number. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
   }
 >()("pipeline/layers/provider/Logouts") {
@@ -25,7 +25,7 @@ export class Logouts extends Context.Service<
 
       const end = Effect.fnUntraced(function* (issuer: string, { sid, subject }: Logout) {
         const of = subject === undefined ? undefined : yield* entrance.known({ issuer, subject })
-        // A person we don't know has no sessions here.
+        // An unknown person has no sessions here.
         if (subject !== undefined && of === undefined) return
         if (sid !== undefined) yield* sessions.closeAt(issuer, of === undefined ? { sid } : { sid, of })
         else if (of !== undefined) yield* sessions.closeAt(issuer, { of })

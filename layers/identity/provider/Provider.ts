@@ -1,4 +1,4 @@
-/** The outside OpenID Connect provider that people may sign in by, through openid-client. */
+/** The external OpenID Connect provider that people may sign in with, through openid-client. */
 import { Cache, Context, Effect, Exit, Layer, Redacted } from "effect"
 import type { JWTPayload, JWTVerifyOptions } from "jose"
 import type { Configuration } from "openid-client"
@@ -10,20 +10,20 @@ import * as Failure from "./ProviderFailure.ts"
 
 type Unproven = Failure.ProviderAway | Failure.NotProven
 
-/** What one sign-in is bound to, known to this browser alone. */
+/** The values that bind a sign-in to this browser. */
 export interface Flow {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-/** Someone whom the provider vouches for. */
+/** A person whom the provider has authenticated. */
 export interface Proven {
   readonly claims: ProviderClaims.ProviderClaims
   readonly idToken: string
 }
 
-/** A logout that the provider tells of: a person's, or of one session of theirs. */
+/** A logout notice of the provider, for a person or one of their sessions. */
 export interface Logout {
   readonly jti: string
   readonly subject: string | undefined
@@ -32,23 +32,23 @@ export interface Logout {
 
 interface Connected {
   readonly settings: ProviderSettings
-  /** Where a browser is sent to sign in and come back to `redirect`. */
+  /** The URL at which a browser signs in before returning to `redirect`. */
   readonly begin: (flow: Flow, redirect: string) => Effect.Effect<string, Failure.ProviderAway>
-  /** Who came back to this address. */
+  /** The person who returned to this URL. */
   readonly finish: (came: URL, flow: Flow) => Effect.Effect<Proven, Unproven>
-  /** Where a browser ends its session at the provider; undefined if the provider has no such address. */
+  /** The URL that ends the browser's session at the provider; undefined if the provider has none. */
   readonly leave: (idToken: string, back: string) => Effect.Effect<string | undefined, Failure.ProviderAway>
   readonly loggedOut: (token: string) => Effect.Effect<Logout, Unproven>
 }
 
-/** Seconds by which the clocks may differ. */
+/** Seconds by which clocks may differ. */
 const tolerance = 60
 
-/** Seconds after its making that the notice of a logout is taken, and seconds its id is kept. */
+/** Seconds for which a logout notice is accepted after it was issued. Its id is kept for `noticeKept` seconds. */
 const noticeAge = 300
 export const noticeKept = 2 * (noticeAge + tolerance)
 
-/** Public keys alone: with the client's secret as a key, whoever knows it could sign. */
+/** Only public-key algorithms: with the client's secret as a key, anyone who knows it could sign. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -84,11 +84,11 @@ const discover = async ({ clientId, clientSecret, issuer }: ProviderSettings): P
   const options = {
     [library.customFetch]: bounded,
     timeout: patience,
-    // The settings allow http on this machine alone.
+    // The settings only allow http for the local machine.
     execute: url.protocol === "http:" ? [library.allowInsecureRequests] : []
   }
   const found = (await library.discovery(url, clientId, undefined, library.None(), options)).serverMetadata()
-  // The library lets a multi-tenant issuer pass, whose tenants vouch for any address.
+  // The library accepts a multi-tenant issuer, whose tenants can claim any address.
   if (found.issuer !== issuer)
     throw new Error(`OIDC_ISSUER is ${issuer}, and the provider calls itself ${found.issuer}`)
   const secret = clientSecret === undefined ? undefined : Redacted.value(clientSecret)
@@ -110,7 +110,7 @@ const discover = async ({ clientId, clientSecret, issuer }: ProviderSettings): P
   configuration[library.customFetch] = bounded
   for (const extend of options.execute) extend(configuration)
   if (found.jwks_uri === undefined) throw new Error("the provider names no jwks_uri")
-  // A key that isn't known is asked for at most every 2 s, whatever strangers send.
+  // Unknown keys are looked up at most every 2 s, whatever strangers send.
   const keys = createRemoteJWKSet(new URL(found.jwks_uri), {
     [joseFetch]: bounded as never,
     cooldownDuration: 2_000,
@@ -134,7 +134,7 @@ const checkNotice = (payload: JWTPayload): Logout => {
 }
 
 const connect = Effect.fnUntraced(function* (settings: ProviderSettings) {
-  // One at a time; a failure holds for 5 s, so that a provider that is away is not asked at each request.
+  // A single lookup at a time. A failure is cached for 5 s, so that not every request asks a provider that is down.
   const cache = yield* Cache.makeWith(
     (_: "provider") =>
       Effect.mapError(
@@ -148,7 +148,7 @@ const connect = Effect.fnUntraced(function* (settings: ProviderSettings) {
   )
   let last: Discovered | undefined
   const discovered = Effect.matchEffect(Cache.get(cache, "provider"), {
-    // What was known an hour ago is good enough while discovery alone fails.
+    // The last configuration is still used while discovery fails.
     onFailure: (failure) => (last === undefined ? Effect.fail(failure) : Effect.succeed(last)),
     onSuccess: (found) => Effect.sync(() => (last = found))
   })
@@ -166,7 +166,7 @@ const connect = Effect.fnUntraced(function* (settings: ProviderSettings) {
     return library.buildAuthorizationUrl(configuration, parameters).href
   })
 
-  /** Claims that the ID token leaves out, as the standard has it, are at the endpoint for them. */
+  /** Fetches claims missing from the ID token from the UserInfo endpoint, as the standard allows. */
   const complete = async ({ configuration, library }: Discovered, token: string, claims: JWTPayload) => {
     const isWhole = claims["email"] !== undefined && claims[settings.groupsClaim] !== undefined
     if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return claims

@@ -1,11 +1,11 @@
-/** Why a provider did not sign a person in: for the log, and told apart for the page. */
+/** Reasons why a provider did not sign a person in, for the log and the page. */
 import { Data } from "effect"
 import { status } from "../../../schema/Fault.ts"
 
-/** The provider can't be reached, or answers nothing useful: it may do so later. */
+/** The provider can't be reached or gives no useful response; it may later. */
 export class ProviderAway extends Data.TaggedError("ProviderAway")<{ readonly message: string }> {}
 
-/** What came from the browser or the provider doesn't prove who the person is. */
+/** The data from the browser or the provider doesn't prove the person's identity. */
 export class NotProven extends Data.TaggedError("NotProven")<{ readonly message: string }> {}
 
 interface Coded {
@@ -16,7 +16,7 @@ interface Coded {
   readonly error?: string
 }
 
-/** Failures of connections and answers, by the library's codes; those of `fetch` have none. */
+/** The library's codes for failed connections and responses; errors of `fetch` have no code. */
 const away = new Set(["OAUTH_RESPONSE_IS_NOT_JSON", "OAUTH_PARSE_ERROR", "OAUTH_TIMEOUT", "ERR_JWKS_TIMEOUT"])
 
 const isTheirs = (code: number) => code >= status.api_error
@@ -27,7 +27,7 @@ const isAway = ({ cause, code, status: answered = 0 }: Coded): boolean => {
   return code === undefined || away.has(code) || !/^(OAUTH|ERR)_/u.test(code)
 }
 
-/** Names what went wrong, never a token. */
+/** Describes the error without any token. */
 const told = ({ cause, code, error, message }: Coded): string => {
   const below = cause instanceof Error && cause.message !== message ? cause.message : undefined
   return [message, error, code, below]

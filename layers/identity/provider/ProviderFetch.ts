@@ -1,13 +1,13 @@
 /**
- * Requests to the provider. They don't go through Egress: the operator named the provider, and an internal one on a private
- * address shall work. What it answers is read within bounds.
+ * Requests to the provider. They bypass Egress, because the operator chose the provider and an internal one on a private address must
+ * work. Responses are limited in size.
  */
 import type { CustomFetch } from "openid-client"
 
-/** Bytes of one answer: an ID token with a thousand groups is a tenth of that. */
+/** Bytes of a response. An ID token with a thousand groups takes a tenth of that. */
 const most = 1_048_576
 
-/** Seconds that one request may take. */
+/** Seconds that a request may take. */
 export const patience = 5
 
 class TooLong extends Error {

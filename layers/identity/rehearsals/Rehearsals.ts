@@ -1,4 +1,4 @@
-/** Rehearsals: copies of a workspace to try things in. A copy belongs to its workspace, and ends by itself. */
+/** Rehearsals: copies of a workspace for trying things out. A copy belongs to its workspace and expires. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Conflict, NotFound } from "../../../schema/Fault.ts"
@@ -18,7 +18,7 @@ import { Tenant } from "../Tenant.ts"
 import * as WorkspaceCopy from "./WorkspaceCopy.ts"
 import { UnlimitedConnections } from "./UnlimitedConnections.ts"
 
-/** The most rehearsals of one workspace at a time. */
+/** The maximum number of a workspace's rehearsals at a time. */
 export const most = 5
 
 /** How long a rehearsal lasts. */
@@ -30,14 +30,14 @@ export interface Rehearsal {
   readonly plan: Plan
   readonly rehearsalOf: WorkspaceId
   readonly createdAt: string
-  /** When it was copied; null while it is being copied. */
+  /** The time when copying finished; null while it is running. */
   readonly readyAt: string | null
   readonly endsAt: string
-  /** How far its clock is ahead, in milliseconds; negative if it is behind. */
+  /** Milliseconds by which its clock is ahead; negative if it is behind. */
   readonly offset: number
 }
 
-/** A workspace that may be none. */
+/** A workspace that may not be a rehearsal. */
 type Found = Omit<Rehearsal, "rehearsalOf"> & { readonly rehearsalOf: WorkspaceId | null }
 
 type Source = Pick<Found, "name" | "plan" | "rehearsalOf"> & { readonly timeZone: string | null }
@@ -66,33 +66,33 @@ export class Rehearsals extends Context.Service<
   Rehearsals,
   {
     /**
-     * Begins a copy of the current workspace, with a key for a person, in the caller's transaction; nobody gets in before
-     * `copy` is done. `deed` is what its audit log begins with.
+     * Starts a copy of the current workspace in the caller's transaction, with an API key for a person. Nobody can access it before
+     * `copy` has finished. `auditContext` is for its log's first entry.
      */
     readonly open: (
       wanted: { readonly name: string | null; readonly userId: UserId },
       auditContext: AuditContext
     ) => Effect.Effect<Opened, Conflict, Tenant>
-    /** Copies the rows, unless that is done or the rehearsal is over; returns how many, by table. */
+    /** Copies the rows and returns their number by table, unless that is done or the rehearsal has ended. */
     readonly copy: (id: WorkspaceId) => Effect.Effect<WorkspaceCopy.Counts | undefined>
-    /** Those of the current workspace that are not over, newest first. */
+    /** The current workspace's rehearsals that haven't ended, newest first. */
     readonly list: Effect.Effect<ReadonlyArray<Rehearsal>, never, Tenant>
     readonly find: (id: WorkspaceId) => Effect.Effect<Rehearsal, Conflict | NotFound>
     readonly setOffset: (id: WorkspaceId, offset: number) => Effect.Effect<void>
-    /** Ends a rehearsal: from now on nobody gets in. Returns whether it went on until now. */
+    /** Ends a rehearsal, which can't be accessed any more. Returns whether it was still running. */
     readonly end: (id: WorkspaceId) => Effect.Effect<boolean>
-    /** Removes all rows of one that is over; returns how many, by table. Not in the transaction that ends it. */
+    /** Removes all rows of a rehearsal that has ended, and returns their number by table. Not to be run in the transaction that ends it. */
     readonly clear: (id: WorkspaceId) => Effect.Effect<WorkspaceCopy.Counts>
-    /** Goes on with an effect after the commit, without waiting for it. What a restart breaks off, the job does. */
+    /** Starts an effect after the commit without waiting for it. If a restart interrupts it, the job does it. */
     readonly soon: (effect: Effect.Effect<unknown>) => Effect.Effect<void>
-    /** Those whose copy was begun before `begun` and isn't done, and those that are over at `asOf`. */
+    /** Rehearsals whose copying started before `begun` and isn't finished, and those that ended by `asOf`. */
     readonly due: (
       asOf: string,
       begun: string
     ) => Effect.Effect<
       ReadonlyArray<{ readonly id: WorkspaceId; readonly rehearsalOf: WorkspaceId; readonly endsAt: string }>
     >
-    /** Removes what is left of those that were over before `before`. */
+    /** Removes the remaining row of rehearsals that ended before `before`. */
     readonly forget: (before: string) => Effect.Effect<number>
   }
 >()("pipeline/layers/Rehearsals") {
@@ -123,7 +123,7 @@ export class Rehearsals extends Context.Service<
         auditContext: AuditContext
       ) {
         const { workspaceId: source } = yield* Tenant
-        // One after another, so that they are counted right.
+        // Locked, so that the limit can't be exceeded concurrently.
         yield* sql`SELECT FROM plan_usage WHERE workspace_id = ${source} FOR UPDATE`
         const [row] = yield* sql<Source>`
           SELECT name, plan, time_zone AS "timeZone", rehearsal_of AS "rehearsalOf"
@@ -159,7 +159,7 @@ export class Rehearsals extends Context.Service<
         return { rehearsal, apiKey }
       }, Sql.orDie)
 
-      /** One snapshot, so that all tables fit together. The copy's row is locked, so that one process copies. */
+      /** One snapshot, so that all tables are consistent. The copy's row is locked, so that only one process copies. */
       const copied = Effect.fnUntraced(function* (id: WorkspaceId) {
         yield* unhurried`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`
         const [row] = yield* unhurried<{ source: WorkspaceId }>`SELECT rehearsal_of AS source FROM workspaces

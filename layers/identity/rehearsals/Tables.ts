@@ -1,17 +1,17 @@
 /**
- * What a rehearsal gets of its workspace: each table with a `workspace_id` is either copied or left out, with the reason.
- * Records keep their ids, since `workspace_id` is part of every key.
+ * The tables of a rehearsal: each table with a `workspace_id` is either copied or left out, with the reason. Records keep their ids, since
+ * `workspace_id` is part of every key.
  */
 
 interface Copied {
   readonly name: string
-  /** What columns get in place of their value, as SQL on the row `t`, and on `made`, what was made anew for it. */
+  /** SQL expressions that replace columns, on the source row `t`, and on `made`, which has the newly generated values. */
   readonly instead?: Readonly<Record<string, string>>
-  /** A column that is made anew for each row, and handed over as text. */
+  /** A column that is generated for each row, passed as text. */
   readonly anew?: "token" | "secret"
 }
 
-/** In this order, since rows refer to earlier ones; removed in the other. All other columns are taken as they are. */
+/** In this order, since rows refer to earlier ones; removed in reverse order. All other columns are copied unchanged. */
 export const copied: ReadonlyArray<Copied> = [
   { name: "plan_usage" },
   { name: "members" },
@@ -26,7 +26,7 @@ export const copied: ReadonlyArray<Copied> = [
   { name: "files" },
   { name: "forms", anew: "token", instead: { token: "made.token" } },
   { name: "inbound_addresses", anew: "token", instead: { token: "made.token" } },
-  // Nobody goes on with the work on a copy.
+  // Work that is in progress isn't continued on a copy.
   { name: "leads", instead: { claimed_by: "NULL", claimed_at: "NULL" } },
   { name: "lead_history" },
   {
@@ -43,7 +43,7 @@ export const copied: ReadonlyArray<Copied> = [
       paused_until: "NULL",
       leased_by: "NULL",
       leased_until: "NULL",
-      // The key or app that made it is not there; the person is.
+      // The key or app that created it doesn't exist in the copy; the person does.
       maker_type: "CASE WHEN t.maker_type IS NULL THEN NULL ELSE 'user' END",
       maker_id: "t.maker_user_id::text",
       maker_name: "NULL"
@@ -55,7 +55,7 @@ export const copied: ReadonlyArray<Copied> = [
   { name: "change_heads" }
 ]
 
-/** Removed with the rest, as rows of its own come about in a rehearsal too. */
+/** Removed with the rest, because a rehearsal gets rows of its own in them. */
 export const leftOut: Readonly<Record<string, string>> = {
   api_keys: "a credential: the rehearsal has keys of its own",
   oauth_grants: "a credential: apps are connected to a rehearsal anew",
@@ -80,5 +80,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   audit_seals: "the chain of that log"
 }
 
-/** Tables whose `workspace_id` says something about a row that isn't the workspace's: it is forgotten, the row stays. */
+/** Tables where `workspace_id` refers to a workspace without belonging to it: it is set to null and the row is kept. */
 export const referring: ReadonlyArray<string> = ["sessions"]

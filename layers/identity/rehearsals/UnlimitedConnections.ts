@@ -1,4 +1,4 @@
-/** Connections for copying and removing whole workspaces, whose statements take as long as they take. */
+/** Connections without a statement timeout, for copying and removing whole workspaces. */
 import { Context, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../../database/Database.ts"

@@ -40,7 +40,7 @@ const makers = {
     })
 }
 
-/** What a table's rows get anew, by id. */
+/** The generated values of a table's rows, by id. */
 const madeFor = Effect.fnUntraced(function* (pair: Pair, name: string, anew: keyof typeof makers) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ id: string }>`SELECT id FROM ${sql(name)} WHERE workspace_id = ${pair.source}`
@@ -67,13 +67,13 @@ const table = Effect.fnUntraced(function* (pair: Pair, { anew, instead = {}, nam
   return [name, rows[0]!.count] as const
 })
 
-/** Copies everything, in the caller's transaction. Nobody waits for it: the workspace's rows are only read. */
+/** Copies everything in the caller's transaction. It blocks nobody, because the workspace's rows are only read. */
 export const all = Effect.fn("Rehearsals.copyTables")(function* (pair: Pair) {
   const counts = yield* Effect.forEach(Tables.copied, (one) => table(pair, one))
   return Object.fromEntries(counts) as Counts
 })
 
-/** Removes all rows of a workspace, in the caller's transaction, but the one in `workspaces`. */
+/** Removes all rows of a workspace in the caller's transaction, except the one in `workspaces`. */
 export const remove = Effect.fn("Rehearsals.remove")(function* (workspaceId: WorkspaceId) {
   const sql = yield* SqlClient.SqlClient
   const names = [...Object.keys(Tables.leftOut), ...Tables.copied.map(({ name }) => name).reverse()]

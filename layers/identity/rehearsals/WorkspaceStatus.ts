@@ -1,17 +1,17 @@
-/** Whether a workspace is a rehearsal, or suspended, and its zone, read along with the caller, as columns of `workspaces w`. */
+/** The rehearsal, suspension and time zone of a workspace, read together with the caller as columns of `workspaces w`. */
 import type { SqlClient } from "effect/sql"
 import { ApiError, Forbidden } from "../../../schema/Fault.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 
-/** What a caller's workspace is a copy of. */
+/** The workspace that a rehearsal is a copy of. */
 export interface WorkspaceStatus {
   readonly of: WorkspaceId
   readonly endsAt: string
-  /** How far its clock is ahead, in milliseconds. */
+  /** Milliseconds by which its clock is ahead. */
   readonly offset: number
 }
 
-/** What the operator said when they suspended it. */
+/** The reason that the operator gave for the suspension. */
 export interface Suspended {
   readonly reason: string | null
 }
@@ -28,7 +28,7 @@ export interface Row {
 export const columns = `w.time_zone AS "timeZone", w.rehearsal_of AS "rehearsalOf", w.rehearsal_ends_at AS "rehearsalEndsAt",
   w.clock_offset_ms AS "clockOffset", w.state, w.state_reason AS "stateReason"`
 
-/** Nobody gets into a workspace that is being imported or deleted, or a rehearsal that is not copied yet, or over. */
+/** A workspace that is being imported or deleted can't be accessed, nor a rehearsal that is not copied yet or has ended. */
 export const isOpen = (sql: SqlClient.SqlClient, at: string) => sql`(w.state IN ('open', 'suspended')
   AND (w.rehearsal_of IS NULL
     OR (w.rehearsal_ready_at IS NOT NULL AND w.rehearsal_ends_at > ${at}::timestamptz)))`
@@ -36,11 +36,11 @@ export const isOpen = (sql: SqlClient.SqlClient, at: string) => sql`(w.state IN 
 interface Of {
   readonly rehearsal?: WorkspaceStatus
   readonly suspended?: Suspended
-  /** An IANA name; left out for UTC. */
+  /** An IANA time zone name; left out for UTC. */
   readonly timeZone?: string
 }
 
-/** Nothing for an ordinary workspace. */
+/** Empty for an ordinary workspace. */
 export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone }: Row): Of => ({
   ...(timeZone !== null && { timeZone }),
   ...(rehearsalOf !== null &&
@@ -50,20 +50,20 @@ export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReas
   ...(state === "suspended" && { suspended: { reason: stateReason } })
 })
 
-/** A row with these columns read into what they say. */
+/** Replaces these columns of a row by their meaning. */
 export const joined = <A extends Row>(row: A) => {
   const { clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone, ...rest } = row
   return { ...rest, ...of({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone }) }
 }
 
-/** What every credential of a suspended workspace is answered. */
+/** The error for every credential of a suspended workspace. */
 export const refusal = ({ reason }: Suspended): Forbidden =>
   new Forbidden({
     code: "workspace_suspended",
     message: `This workspace is suspended${reason === null ? "" : ` (${reason})`}: nothing in it can be read or changed for now, and nothing is lost. Ask whoever runs this service to resume it, then send the request again.`
   })
 
-/** What strangers are answered: no reason, and to come back later. */
+/** The error for strangers, which gives no reason and asks them to come back later. */
 export const closed = new ApiError({
   code: "unavailable",
   message: "Nothing is taken at this address for the time being. Send it again later.",

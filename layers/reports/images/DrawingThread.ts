@@ -1,4 +1,4 @@
-/** The drawing thread: lays boxes out, and renders them as a PNG. */
+/** The drawing thread: lays out boxes and renders them as a PNG. */
 import { parentPort } from "node:worker_threads"
 import sharp from "sharp"
 import { image, type Theme } from "../../../src/reports/rules/ReportImage.ts"
@@ -23,5 +23,5 @@ const draw = async ({ theme, view }: Order): Promise<Drawn> => {
   return { png: data, width: info.width, height: info.height }
 }
 
-/** One at a time: an image does not share what it loads with the next. */
+/** One at a time, because images share no loaded resources. */
 Thread.serve<Order, Drawn>(parentPort, draw)

@@ -1,6 +1,6 @@
 /**
- * Characters that the typeface lacks: fonts of other scripts and images of emoji, read when a text needs them. A
- * script's font is split into slices of some hundred characters; only the slices needed are read.
+ * Fonts and emoji images for characters that the typeface lacks, loaded when a text needs them. The font of a script is split into slices
+ * of some hundred characters, and only the needed slices are read.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -31,7 +31,7 @@ const families = [
   "georgian"
 ] as const
 
-/** Han characters differ by language, which the text's other letters may tell. */
+/** Han characters differ by language, which the text's other characters may indicate. */
 const eastAsian = (text: string): ReadonlyArray<string> => {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return ["jp", "sc", "kr"]
   return /\p{Script=Hangul}/u.test(text) ? ["kr", "sc", "jp"] : ["sc", "jp", "kr"]
@@ -79,7 +79,7 @@ const fileFor = (char: string, order: ReadonlyArray<string>): string | undefined
 const instances = new Map<string, Promise<Buffer>>()
 
 /**
- * A slice at one weight, cached from then on (about 50 kB). satori identifies fonts by name, so a name must always
+ * A slice at one weight, cached after the first use (about 50 kB). satori identifies fonts by name, so a name must always
  * mean the same font.
  */
 const instance = (file: string, weight: (typeof weights)[number]): Promise<Buffer> => {
@@ -108,7 +108,7 @@ export const fontsFor = async (chars: string, text: string): Promise<Array<Fallb
 
 const emojis = dirname(require.resolve("@twemoji/svg/package.json"))
 
-/** The image of an emoji as a data URL, or undefined. The files are named after the code points. */
+/** The image of an emoji as a data URL, if there is one. The files are named after the code points. */
 export const emoji = (grapheme: string): string | undefined => {
   const points = Array.from(grapheme, (char) => char.codePointAt(0)!.toString(16))
   const names = [points, points.filter((point) => point !== "fe0f")].map((name) => `${name.join("-")}.svg`)

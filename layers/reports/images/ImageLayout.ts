@@ -1,4 +1,4 @@
-/** Lays boxes out as an SVG, with the packaged fonts, and others if the text needs them. */
+/** Lays out boxes as an SVG with the packaged fonts, and with others if the text needs them. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import satori from "satori"
@@ -7,7 +7,7 @@ import * as Fallbacks from "./Fallbacks.ts"
 
 const require = createRequire(import.meta.url)
 
-/** The whole typeface, not a subset: board and stage names may be Greek or Cyrillic. */
+/** The whole typeface rather than a subset, because board and stage names may be Greek or Cyrillic. */
 const font = (file: string, weight: 400 | 600) => ({
   name: "Inter",
   data: readFileSync(require.resolve(`@expo-google-fonts/inter/${file}`)),
