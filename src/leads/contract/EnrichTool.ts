@@ -1,4 +1,4 @@
-/** What the tool that writes an enrichment lists of it, and how it describes that. */
+/** The fields of the enrichment tool and their descriptions. */
 export const EnrichTool = {
   unlisted: [
     "idempotencyKey",
