@@ -58,7 +58,7 @@ const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english
 
 const isCurrency = Schema.is(Currency)
 
-/** Leaves out times, and ids whose names aren't known. */
+/** Leaves out times, and ids without a known name, of new and removed records. */
 const isTold = (name: string, value: unknown, { nameOf }: Known) =>
   !/(?:Id|At|By)$/u.test(name) || (typeof value === "string" && nameOf(value) !== undefined)
 

@@ -63,7 +63,7 @@ const { cursor: _, limit: __, sort: ___, ...filters } = fields
 /** The filters by which a bulk change selects deals. */
 export const choices = { ...filters, ...texts }
 
-/** The filters that the search tool has besides its text. */
+/** The filters that the search tool lists. It accepts all. */
 const searchLists = new Set(["cursor", "status"])
 
 export const list = Operation.make("deals.list", {

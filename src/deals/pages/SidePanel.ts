@@ -134,7 +134,7 @@ export const page = (content: Content): Page => {
   }
 }
 
-/** The page for a frame whose link has expired. */
+/** The page for a frame that has to be opened again. */
 export const over: Page = {
   title: words.openAgain,
   styles,

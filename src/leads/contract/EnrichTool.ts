@@ -1,4 +1,4 @@
-/** The fields of the enrichment tool and their descriptions. */
+/** The arguments that the enrichment tool doesn't list, and the descriptions of the others. */
 export const EnrichTool = {
   unlisted: [
     "idempotencyKey",

@@ -52,7 +52,7 @@ export const choices = (here: PageContext): Html => {
     ${current !== undefined && html`<p class="hint">${say.webhooks.amongNewest(looked)}</p>`}`
 }
 
-/** The button beside the failed deliveries. It has no idempotency key, because resending again is a new request. */
+/** The button beside the failed deliveries. It has no idempotency key, because all its requests would share it. */
 export const resendAll = (here: PageContext, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
   here.actor.role === "admin" &&
   asked(here) === "failed" &&
