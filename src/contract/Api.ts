@@ -1,4 +1,4 @@
-/** The contract of every operation. All descriptions of the API are made from this alone. */
+/** The contract of every operation, from which all API descriptions are generated. */
 import * as Approvals from "../approvals/contract/Approvals.ts"
 import * as Apps from "../identity/contract/Apps.ts"
 import * as Audit from "../audit/contract/Audit.ts"
@@ -43,7 +43,7 @@ import * as Views from "../views/contract/Views.ts"
 import * as Webhooks from "../webhooks/contract/Webhooks.ts"
 import * as Workspace from "../identity/contract/Workspace.ts"
 
-/** With their types, for typed clients and implementations. */
+/** All operations with their types, for typed clients and implementations. */
 export const all = [
   ...Me.operations,
   ...DealLists.operations,
@@ -75,7 +75,7 @@ export const all = [
   ...Approvals.operations
 ]
 
-/** Operations on credentials and people, and those that only pages need. No other surface has them. */
+/** Operations on credentials and people, and those that only pages need. Other surfaces don't have them. */
 export const onPages = [
   ...Keys.operations,
   ...Apps.operations,
@@ -98,10 +98,10 @@ export const onPages = [
 
 export type Named = (typeof all)[number] | (typeof onPages)[number]
 
-/** Ours, and those of an extension. */
+/** The service's operations and an extension's. */
 export const operations: ReadonlyArray<Operation.Any> = Extensions.join(all)
 
-/** Lists that are also sent as a file, an item a line, beside the operations. */
+/** Lists that can also be downloaded as a file with one item per line. */
 export const files: ReadonlyArray<Operation.Routed> = [Audit.exported]
 
 export const routed: ReadonlyArray<Operation.Routed> = operations.filter(Operation.isRouted)

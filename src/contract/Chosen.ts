@@ -1,9 +1,9 @@
-/** What changes of many records have in common: they take ids, or filters of a list. */
+/** The common input of bulk changes: ids, or filters of a list. */
 import { Schema } from "effect"
 import * as Field from "../../schema/Field.ts"
 import type * as Operation from "./Operation.ts"
 
-/** `choices` are the filters; of these, the tool lists only the one called `listed`. */
+/** `choices` are the filters. The tool lists only the one named `listed`. */
 export const of = <const Choices extends Schema.Struct.Fields>(
   kind: "deal" | "lead",
   choices: Choices,

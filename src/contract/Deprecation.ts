@@ -1,9 +1,9 @@
-/** An operation that will be taken away: what callers are told, and since when (docs/versioning.md). */
+/** Deprecated operations: what callers are told, and from when (docs/versioning.md). */
 import type { Any } from "./Operation.ts"
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 
-/** On every answer of its route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and where it is described. */
+/** Headers on every response of its route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to the documentation. */
 export const headersOf = ({ deprecated, id }: Any): Readonly<Record<string, string>> =>
   deprecated === undefined
     ? {}
@@ -13,13 +13,13 @@ export const headersOf = ({ deprecated, id }: Any): Readonly<Record<string, stri
         link: `</docs/${id.split(".")[0]}#${id}>; rel="deprecation"; type="text/html"`
       }
 
-/** A paragraph for its description; empty if it stays. */
+/** A paragraph for its description; empty if it isn't deprecated. */
 export const words = ({ deprecated }: Any): string =>
   deprecated === undefined
     ? ""
     : `Deprecated since ${deprecated.since}; gone from ${deprecated.sunset} at the earliest. Use ${deprecated.instead}.\n\n`
 
-/** Of its answers, for the API description. */
+/** The response headers, for the API description. */
 export const described = {
   Deprecation: {
     description: "Since when the operation is deprecated: @ and seconds since 1970 (RFC 9745).",

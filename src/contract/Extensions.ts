@@ -1,16 +1,16 @@
 /**
- * What a program of somebody's own adds to the service (docs/extending.md). `src/Extend.ts` sets it before anything that reads
- * it is loaded: the documents, routes and tools are made of all operations once, at start.
+ * An extension of the service by another program (docs/extending.md). `src/Extend.ts` sets it before the modules that read it are loaded,
+ * because the documents, routes and tools are built from all operations at start.
  */
 import { Layer } from "effect"
 import type * as Operation from "./Operation.ts"
 
 export interface Extension {
-  /** Operations beside ours. */
+  /** Additional operations. */
   readonly contracts: ReadonlyArray<Operation.Any>
-  /** The same, joined with their code. */
+  /** The same operations with their implementations. */
   readonly operations: ReadonlyArray<Operation.Any>
-  /** Runs as long as the service. */
+  /** Runs as long as the service does. */
   readonly beside: Layer.Layer<never, unknown, unknown>
 }
 
@@ -33,7 +33,7 @@ const namesOf = ({ http, id, tool }: Operation.Any) => [
   ...(http === undefined ? [] : [`route ${http.method} ${http.path.replaceAll(/:\w+/gu, ":")}`])
 ]
 
-/** Ours and the extension's, which may take no name twice. */
+/** The service's operations and the extension's. Fails if they share a name. */
 export const join = (ours: ReadonlyArray<Operation.Any>): ReadonlyArray<Operation.Any> => {
   const all = [...ours, ...get().contracts]
   const taken = new Set<string>()

@@ -1,4 +1,7 @@
-/** An operation: one thing a caller can do, described once and served on every surface. It is implemented in `operations` of its feature. */
+/**
+ * An operation: one thing that a caller can do, described once and available on every surface. It is implemented in its feature's
+ * `operations`.
+ */
 import type { Schema } from "effect"
 import type { FaultClass } from "../../schema/Fault.ts"
 import type { Kind } from "../../schema/ReportImage.ts"
@@ -6,40 +9,40 @@ import type { Scope } from "../../schema/Scope.ts"
 
 export type Status = 200 | 201
 
-/** When and in favour of what an operation goes away. */
+/** When an operation is removed, and what replaces it. */
 export interface Deprecation {
-  /** The day from which it is deprecated, and the first day on which it may be gone (UTC), such as "2027-05-01". */
+  /** The day from which it is deprecated, and the first day on which it may be removed (UTC), such as "2027-05-01". */
   readonly since: string
   readonly sunset: string
-  /** What to use, in words that complete "Use …". */
+  /** The replacement, as a continuation of "Use …". */
   readonly instead: string
 }
 
 export interface Http<Success = any> {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
-  /** Below `/v1`; `:name` takes the input field of that name. */
+  /** The path below `/v1`. `:name` stands for the input field of that name. */
   readonly path: `/${string}`
-  /** Left out: 200. A function if the answer decides. */
+  /** Default: 200. A function if it depends on the response. */
   readonly status?: Status | ((success: Success) => Status)
-  /** The request may have no body. */
+  /** Whether the body can be omitted. */
   readonly bodyOptional?: boolean
 }
 
-/** Short rows of a list, which its tool returns unless `detail: full` is sent; or the short answer of a read with parts. */
+/** Short rows of a list, which its tool returns unless `detail: full` is sent, or the short response of a read with parts. */
 interface Compact {
   readonly row: Schema.Top
-  /** From a full row. Left out: `brief` of its implementation reads short rows. */
+  /** Shortens a full row. By default, `brief` in its implementation reads short rows. */
   readonly of?: (row: any) => unknown
-  /** A text of the rows that stands beside them, as the field `as` of the page: a line a row. */
+  /** Moves a text of the rows into the page's field `as`, one line per row. */
   readonly gathers?: { readonly from: string; readonly as: string; readonly field: Schema.Top }
 }
 
-/** A further scope that an operation needs for some inputs. */
+/** An additional scope that an operation requires for some inputs. */
 export interface Further {
   readonly scope: Scope
-  /** For which inputs, in words that complete "Also `leads:read` …". */
+  /** For which inputs, as a continuation of "Also `leads:read` …". */
   readonly where: string
-  /** Whether this input, decoded or not, needs it. Left out: stored data decides, and `run` calls `Authorization.need`. */
+  /** Whether this input, decoded or not, requires it. By default, stored data decides, and `run` calls `Authorization.need`. */
   readonly asks?: (input: Readonly<Record<string, unknown>>) => boolean
 }
 
@@ -52,70 +55,70 @@ export interface Operation<
 > {
   /** `<group>.<verb>`; the group is the tag of its REST route. */
   readonly id: Id
-  /** The operation this is a form of: both count as the same request for an idempotency key. */
+  /** The operation that this is a form of. Both count as the same request for an idempotency key. */
   readonly formOf?: string
   readonly title: string
   /** What it does, what it returns, and when to use a similar operation instead. */
   readonly description: string
-  /** Left out: it stays. */
+  /** Default: not deprecated. */
   readonly deprecated?: Deprecation
-  /** MCP tool name. Left out: no tool. */
+  /** The name of the MCP tool. Default: no tool. */
   readonly tool?: string
-  /** For a tool that shows a card or an image, and so exists on /mcp only. */
+  /** For a tool that shows a card or an image, and therefore only exists on /mcp. */
   readonly shows?: typeof Kind.Type | "image"
-  /** Fields that a tool takes more strictly than REST does, or describes in fewer words. */
+  /** Fields that a tool accepts more strictly than REST, or describes in fewer words. */
   readonly toolInput?: Schema.Struct.Fields
   /**
-   * Arguments that the tool takes but doesn't list, since models pay for each one listed: its description says which.
-   * `a.b` is the field `b` of the argument `a`, whose further keys are allowed anyway.
+   * Arguments that the tool accepts but doesn't list, because each one costs models tokens. The description names them. `a.b` is the field
+   * `b` of the argument `a`, which allows additional keys anyway.
    */
   readonly unlisted?: ReadonlyArray<string>
-  /** What its tool says of an argument, by its path, in fewer words than REST. */
+  /** The tool's descriptions of arguments by path, in fewer words than in REST. */
   readonly words?: Readonly<Record<string, string>>
-  /** What its field `filter` may hold, if it has one: filters of a list. */
+  /** The fields that its input `filter`, if it has one, can contain: filters of a list. */
   readonly choices?: Schema.Struct.Fields
-  /** What the tool's `clear` removes: "fields" of the input, or the keys in the input field of this name. */
+  /** The target of the tool's `clear`: "fields" of the input, or the keys in the input field of this name. */
   readonly clears?: string
-  /** For agents, after the description: which tool to use instead, and common mistakes. */
+  /** A note to agents after the description: similar tools, and common mistakes. */
   readonly toolNote?: string
-  /** REST route. Left out: no route. */
+  /** The REST route. Default: no route. */
   readonly http?: Http<Success["Type"]> | undefined
-  /** Left out: any valid credential. */
+  /** Default: any valid credential. */
   readonly scope?: Scope | ReadonlyArray<Scope>
   readonly also?: ReadonlyArray<Further>
   readonly role?: "admin"
-  /** For a write without a route: the reads whose records it changes, by the input field that names the record. */
+  /** For a write without a route: the reads of the records that it changes, by the input field with the record's id. */
   readonly changes?: Readonly<Record<string, string>>
   /** A write or delete runs in one transaction and takes an idempotency key. */
   readonly kind: "read" | "write" | "delete"
   /**
-   * Whether a replica may answer this read: with all that the credential wrote, and all of others' but what is seconds old. It
-   * doesn't where the input has a `Field.since`.
+   * Whether a replica can serve this read. The result includes all the credential's own writes, and lags other writes by seconds. Reads
+   * with a `Field.since` use the primary.
    */
   readonly replica?: true
-  /** Whether it overwrites or removes what is there. Left out: deletes do. */
+  /** Whether it overwrites or removes data. Default: true for deletes. */
   readonly destructive?: boolean
   /**
-   * What this input, decoded or not, does that only an undo takes back, in words that complete "An agent wants to …".
-   * Left out: deletes can't be taken back at all.
+   * The effect of this input, decoded or not, that only an undo can revert, as a continuation of "An agent wants to …". By default, deletes
+   * can't be reverted at all.
    */
   readonly final?: (input: Readonly<Record<string, unknown>>) => string | undefined
-  /** Whether it makes requests to the outside, such as fetching an image. */
+  /** Whether it makes external requests, for example to fetch an image. */
   readonly openWorld?: boolean
-  /** Whether doing it again changes nothing more. Left out: all but writes. */
+  /** Whether repeating it has no further effect. Default: true except for writes. */
   readonly idempotent?: boolean
-  /** Fields named in the path are sent there; the others in the query of a read, else in the body. */
+  /** Fields named in the path are sent there, and the others in the query of a read, or else in the body. */
   readonly input: Input
-  /** The headers it uses, by name. Its tool takes each as an argument: `Enrichment-Claim` as `enrichmentClaim`. */
+  /** The headers that it reads, by name. Its tool has an argument for each, such as `enrichmentClaim` for `Enrichment-Claim`. */
   readonly headers?: Schema.Struct.Fields
   readonly success: Success
   readonly compact?: Compact
-  /** The resource that its answer adds parts to. */
+  /** The resource that its response extends with parts. */
   readonly resource?: Schema.Top
-  /** Whether it may warn; `warns` of its implementation says when. */
+  /** Whether it can return a warning. `warns` in its implementation decides when. */
   readonly mayWarn?: MayWarn
   readonly faults: Faults
-  /** Normalizes a body before it is checked, for example removes empty fields. */
+  /** Normalizes a body before validation, for example by removing empty fields. */
   readonly meant?: (body: unknown) => unknown
   /** An example of its body or query. */
   readonly example?: { readonly [field: string]: unknown }
@@ -149,31 +152,31 @@ export const make = <
 /** The decoded input of an operation. */
 export type Input<O extends Pick<Any, "input">> = Schema.Struct<O["input"]>["Type"]
 
-/** Whether it reads the one record that its path names. */
+/** Whether it reads the single record in its path. */
 export const isOfOne = ({ http, kind }: Any): boolean =>
   kind === "read" && http !== undefined && /\/:[^/]+$/u.test(http.path)
 
-/** True if a read has an ETag: it returns one record, or the value that a PUT at its address replaces. */
+/** Whether a read has an ETag: it returns one record, or the value that a PUT to its path replaces. */
 export const isVersioned = (operation: Any, all: ReadonlyArray<Any>): boolean =>
   isOfOne(operation) ||
   (operation.kind === "read" &&
     all.some(({ http }) => http?.method === "PUT" && http.path === operation.http?.path))
 
-/** True if a write answers with the same record as its read, so that the answer carries the ETag. */
+/** Whether a write returns the same record as its read, so that the response has the ETag. */
 export const answersRecord = ({ kind, success }: Any, all: ReadonlyArray<Any>): boolean =>
   kind !== "read" && all.some((one) => isVersioned(one, all) && (one.resource ?? one.success) === success)
 
 const isReplaced = ({ http }: Routed): boolean => http.method === "PUT"
 
-/** A read with an ETag, and the input fields of a write that hold the read's parameters, by their names in the read. */
+/** A read with an ETag, and the write's input fields that hold the read's parameters, by their names in the read. */
 export interface Precondition<O extends Any> {
   readonly read: Routed<O>
   readonly fields: Readonly<Record<string, string>>
 }
 
 /**
- * The reads whose ETag a write takes as If-Match: that of the same address where the write replaces it, else of the record
- * that the address begins with. A deleted deal can't be read, so its restoration has none.
+ * The reads whose ETag a write accepts as If-Match: the read of the same path if the write replaces it, or else of the record at the start
+ * of the path. Restoring a deleted deal has none, because it can't be read.
  */
 export const preconditions = <O extends Any>(
   operation: Any,
@@ -216,18 +219,18 @@ export const carriers = ({ http, input }: Any) => {
 export const argumentOf = (header: string): string =>
   header.charAt(0).toLowerCase() + header.slice(1).replaceAll("-", "")
 
-/** The scopes that an operation needs for any input. */
+/** The scopes that an operation always requires. */
 export const scopesOf = ({ scope = [] }: Any): ReadonlyArray<Scope> =>
   typeof scope === "string" ? [scope] : scope
 
-/** The scopes that this input, decoded or not, needs. */
+/** The scopes that this input, decoded or not, requires. */
 export const scopesFor = (operation: Any, input: Readonly<Record<string, unknown>>): ReadonlyArray<Scope> => {
   if (operation.also === undefined) return scopesOf(operation)
   const further = operation.also.filter(({ asks }) => asks?.(input) === true)
   return [...scopesOf(operation), ...further.map(({ scope }) => scope)]
 }
 
-/** What this input does that the operation itself can't take back; undefined if it can. */
+/** The effect of this input that the operation itself can't revert; undefined if there is none. */
 export const finalOf = (
   { final, kind, title }: Any,
   input: Readonly<Record<string, unknown>>

@@ -8,7 +8,7 @@ import * as Fault from "../../schema/Fault.ts"
 import { type all, operations } from "./Api.ts"
 import type * as Operation from "./Operation.ts"
 
-/** Any fault, in the same envelope as in REST; or what a dry run found, or what waits for an approval, since nothing was done. */
+/** Any error, in the same envelope as in REST. A dry run and a request for approval count as failures too, because nothing was done. */
 const Failure = Schema.Union([
   ...Fault.classes.map((fault) => ErrorEnvelope.envelopes[Fault.typeOf(fault)]),
   DryRun,
@@ -27,5 +27,5 @@ const rpcOf = (operation: Operation.Any): Rpc.Any =>
     error: Failure
   })
 
-/** To make a client: `RpcClient.make(group)`. */
+/** For clients: `RpcClient.make(group)`. */
 export const group = RpcGroup.make(...(operations.map(rpcOf) as Array<RpcOf<(typeof all)[number]>>))

@@ -1,5 +1,5 @@
-/** How RPC goes over the wire; apart from the group for clients, which a server doesn't need. */
+/** The RPC serialization, separate from the client's group because the server doesn't need that. */
 import { RpcSerialization } from "effect/rpc"
 
-/** Newline-delimited JSON, so that the answers of a batch are streamed. */
+/** Newline-delimited JSON, so that the responses of a batch are streamed. */
 export const serialization = RpcSerialization.layerNdjson

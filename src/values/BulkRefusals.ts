@@ -1,4 +1,4 @@
-/** Records that a request for many may not change, and the fault that lists them. */
+/** Records that a bulk request can't change, and the error that lists them. */
 import { Invalid, NotFound } from "../../schema/Fault.ts"
 
 export interface Refusal {
@@ -7,10 +7,10 @@ export interface Refusal {
   readonly message: string
 }
 
-/** Refusals that a fault lists. */
+/** The maximum number of records in an error. */
 const listed = 20
 
-/** Those of the ids that were not found. */
+/** The ids that weren't found. */
 export const missing = (
   kind: "deal" | "lead",
   ids: ReadonlyArray<string>,
@@ -23,7 +23,7 @@ export const missing = (
     .map((id) => ({ id, code, message: `There is no ${kind} ${id} in this workspace.` }))
 }
 
-/** The fault has the code that all refusals have, or else `invalid_body`. */
+/** The error has the common code of all records, or else `invalid_body`. */
 export const fault = (
   kind: "deal" | "lead",
   asked: number,

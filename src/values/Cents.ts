@@ -1,11 +1,11 @@
-/** Exact arithmetic on sums of money, which may exceed what a JavaScript number holds. */
+/** Exact arithmetic on sums of money, which may exceed the safe integers of JavaScript. */
 
 const floorDivide = (dividend: bigint, divisor: bigint): bigint => {
   const quotient = dividend / divisor
   return dividend % divisor < 0n ? quotient - 1n : quotient
 }
 
-/** `dividend` / `divisor` rounded half up; `divisor` is positive. */
+/** `dividend` / `divisor` rounded half up. `divisor` must be positive. */
 export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint =>
   floorDivide(2n * dividend + divisor, 2n * divisor)
 

@@ -1,10 +1,10 @@
-/** A mail of ours, as plain text and as HTML: a few paragraphs, some of which are links. */
+/** An email as plain text and HTML, with paragraphs of text or links. */
 
 export interface EmailText {
-  /** Left out: English. */
+  /** Default: English. */
   readonly language?: string
   readonly subject: string
-  /** A paragraph that is an `href` stands alone on its line, so that it can be copied whole. */
+  /** A paragraph with an `href` has a line of its own, so that people can copy it. */
   readonly paragraphs: ReadonlyArray<string | { readonly href: string }>
 }
 
@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 
 const escape = (text: string) => text.replaceAll(/[&<>"]/gu, (char) => entities[char]!)
 
-/** Names are typed by people: one line each, without what turns text around or begins a header. */
+/** Puts a name on one line, and removes characters that change text direction or start a header, because people type names. */
 const line = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
 
 export const write = ({ language = "en", paragraphs, subject }: EmailText): Written => ({

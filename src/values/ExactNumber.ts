@@ -1,8 +1,8 @@
-/** Numbers as JSON writes them, and whether a double keeps them. */
+/** Decides whether a number in JSON can be represented as a double. */
 
 const zero = 48
 
-/** Digits without zeros at either end, and the power of ten of the last. */
+/** The digits without leading and trailing zeros, and the exponent of the last digit. */
 const decimalOf = (source: string) => {
   const [mantissa = "", power = "0"] = source.toLowerCase().split("e")
   const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".")
@@ -13,10 +13,10 @@ const decimalOf = (source: string) => {
   return { digits: digits.slice(start, end), power: Number(power) - fraction.length + digits.length - end }
 }
 
-/** The most digits that a double is written with: what is longer can't be compared, and no double keeps it. */
+/** The maximum number of digits of a double. A longer number can't be compared, and no double equals it. */
 const most = 100
 
-/** True if the double, written with the text's number of digits, equals the text. */
+/** Whether the double, with the text's number of digits, equals the text. */
 export const isKept = (source: string): boolean => {
   const value = Number(source)
   if (String(value) === source) return true
@@ -27,12 +27,12 @@ export const isKept = (source: string): boolean => {
   return read.digits === digits && read.power === power
 }
 
-/** Before the digits of a number that isn't kept, where it fails a row of an import alone. No text that is stored has it. */
+/** Marks a number that can't be represented, so that only its row of an import fails. No stored text contains it. */
 export const marker = "\u0000"
 
 const marked = /^\0(-?\d[\d.eE+-]*)$/u
 
-/** The digits behind the marker; undefined if there is none. */
+/** The digits after the marker; undefined without a marker. */
 export const lostIn = (text: string): string | undefined => marked.exec(text)?.[1]
 
 export const problem = (source: string): string =>

@@ -1,4 +1,4 @@
-/** Finds a board, a stage, an owner or a template by name. If none or several match, the fault lists the candidates. */
+/** Finds a board, a stage, an owner or a template by name. If none or several match, the error lists candidates. */
 import { Result } from "effect"
 import { Invalid, NotFound } from "../../schema/Fault.ts"
 import type { Currency } from "../../schema/Field.ts"
@@ -10,7 +10,7 @@ import { shortened } from "./PlainText.ts"
 export interface Board {
   readonly id: BoardId
   readonly name: string
-  /** Of its deals, which may decide what board is meant. */
+  /** The currency of its deals, which may decide which board matches. */
   readonly currency: Currency
 }
 
@@ -23,23 +23,23 @@ export interface Owner {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
 const stageId = /^stg_[0-9A-Za-z]{16}$/u
 
-/** A UUID is passed on unresolved; the operation checks it. */
+/** Ids aren't resolved here, because the operation checks them. */
 export const isId = (handle: string): boolean => uuid.test(handle)
 export const isStageId = (handle: string): boolean => stageId.test(handle)
 
-/** The caller, in place of a member. */
+/** Whether the text stands for the caller. */
 export const isMe = (handle: string): boolean => handle.trim().toLowerCase() === "me"
 
 const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
 
-/** As much of a name as tells it from others. */
+/** Truncates a name to a length that still distinguishes it from others. */
 export const brief = (name: string): string => shortened(name, 60)
 
-/** A blank name is shown in quotes, a long one in short. */
+/** Quotes a blank name, and truncates a long one. */
 export const said = (handle: string) =>
   plain(handle) === "" ? JSON.stringify(handle.slice(0, 10)) : brief(handle)
 
-/** Candidates that a fault lists. */
+/** The maximum number of candidates in an error. */
 export const shown = 20
 
 const listed = (texts: ReadonlyArray<string>) =>
@@ -61,7 +61,7 @@ const boardFault = (what: string, boards: ReadonlyArray<Board>, hint = "") =>
     }
   })
 
-/** The board that a field names; if left out, the workspace's only board. */
+/** The board named in a field; by default the workspace's only board. */
 export const board = (
   field: string,
   handle: string | undefined,
@@ -88,12 +88,12 @@ export const board = (
   )
 }
 
-/** A stage, with the name of its board if that is not clear from the context. */
+/** A stage, with the name of its board if the context doesn't make it clear. */
 export interface Placed extends Stage {
   readonly board?: string
 }
 
-/** Each with its board if they are of several. */
+/** Lists stages, with their boards if there are several. */
 const stagesText = (stages: ReadonlyArray<Placed>) => {
   const isOne = new Set(stages.map(({ board }) => board)).size === 1
   const place = ({ board }: Placed) => (isOne || board === undefined ? "" : ` of board ${brief(board)}`)
@@ -114,7 +114,7 @@ const stageFault = (what: string, stages: ReadonlyArray<Placed>, hint = "") =>
     }
   })
 
-/** The stage that a field names; `elsewhere` are other boards with a stage of that name. */
+/** The stage named in a field. `elsewhere` are other boards with a stage of that name. */
 export const stage = (
   field: string,
   handle: string,
@@ -155,7 +155,7 @@ const ownerFault = (what: string, owners: ReadonlyArray<Owner>) =>
     }
   })
 
-/** The member that a field names, by email or full name. */
+/** The member named in a field, by email or full name. */
 export const owner = (
   field: string,
   handle: string,
@@ -186,7 +186,7 @@ const templateFault = (what: string, templates: ReadonlyArray<Template>, hint = 
     meta: { templates: templates.slice(0, shown).map(({ id, name }) => ({ id, name: brief(name) })) }
   })
 
-/** The email template that a field names. */
+/** The email template named in a field. */
 export const template = (
   field: string,
   handle: string,
@@ -203,21 +203,21 @@ export const template = (
   return Result.fail(templateFault(what, templates, meant(handle, names)))
 }
 
-/** For the id of a lead where a deal's belongs. */
+/** The error for a lead's id instead of a deal's. */
 export const isLead = (id: string, dealId: DealId | null): NotFound =>
   new NotFound({
     code: "deal_not_found",
     message: `${id} is a lead, not a deal${dealId === null ? "" : `; it became the deal ${dealId}`}. Read it with get_lead, and use the tools for leads.`
   })
 
-/** For the id of a deal that was deleted, and can be restored. */
+/** The error for a deleted deal that can be restored. */
 export const isDeleted = (id: string, at: string, until: string): NotFound =>
   new NotFound({
     code: "deal_not_found",
     message: `There is no deal ${id} any more: it was deleted on ${at.slice(0, 10)}. If it is still wanted, restore it until ${until.slice(0, 10)}: undo with the entryId of the deletion (changes_since has it), POST /v1/deals/${id}/restore, or a person at /deals/deleted.`
   })
 
-/** For the id of a deal where a lead's belongs. */
+/** The error for a deal's id instead of a lead's. */
 export const isDeal = (id: string): NotFound =>
   new NotFound({
     code: "lead_not_found",

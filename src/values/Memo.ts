@@ -1,9 +1,9 @@
-/** What is costly to make is made once for each key. */
+/** Caches expensive values by key. */
 
-/** Keys come from users, too (currencies, time zones): beyond so many all are made anew. */
+/** The maximum number of entries before the cache is cleared, because keys can come from users (currencies, time zones). */
 const most = 500
 
-/** For what has no key: made when it is first asked for. */
+/** Creates a value on first use, and then returns the same one. */
 export const lazy = <A>(make: () => A): (() => A) => {
   let made: { readonly value: A } | undefined
   return () => (made ??= { value: make() }).value

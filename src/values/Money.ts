@@ -2,7 +2,7 @@
 import type { Currency } from "../../schema/Field.ts"
 import { once } from "./Memo.ts"
 
-/** Minor units as a decimal number of major units, without floating point. */
+/** Converts minor units to a decimal number without floating point. */
 const decimal = (minor: bigint, digits: number): string => {
   const text = String(minor).padStart(digits + 1, "0")
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
@@ -16,7 +16,7 @@ const decimals = once(
     new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
 )
 
-/** How many decimals a currency has, so how many minor units make a major unit. */
+/** The number of decimals of a currency. */
 export const digits = (currency: Currency): number => decimals(currency)
 
 type Formatter = (cents: number | bigint, currency: Currency) => string
@@ -27,11 +27,11 @@ const formatter = (options: Intl.NumberFormatOptions): Formatter => {
     formatOf(currency).format(decimal(BigInt(cents), digits(currency)) as Intl.StringNumericLiteral)
 }
 
-/** `$12,500.00`, `¥500`: with all the decimals of the currency; `cents` is not negative. */
+/** For example `$12,500.00` and `¥500`, with all decimals of the currency. `cents` isn't negative. */
 export const format = formatter({})
 
-/** `$12,500` and `$12,500.50`: exact, without decimals if they are zero. */
+/** For example `$12,500` and `$12,500.50`: exact, without decimals if they are zero. */
 export const short = formatter({ trailingZeroDisplay: "stripIfInteger" })
 
-/** `12500.00`: for an input field; `Amount.read` reads it back. */
+/** For example `12500.00`, for an input field. `Amount.read` parses it. */
 export const typed: Formatter = (cents, currency) => decimal(BigInt(cents), digits(currency))

@@ -1,17 +1,17 @@
-/** The deal or the lead that a name means. If several match, the fault lists the first of them. */
+/** Finds a deal or a lead by name. If several match, the error lists the first ones. */
 import { Result } from "effect"
 import { Invalid, NotFound } from "../../schema/Fault.ts"
 import * as Handle from "./Handle.ts"
 
-/** Candidates that a fault lists at most; the names of deals and leads are long. */
+/** The maximum number of candidates in an error, because the names of deals and leads are long. */
 export const few = 10
 
-/** A deal or a lead that a name may mean. */
+/** A deal or a lead that may match a name. */
 export interface NameLookup {
   readonly id: string
   readonly name: string | null
   readonly company: string | null
-  /** A lead's address. */
+  /** The lead's email address. */
   readonly email?: string | null
   /** The deal's stage, or the lead's status. */
   readonly place: string
@@ -20,7 +20,7 @@ export interface NameLookup {
 export const calledText = ({ company, id, name, place }: NameLookup): string =>
   `${[name, company, place].filter((part) => part !== null).join(", ")} (${id})`
 
-/** How a surface shows what strangers may have written: what was sent, and the first of those found. */
+/** How a surface marks text that strangers may have written: the text in the request, and the candidates. */
 export interface Showing {
   readonly said: (text: string) => string
   readonly candidates: (found: ReadonlyArray<NameLookup>) => ReadonlyArray<NameLookup>
@@ -51,7 +51,7 @@ const several = (
   })
 }
 
-/** The only deal or lead found by a name. */
+/** The only deal or lead that matches a name. */
 export const called = (
   field: string,
   kind: "deal" | "lead",
@@ -73,15 +73,15 @@ const folded = (name: string | null) =>
     .trim()
     .toLowerCase()
 
-/** A lead goes by its person, their address or their company; a deal by its own name alone. */
+/** Leads match by person, email address or company, and deals only by their name. */
 const isWhole = (kind: "deal" | "lead", handle: string, { company, email = null, name }: NameLookup) =>
   (kind === "lead" ? [name, company, email] : [name]).some((one) => folded(one) === folded(handle))
 
-/** True if the text matches a lead only by its company, which may also be part of a person's name. */
+/** Whether the text matches a lead only by its company, which may also be part of a person's name. */
 const isOfCompany = (handle: string, { email = null, name }: NameLookup) =>
   [name, email].every((one) => folded(one) !== folded(handle))
 
-/** Like `called`, for writes: only a whole name is accepted. A part of a name asks back even if it matches one record. */
+/** Like `called`, for writes: only a full name is accepted. A partial name is an error even if it matches only one record. */
 export const exactly: typeof called = (field, kind, handle, found, showing) => {
   const same = found.filter((one) => isWhole(kind, handle, one))
   if (kind === "lead" && same.length === 1 && found.length > 1 && isOfCompany(handle, same[0]!))

@@ -1,6 +1,6 @@
-/** Finds the known name nearest to a misspelt one, for "did you mean". */
+/** Finds the known name that is closest to a misspelt one, for "did you mean". */
 
-/** How many letters to change, add or take away (Levenshtein). */
+/** The Levenshtein distance. */
 export const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
@@ -14,12 +14,12 @@ export const distance = (a: string, b: string): number => {
   return row[b.length]!
 }
 
-/** Whether it is a word in the middle of the name, and most of the name, as stage is of toStageId. */
+/** Whether the text is a word within the known name and at least half of it, like stage in toStageId. */
 const isWithin = (sent: string, known: string) =>
   2 * sent.length >= known.length &&
   known.replaceAll(/[A-Z]/gu, " $&").toLowerCase().split(" ").includes(sent)
 
-/** A known name that begins with what was sent, or whose second half is what was sent, is nearer than any respelling. */
+/** Names that contain the text at either end, or as a word, count as one edit. */
 const score = (sent: string, known: string): number => {
   const [a, b] = [sent.toLowerCase().replace(/[_-]/gu, ""), known.toLowerCase()]
   if (a === b) return 0
@@ -35,7 +35,7 @@ const score = (sent: string, known: string): number => {
   return distance(a, b)
 }
 
-/** Names that other services use for our fields, and words for ours. */
+/** Names of other services for this API's fields, and words used for its own. */
 const elsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   title: ["name"],
   name: ["firstName", "lastName"],
@@ -54,10 +54,10 @@ const elsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   lost: ["dead"]
 }
 
-/** The most edits for a match: in a short word, one changed letter makes another word. */
+/** The maximum number of edits for a match. In a short word, one changed letter makes another word. */
 const respellings = (sent: string) => (sent.length < 4 ? 1 : Math.max(2, sent.length / 3))
 
-/** `amount desc`: an order as SQL writes it. */
+/** Matches a sort order in SQL, such as `amount desc`. */
 const directed = /^(\w+)[\s:_]+(asc|desc)(?:ending)?$/iu
 
 export const nearest = (sent: string, known: ReadonlyArray<string>): string | undefined => {
@@ -67,7 +67,7 @@ export const nearest = (sent: string, known: ReadonlyArray<string>): string | un
   if (field !== undefined && known.includes(ordered)) return ordered
   const same = Object.hasOwn(elsewhere, sent) ? elsewhere[sent]! : []
   if (same.length > 0 && same.every((name) => known.includes(name))) return same.join(" and ")
-  // The sign of a sort order is meant as it was sent.
+  // Keeps the sign of a sort order.
   const signed = sent.startsWith("-") ? known.filter((name) => name.startsWith("-")) : []
   const ranked = (signed.length > 0 ? signed : known)
     .map((name) => [score(sent, name), name] as const)

@@ -1,9 +1,9 @@
-/** Ends a page early if the answer would be too large: `limit` is the most rows, not a promise. */
+/** Ends a page early if the response would be too large, so a page can have fewer rows than `limit`. */
 
-/** The most bytes of a page of several rows: 1 MiB, as for a request body. */
+/** The maximum size of a page with several rows in bytes: 1 MiB, as for a request body. */
 const most = 1_048_576
 
-/** Room for what surrounds the rows: the cursor, and what a surface adds. */
+/** Bytes reserved for the cursor and for what a surface adds around the rows. */
 const envelope = 4_096
 
 interface Page {
@@ -24,7 +24,7 @@ interface Board {
 const isBoard = (answer: unknown): answer is Board =>
   typeof answer === "object" && answer !== null && "lanes" in answer && Array.isArray(answer.lanes)
 
-/** The most items of each part of an answer, so that all of them are smaller than `room`; at least one. */
+/** The maximum number of items per part of a response, so that together they fit into `room`. At least one. */
 const ofParts = (parts: ReadonlyArray<Page>, room: number, size: (item: unknown) => number): number => {
   let left = room
   const longest = Math.max(...parts.map(({ data }) => data.length))
@@ -35,13 +35,13 @@ const ofParts = (parts: ReadonlyArray<Page>, room: number, size: (item: unknown)
   return longest
 }
 
-/** The pages within an answer: the parts that were included. */
+/** The pages in a response: its included parts. */
 export const partsOf = (answer: unknown): ReadonlyArray<Page> =>
   typeof answer === "object" && answer !== null ? Object.values(answer).filter(isPage) : []
 
 const bytesOf = (item: unknown) => Buffer.byteLength(JSON.stringify(item)) + 1
 
-/** How many rows to ask for instead if the answer, a value and its JSON text, is too large; at least one. */
+/** The number of rows to request instead if the response is too large. At least one. */
 export const fewer = (answer: { readonly value: unknown; readonly text: string }): number | undefined => {
   const { text } = answer
   // A UTF-16 unit takes at most three bytes, so most answers need no exact count.

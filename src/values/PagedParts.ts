@@ -1,8 +1,8 @@
-/** The parts of an answer that have pages. */
+/** The paginated parts of a response. */
 import { Result } from "effect"
 import { Invalid } from "../../schema/Fault.ts"
 
-/** Checks that a cursor is sent with the one part that it continues. */
+/** Checks that a cursor is sent with exactly the part that it continues. */
 export const check = (
   include: ReadonlyArray<string>,
   cursor: string | undefined,

@@ -1,9 +1,9 @@
-/** Lists that are searched for a text. */
+/** Recognizes lists with a text search. */
 
 interface Asked {
   readonly q?: string | undefined
   readonly search?: string | undefined
 }
 
-/** A search may read every row of its workspace: no index finds a text of two letters, or one that most rows have. */
+/** A search may read every row of its workspace, because the index doesn't help with two letters or with frequent text. */
 export const isSearch = ({ q = "", search = "" }: Asked): boolean => q.trim() !== "" || search.trim() !== ""

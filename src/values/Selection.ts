@@ -1,4 +1,4 @@
-/** Which records a request for many means: those of its ids, or those that its filter matches. */
+/** The records that a bulk request selects, by ids or by a filter. */
 import { Effect, Result } from "effect"
 import * as BulkRefusals from "./BulkRefusals.ts"
 import { most } from "../../schema/Bulk.ts"
@@ -20,11 +20,11 @@ const fault = (kind: "deal" | "lead", path: string, flaw: string) =>
     meta: { issues: [{ path, message: flaw }] }
   })
 
-/** A blank text filters nothing, and would let a request mean every record. */
+/** A blank text doesn't filter, so the request would select every record. */
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "")
 
-/** Alone, these leave nearly every record; the suspect leads are the exception. */
+/** Whether this filter alone would select nearly every record. The view of suspect leads doesn't. */
 const isBroad = ([name, value]: readonly [string, unknown]) =>
   name === "status" || (name === "view" && value !== "suspect")
 
@@ -46,10 +46,10 @@ const of = <Id, Filter extends object>(
     : Result.succeed({ ids, filter })
 }
 
-/** Matches are counted up to here. */
+/** Matches are counted up to this number. */
 const mostCounted = 10_000
 
-/** For a filter that matches more than one request changes. */
+/** The error for a filter that matches more records than one request can change. */
 const tooMany = (kind: "deal" | "lead", count: number): Invalid => {
   const said = count >= mostCounted ? `${mostCounted} or more` : String(count)
   return new Invalid({
@@ -59,17 +59,17 @@ const tooMany = (kind: "deal" | "lead", count: number): Invalid => {
   })
 }
 
-/** The answer to a filter that nothing matches; `wider` says what a wider one would. */
+/** The response if a filter matches nothing. `wider` is a hint about a wider filter. */
 export const none = (kind: "deal" | "lead", wider: string | undefined) => ({
   updated: 0,
   unchanged: 0,
   hint: wider ?? `No ${kind} matches the filter.`
 })
 
-/** How the records of a kind are found. */
+/** The queries for a kind of record. */
 interface Ways<Id, Filter, Found, R> {
   readonly lock: (ids: ReadonlyArray<Id>) => Effect.Effect<ReadonlyArray<Found>, never, R>
-  /** Those that match; if they are too many, their number. */
+  /** The matching records, or their number if there are too many. */
   readonly matching: (
     filter: Filter,
     most: number,
@@ -78,7 +78,7 @@ interface Ways<Id, Filter, Found, R> {
   readonly idOf: (found: Found) => string
 }
 
-/** Locks them; those of its ids that there are not are refused. */
+/** Locks the records. Fails if an id doesn't exist. */
 export const lock = Effect.fnUntraced(function* <Id extends string, Filter extends object, Found, R>(
   kind: "deal" | "lead",
   sent: Sent<Id, Filter>,

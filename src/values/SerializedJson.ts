@@ -1,4 +1,4 @@
-/** An answer that was written as JSON straight from rows. What it says is made as a value only if something asks for it. */
+/** A response that is built as JSON directly from rows. It is decoded to a value only on demand. */
 export class SerializedJson<out A> {
   readonly text: string
   readonly value: () => A
@@ -9,7 +9,7 @@ export class SerializedJson<out A> {
   }
 }
 
-/** What an operation may answer with. */
+/** The possible responses of an operation. */
 export type Or<A> = A | SerializedJson<A>
 
 export const valueOf = <A>(answer: Or<A>): A => (answer instanceof SerializedJson ? answer.value() : answer)

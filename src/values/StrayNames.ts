@@ -1,18 +1,18 @@
-/** Finds environment variables that look like settings and are none: a misspelt setting would silently keep its default. */
+/** Finds environment variables that look like misspelt settings, because the real setting would silently keep its default. */
 import { distance } from "./Nearest.ts"
 
-/** First words that other programs' variables begin with too. */
+/** First words that variables of other programs have too. */
 const common = new Set(["DATABASE", "LOG", "OTEL", "REQUEST", "SMTP"])
 
-/** Kubernetes sets these for every service it knows: SALES_PIPELINE_SERVICE_HOST, REDIS_PORT_6379_TCP. */
+/** Kubernetes sets these for every service, for example SALES_PIPELINE_SERVICE_HOST and REDIS_PORT_6379_TCP. */
 const ofKubernetes = /_SERVICE_(HOST|PORT)|_PORT(_\d+_(TCP|UDP).*)?$/u
 
-/** In a short name, one changed letter makes another word. */
+/** The maximum number of edits. In a short name, one changed letter makes another word. */
 const respellings = (name: string) => (name.length < 6 ? 0 : name.length < 10 ? 1 : 2)
 
 const firstOf = (name: string) => name.slice(0, name.indexOf("_") + 1)
 
-/** The first words, with `_`, that two or more settings share and hardly anything else uses. */
+/** The first words, with `_`, that several settings share and other programs hardly use. */
 const familiesOf = (settings: ReadonlyArray<string>) =>
   [...Map.groupBy(settings, firstOf)]
     .filter(([first, { length }]) => first !== "" && length > 1 && !common.has(first.slice(0, -1)))
@@ -29,7 +29,7 @@ const meantBy = (name: string, settings: ReadonlyArray<string>) => {
   return near.sort((a, b) => a.edits - b.edits)[0]?.setting
 }
 
-/** A line for each of `names` that is nearly one of `settings`, or begins as they do. It never shows a value. */
+/** One line for each of `names` that is similar to one of `settings`, or has the same first word. Never contains a value. */
 export const complaints = (
   names: ReadonlyArray<string>,
   settings: ReadonlyArray<string>

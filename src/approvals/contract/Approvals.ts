@@ -34,7 +34,7 @@ const get = Operation.make("approvals.get", {
   faults: [NotFound]
 })
 
-/** Counting stops here: pages show more than 99 as "99+". */
+/** The count stops here, because pages show more than 99 as "99+". */
 export const mostCounted = 100
 
 const count = Operation.make("approvals.count", {

@@ -3,7 +3,7 @@ import { CredentialId } from "../../../schema/Id.ts"
 import { CredentialRules, CredentialRulesList, settable } from "../../../schema/Rules.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-/** What changes what others may do needs the right to all they do. */
+/** Changing what other credentials may do requires the scopes of everything that they could then do. */
 export const deciding = ["deals:write", "leads:write"] as const
 
 const list = Operation.make("rules.list", {

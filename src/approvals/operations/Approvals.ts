@@ -9,23 +9,25 @@ import * as Contract from "../contract/Approvals.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Deciding from "./Deciding.ts"
 
-/** Whose approvals a caller sees: all; its own and no other's of the same app; or those of all agents of the person at a page. */
+/**
+ * The approvals that a caller sees: all for admins, those of all the person's agents on a page, and otherwise only the credential's own.
+ */
 const seen = Effect.map(Actor, (actor): Own | undefined => {
   const { credential, role, rules, user } = actor
   if (role === "admin" && rules === undefined) return undefined
   return credential.kind === "session" ? { userId: user.id } : { userId: user.id, credential: author(actor) }
 })
 
-/** Image fetches at a time. */
+/** The number of concurrent image fetches. */
 const atOnce = 4
 
 type Prepared = ReadonlyMap<ApprovalId, Deciding.Ready>
 
-/** What kept it from being done. */
+/** The error that the executed call returned. */
 const messageOf = ({ answer }: Stored): string | null =>
   answer !== null && isFailure(answer.status) ? (JSON.parse(answer.body) as Envelope).error.message : null
 
-/** Decides one, and those that are like it, each on its own; those that were decided meanwhile are left out. */
+/** Decides one approval and those like it, each separately. Approvals that were decided in the meantime are skipped. */
 const decide = Effect.fnUntraced(function* <E, R>(
   id: ApprovalId,
   isAlike: boolean,
@@ -70,7 +72,7 @@ export const implementations = {
       const approvals = yield* Approvals
       const prepared = new Map<ApprovalId, Deciding.Ready>()
       const first = yield* approvals.find(id)
-      // Refused by the run, whose plan or idempotency key has the first word.
+      // The run itself returns the error, because a plan or an idempotency key is checked first.
       if (Result.isFailure(yield* Effect.result(Deciding.open(first)))) return { prepared } as object
       const others = alike ? (yield* approvals.alike(first)).slice(0, mostAlike) : []
       const ready = Effect.fnUntraced(function* (stored: Stored) {
@@ -86,7 +88,7 @@ export const implementations = {
     rehearse: () => Effect.succeed({ replaced: {}, notRehearsed: [] }),
     run: Effect.fnUntraced(function* ({ alike = false, id, ...rest }) {
       const { prepared } = rest as { readonly prepared?: Prepared }
-      // What was asked for since waits for the next decision; a dry run prepares nothing.
+      // Approvals requested after the preparation wait for the next decision. A dry run prepares nothing.
       return yield* decide(id, alike, (stored) =>
         prepared === undefined || prepared.has(stored.id)
           ? Deciding.approve(stored, prepared?.get(stored.id))

@@ -1,4 +1,4 @@
-/** Deciding on a call that was asked for: it is carried out as whoever asked, or ended. */
+/** Approves or declines a call: executes it with the requester's permissions, or ends it. */
 import { Effect, Result } from "effect"
 import { Approvals } from "../../../layers/approvals/Approvals.ts"
 import * as ApprovalEnds from "../../../layers/approvals/ApprovalEnds.ts"
@@ -28,11 +28,11 @@ const isOwn = new Forbidden({
     "A credential can't decide what it asked for itself. Leave it to another admin, or to a person at a page."
 })
 
-/** Whether a caller, who is an admin, may change rules and decide. */
+/** Fails if the caller, an admin, has rules: then it can't change rules or decide approvals. */
 export const mayDecide = (actor: Actor["Service"]): Effect.Effect<void, Forbidden> =>
   actor.rules === undefined ? Effect.void : Effect.fail(hasRules)
 
-/** The approval, if it waits and the caller may decide it. */
+/** Fails unless the approval is pending and the caller may decide it. */
 export const open = Effect.fnUntraced(function* (stored: Stored) {
   const actor = yield* Actor
   yield* mayDecide(actor)
@@ -45,7 +45,7 @@ export const open = Effect.fnUntraced(function* (stored: Stored) {
   })
 })
 
-/** Someone else holds it. */
+/** Another request has locked the approval. */
 export const underWay = (id: string) =>
   new Conflict({
     code: "approval_decided",
@@ -60,7 +60,7 @@ const gone = new Forbidden({
     "The credential that asked for this is revoked or expired, or its person is no longer a member, so nothing was done."
 })
 
-/** Whoever asked, as they are now, with what runs their call. */
+/** The requester with its current permissions, and the runner for its call. */
 const agentOf = Effect.fnUntraced(function* ({ askedBy, sealed }: Stored) {
   const { asked, granted, input, operation, surface } = sealed
   const runner = (yield* OperationRunners).find(operation, surface)
@@ -79,7 +79,7 @@ const agentOf = Effect.fnUntraced(function* ({ askedBy, sealed }: Stored) {
   return { actor, runner }
 })
 
-/** As the agent, in a request of its own: by its id the audit log and undo find it. */
+/** Runs with the agent's identity and a request ID of its own, by which the audit log and undo find the changes. */
 const asAgent = <A, E, R>(
   { idempotencyKey, sealed }: Stored,
   actor: Actor["Service"],
@@ -108,7 +108,7 @@ const newRequest = Effect.gen(function* () {
 
 export type Ready = Result.Result<object, Fault>
 
-/** What comes before the transaction: images are fetched now. */
+/** Prepares the call outside the transaction, for example by fetching images. */
 export const prepare = Effect.fnUntraced(function* (stored: Stored) {
   const agent = yield* Effect.result(agentOf(stored))
   if (Result.isFailure(agent)) return Result.fail(agent.failure) as Ready
@@ -117,7 +117,7 @@ export const prepare = Effect.fnUntraced(function* (stored: Stored) {
   return yield* Effect.result(ready)
 })
 
-/** In a dry run nothing was prepared. */
+/** Nothing is prepared before a dry run. */
 const readyOf = (runner: OperationRunner, input: object, ready: Ready | undefined) =>
   ready === undefined ? runner.prepareDryRun(input) : Effect.fromResult(ready)
 
@@ -144,14 +144,14 @@ const run = Effect.fnUntraced(function* (
   return yield* asAgent(stored, actor, requestId, done)
 })
 
-/** Lets whoever asked find what was written for them: with a replica each credential finds its own writes. */
+/** Records the write for the requester's credential, so that its reads from a replica include the write. */
 const noteWritten = Effect.fnUntraced(function* ({ claimant }: Stored) {
   const { workspaceId } = yield* Tenant
   const { wrote } = yield* Replica
   yield* (yield* Transaction).afterCommit(wrote(`${workspaceId}:${claimant}`))
 })
 
-/** Carries out what was asked for, and ends the approval with what came of it. */
+/** Executes the call, and ends the approval with its result. */
 export const approve = Effect.fnUntraced(function* (stored: Stored, ready: Ready | undefined) {
   const decidedBy = refOf(yield* Actor)
   const requestId = yield* newRequest
@@ -172,7 +172,7 @@ export const approve = Effect.fnUntraced(function* (stored: Stored, ready: Ready
   })
 })
 
-/** Ends the approval without doing anything. */
+/** Ends the approval without executing the call. */
 export const decline = Effect.fnUntraced(function* (stored: Stored, reason: string | undefined) {
   const said = reason === undefined ? "" : ` They said: ${reason}`
   const declined = new Forbidden({

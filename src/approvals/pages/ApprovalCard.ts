@@ -1,4 +1,4 @@
-/** A write that was asked for: who wants what, and what became of it. */
+/** The card of one approval: the requester, the write and its outcome. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import type { Approval as Schema, ApprovalStatus } from "../../../schema/Approval.ts"
 import type { Envelope } from "../../../schema/Fault.ts"
@@ -27,10 +27,10 @@ const tag = (status: ApprovalStatus): Html => {
   return html`<span class="tag ${look}">${text}</span>`
 }
 
-/** Where a person is led who wants to see the record. */
+/** The paths of the records' pages. */
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
 
-/** The one deal or lead that it is about. */
+/** The deal or lead, if the write changes only one. */
 const recordOf = ({ changes }: Approval): Html | false => {
   const found = changes.find(({ change, count, ids = [], resource }) => {
     return pages[resource] !== undefined && change !== "created" && count === 1 && ids.length === 1
@@ -60,7 +60,7 @@ const left = ({ expiresAt, status }: Approval, at: string): Html | false =>
   status === "pending" &&
   html`${say.approvals.waitsUntil(LocalTime.span(at, expiresAt), LocalTime.minute(expiresAt))}`
 
-/** The rule's own sentence, where the language has no words for it. */
+/** The API's message, if there is no translation of it. */
 const whyOf = ({ operation, why }: Approval): Part =>
   new Message((reader) =>
     plain(Faults.text(why.replace(operation, `“${plain(AuditTitles.of(operation), reader)}”`)), reader)
@@ -72,13 +72,13 @@ const asked = (approval: Approval, at: string): Html => {
     <p class="soft">${whyOf(approval)}</p>`
 }
 
-/** The records that are shown at once. */
+/** The number of records shown without expanding. */
 const few = 5
 
-/** The most characters of a line that are shown at once. */
+/** The maximum characters of a line shown without expanding. */
 const brief = 300
 
-/** Each value keeps to itself, whichever way its script runs: none holds these quotes. */
+/** Isolates each quoted value, because its text direction may differ. No value contains these quotes. */
 const isolated = (line: string): ReadonlyArray<Html | string> =>
   line.split(/(“[^”]*”)/u).map((part) => (part.startsWith("“") ? html`<bdi>${part}</bdi>` : part))
 
@@ -101,7 +101,7 @@ const list = (details: Approval["details"]): Html =>
     )}
   </ul>`
 
-/** Whether something may be left out. */
+/** Whether the description is abbreviated. */
 const isShort = (details: Approval["details"]): boolean =>
   details.some(({ lines, title }) => /^and \d/u.test(title) || lines.some((line) => /…|^and \d/u.test(line)))
 
@@ -119,7 +119,7 @@ const details = ({ details, id, notRehearsed }: Approval, isAlone: boolean): Htm
   ${notRehearsed.length > 0 && html`<p class="soft">${say.approvals.knownOnce(notRehearsed.join("; "))}</p>`}`
 }
 
-/** What an error said. */
+/** The error message of the executed call. */
 const refusalOf = ({ answer, status }: Approval): string | undefined =>
   answer === null || status === "done" ? undefined : (answer.body as Partial<Envelope> | null)?.error?.message
 
@@ -153,9 +153,9 @@ interface Shown {
   readonly approval: Approval
   readonly at: string
   readonly isAdmin: boolean
-  /** The forms that decide it. */
+  /** The forms to approve and decline. */
   readonly controls: Html | false
-  /** The page of it alone. */
+  /** Whether the page shows only this approval. */
   readonly isAlone: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What agents wait for: each write in plain words, for admins to decide; other people see what their own agents asked. */
+/** The approvals page. Admins decide pending writes here; other people see the requests of their own agents. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { now } from "../../../layers/runtime/Now.ts"
@@ -17,10 +17,10 @@ const { path } = Decide
 const list = act("approvals.list")
 const get = act("approvals.get")
 
-/** Requests on a page. */
+/** The number of approvals on a page. */
 const most = 20
 
-/** Seconds between looks for new requests. */
+/** The polling interval, in seconds. */
 const pace = 8
 
 const isAdmin = ({ actor }: PageContext) => actor.role === "admin"

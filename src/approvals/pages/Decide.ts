@@ -1,4 +1,4 @@
-/** The forms that approve a write or decline it, alone or with all that are like it. */
+/** The forms that approve or decline a write, alone or with all pending ones like it. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Decision } from "../../../schema/Approval.ts"
@@ -26,13 +26,13 @@ const declining = ContractForm.of("approvals.decline", {
 })
 
 /**
- * Each decision has one key, whatever page it is sent from, so that sent twice it is done once. The form is the same at every
- * showing, so that the page is replaced only if something is new.
+ * Each decision has one idempotency key on every page, so that it takes effect once. The form is identical in every response, so that the
+ * page is only replaced if something else changed.
  */
 const hidden = ({ visit }: PageContext, id: string, verb: string): Html =>
   html`${BrowserSession.hidden(visit)}<input type="hidden" name="once" value="approval ${id} ${verb}" />`
 
-/** What it takes to be alike, in words. */
+/** Describes which approvals count as alike. */
 const like = ({ askedBy, operation }: Approval): Part =>
   askedBy.type === "oauth"
     ? say.approvals.alikeOfApp(AuditTitles.of(operation), askedBy.name)
@@ -67,7 +67,7 @@ export const controls = (here: PageContext, approval: Approval, refused?: Refuse
 
 const isDone = ({ status }: { readonly status: Approval["status"] }) => status === "done"
 
-/** What came of a decision; where it was not done, the page that says why. */
+/** The result of a decision. If the call failed, this is the page with the error. */
 const next = (verb: "approved" | "declined", { alike, approval, left }: typeof Decision.Encoded) => {
   const all = [approval, ...alike]
   const done = all.filter(isDone).length

@@ -1,4 +1,4 @@
-/** A credential's rules in words. */
+/** Describes a credential's rules. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { CredentialRules, Verdict } from "../../../schema/Rules.ts"
@@ -16,7 +16,7 @@ export const address = (credential: string): string =>
 /** Groups of operations, by the first part of their ids. */
 const groups: Readonly<Record<string, Part>> = say.rules.groups
 
-/** What rules may name: each write once, under the name that rules know it by. */
+/** The writes that rules can name, without their alternative forms. */
 const writes = Api.operations.filter(({ formOf, kind }) => kind !== "read" && formOf === undefined)
 
 const groupOf = (id: string): string => id.slice(0, id.indexOf("."))
@@ -24,14 +24,14 @@ const groupOf = (id: string): string => id.slice(0, id.indexOf("."))
 export interface Group {
   readonly id: string
   readonly title: Part
-  /** A row each; two ways to do the same are one. */
+  /** One row per title: operations with the same title share a row. */
   readonly rows: ReadonlyArray<{ readonly title: Part; readonly ids: ReadonlyArray<string> }>
 }
 
-/** Deciding, and setting rules, is for credentials without rules only. */
+/** Only credentials without rules can decide approvals and set rules. */
 const governing = new Set(["rules", "approvals"])
 
-/** In the order of the contract. */
+/** All groups, in the order of the contract. */
 export const all: ReadonlyArray<Group> = [...new Set(writes.map(({ id }) => groupOf(id)))]
   .filter((id) => !governing.has(id))
   .map((id) => ({
@@ -54,7 +54,7 @@ const names = new Map(
 
 const verbs: Readonly<Record<Verdict, Part>> = say.rules.verbs
 
-/** The most operations that a line names. */
+/** The maximum number of operations named in a line. */
 const few = 4
 
 const named = (operations: CredentialRules["operations"], verdict: Verdict): Part => {
@@ -71,7 +71,7 @@ type Rules = Pick<
   "default" | "operations" | "writesPerHour" | "amountChangePercent" | "records"
 >
 
-/** As `asks first: Delete a deal · at most 50 writes an hour`. */
+/** For example `asks first: Delete a deal · at most 50 writes an hour`. */
 const inShort = (rules: Rules | undefined): Part => {
   if (rules === undefined) return say.rules.all
   const { amountChangePercent, default: otherwise, operations, records, writesPerHour } = rules
@@ -91,11 +91,11 @@ const list = act("rules.list")
 
 export type Listed = ReadonlyArray<typeof CredentialRules.Encoded>
 
-/** All rules there are, for whoever may see them. */
+/** The rules of all credentials; undefined if the caller isn't an admin. */
 export const forAdmin = ({ actor }: PageContext) =>
   actor.role === "admin" ? Effect.map(list({}), ({ data }): Listed => data) : Effect.undefined
 
-/** A line of a key or an app, for admins. */
+/** The summary of a key's or an app's rules, for admins. */
 export const line = (credential: string, rules: Listed | undefined): Html | false => {
   if (rules === undefined) return false
   const own = rules.find((one) => one.credential === credential)

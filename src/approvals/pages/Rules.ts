@@ -1,4 +1,4 @@
-/** The rules of an API key or a connected app, in words of those who have an agent: what it does, asks for, or may not do. */
+/** The page for the rules of an API key or a connected app: what it may do, must ask for, or may not do. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { type CredentialRules, none, type Verdict } from "../../../schema/Rules.ts"
@@ -49,10 +49,10 @@ const nameOf = (operation: string) => `rule ${operation}`
 
 const isVerdict = (text: string): text is Verdict => text in choices && text !== ""
 
-/** What each row of the form sets. */
+/** The operations that each row of the form sets. */
 const rows = RuleWords.all.flatMap(({ id, rows }) => [[id], ...rows.map(({ ids }) => ids)])
 
-/** The operations that a form sets a rule for. */
+/** The rules per operation that the form sets. */
 const read = ({ text }: Submission): CredentialRules["operations"] =>
   Object.fromEntries(
     rows.flatMap((ids) => {
@@ -105,7 +105,7 @@ const gone = new PageResponse.Refusal({
   message: say.rules.gone
 })
 
-/** What the credential is called. */
+/** The credential's name. */
 const calledOf = Effect.fnUntraced(function* (credential: string) {
   const key = (yield* keys({})).data.find(({ id }) => id === credential)
   if (key !== undefined)

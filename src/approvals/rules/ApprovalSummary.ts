@@ -1,4 +1,4 @@
-/** A write that waits for an approval, in plain words. */
+/** Describes a write that waits for an approval. */
 import type { AuditChange } from "../../../schema/Audit.ts"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import * as AuditText from "../../audit/rules/AuditText.ts"
@@ -6,7 +6,7 @@ import type { Read } from "../../audit/rules/PlanPreconditions.ts"
 import type * as ChangeText from "../../audit/rules/ChangeText.ts"
 import * as PlainText from "../../values/PlainText.ts"
 
-/** Records and lines that an approval tells of, in short and whole: a call names at most 200 records. */
+/** The number of records and lines in a short and in a full description. A call names at most 200 records. */
 const short = { details: 20, lines: 12 }
 const whole = { details: 200, lines: Number.MAX_SAFE_INTEGER }
 
@@ -17,7 +17,7 @@ interface Detail {
   readonly lines: ReadonlyArray<string>
 }
 
-/** Fields that say how a record is called. */
+/** Fields that hold a record's name. */
 const nameFields = ["name", "companyName", "email", "label"]
 
 const nameIn = (fields: Readonly<Record<string, unknown>>): string | undefined => {
@@ -27,7 +27,7 @@ const nameIn = (fields: Readonly<Record<string, unknown>>): string | undefined =
   return typeof name === "string" ? PlainText.excerpt(name, 80).replaceAll(/[“”]/gu, '"') : undefined
 }
 
-/** What happens to one record: its kind, its name where it was read, and each field from what to what. */
+/** Describes the changes of each record: its kind, its name if it was read, and each field's old and new value. */
 export const details = (
   changes: ReadonlyArray<AuditChange>,
   reads: ReadonlyMap<string, Read>,
@@ -56,14 +56,14 @@ export const details = (
 const inLine = ({ lines, title }: Detail) =>
   lines.length === 0 ? title : `${title} (${lines.slice(0, 4).join("; ")}${lines.length > 4 ? "; …" : ""})`
 
-/** The whole of it in a line. */
+/** Summarizes the write in one line. */
 export const summary = (operation: string, all: ReadonlyArray<Detail>): string => {
   const rest = all.length > 3 ? `, and ${all.length - 3} more` : ""
   const what = all.length === 0 ? "nothing would change now" : all.slice(0, 3).map(inLine).join(", ")
   return PlainText.shortened(`${operation}: ${what}${rest}`, longest)
 }
 
-/** The same for who may not read the records. */
+/** Like `summary`, without names and values, for callers who can't read the records. */
 export const brief = (operation: string, changes: DryRun["dryRun"]["changes"]): string => {
   const words = changes.map(
     ({ change, count, resource }) => `${count} ${resource.replaceAll("_", " ")} ${change}`

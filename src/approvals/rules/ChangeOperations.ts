@@ -1,10 +1,13 @@
-/** The operations that make a change by themselves: rules for them hold every call that makes it. */
+/**
+ * Maps a change in the audit log to the operations that make it directly, so that a rule for one of them covers every call with that
+ * effect.
+ */
 import type { AuditChange, AuditFields, AuditResource } from "../../../schema/Audit.ts"
 
 /** Operations that make the same change. */
 type Same = ReadonlyArray<string>
 
-/** Resources that credentials with rules can't change have none. */
+/** The group of operations for each kind of record. Undefined if credentials with rules can't change that kind. */
 const groups: Readonly<Record<AuditResource, string | undefined>> = {
   deal: "deals",
   note: "notes",
@@ -36,7 +39,7 @@ const usesTemplate: Same = ["templates.use", "templates.log"]
 const moved = new Set(["stageId", "stageEnteredAt", "commitmentAt", "wonAt", "deadAt"])
 const goals = new Set(["goalProposals", "goalDealsWon", "goalDealValue"])
 
-/** The operations that a change of each field amounts to. */
+/** The operations that changing a field is equivalent to. */
 const ofField: Readonly<Partial<Record<AuditResource, (name: string, after: AuditFields) => Same>>> = {
   deal: (name, after) => {
     if (name === "deletedAt") return [after[name] === null ? "deals.restore" : "deals.delete"]
@@ -47,17 +50,17 @@ const ofField: Readonly<Partial<Record<AuditResource, (name: string, after: Audi
     if (name === "stageOrder") return replacesStages
     return goals.has(name) ? ["boards.setGoals", "boards.editGoals"] : ["boards.update"]
   },
-  // The deals in it are open in another way then.
+  // Changing a stage's region opens or closes the deals in it.
   stage: (name) => (name === "region" ? moves : []),
   template: (name) => (name === "useCount" ? usesTemplate : ["templates.update"]),
   webhook: (name) => {
-    // A test or a redelivery changes nothing in it.
+    // A test or a redelivery doesn't change the webhook itself.
     if (name === "sent") return []
     return [name === "secret" ? "webhooks.rotateSecret" : "webhooks.update"]
   }
 }
 
-/** Every change of a part, such as a stage, amounts to the same operation. */
+/** For a part of a record, such as a stage, every change is equivalent to the same operations. */
 const ofPart: Readonly<Partial<Record<AuditResource, Same>>> = {
   lead_history: ["leads.update"],
   stage: replacesStages,
@@ -66,7 +69,7 @@ const ofPart: Readonly<Partial<Record<AuditResource, Same>>> = {
 
 const ofOne = ({ after, before, ids, resource }: AuditChange): ReadonlyArray<Same> => {
   const group = groups[resource]
-  // An entry of a deal's activity goes with what it tells of.
+  // An activity entry belongs to the change that it describes.
   const isActivity = resource === "note" && (before ?? after)?.["kind"] === "system_event"
   if (group === undefined || isActivity || ids?.length === 0) return []
   const part = ofPart[resource]
@@ -79,7 +82,7 @@ const ofOne = ({ after, before, ids, resource }: AuditChange): ReadonlyArray<Sam
 
 const isWhole = ({ after, before }: AuditChange): boolean => before === null || after === null
 
-/** Of what one call changes; what belongs to a record that it makes or removes goes with that. */
+/** The operations equivalent to one call's changes. Parts of a record that the call creates or removes count with the record. */
 export const of = (changes: ReadonlyArray<AuditChange>): ReadonlyArray<Same> => {
   const whole = new Map(changes.filter(isWhole).map(({ id, resource }) => [id, resource]))
   const isPart = (change: AuditChange) =>

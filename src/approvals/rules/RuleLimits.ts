@@ -1,8 +1,8 @@
-/** Whether a write goes beyond a limit of its credential, by what it changed. */
+/** Checks a write's changes against its credential's limits. */
 import type { AuditChange } from "../../../schema/Audit.ts"
 import type { Rules } from "../../../schema/Rules.ts"
 
-/** Entries of activity and of histories go with the records that they tell of. */
+/** Activity entries and lead history count with their records. */
 const isRecord = ({ resource }: AuditChange) => resource !== "note" && resource !== "lead_history"
 
 const recordsIn = (changes: ReadonlyArray<AuditChange>): number =>
@@ -13,21 +13,21 @@ const recordsIn = (changes: ReadonlyArray<AuditChange>): number =>
 const isOfAmount = ({ after, before, resource }: AuditChange): boolean =>
   resource === "deal" && before !== null && after !== null && "amountCents" in after
 
-/** The deals whose amounts change. */
+/** The ids of deals whose amounts change. */
 export const withAmounts = (changes: ReadonlyArray<AuditChange>): ReadonlyArray<string> => [
   ...new Set(changes.filter(isOfAmount).map(({ id }) => id))
 ]
 
-/** A first amount is more than any percentage; one that is taken away changes by all of it. */
+/** Setting a first amount counts as infinitely many percent, and removing an amount as 100. */
 const percentOf = ({ after, before }: AuditChange): number => {
   const [from, to] = [Number(before?.["amountCents"] ?? 0), Number(after?.["amountCents"] ?? 0)]
   return from === 0 ? Number.POSITIVE_INFINITY : (Math.abs(to - from) / Math.abs(from)) * 100
 }
 
-/** Rounding error of sums of fractions. */
+/** Allows for rounding errors when percentages are added. */
 const tolerance = 1e-6
 
-/** The limit that the changes go beyond, in words; undefined if none. `earlier` is the sum of percentages of a deal so far. */
+/** Describes the limit that the changes exceed; undefined if none. `earlier` is the deal's sum of percentages so far. */
 export const exceeded = (
   { amountChangePercent, records }: Rules,
   changes: ReadonlyArray<AuditChange>,

@@ -1,11 +1,11 @@
-/** Judges an undo by the operations of the entries that it reverts. Its own changes are judged like any other write. */
+/** Applies rules to an undo, by the operations of the entries that it reverts. Its own changes are checked like any other write. */
 import type { Rules } from "../../../schema/Rules.ts"
 import type { Entry } from "../../audit/rules/Undoing.ts"
 import * as Verdicts from "./Verdicts.ts"
 
 const undo = { id: "undo.run" }
 
-/** `operations` are those that are undone or, by the undo of an undo, done again. */
+/** `operations` are those that are undone, or done again if an undo is undone. */
 export const of = (
   rules: Rules,
   operations: ReadonlyArray<Verdicts.Subject>,

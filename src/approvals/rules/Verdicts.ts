@@ -1,4 +1,4 @@
-/** What a credential's rules say of a call. */
+/** Evaluates a credential's rules for a call. */
 import { Result } from "effect"
 import type { AuditChange } from "../../../schema/Audit.ts"
 import { Forbidden } from "../../../schema/Fault.ts"
@@ -6,7 +6,7 @@ import { none, type Rules, type Verdict } from "../../../schema/Rules.ts"
 import * as ChangeOperations from "./ChangeOperations.ts"
 import { nearest } from "../../values/Nearest.ts"
 
-/** What rules need to know of an operation. */
+/** The properties of an operation that rules depend on. */
 export interface Subject {
   readonly id: string
   readonly formOf?: string | undefined
@@ -17,7 +17,7 @@ const strictness: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 
 
 const isStricter = (a: Verdict, b: Verdict): boolean => strictness[a] > strictness[b]
 
-/** The name that a call goes by, whichever form of it was used. */
+/** The operation's name in rules, which is the same for all its forms. */
 export const nameOf = ({ formOf, id }: Pick<Subject, "formOf" | "id">): string => formOf ?? id
 
 const named = ({ operations }: Rules, name: string): Verdict | undefined =>
@@ -25,15 +25,15 @@ const named = ({ operations }: Rules, name: string): Verdict | undefined =>
 
 const groupOf = (name: string): string => name.split(".")[0]!
 
-/** What is said of an operation, or else of its group. */
+/** The rule for an operation, or else for its group. */
 const said = (rules: Rules, name: string): Verdict | undefined =>
   named(rules, name) ?? named(rules, groupOf(name))
 
-/** The rule for an operation itself. */
+/** The rule that applies to an operation, or the default. */
 export const of = (rules: Rules, operation: Pick<Subject, "formOf" | "id">): Verdict =>
   said(rules, nameOf(operation)) ?? rules.default
 
-/** The strictest of several, and the name of what it is said of. */
+/** The strictest of several verdicts, and the operation or group that it comes from. */
 export interface Judged {
   readonly verdict: Verdict
   readonly name: string
@@ -42,10 +42,7 @@ export interface Judged {
 export const strictest = (own: Judged, others: ReadonlyArray<Judged>): Judged =>
   others.reduce((a, b) => (isStricter(b.verdict, a.verdict) ? b : a), own)
 
-/**
- * The strictest of the rules for what a call changed. One for a group doesn't hold what a call that is named itself, and so
- * has the longer name, is there to do.
- */
+/** The strictest of the rules for what a call changed. A rule for a group doesn't apply if the called operation has a rule of its own. */
 export const ofChanges = (
   rules: Rules,
   operation: Pick<Subject, "formOf" | "id">,
@@ -63,7 +60,7 @@ export const ofChanges = (
   return strictest({ name: own, verdict: "allow" }, verdicts)
 }
 
-/** `own` is what was called, if that would do what `name` does. */
+/** `own` is the called operation if it has the same effect as `name`. */
 export const denied = (credential: string, name: string, own = name) =>
   new Forbidden({
     code: "denied_by_rule",
@@ -73,7 +70,7 @@ export const denied = (credential: string, name: string, own = name) =>
 
 export const asks = (name: string): string => `The rules of this credential have it ask for ${name}.`
 
-/** Whether they allow everything. */
+/** Whether the rules allow everything. */
 export const isNone = ({ amountChangePercent, default: rest, operations, records, writesPerHour }: Rules) =>
   rest === "allow" &&
   Object.values(operations).every((verdict) => verdict === "allow") &&
@@ -81,7 +78,7 @@ export const isNone = ({ amountChangePercent, default: rest, operations, records
   records === null &&
   writesPerHour === null
 
-/** The names that rules may have: writes, and the first part of their names. */
+/** The valid names in rules: the ids of writes, and their groups. */
 export const namesOf = (operations: ReadonlyArray<Subject>): ReadonlyArray<string> => {
   const ids = operations
     .filter(({ formOf, kind }) => kind !== "read" && formOf === undefined)
@@ -102,7 +99,7 @@ const flawIn = (name: string, operations: ReadonlyArray<Subject>): string | unde
   return `${shown} is no operation that writes${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
-/** The rules that were sent, whole; or why a name in them is none. */
+/** Completes the rules in a request with defaults, or explains why one of their names is invalid. */
 export const settle = (
   sent: Partial<Rules>,
   operations: ReadonlyArray<Subject>

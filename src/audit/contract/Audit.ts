@@ -33,7 +33,7 @@ const list = Operation.make("audit.list", {
   faults: [Forbidden, Invalid]
 })
 
-/** The same as a file, an entry a line: not JSON, so that a surface of its own sends it. */
+/** The same list as a file with one entry per line. It isn't JSON, so a separate surface sends it. */
 export const exported: Operation.Routed = {
   ...list,
   id: "audit.export",

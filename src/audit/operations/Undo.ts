@@ -26,10 +26,10 @@ import * as UndoWords from "../rules/UndoWords.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as CompensatingEvents from "../../webhooks/operations/CompensatingEvents.ts"
 
-/** In the order in which they are locked; they are written in the reverse order. */
+/** In the order of locking. Writes happen in the reverse order. */
 const kinds = Effect.all([UndoBoards, UndoTemplates, UndoWebhooks, UndoDeals, UndoLeads, UndoNotes])
 
-/** What a caller may not undo is not there for them. */
+/** Entries that the caller may not undo count as not found. */
 const find = Effect.fnUntraced(function* (input: UndoRequest.Input) {
   const { role, user } = yield* Actor
   const asked = yield* Effect.fromResult(UndoRequest.read(input, yield* now))
@@ -45,7 +45,7 @@ const contracts = new Map<string, Operation.Any>(
   [...Api.operations, ...Api.onPages].map((one) => [one.id, one])
 )
 
-/** Fails if the caller may not do, or lacks the scope of, something that is to be undone. */
+/** Fails if the caller lacks the role or a scope for an operation that would be undone. */
 const admit = Effect.fnUntraced(function* (
   all: ReadonlyArray<Revertible>,
   entries: ReadonlyArray<Undoing.Entry>
@@ -64,10 +64,10 @@ const admit = Effect.fnUntraced(function* (
   }
 })
 
-/** The most undos of undos that are looked through. */
+/** The maximum depth of undos of undos. */
 const deepest = 100
 
-/** What entries did, and what those did that an undo among them took back. */
+/** The operations of the entries, and of those that an undo among them reverted. */
 const operationsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>) {
   const log = yield* UndoLog
   const seen = new Set<string>()
@@ -84,7 +84,7 @@ const operationsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing
   return { subjects, isAll: next.length === 0 }
 })
 
-/** Holds an undo to the rules of its credential: they name what is undone. */
+/** Applies the credential's rules to an undo, by the operations that are undone. */
 const judge = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>) {
   const actor = yield* Actor
   if (actor.rules === undefined) return
@@ -109,7 +109,7 @@ const planned = Effect.fnUntraced(function* (
   return free.active <= room ? free : UndoPlan.of(entries, found, rules, room)
 })
 
-/** Why things were not undone; of what was changed since, by whom. */
+/** Why changes weren't undone, including who changed the record since. */
 const explained = Effect.fnUntraced(function* (refused: ReadonlyArray<Undoing.Refused>) {
   const changed = refused.filter(({ code }) => UndoWords.isOthers(code)).slice(0, mostRecords)
   if (changed.length === 0) return refused.map((one) => UndoWords.told(one, []))
@@ -126,7 +126,7 @@ export const implementations = {
     yield* admit(all, entries)
     yield* judge(entries)
     const plan = yield* planned(all, entries)
-    // In the order in which they were reached: an undo of this begins at the end, and so goes the way back.
+    // In the order of processing, so that undoing this undo processes them in reverse.
     yield* ChangeSet.note(() =>
       plan.turned.map(({ after, before, id, of, resource, undoes }) => {
         const change = Difference.of(resource, id, before, after)
@@ -145,7 +145,7 @@ export const implementations = {
         at,
         changes
       })),
-      // Of all that someone did, what was undone before needs no word.
+      // When undoing everything by an actor, changes that were already undone aren't reported.
       notUndone: notUndone.filter(({ code }) => input.actor === undefined || code !== "already_undone"),
       hasMore: until !== undefined,
       ...(until === undefined ? {} : { until })

@@ -1,4 +1,4 @@
-/** The filter of the audit log's page, read from and written to its address. */
+/** Reads the audit log's filter from the page's address, and writes it. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
@@ -26,7 +26,7 @@ const longest = 100
 
 const isMoment = Schema.is(Field.Moment)
 
-/** Ignores what an address may hold that the log can't be asked. */
+/** Ignores invalid filters in the address. */
 export const read = ({ searchParams }: URL): Filter => {
   const filter: { [name in Name]?: string } = {}
   for (const name of Object.keys(texts) as ReadonlyArray<keyof typeof texts>) {

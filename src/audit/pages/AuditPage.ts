@@ -1,4 +1,4 @@
-/** The audit log, for admins: who changed what, in plain words, and what was refused. */
+/** The audit log page for admins: all changes, and calls that were refused. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { AuditEntry } from "../../../schema/Audit.ts"
@@ -24,10 +24,10 @@ const list = act("audit.list")
 
 type Entry = typeof AuditEntry.Encoded
 
-/** What an entry lists of its changes. */
+/** The maximum number of changes listed per entry. */
 const mostChanges = 20
 
-/** Where a person is led who wants to see the record. */
+/** The paths of the records' pages. */
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
 
 const meansOf = ({ name, type }: Entry["actor"]): Part =>
@@ -66,7 +66,7 @@ const outcomeOf = ({ outcome, status, times }: Entry): Html | false =>
 
 const never: ReadonlySet<string> = new Set(neverUndone)
 
-/** Ways to undo what an entry tells of, each by a page that first shows what would be undone. */
+/** Links to undo the entry, by pages that first show a preview. */
 const undoing = ({ actor, at, changes, id, outcome }: Entry, earliest: string): Html | false =>
   outcome === "ok" &&
   at >= earliest &&

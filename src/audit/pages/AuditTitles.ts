@@ -1,4 +1,4 @@
-/** What operations are called on pages. */
+/** The names of operations on pages. */
 import * as Api from "../../contract/Api.ts"
 import * as AuditText from "../rules/AuditText.ts"
 import { Message, type Part } from "../../surfaces/web/Html.ts"
@@ -10,9 +10,9 @@ const titles = new Map<string, string>(
 
 const english = (operation: string): string => titles.get(operation) ?? AuditText.auditContext(operation)
 
-/** By the title of the contract. */
+/** The translation of a title in the contract. */
 export const called = (title: string): Part =>
   new Message(({ language }) => languages[language].operations[title] ?? title)
 
-/** `Move a deal` */
+/** For example `Move a deal`. */
 export const of = (operation: string): Part => called(english(operation))

@@ -1,4 +1,4 @@
-/** Changes of records and of deals, told in the reader's language, and who made them. */
+/** Describes changes and their actors in the reader's language. */
 import type { ActorRef } from "../../../schema/Actor.ts"
 import type { AuditEntry } from "../../../schema/Audit.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
@@ -41,11 +41,11 @@ const ofRecords = (reader: ReaderSettings): ChangeWords => {
   }
 }
 
-/** `moved it from New to Won`: follows the name of who did it. */
+/** For example `moved it from New to Won`. It follows the actor's name. */
 export const activity = (type: SystemEventType, data: unknown, known: ActivityText.Known): Part =>
   new Message((reader) => ActivityText.of(type, data, known, ofDeals(reader)))
 
-/** The first `most` of what an entry of the audit log changed, in the reader's words: worked out once, as the page is drawn. */
+/** Describes the first `most` changes of an audit entry, once, when the page is rendered. */
 export const changes = (
   entry: Pick<AuditEntry, "changes">,
   most: number,
@@ -57,14 +57,14 @@ export const changes = (
   )
 }
 
-/** What a kind of record is called. */
+/** The name of a kind of record. */
 export const resource = (name: string): Part =>
   new Message(({ language }) => {
     const { resources } = languages[language].history.record
     return resources[name as keyof typeof resources] ?? AuditText.nameOf(name)
   })
 
-/** What a field is called. */
+/** The name of a field. */
 export const field = (name: string, english: string): Part =>
   new Message(({ language }) => languages[language].history.record.fields[name] ?? english)
 
@@ -73,11 +73,11 @@ const withAgent = (agent: string | undefined, person: Part): Part =>
     ? person
     : say.activity.agentFor(PlainText.shortened(AuditText.agentName(agent), longest), person)
 
-/** Who did it: the person, and the agent that acted for them if it said what it is called. */
+/** The person, and the agent that acted for them if it sent its name. */
 export const by = (actor: Pick<ActorRef, "agent"> | null, person: Part): Part =>
   withAgent(actor?.agent, person)
 
-/** Who did what an entry of the audit log tells of. */
+/** The actor of an audit entry. */
 export const who = ({ agent, id, name, type, userName }: AuditEntry["actor"]): Part => {
   if (type === "job") return say.activity.job(id)
   const alone =
@@ -85,7 +85,7 @@ export const who = ({ agent, id, name, type, userName }: AuditEntry["actor"]): P
   return withAgent(agent, alone ?? userName ?? name ?? say.activity.someone)
 }
 
-/** Through which key or app the person did it; nothing if they used a page. */
+/** The key or app that was used; false if the person used a page. */
 export const means = (actor: Pick<ActorRef, "type" | "name"> | null): Part => {
   if (actor?.type !== "api_key" && actor?.type !== "oauth") return false
   const words = actor.type === "api_key" ? say.activity.key : say.activity.app

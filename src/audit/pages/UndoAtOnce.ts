@@ -1,4 +1,4 @@
-/** Takes back what was just done, where its notice offers it: no page asks first, and the next notice offers to do it again. */
+/** Undoes the last action from its notice without a preview. The next notice offers to redo it. */
 import { Effect } from "effect"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
@@ -8,7 +8,7 @@ import { say } from "../../surfaces/web/words/Words.ts"
 
 const undo = act("undo.run")
 
-/** One call takes back so much; one press of a button may have done several times that. */
+/** The maximum number of undo calls, because one call's size is limited and one action may have changed more. */
 const mostTurns = 10
 
 const undoAll = Effect.fnUntraced(function* (requestId: string) {

@@ -1,4 +1,4 @@
-/** Asks whose changes to undo, from when to when; the page that it leads to first shows them. */
+/** The form that selects an actor and a time range to undo. It leads to a preview. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { AuditEntry } from "../../../schema/Audit.ts"
@@ -13,10 +13,10 @@ const members = act("members.list")
 const keys = act("keys.list")
 const apps = act("apps.list")
 
-/** What they are called, by their ids. */
+/** The names of actors by id. */
 type Actors = ReadonlyMap<string, Part>
 
-/** Who can act now, and whoever did what is shown, a revoked key for example. */
+/** The current actors, and those of the entries shown, such as a revoked key. */
 export const actors = Effect.fnUntraced(function* (shown: ReadonlyArray<typeof AuditEntry.Encoded>) {
   const found = new Map<string, Part>()
   for (const { actor } of shown) {
@@ -29,10 +29,10 @@ export const actors = Effect.fnUntraced(function* (shown: ReadonlyArray<typeof A
   return found satisfies Actors
 })
 
-/** As the field of a browser has it: in UTC, by the minute. */
+/** The value of a `datetime-local` field: UTC, to the minute. */
 const minute = (at: string): string => new Date(at).toISOString().slice(0, 16)
 
-/** What that field sends as a moment; anything else as it is. */
+/** Completes the field's value to ISO 8601; other text is unchanged. */
 export const momentOf = (text: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/u.test(text) ? `${text}:00Z` : text
 

@@ -1,4 +1,4 @@
-/** Undoes a write, or all that someone did since a time, after it has shown what would be undone and what not. */
+/** Undoes a write, or everything by an actor since a time, after a preview. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect, Exit } from "effect"
 import { type Fault, statusOf } from "../../../schema/Fault.ts"
@@ -21,7 +21,7 @@ const undoDryRun = dryRun("undo.run")
 
 const path = "/undo"
 
-/** What the operation takes of the page's address and of its form. */
+/** The operation's input fields in the page's address and form. */
 const names = ["entryId", "actor", "since", "until"] as const
 
 type Asked = { readonly [name in (typeof names)[number]]?: string }
@@ -36,11 +36,11 @@ const askedIn = (text: (name: string) => string): Asked =>
 
 const isOurs = (from: string) => /^\/(deals|leads)\/[0-9a-f-]{36}$/u.test(from)
 
-/** Where the person came from. */
+/** The page that the person came from. */
 const backOf = ({ actor }: PageContext, from: string): string =>
   isOurs(from) ? from : actor.role === "admin" ? "/settings/audit" : "/"
 
-/** The address that shows what undoing this would do. */
+/** The address of the preview. */
 export const address = (asked: Asked, from?: string): string =>
   `${path}?${new URLSearchParams({ ...asked, ...(from === undefined ? {} : { from }) }).toString()}`
 
@@ -53,7 +53,7 @@ const record = ({ id, resource }: { readonly id: string; readonly resource: stri
 
 type Answer = typeof Undo.Encoded
 
-/** `stageId` as `stage`; when it was last changed goes without saying. */
+/** Shows `stageId` as `stage`, and leaves `updatedAt` out. */
 const fieldsOf = (fields: ReadonlyArray<string>): Part =>
   fields
     .filter((field) => field !== "updatedAt" || fields.length === 1)
@@ -124,7 +124,7 @@ const plan = (here: PageContext, asked: Asked, from: string, problem?: Part) =>
     } satisfies Content
   })
 
-/** Why nothing can be undone, for a person, who has no use for the API's words. */
+/** The error in words for a person, because the API's message is for clients. */
 const reasonOf = ({ actor }: PageContext, fault: Fault): Part => {
   const { code } = fault
   if (code !== "entry_not_found") return Faults.of(fault)
@@ -143,7 +143,7 @@ const refused = (here: PageContext, from: string, fault: Fault): Content => ({
     ${PageLayout.problem(reasonOf(here, fault))} ${wayOut(here)}`
 })
 
-/** What would be undone, or in words why nothing can be. */
+/** The preview, or why nothing can be undone. */
 const show = Effect.fnUntraced(function* (here: PageContext, asked: Asked, from: string, problem?: Part) {
   const exit = yield* Effect.exit(plan(here, asked, from, problem))
   if (Exit.isSuccess(exit)) return exit.value

@@ -1,11 +1,11 @@
-/** What an agent calls itself: anyone may claim any name, so it is only shown, and never trusted. */
+/** An agent's name for itself. Anyone can send any name, so it is only displayed and never trusted. */
 
 const longest = 100
 
-/** As nearly all are: nothing of it would be cleaned. */
+/** Matches names that need no cleaning, as nearly all do. */
 const usual = /^[!-~]+(?: [!-~]+)*$/u
 
-/** Without characters that are not seen, or that turn the text around them; cut if it is long. */
+/** Removes invisible characters and those that change text direction, and truncates long names. */
 const cleaned = (text: string): string | undefined => {
   if (text.length <= longest && usual.test(text)) return text
   const plain = text
@@ -16,13 +16,13 @@ const cleaned = (text: string): string | undefined => {
   return plain === "" ? undefined : [...plain].slice(0, longest).join("").trim()
 }
 
-/** Of the header `Agent`. */
+/** The name in the `Agent` header. */
 export const of = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : cleaned(header)
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "")
 
-/** Of the `clientInfo` of an MCP client, as `name/version`. */
+/** The name in an MCP client's `clientInfo`, as `name/version`. */
 export const ofClient = (info: unknown): string | undefined => {
   if (typeof info !== "object" || info === null) return undefined
   const { name, version } = info as Readonly<Record<string, unknown>>

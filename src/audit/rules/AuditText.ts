@@ -1,15 +1,15 @@
-/** An entry of the audit log in plain words. */
+/** Describes an entry of the audit log. */
 import type { AuditActorType, AuditEntry, AuditResource } from "../../../schema/Audit.ts"
 import * as ChangeText from "./ChangeText.ts"
 import { english } from "./ChangeWords.ts"
 
-/** The fields of one record that are told. */
+/** The maximum number of fields described per record. */
 const mostFields = 12
 
-/** What a kind of record is called. */
+/** The name of a kind of record. */
 export const nameOf = (resource: string): string => english.resources[resource as AuditResource] ?? resource
 
-/** What an agent calls itself, without its version. */
+/** The agent's name without its version. */
 export const agentName = (agent: string): string => agent.replace(/(?<=.)\/[^/]*$/u, "")
 
 const alone: Readonly<Partial<Record<AuditActorType, string>>> = {
@@ -17,14 +17,14 @@ const alone: Readonly<Partial<Record<AuditActorType, string>>> = {
   visitor: "A visitor"
 }
 
-/** Who did it, as in `Scout, for Ada Park`. */
+/** The actor's name, for example `Scout, for Ada Park`. */
 export const by = ({ agent, id, name, type, userName }: AuditEntry["actor"]): string => {
   if (type === "job") return `The job ${id}`
   const person = alone[type] ?? userName ?? name ?? "Someone"
   return agent === undefined ? person : `${agentName(agent)}, for ${person}`
 }
 
-/** What ids are called. */
+/** Names by id. */
 type Names = ReadonlyMap<string, string>
 
 const told = ({ after, before, label }: ChangeText.FieldText) =>
@@ -34,17 +34,17 @@ const told = ({ after, before, label }: ChangeText.FieldText) =>
 
 type Change = AuditEntry["changes"][number]
 
-/** The sentence about a change in a deal's feed. */
+/** Whether the change is an activity entry in a deal's feed. */
 const isSentence = ({ after, resource }: Change) => resource === "note" && after?.["kind"] === "system_event"
 
-/** What keeps changes of stages together says nothing more. */
+/** A change of the stage order only groups changes of stages, and isn't described. */
 const isOrder = ({ after, before }: Change) =>
   before !== null && after !== null && Object.keys(after).join() === "stageOrder"
 
 const isStage = (value: unknown): value is { readonly id: string; readonly name: string } =>
   typeof value === "object" && value !== null && "id" in value && "name" in value
 
-/** The names of stages, which those sentences hold. */
+/** The names of stages, from the activity entries. */
 const namesIn = (changes: ReadonlyArray<Change>): Names => {
   const values = changes
     .filter(isSentence)
@@ -58,11 +58,11 @@ interface Told {
   readonly lines: ReadonlyArray<string>
 }
 
-/** What an entry changed, without the sentences about it in feeds. */
+/** An entry's changes without activity entries. */
 export const changesOf = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArray<Change> =>
   changes.filter((one) => !isSentence(one) && !isOrder(one))
 
-/** The first `most` of what an entry changed in words: the work is for these alone, however many there are. */
+/** Describes the first `most` changes of an entry. Only these are processed, however many there are. */
 export const changes = (
   entry: Pick<AuditEntry, "changes">,
   known: Partial<ChangeText.Known> = {},
@@ -86,7 +86,7 @@ export const changes = (
     })
 }
 
-/** What goes on without an operation. */
+/** Titles of actions that have no operation. */
 const deeds: Readonly<Record<string, string>> = {
   "account.factor_off": "Switch off the second step",
   "account.factor_on": "Switch on the second step",

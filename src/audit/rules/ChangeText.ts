@@ -1,4 +1,4 @@
-/** The fields of a record that a write changes, as a person reads them. */
+/** Describes the fields that a write changes in a record. */
 import { Schema } from "effect"
 import type { AuditChange } from "../../../schema/Audit.ts"
 import { Currency } from "../../../schema/Field.ts"
@@ -7,30 +7,30 @@ import { type ChangeWords, english } from "./ChangeWords.ts"
 
 const longest = 80
 
-/** What is known of the records that ids stand for. */
+/** Data about other records, for describing ids. */
 export interface Known {
   readonly nameOf: (id: string) => string | undefined
-  /** Of a deal. */
+  /** The currency of a deal. */
   readonly currencyOf?: (id: string) => unknown
-  /** Whether values are told to their ends, however long. */
+  /** Whether long values are included in full. */
   readonly isWhole?: boolean
   /** The maximum number of fields listed per record. Default: all. */
   readonly mostFields?: number
-  /** Left out: English. */
+  /** Default: English. */
   readonly words?: ChangeWords
 }
 
-/** A field before and after; `before` is left out of a new record, `after` of one that is removed. */
+/** A field's old and new value. `before` is missing for a new record, and `after` for a removed one. */
 export interface FieldText {
   readonly label: string
   readonly before?: string
   readonly after?: string
 }
 
-/** `primaryContactName` as `primary contact name`. */
+/** For example, `primaryContactName` becomes `primary contact name`. */
 export const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
 
-/** No value ends its own quotes. */
+/** Replaces quotes within the value, so that it can't end the quotation. */
 const inQuotes = (text: string, most: number) => PlainText.excerpt(text, most).replaceAll(/[“”]/gu, '"')
 
 export const quoted = (text: string, most = longest) => `“${inQuotes(text, most)}”`
@@ -58,11 +58,11 @@ const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english
 
 const isCurrency = Schema.is(Currency)
 
-/** Times and ids say nothing to a person, of a whole record; unless it is known whose ids they are. */
+/** Leaves out times, and ids without a known name, of new and removed records. */
 const isTold = (name: string, value: unknown, { nameOf }: Known) =>
   !/(?:Id|At|By)$/u.test(name) || (typeof value === "string" && nameOf(value) !== undefined)
 
-/** An enrichment is told by its keys. */
+/** An enrichment is described by key. */
 const keysOf = (
   name: string,
   before: unknown,
@@ -77,7 +77,7 @@ const keysOf = (
   return [...keys].map((key) => [key, at(before, key), at(after, key)])
 }
 
-/** The fields that are told, and how many there are; `updatedAt` is left out. */
+/** The described fields and their total number, without `updatedAt`. */
 export const fieldsOf = (
   { after, before, id, resource }: Pick<AuditChange, "resource" | "id" | "before" | "after">,
   known: Known

@@ -1,4 +1,4 @@
-/** The words in which changes of records are told. English here; pages have others. */
+/** The vocabulary for describing changes. This is English; pages have other languages. */
 import type { AuditResource } from "../../../schema/Audit.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import * as Money from "../../values/Money.ts"
@@ -10,7 +10,7 @@ export interface ChangeWords {
   readonly money: (cents: number, currency: Currency) => string
   readonly moment: (iso: string) => string
   readonly moreFields: (count: number) => string
-  /** Fields by their names in the API; others are called by those. */
+  /** Translations of the API's field names. Fields without one keep their name. */
   readonly fields: Readonly<Record<string, string>>
   readonly resources: Readonly<Record<AuditResource, string>>
   readonly title: (

@@ -1,4 +1,4 @@
-/** What would follow from a write, in few words: records that look alike in it are told of together. */
+/** Summarizes the effects of a write, and groups records that change in the same way. */
 import { Array as Arr } from "effect"
 import type { AuditChange } from "../../../schema/Audit.ts"
 import type { DryRun } from "../../../schema/DryRun.ts"
@@ -6,13 +6,13 @@ import type { DealId } from "../../../schema/Id.ts"
 
 type Told = DryRun["dryRun"]
 
-/** The most ids of one group of changes: as many as one request names. */
+/** The maximum number of ids in a group, which is how many a request can name. */
 const mostIds = 200
 
-/** The most deals and kinds of data that the activity tells. */
+/** The maximum number of deals and kinds of data in the activity. */
 const mostActivity = 20
 
-/** Groups in the order of their first member. */
+/** Groups elements, ordered by each group's first member. */
 const grouped = <A>(all: ReadonlyArray<A>, keyOf: (one: A) => string) =>
   [...Map.groupBy(all, keyOf).values()].filter(Arr.isArrayNonEmpty)
 
@@ -24,7 +24,7 @@ const isEntry = ({ before, resource }: AuditChange) => resource === "note" && be
 const fieldsOf = (change: AuditChange): ReadonlyArray<string> =>
   kindOf(change) === "updated" ? Object.keys(change.after!) : []
 
-/** The records that change, less the entries of activity. */
+/** The changed records without activity entries. */
 export const changes = (all: ReadonlyArray<AuditChange>): Told["changes"] => {
   const others = all.filter((change) => !isEntry(change))
   return grouped(others, (one) => [one.resource, kindOf(one), ...fieldsOf(one)].join(" ")).map((some) => {
@@ -42,13 +42,13 @@ export const changes = (all: ReadonlyArray<AuditChange>): Told["changes"] => {
   })
 }
 
-/** What an entry says, less who did it. */
+/** The activity entry's data without its actor. */
 const dataOf = ({ after }: AuditChange) => {
   const { actor: _, ...data } = (after!["systemEventData"] ?? {}) as Record<string, unknown>
   return data
 }
 
-/** The entries of activity; what they say only for one who may read it. */
+/** The activity entries. Their data is included only if the caller can read it. */
 export const activity = (all: ReadonlyArray<AuditChange>, mayRead: boolean): Told["activity"] => {
   const entries = all.filter(isEntry)
   const typeOf = ({ after }: AuditChange) =>

@@ -1,4 +1,4 @@
-/** What a write changed in one record, as the audit log keeps it: only the fields that differ. */
+/** Computes a record's change for the audit log, with only the fields that differ. */
 import type { AuditChange, AuditFields, AuditResource } from "../../../schema/Audit.ts"
 
 const isObject = (value: unknown): value is AuditFields =>
@@ -7,14 +7,14 @@ const isObject = (value: unknown): value is AuditFields =>
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b))
 
-/** Without nulls: of a whole record, a field that is left out is null. */
+/** Drops nulls, because a field missing from a full record means null. */
 const told = (fields: AuditFields): AuditFields => {
   const kept: Record<string, unknown> = {}
   for (const name in fields) if (fields[name] !== null) kept[name] = fields[name]
   return kept
 }
 
-/** The keys of two objects that differ; a key that one of them lacks is left out there. */
+/** The keys with different values in two objects. A key that one object lacks is missing from its result too. */
 const keysOf = (before: AuditFields, after: AuditFields): readonly [AuditFields, AuditFields] => {
   const [old, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -26,8 +26,8 @@ const keysOf = (before: AuditFields, after: AuditFields): readonly [AuditFields,
 }
 
 /**
- * The change of a record whose fields are given before and after; null means that there is no record. Undefined if
- * nothing differs. Of a field that is an object, such as an enrichment, only the keys that differ are kept.
+ * The change from one state of a record to another, where null means that it doesn't exist; undefined if nothing differs. Object fields,
+ * such as an enrichment, are compared by key.
  */
 export const of = (
   resource: AuditResource,
@@ -55,7 +55,7 @@ export const of = (
   return differs ? { resource, id, before: old, after: now } : undefined
 }
 
-/** The change of what ended for good. */
+/** The change of a record that was revoked permanently. */
 export const revoked = (resource: AuditResource, id: string, revokedAt: string): AuditChange => ({
   resource,
   id,

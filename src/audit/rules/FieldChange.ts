@@ -1,10 +1,10 @@
-/** Takes a change of fields back, where they still are as the change left them. */
+/** Reverts a change of fields that still have the values the change gave them. */
 import type { AuditFields } from "../../../schema/Audit.ts"
 
 const isObject = (value: unknown): value is AuditFields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Of JSON values; the order of keys says nothing, and a field that is left out is null. */
+/** Compares JSON values. The order of keys doesn't matter, and a missing field equals null. */
 export const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b || (a ?? null) === (b ?? null)) return true
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -15,7 +15,7 @@ export const isSame = (a: unknown, b: unknown): boolean => {
   return [...keys].every((key) => key in a === key in b && isSame(a[key], b[key]))
 }
 
-/** The fields in which a record differs from what its creation made of it. */
+/** The fields that have changed since the record's creation. */
 export const differing = (
   made: AuditFields,
   state: AuditFields,
@@ -27,7 +27,7 @@ export const differing = (
 
 type Back = { readonly next: AuditFields; readonly conflicts: ReadonlyArray<string> }
 
-/** An object, such as an enrichment, key by key. */
+/** Reverts an object, such as an enrichment, by key. */
 const keysBack = (state: AuditFields, before: AuditFields, after: AuditFields, name: string): Back => {
   const next: Record<string, unknown> = { ...state }
   const conflicts: Array<string> = []
@@ -44,8 +44,8 @@ const keysBack = (state: AuditFields, before: AuditFields, after: AuditFields, n
 }
 
 /**
- * The record with the fields of `before` in the place of those of `after`, and the names of those that are neither. The same
- * object if nothing is left to take back. Soft fields go back only from `after`, and are never a conflict.
+ * Reverts the fields from `after` to `before`, and returns the names of fields with neither value as conflicts. Returns the same object if
+ * nothing changes. A soft field never causes a conflict.
  */
 export const back = (
   state: AuditFields,

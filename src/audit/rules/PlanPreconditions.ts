@@ -1,26 +1,26 @@
-/** What a plan is based on: the records that its dry run read, as digests. */
+/** The preconditions of a plan: digests of the records that its dry run read. */
 import { hash } from "node:crypto"
 import type { AuditFields, AuditResource } from "../../../schema/Audit.ts"
 
-/** A record as a call read it. */
+/** A record that a call read. */
 export interface Read {
   readonly resource: AuditResource
   readonly id: string
   readonly fields: AuditFields
 }
 
-/** Of a few records: kind, id, digest, and a short digest of each field, so that a difference can be named. */
+/** The kind, id and digest of a record, and a short digest of each field, so that a difference can be reported. Used for few records. */
 type Named = readonly [resource: AuditResource, id: string, digest: string, marks: string]
 
 export type Basis = { readonly few: ReadonlyArray<Named> } | { readonly many: string }
 
-/** A plan travels in a header: of more records than this, only the digests do. */
+/** A plan travels in a header, so for more records than this it holds only a combined digest. */
 const mostNamed = 30
 
 const digestOf = (value: unknown, characters: number): string =>
   hash("sha256", JSON.stringify(value) ?? "", "base64url").slice(0, characters)
 
-/** 36 bits: who looked for another record with the same digest would deceive only themselves. */
+/** 36 bits are enough: a caller who searches for a collision deceives only themselves. */
 const length = 6
 
 const digest = ({ fields, id, resource }: Read): string => digestOf([resource, id, fields], length)
@@ -41,7 +41,7 @@ export const of = (reads: ReadonlyArray<Read>): Basis =>
         ])
       }
 
-/** A record that is not as the plan has it. */
+/** A record that differs from the plan. */
 export interface Difference {
   readonly resource: AuditResource
   readonly id: string
@@ -49,15 +49,15 @@ export interface Difference {
 }
 
 export interface Differences {
-  /** Changed since, or read now for the first time: created since, or matching a filter now. */
+  /** Records that changed, or that this call reads for the first time because they were created or match a filter now. */
   readonly changed: ReadonlyArray<Difference>
-  /** Read by the dry run and not now: deleted since, or not matching a filter any more. */
+  /** Records that only the dry run read, because they were deleted or no longer match a filter. */
   readonly gone: ReadonlyArray<Difference>
-  /** How many more are gone, whose ids the plan doesn't have. */
+  /** How many more records are gone whose ids aren't in the plan. */
   readonly unnamed: number
 }
 
-/** The fields that differ, by their places; a record's time of change says nothing if others do. */
+/** The fields that differ, by position. The time of the last change is left out if other fields differ. */
 const fieldsOf = (marks: string, { fields }: Read): ReadonlyArray<string> => {
   const differing = Object.entries(fields).flatMap(([name, value], index) => {
     const at = index * markLength

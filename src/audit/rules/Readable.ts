@@ -1,4 +1,4 @@
-/** Filters audit entries by scope: callers see that a record changed, and its fields if their scopes read that kind of record. */
+/** Filters audit entries by scope. Callers see that a record changed, but its fields only if their scopes can read that kind of record. */
 import type { AuditEntry } from "../../../schema/Audit.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import type { Scope } from "../../../schema/Scope.ts"
@@ -12,7 +12,7 @@ const withheld = (change: Change, lacks: Scope): Change => ({
   lacks
 })
 
-/** The entry, less the fields of records that these scopes don't read. */
+/** The entry without the fields of records that these scopes can't read. */
 export const entry = (entry: AuditEntry, held: ReadonlySet<Scope>): AuditEntry => ({
   ...entry,
   changes: entry.changes.map((change) => {

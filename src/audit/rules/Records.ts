@@ -1,6 +1,6 @@
 /**
- * Records as the audit log has them: the columns of their tables, in camel case, less those that are computed from the
- * others (what searches read, a deal's status and last activity, a note's rich text).
+ * Records as the audit log stores them: their tables' columns in camel case, without computed ones (search text, a deal's status and last
+ * activity, a note's rich text).
  */
 import type { AuditFields } from "../../../schema/Audit.ts"
 import type { Deal } from "../../../schema/Deal.ts"
@@ -22,7 +22,7 @@ const logged = (columns: ReadonlyArray<Model.Column>, resource: object): AuditFi
 
 export const ofDeal = (deal: Deal): AuditFields => logged(DealFields.columns, deal)
 
-/** The deal with these fields; an entry from before there was a field has none. */
+/** The deal with these fields. Entries older than a field don't have it. */
 export const dealOf = (
   id: Deal["id"],
   fields: AuditFields,
@@ -49,7 +49,7 @@ export const ofNote = (note: Note): AuditFields => ({
   actorAgent: note.actor?.agent ?? null
 })
 
-/** The note with these fields. Its author's name is not among them. */
+/** The note with these fields. The author's name isn't among them. */
 export const noteOf = (id: Note["id"], fields: AuditFields): Note => {
   const { actorAgent, actorId, actorName, actorType, ...rest } = fields
   const text = (fields["contentText"] ?? null) as string | null
@@ -68,7 +68,7 @@ export const noteOf = (id: Note["id"], fields: AuditFields): Note => {
   return { ...note, actor: { ...who, ...agent } as Note["actor"] }
 }
 
-/** The fields of triage and claims that no answer has. */
+/** Fields of triage and claims that no API response has. */
 const ofClaim = ({ claim, junkedBy, triagedAt }: LeadRecord): AuditFields => ({
   triagedAt,
   junkedBy,
@@ -76,7 +76,7 @@ const ofClaim = ({ claim, junkedBy, triagedAt }: LeadRecord): AuditFields => ({
   claimedAt: claim?.at ?? null
 })
 
-/** The enrichment, less its history. */
+/** The enrichment without its history. */
 const ofEnrichment = ({ lead }: LeadRecord): AuditFields => {
   const { history: _, historyHasMore: __, ...enrichment } = lead.enrichment
   return { enrichment }
@@ -102,7 +102,7 @@ export const ofLead = (record: LeadRecord): AuditFields => ({
   ...ofEnrichment(record)
 })
 
-/** The lead with these fields, less its history. */
+/** The lead with these fields, without its history. */
 export const leadOf = (id: LeadRecord["lead"]["id"], fields: AuditFields): LeadRecord => {
   const of = (name: string): any => fields[name] ?? null
   const claimedBy = of("claimedBy")
@@ -121,10 +121,10 @@ export const leadOf = (id: LeadRecord["lead"]["id"], fields: AuditFields): LeadR
   }
 }
 
-/** A deal as a plan is based on it. */
+/** A deal as a plan's precondition. */
 export const readOfDeal = (deal: Deal) => ({ id: deal.id, fields: ofDeal(deal) })
 
-/** A lead as a plan is based on it: of its history only how long it is. */
+/** A lead as a plan's precondition. Only the length of its history counts. */
 export const readOfLead = (record: LeadRecord) => ({
   id: record.lead.id,
   fields: { ...ofLead(record), history: record.history.bytes }

@@ -1,12 +1,12 @@
-/** When a request was made or an entry begun, by its id, which is or holds a UUIDv7 and so the time. */
+/** Computes when a request or an audit entry was created from its ID, which contains a UUIDv7. */
 
-/** Clocks may differ a little, and a call may take its time. */
+/** Tolerance in milliseconds for clock differences, and for the duration of a call. */
 const [early, late] = [60_000, 600_000]
 
-/** Ends within the year 9999: PostgreSQL does not read what `toISOString` writes for later ones. */
+/** The end of year 9999, because PostgreSQL can't parse how `toISOString` writes later years. */
 const last = Date.UTC(9999, 11, 31)
 
-/** The time in which a request's entries were written, or the entry of this id; undefined if the id isn't one of ours. */
+/** The time range of a request's entries, or of the entry with this ID; undefined for a foreign ID. */
 export const of = (id: string): { readonly from: string; readonly to: string } | undefined => {
   const hex = /^(?:req_)?([0-9a-f]{12})7[0-9a-f]{19}$/u.exec(id.replaceAll("-", ""))?.[1]
   if (hex === undefined) return undefined

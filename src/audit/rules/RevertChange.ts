@@ -1,13 +1,13 @@
-/** Takes one change of a record back, or says why not. */
+/** Reverts one change of a record, or explains why it can't. */
 import type { AuditChange, AuditResource } from "../../../schema/Audit.ts"
 import * as FieldChange from "./FieldChange.ts"
 import type { Entry, Found, Get, Refusal, Rule, State } from "./Undoing.ts"
 
 export type Attempt =
-  /** It is as it was before already. */
+  /** The record is already in its earlier state. */
   | { readonly _tag: "same" }
   | { readonly _tag: "next"; readonly state: State }
-  /** With the fields that someone has changed since. */
+  /** `fields` are those that someone has changed since. */
   | { readonly _tag: "refused"; readonly why: Refusal; readonly fields: ReadonlyArray<string> }
 
 const same: Attempt = { _tag: "same" }
@@ -31,7 +31,7 @@ const builtUpon = refuse({
   message: "Something was added to it since, and would be lost. Remove that first, or undo both."
 })
 
-/** What is not undone is in the hands of admins, by these ways. */
+/** How admins can revert by hand what undo doesn't support. */
 const ways: Readonly<Partial<Record<AuditResource, string>>> = {
   form: "A contact page is opened, closed and given its owner in settings; a closed one's address does not come back.",
   inbound_address: "An address for email is opened and closed in settings; a closed one does not come back.",
@@ -42,7 +42,7 @@ const ways: Readonly<Partial<Record<AuditResource, string>>> = {
   workspace: "The plan is changed by the operator: admin workspace plan."
 }
 
-/** What a new workspace came with belongs to it. */
+/** Records that were created with the workspace can't be undone. */
 const beginning = "admin.workspace.create"
 const cameAlong = "It came with the workspace when that was made. Change or delete it by hand."
 
@@ -60,7 +60,7 @@ export interface Step {
   readonly entry: Entry
   readonly rule: Rule
   readonly get: Get
-  /** Whether something that was found to be there still is. */
+  /** Whether a record that existed before the undo still exists. */
   readonly stands: (key: string) => boolean
 }
 
@@ -71,7 +71,7 @@ const fieldsBack = (step: Step, state: State): Attempt => {
   const { after, before, resource } = change
   if (state === null) return gone(resource)
   const back = FieldChange.back(state, before!, after!, rule.soft)
-  // Unless what is taken back is the removal itself.
+  // A missing record isn't an error if the change being reverted is its removal.
   if (!thereOf(step, state) && !thereOf(step, back.next)) return gone(resource)
   if (back.conflicts.length > 0) return changedSince(back.conflicts)
   return back.next === state ? same : next(back.next)
@@ -86,13 +86,13 @@ const turnedBack = (step: Step, state: State): Attempt => {
     const fields = FieldChange.differing(after ?? {}, state, rule.soft)
     return fields.length > 0 ? changedSince(fields) : next(rule.removed?.(state) ?? null)
   }
-  // What was purged is in the log by its id alone.
+  // The log has only the id of a purged record.
   if (state === null) return Object.keys(before).length === 0 ? gone(resource) : next(before)
   const fields = FieldChange.differing(before, state, rule.soft)
   return fields.length > 0 ? changedSince(fields) : same
 }
 
-/** The record after the change is taken back; without a rule, changes of its kind never are. */
+/** The record after the change is reverted. Kinds of records without a rule can't be reverted. */
 export const attempt = (
   step: Omit<Step, "rule"> & { readonly rule: Rule | undefined },
   state: State
@@ -104,7 +104,7 @@ export const attempt = (
   return forbids === undefined ? turnedBack({ ...step, rule }, state) : never(step.change.resource, forbids)
 }
 
-/** Why a change can't stay taken back, once all that goes with it is: what order they came in says nothing. */
+/** Why a change can't stay reverted after everything that belongs to it is reverted too. The order doesn't matter here. */
 export const objection = (step: Step, found: Found | undefined, before: State, after: State) => {
   const isLost = thereOf(step, before) && !thereOf(step, after)
   const since = (found?.dependents ?? []).filter(({ at }) => at >= step.entry.at)

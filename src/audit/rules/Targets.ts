@@ -1,16 +1,16 @@
-/** What an entry of the audit log is about: the records to find it by. */
+/** The targets of an audit entry: the ids of records under which it is listed. */
 import type { AuditChange } from "../../../schema/Audit.ts"
 
-/** A note is found by its deal, a stage by its board. */
+/** A note is listed under its deal, and a stage under its board. */
 const targetOf = ({ id, of }: AuditChange): string => of ?? id
 
-/** The distinct targets, in the order of the changes; if nothing changed, what was asked for. */
+/** The distinct targets in the order of the changes, or those in the input if nothing changed. */
 export const of = (
   changes: ReadonlyArray<AuditChange>,
   asked: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
   if (changes.length === 0) return asked
-  // What waits for an approval is found by what it is about, too.
+  // An approval is also listed under the records in its input.
   if (changes.every(({ before, resource }) => resource === "approval" && before === null)) {
     return [...new Set([...asked, ...changes.map(targetOf)])]
   }
@@ -18,16 +18,16 @@ export const of = (
   return [...new Set(changes.map(targetOf))]
 }
 
-/** The longest id of something, with room to spare: what callers send as an id may be anything. */
+/** Longer than any id. Callers can send anything as an id. */
 const longest = 100
 
 const isId = (value: unknown): value is string =>
   typeof value === "string" && value.length <= longest && /^[!-~]+$/u.test(value)
 
-/** The fields of inputs that name what an operation is about. */
+/** The input fields that hold ids of targets. */
 const fields = ["id", "ids", "deal_id", "lead_id", "boardId", "credential"]
 
-/** What an input, decoded or not, is about. */
+/** The targets in an input, decoded or not. */
 export const inInput = (input: unknown): ReadonlyArray<string> => {
   if (typeof input !== "object" || input === null) return []
   for (const name of fields) {

@@ -1,8 +1,7 @@
 /**
- * Which changes of entries are taken back, and what the records are then. Pure: the records are given as they are, locked.
- *
- * Entries are walked from the newest to the oldest, each change from the last to the first, so that a change counts as
- * unhindered if all that came after it is taken back too.
+ * Plans which changes of audit entries to revert, and the resulting records. Pure: takes the current records, already locked.
+ * Entries are processed from the newest to the oldest and changes from the last to the first, so that a change isn't blocked by later
+ * changes that are reverted too.
  */
 import type { AuditChange, AuditResource } from "../../../schema/Audit.ts"
 import { mostRecords } from "../../../schema/Undo.ts"
@@ -28,9 +27,9 @@ interface Told {
 export interface Plan {
   readonly undone: ReadonlyArray<{ readonly entry: Entry; readonly changes: ReadonlyArray<Told> }>
   readonly refused: ReadonlyArray<Refused>
-  /** Only records that end up otherwise than they were found, in the order in which they were reached. */
+  /** Only records that differ in the end, in the order in which they were processed. */
   readonly turned: ReadonlyArray<Turned>
-  /** How many more deals are active. */
+  /** The change in the number of active deals. */
   readonly active: number
 }
 
@@ -44,7 +43,7 @@ const noRoom: Refusal = {
   message: "The plan has no room for another active deal. Win, lose or delete an open one first."
 }
 
-/** An entry that changed more records than one call takes back. */
+/** The refusal of an entry that changed more records than one call can undo. */
 export const tooLarge = (entry: Entry, size: number): Refused => {
   const [{ id, of, resource }] = entry.changes as readonly [AuditChange]
   const message = `It changed ${size} records, and one undo takes back ${mostRecords}.`
@@ -53,13 +52,13 @@ export const tooLarge = (entry: Entry, size: number): Refused => {
 
 type Group = ReadonlyArray<AuditChange>
 
-/** For many records changed alike, a change of each. */
+/** Splits a change of many records into one change per record. */
 const each = (changes: Group): Group =>
   changes.flatMap(({ ids, ...change }) =>
     ids === undefined ? [change] : ids.map((id) => ({ ...change, id }))
   )
 
-/** The changes of an entry that stand and fall together. */
+/** Groups an entry's changes that can only be reverted together. */
 const groupsOf = (entry: Entry, rules: Rules): ReadonlyArray<Group> => {
   const changes = each(entry.changes)
   const parents = new Map<string, string>()
@@ -85,7 +84,7 @@ const told = ({ after, before, id, resource }: AuditChange): Told => ({
 const isSilent = (rules: Rules, change: AuditChange): boolean =>
   rules[change.resource]?.isSilent?.(change) ?? false
 
-/** A group that is taken back: its records then, what is told of it, and how many more deals are active. */
+/** The result of reverting a group: its records, its description, and the change in the number of active deals. */
 interface Taken {
   readonly records: ReadonlyMap<string, Turned>
   readonly told: ReadonlyArray<Told>
@@ -114,7 +113,7 @@ const takeBack = (
   }
   const stands = (key: string) =>
     records.has(key) || turned.has(key) || found.has(key) ? get(key) !== null : true
-  // What tells of a creation stays with a record that may come back.
+  // Activity about a record's creation is kept if the record can be restored.
   const stays = group.some(
     ({ before, resource }) => before === null && rules[resource]?.removed !== undefined
   )
@@ -153,7 +152,7 @@ const takeBack = (
   return records.size === 0 ? { why: nothingLeft, fields: [] } : { records, told: changes, active }
 }
 
-/** Plans the undo of entries, which come newest first. `room` is how many more active deals the plan takes. */
+/** Plans the undo of entries, newest first. `room` is how many more active deals the plan allows. */
 export const of = (
   entries: ReadonlyArray<Entry>,
   found: ReadonlyMap<string, Found>,
@@ -183,7 +182,7 @@ export const of = (
   const undone = entries.flatMap((entry) => {
     let groups = groupsOf(entry, rules).toReversed()
     const changes: Array<Told> = []
-    // What is refused may need another part of the entry, such as a note its deal: again, as long as that helps.
+    // A refused group may depend on another one, as a note does on its deal. It is tried again as long as others succeed.
     for (let isStuck = false; !isStuck && groups.length > 0;) {
       const left: Array<readonly [Group, Extract<Outcome, { readonly why: Refusal }>]> = []
       for (const group of groups) {

@@ -1,4 +1,4 @@
-/** What a request to undo means, and how much of it one call does. */
+/** Reads an undo request, and limits how much one call undoes. */
 import { Result } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import type { Role } from "../../../schema/Scope.ts"
@@ -24,10 +24,10 @@ const invalid = (path: string, flaw: string) =>
 
 const day = 86_400_000
 
-/** Of what is older nothing is undone; ISO 8601. */
+/** The oldest time of entries that can be undone, in ISO 8601. */
 export const earliest = (now: string): string => new Date(Date.parse(now) - undoDays * day).toISOString()
 
-/** With times in ISO 8601, none before what can be undone at all. */
+/** Reads the request's times in ISO 8601. None is earlier than the oldest entry that can be undone. */
 export const read = ({ actor, entryId, requestId, since, until }: Input, now: string) => {
   const sent = Object.entries({ requestId, entryId, actor }).filter(([, value]) => value !== undefined)
   if (sent.length !== 1) {
@@ -55,14 +55,14 @@ export const read = ({ actor, entryId, requestId, since, until }: Input, now: st
   })
 }
 
-/** The same whether there is no such entry or it is somebody else's. */
+/** The error is the same for an unknown entry and for someone else's. */
 export const notFound = (role: Role) =>
   new NotFound({
     code: "entry_not_found",
     message: `Nothing ${role === "admin" ? "" : "of yours "}in the last ${undoDays} days matches that changed something. Check the id and the time${role === "admin" ? " (changes_since, or GET /v1/audit, lists all entries)." : "; what others did only they and admins can undo."}`
   })
 
-/** Records that an entry changed. */
+/** The number of records that an entry changed. */
 const sizeOf = ({ changes }: Entry): number =>
   Math.max(Targets.of(changes, []).length, ...changes.map(({ ids = [] }) => ids.length))
 
@@ -72,7 +72,7 @@ interface Cut {
   readonly until?: string
 }
 
-/** As many entries as one call undoes, none of them in part. */
+/** The first entries, as many as one call can undo completely. */
 export const cut = (found: { readonly entries: ReadonlyArray<Entry>; readonly until?: string }): Cut => {
   const kept: Array<Entry> = []
   const refused: Array<Refused> = []

@@ -1,4 +1,4 @@
-/** Says why something was not undone, and who changed it since. */
+/** Explains why a change wasn't undone, and who changed the record since. */
 import type { AuditChange } from "../../../schema/Audit.ts"
 import type { NotUndone, Obstacle } from "../../../schema/Undo.ts"
 import type { Refused } from "./Undoing.ts"
@@ -12,7 +12,7 @@ interface Later {
   readonly changes: ReadonlyArray<AuditChange>
 }
 
-/** Whether somebody did something since. */
+/** Whether a later change by someone is the cause. */
 export const isOthers = (code: Obstacle): boolean =>
   code === "changed_since" || code === "built_upon" || code === "gone"
 
@@ -27,7 +27,7 @@ const touches = ({ fields, id, resource, target }: Refused, change: AuditChange)
   )
 }
 
-/** The undo that took an entry's change of this record back, and was not undone itself; `later` comes newest first. */
+/** The undo that reverted this record's change and wasn't undone itself. `later` is sorted newest first. */
 const undoOf = ({ entry, id, resource }: Refused, later: ReadonlyArray<Later>): Later | undefined => {
   const by = new Map<string, Later>()
   for (const one of later) {
@@ -43,7 +43,7 @@ const undoOf = ({ entry, id, resource }: Refused, later: ReadonlyArray<Later>): 
 const requestOf = ({ operation, requestId }: Later) =>
   `${operation}${requestId === null ? "" : `, request ${requestId}`}`
 
-/** `later` comes newest first. */
+/** `later` is sorted newest first. */
 export const told = (refused: Refused, later: ReadonlyArray<Later>): NotUndone => {
   const { entry, id, message, resource } = refused
   const of = { entryId: entry.id, operation: entry.operation, requestId: entry.requestId, resource, id }

@@ -1,8 +1,8 @@
-/** What an undo knows of records and of the changes to take back. UndoPlan.ts decides, TakeBack.ts takes one change back. */
+/** The types for undoing changes. UndoPlan.ts plans an undo, and RevertChange.ts reverts one change. */
 import type { AuditChange, AuditFields, AuditResource } from "../../../schema/Audit.ts"
 import type { Obstacle } from "../../../schema/Undo.ts"
 
-/** A record as the audit log has it; null means there is none. */
+/** A record's fields in the audit log; null means that the record doesn't exist. */
 export type State = AuditFields | null
 
 export const keyOf = (resource: AuditResource, id: string): string => `${resource} ${id}`
@@ -12,14 +12,14 @@ export interface Refusal {
   readonly message: string
 }
 
-/** A record as it was found. */
+/** A record's current state. */
 export interface Found {
   readonly state: State
-  /** What was built upon it, and when: for its sake the record is not removed, as long as that is there. */
+  /** Records that depend on this one, and since when. As long as they exist, this record isn't removed. */
   readonly dependents?: ReadonlyArray<{ readonly key: string; readonly at: string }>
 }
 
-/** Whether taking a change back brings a removed record back. */
+/** Whether reverting the change restores a removed record. */
 export const isReturn = ({ after, before }: AuditChange): boolean => before !== null && after === null
 
 export const noRoomFor = (what: string): Refusal => ({
@@ -29,25 +29,25 @@ export const noRoomFor = (what: string): Refusal => ({
 
 export type Get = (key: string) => State
 
-/** How changes of one kind of record are taken back. All parts are optional. */
+/** How changes of one kind of record are reverted. All properties are optional. */
 export interface Rule {
-  /** Why this change is never taken back. */
+  /** Why this change can never be reverted. */
   readonly never?: (change: AuditChange) => string | undefined
-  /** Fields that go back only if nobody has changed them since, and hinder nothing otherwise. */
+  /** Fields that are only reverted if nobody has changed them since, and that never cause a conflict. */
   readonly soft?: ReadonlySet<string>
-  /** Keys of records that a change stands and falls with, if the same entry changed those too. */
+  /** Keys of records that this change must be reverted together with, if the same entry changed them. */
   readonly links?: (change: AuditChange) => ReadonlyArray<string>
-  /** What becomes of a record whose creation is undone, if the row stays. */
+  /** The fields of a record after its creation is undone, if its row is kept. */
   readonly removed?: (fields: AuditFields) => AuditFields
-  /** Whether there is such a record for users. */
+  /** Whether the record exists for users. */
   readonly isThere?: (fields: AuditFields, get: Get) => boolean
-  /** Why a change can't be taken back although its fields are as it left them. */
+  /** Why a change can't be reverted although its fields haven't changed since. */
   readonly refuses?: (change: AuditChange, next: State, get: Get) => Refusal | undefined
-  /** How much of the plan's limit of active deals it takes. */
+  /** How many active deals the record counts as in the plan's limit. */
   readonly active?: (state: State) => number
-  /** Changes that go along with those of another record and need not be told. */
+  /** Changes that are implied by those of another record and need no description. */
   readonly isSilent?: (change: AuditChange) => boolean
-  /** Changes that stay when those of another record, which they go along with, are taken back. */
+  /** Changes that are kept when those of the record that they belong to are reverted. */
   readonly isLasting?: (change: AuditChange) => boolean
 }
 
@@ -68,19 +68,19 @@ export interface Turned {
   readonly of?: string
   readonly before: State
   readonly after: State
-  /** As it came back, if it was not there before. */
+  /** The record as it was restored, if it didn't exist before. */
   readonly returned?: State
-  /** Ids of the entries that were taken back for it. */
+  /** Ids of the audit entries that were reverted for this record. */
   readonly undoes: ReadonlyArray<string>
 }
 
-/** A change that is not taken back. */
+/** A change that can't be reverted. */
 export interface Refused extends Refusal {
   readonly entry: Entry
   readonly resource: AuditResource
   readonly id: string
-  /** The fields that someone has changed since, to find out who did. */
+  /** The fields that were changed since, by which the later entry is found. */
   readonly fields: ReadonlyArray<string>
-  /** What the log finds its entries by. */
+  /** The target under which the log lists the entries of this record. */
   readonly target: string
 }

@@ -144,7 +144,7 @@ export const setGoals = Operation.make("boards.setGoals", {
 const goal = (title: string, description: string, name: keyof Goals) =>
   Field.of(title, description, Field.optional(Goals.fields[name]))
 
-/** The tool: only the goals sent change. Its goals are called as the metrics of the report are. */
+/** The MCP tool changes only the goals that are sent. Its fields have the names of the report's metrics. */
 export const editGoals = Operation.make("boards.editGoals", {
   title: "Set a board's monthly goals",
   description:

@@ -8,7 +8,7 @@ import * as Operation from "../../contract/Operation.ts"
 
 export const defaultLimit = 20
 
-/** The most deals of each stage, and of a stage alone. */
+/** The maximum number of deals per stage, and if only one stage is requested. */
 export const most = 50
 export const mostAlone = 500
 

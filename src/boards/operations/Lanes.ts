@@ -20,11 +20,11 @@ type Asked = Omit<Schema.Schema.Type<Schema.Struct<typeof Contract.list.input>>,
 
 type Sent = Omit<Asked, "sort">
 
-/** Whether it reads all deals of the board, where the index of lanes gives the first of each stage otherwise. */
+/** Whether the query reads all deals of the board. Otherwise the index returns the first deals of each stage. */
 export const isCostly = ({ sort = "latest", stageId: _, ...filters }: Asked): boolean =>
   sort !== "latest" || Object.values(filters).some((value) => value !== undefined)
 
-/** What was sent, with the caller's own id for `me`. */
+/** The filters in the request, with the caller's own id for `me`. */
 export const filtersOf = Effect.fnUntraced(function* ({ ownerId, q = "", ...sent }: Sent) {
   const contradiction = Contradiction.of(sent)
   if (contradiction !== undefined) return yield* contradiction

@@ -31,7 +31,7 @@ const membersOf = act("members.list")
 const cards = 45
 const [fewest, most] = [3, 12]
 
-/** Seconds between checks for other people's moves. */
+/** The polling interval for other people's changes, in seconds. */
 const pace = 8
 
 const isClosed = ({ stage }: BoardLane.BoardLane): boolean => !BoardLane.isOpen(stage)
@@ -43,7 +43,7 @@ const lanes = (setting: BoardLane.Setting): Html => {
     <div class="closed">${closed.map((lane) => BoardLane.render(setting, lane))}</div>`
 }
 
-/** One form around all cards, so that its token is sent once; the pressed button names the deal. */
+/** One form contains all cards, so that its token is sent once. The pressed button names the deal. */
 const moves = (here: PageContext, { board, filter, mayWrite }: BoardLane.Setting, inner: Html): Html =>
   mayWrite
     ? html`<form
@@ -63,7 +63,7 @@ const pathOf = (here: PageContext): string => `/boards/${here.param("id")}`
 
 const page = { page: "board", base: "/boards/:id/views" } as const
 
-/** The board as the filter has it: all lanes by one read, and each that shows more by another. */
+/** Reads the filtered board: all lanes in one query, and each lane that shows more in another. */
 const read = Effect.fnUntraced(function* (here: PageContext, filter: BoardFilter.BoardFilter) {
   const id = here.param("id")
   const { asked, wrong } = yield* BoardFilter.input(here, id, filter)
@@ -82,7 +82,7 @@ interface Shown {
   readonly filter: BoardFilter.BoardFilter
   readonly kept: Views.Kept
   readonly problem?: Part
-  /** What the filter is of; left out: of an address that was understood. */
+  /** The parameters of the filter, to report unknown ones; undefined if the filter was already checked. */
   readonly parameters?: URLSearchParams
 }
 
@@ -148,11 +148,11 @@ const content = Effect.fnUntraced(function* (
   } satisfies Content
 })
 
-/** What the moved deal's board was filtered for. */
+/** The filter of the board on which the deal was moved. */
 const filterOf = (form: Submission): BoardFilter.BoardFilter =>
   BoardFilter.read(new URLSearchParams(form.text("at").slice(0, 4000)))
 
-/** Goes to the board asked for, or else to the workspace's first. */
+/** Redirects to the requested board, or else to the workspace's first. */
 const first = WorkspacePage.page("/boards", (here) =>
   Effect.map(boardNames({}), (names) => {
     const asked = names.find(({ id }) => id === here.url.searchParams.get("board"))

@@ -1,4 +1,4 @@
-/** The board's filter and order, and how much of each lane is shown: read from and written to its address. */
+/** Reads a board's filter, order and card counts from its address, and writes them. */
 import { Effect } from "effect"
 import * as Handle from "../../values/Handle.ts"
 import * as Lanes from "../contract/Lanes.ts"
@@ -7,16 +7,16 @@ import * as FieldInfo from "../../surfaces/web/form/FieldInfo.ts"
 import * as ParsedQuery from "../../surfaces/web/ParsedQuery.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 
-/** In the order in which they are offered. */
+/** In the order of the select field. */
 export const sorts = ["latest", "oldest", "amount", "name", "nextStep"] as const
 type Sort = (typeof sorts)[number]
 
-/** For how many days a deal may be in a stage before it is stale: as long as reports let it be quiet. */
+/** The number of days after which a deal in a stage counts as stale, the same as in reports. */
 export const staleDays = 30
 
 export interface BoardFilter {
   readonly q: string
-  /** A person's id, `me`, or nobody in particular. */
+  /** A person's id, `me`, or empty for anyone. */
   readonly owner: string
   readonly label: string
   /** As typed, in major units. */
@@ -25,16 +25,16 @@ export interface BoardFilter {
   readonly stale: boolean
   readonly overdue: boolean
   readonly sort: Sort
-  /** Id of the view that it came of. */
+  /** The id of the saved view that the filter comes from. */
   readonly saved: string
-  /** How many deals are shown of stages of which more are asked for. */
+  /** The number of deals to show in each stage for which more were requested. */
   readonly more: ReadonlyMap<string, number>
 }
 
 const { label, q } = FieldInfo.of({ q: Lanes.list.input.q, label: Lanes.list.input.label })
 export const longest = { q: q.maxLength!, label: label.maxLength!, amount: AmountRange.longest } as const
 
-/** The most lanes of which more is shown, each by a read of its own. */
+/** The maximum number of lanes that show more, because each takes a query of its own. */
 const mostLanes = 8
 
 const moreOf = (texts: ReadonlyArray<string>): BoardFilter["more"] =>
@@ -47,7 +47,7 @@ const moreOf = (texts: ReadonlyArray<string>): BoardFilter["more"] =>
     })
   )
 
-/** Ignores invalid values in the address: someone typed them. */
+/** Ignores invalid values, because people edit addresses by hand. */
 export const read = (parameters: URLSearchParams): BoardFilter => {
   const text = (name: string, most: number) => {
     const value = (parameters.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim()
@@ -68,18 +68,18 @@ export const read = (parameters: URLSearchParams): BoardFilter => {
   }
 }
 
-/** The names of all in an address that can't be understood, or that a board doesn't have. */
+/** The names of parameters with invalid values, and of unknown ones. */
 export const unread = (parameters: URLSearchParams): ReadonlyArray<string> => {
   const { more: _, overdue, stale, ...filter } = read(parameters)
   const known = { ...filter, overdue: overdue ? "1" : "", stale: stale ? "1" : "" }
   return ParsedQuery.unread(parameters, { ...known, more: () => true, saved: () => true })
 }
 
-/** Whether some deals of the board may be left out. */
+/** Whether the filter may exclude deals. */
 export const isNarrow = ({ label, max, min, overdue, owner, q, stale }: BoardFilter): boolean =>
   overdue || stale || [q, owner, label, min, max].some((text) => text !== "")
 
-/** How many of the filters that are folded away are used. */
+/** The number of active filters in the collapsed part of the form. */
 export const folded = ({ label, max, min, overdue, owner, sort, stale }: BoardFilter): number =>
   [
     !["", "me"].includes(owner),
@@ -91,12 +91,12 @@ export const folded = ({ label, max, min, overdue, owner, sort, stale }: BoardFi
     sort !== "latest"
   ].filter(Boolean).length
 
-/** What the address holds beside the path, without default values. */
+/** The parameters of the address, without default values. */
 const entries = ({ more, overdue, saved, sort, stale, ...texts }: BoardFilter): Array<[string, string]> => [
   ...Object.entries(texts).filter(([, text]) => text !== ""),
   ...(stale ? [["stale", "1"] as [string, string]] : []),
   ...(overdue ? [["overdue", "1"] as [string, string]] : []),
-  // A view alone would open as it was saved.
+  // An address with only the view would reset the filter to the saved one.
   ...(sort === "latest" && saved === "" ? [] : [["sort", sort] as [string, string]]),
   ...(saved === "" ? [] : [["saved", saved] as [string, string]]),
   ...Array.from(more, ([stage, count]): [string, string] => ["more", `${stage}.${count}`])
@@ -107,7 +107,7 @@ export const query = (filter: BoardFilter): string => new URLSearchParams(entrie
 /** A board without any filter. */
 export const plain = "sort=latest"
 
-/** As a view keeps it, for any board. */
+/** The filter as a saved view stores it, for any board. */
 export const kept = (filter: BoardFilter): string => query({ ...filter, more: new Map(), saved: "" }) || plain
 
 /** The board's address with this filter. */
@@ -116,7 +116,7 @@ export const address = (boardId: string, filter: BoardFilter): string => {
   return `/boards/${boardId}${text === "" ? "" : `?${text}`}`
 }
 
-/** The filter as the input of `boards.lanes`, and what is wrong with it. */
+/** The filter as input of `boards.lanes`, and errors by field. */
 export const input = Effect.fnUntraced(function* (here: PageContext, boardId: string, filter: BoardFilter) {
   const { label, overdue, owner, q, sort, stale } = filter
   const { amounts, wrong } = yield* AmountRange.read(here, boardId, filter)

@@ -1,4 +1,4 @@
-/** One stage of a board, with its sums and the cards of its deals. */
+/** One stage of a board with its totals and cards. */
 import * as Lanes from "../contract/Lanes.ts"
 import * as Field from "../../../schema/Field.ts"
 import type { Lanes as Board } from "../../../schema/Lanes.ts"
@@ -13,29 +13,29 @@ import * as BoardFilter from "./BoardFilter.ts"
 
 export type BoardLane = (typeof Board.Encoded)["lanes"][number]
 
-/** What all lanes of a board share. */
+/** What the lanes of a board have in common. */
 export interface Setting {
   readonly board: typeof Board.Encoded
   readonly filter: BoardFilter.BoardFilter
   /** ISO 8601. */
   readonly now: NextStep.Now
   readonly mayWrite: boolean
-  /** The most cards of an open stage; won and dead show fewer. */
+  /** The maximum number of cards in an open stage. Won and dead show fewer. */
   readonly most: number
 }
 
 const mostClosed = 5
 
-/** How many more cards a lane shows at a time. */
+/** How many cards "more" adds. */
 const step = 50
 
-/** A stage's region in a word, because not everyone can tell colours apart. */
+/** The region's name, because not everyone can distinguish the colours. */
 export const regionName = ({ region }: { readonly region: Region }): Part => say.boards.regions[region]
 
 export const isOpen = ({ region }: { readonly region: Region }): boolean =>
   StageEntry.status(region) === "open"
 
-/** What the deals shown are part of: those that match, or all. */
+/** The totals of the matching deals, or of all. */
 export const sumsOf = (lane: BoardLane): Pick<BoardLane, "dealCount" | "amountCents" | "other_currencies"> =>
   lane.matching ?? lane
 
@@ -44,7 +44,7 @@ const listOf = ({ board, filter: { q } }: Setting, { stage }: BoardLane): string
   return `/boards/${board.boardId}?${query.toString()}`
 }
 
-/** More cards, which board.js shows when the last ones come into sight; and, in the end, the list of all. */
+/** The link to more cards, which lanes.js loads when the lane's end is near, or to the full list. */
 const more = (setting: Setting, lane: BoardLane, shown: number): Html | false => {
   const { board, filter } = setting
   if (!lane.hasMore && lane.deals.length <= shown) return false
@@ -62,7 +62,7 @@ const more = (setting: Setting, lane: BoardLane, shown: number): Html | false =>
   </p>`
 }
 
-/** Counts deals without a date: editing a deal's stage sets none, so monthly reports don't count them. */
+/** The number of deals without a date: editing a deal's stage sets none, so monthly reports don't count them. */
 const undated = (count: number | undefined): Html | false =>
   count !== undefined && html`<p class="undated">${say.boards.undated(count)}</p>`
 
@@ -91,7 +91,7 @@ const region = ({ stage }: BoardLane): Html | false =>
     ${regionName(stage)}${isOpen(stage) && html` <span>${stage.probability}%</span>`}
   </p>`
 
-/** How many cards are shown of a stage. */
+/** The number of cards shown in a stage. */
 const shownOf = ({ filter, most }: Pick<Setting, "filter" | "most">, stage: BoardLane["stage"]): number =>
   filter.more.get(stage.id) ?? (isOpen(stage) ? most : mostClosed)
 
@@ -117,7 +117,7 @@ export const render = (setting: Setting, lane: BoardLane): Html => {
   </section>`
 }
 
-/** Where a dragged deal is dropped to be won or dead, however far away those lanes are. */
+/** Drop targets for won and lost, so that those lanes needn't be in sight. */
 export const dock = (lanes: ReadonlyArray<BoardLane>): Html =>
   html`<div class="dock" aria-hidden="true">
     ${lanes.map(({ stage }) => html`<div class="goal ${stage.region}" data-stage="${stage.id}">${stage.name}</div>`)}

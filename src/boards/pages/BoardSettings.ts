@@ -43,7 +43,7 @@ const goalsOf = ContractForm.of("boards.setGoals", {
   deal_value: { money: true }
 })
 
-/** What to show: a refusal at the form it belongs to, and the draft of the stages. */
+/** The error of each form, and the draft of the stages. */
 interface Shown {
   readonly details?: Refused
   readonly goals?: Refused
@@ -176,7 +176,7 @@ export const routes = [
     run: saveGoals,
     again: (here, refused) => show(here, { goals: refused })
   }),
-  // The address that shows a draft; opened anew, there is no draft, so it goes to the board.
+  // The form posts the draft to this address. A GET request has no draft, so it redirects to the board.
   WorkspacePage.page(`${path}/:id/stages`, (here) =>
     Effect.succeed(PageResponse.goTo(`${path}/${here.param("id")}`))
   ),

@@ -16,7 +16,7 @@ type Stage = (typeof Lanes.Encoded)["lanes"][number]["stage"]
 
 interface Setting {
   readonly stages: ReadonlyArray<Stage>
-  /** The board's. */
+  /** The board's filter. */
   readonly filter: BoardFilter
   readonly now: NextStep.Now
   readonly mayWrite: boolean
@@ -24,7 +24,7 @@ interface Setting {
 
 const mostLabels = 3
 
-/** The most characters of each text on a card; the deal's page shows it in full. */
+/** The maximum characters of each text on a card. The deal's page shows it in full. */
 const longest = { name: 100, company: 60, label: 24, owner: 40, step: 80 }
 
 const initials = (name: string): string =>
@@ -35,13 +35,13 @@ const initials = (name: string): string =>
     .join("")
     .toUpperCase()
 
-/** The random end of an id, enough to tell the cards of a board apart in a third of the bytes. */
+/** The random end of an id. It is unique on a board in a third of the bytes. */
 const short = (id: string): string => id.slice(-12)
 
-/** The field of a card's form that names the stage to move to. */
+/** The form field of a card that holds the new stage. */
 export const target = (dealId: string): string => `to-${short(dealId)}`
 
-/** Works without JavaScript; board.js uses it for dragging and keys. */
+/** Works without JavaScript. board.js uses the same form for dragging and shortcuts. */
 const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Stage>): Html =>
   html`<details id="m-${short(id)}">
     <summary aria-labelledby="move d-${short(id)}">⋯</summary>

@@ -1,4 +1,4 @@
-/** The bar above a board: search, one's own deals at once, and all else that is folded away. */
+/** The filter bar of a board: search, the button for one's own deals, and the other filters, collapsed. */
 import type { Member } from "../../../schema/Member.ts"
 import * as DealFormFields from "../../deals/pages/DealFormFields.ts"
 import * as FormControl from "../../surfaces/web/form/FormControl.ts"
@@ -8,7 +8,7 @@ import * as BoardFilter from "./BoardFilter.ts"
 
 export type Members = ReadonlyArray<typeof Member.Encoded>
 
-/** What can't be read of a field. */
+/** Errors by field. */
 export type Wrong = ReadonlyMap<string, Part>
 
 interface Offered {
@@ -101,7 +101,7 @@ const folded = (filter: BoardFilter.BoardFilter, offered: Offered): Html => {
   </details>`
 }
 
-/** On and off by one press. */
+/** The toggle for one's own deals. */
 const mine = (boardId: string, filter: BoardFilter.BoardFilter): Html => {
   const isOn = filter.owner === "me"
   return html`<a

@@ -1,4 +1,4 @@
-/** The heading of a board: its name, counts, search, and links to other boards and to a new deal. */
+/** The heading of a board: its name and counts, the search, and links to other boards and to a new deal. */
 import * as Field from "../../../schema/Field.ts"
 import * as Cents from "../../values/Cents.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
@@ -39,7 +39,7 @@ const summary = ({ board, filter }: BoardLane.Setting): Html => {
   </p>`
 }
 
-/** A remark if the board shows no deals. */
+/** A message if the board shows no deals. */
 const remark = ({ board, filter, mayWrite }: BoardLane.Setting): Html | false => {
   if (board.lanes.some(({ deals }) => deals.length > 0)) return false
   if (BoardFilter.isNarrow(filter)) {
@@ -50,11 +50,11 @@ const remark = ({ board, filter, mayWrite }: BoardLane.Setting): Html | false =>
   return html`<p>${say.boards.noDeals} ${mayWrite && create}</p>`
 }
 
-/** The labels on the cards that are shown, for whoever filters by one. */
+/** The labels of the cards on the board, as suggestions for the filter. */
 const labelsOf = ({ board }: BoardLane.Setting): ReadonlyArray<string> =>
   [...new Set(board.lanes.flatMap(({ deals }) => deals.flatMap(({ labels }) => labels)))].sort().slice(0, 50)
 
-/** `pace` is how often the sums are refreshed, in seconds. */
+/** `pace` is the interval in seconds at which the totals are refreshed. */
 export const render = (
   setting: BoardLane.Setting,
   names: Names,

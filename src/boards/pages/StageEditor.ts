@@ -106,7 +106,7 @@ const lane = (draft: Draft, counts: Counts, region: Region): Html =>
       })
     }`
 
-/** Asks where to move the deals of a removed stage, after a save was refused because of them. */
+/** Asks where the deals of a removed stage move, after a save was rejected because of them. */
 const moves = (stages: Stages, draft: Draft): Html => {
   const kept = draft.rows.filter((row) => !StageDraft.isNew(row) && !isFixed(row.region))
   const choices = [{ id: "", name: say.setup.choose }, ...kept.map(({ key, name }) => ({ id: key, name }))]
@@ -160,7 +160,7 @@ export const form = (here: PageContext, { action, counts, draft, stages }: Shown
     </div>
   </form>`
 
-/** The stages for people who may not change them. */
+/** The stages for people who can't change them. */
 export const table = (stages: Stages): Html =>
   html`<h2>${say.setup.stages}</h2>
     <div class="table card" tabindex="0" role="region" aria-label="${say.setup.stages}">

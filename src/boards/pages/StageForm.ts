@@ -1,4 +1,4 @@
-/** Reads what the stage form sends: its draft, and the button that was pressed. */
+/** Reads the stage form: its draft, and the button that was pressed. */
 import type { Region, StageEdit } from "../../../schema/Stage.ts"
 import * as StageDraft from "../rules/StageDraft.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
@@ -8,24 +8,24 @@ import { say } from "../../surfaces/web/words/Words.ts"
 
 export interface Draft {
   readonly rows: StageDraft.Rows
-  /** Where the deals of removed stages go, by stage; an empty value while the form asks. */
+  /** The new stage of the deals in each removed stage; empty until the user chooses. */
   readonly moves: Readonly<Record<string, string>>
   readonly problem?: Part
-  /** Errors of a stage's fields, by the name of the control. */
+  /** Errors of fields by the control's name. */
   readonly problems?: ReadonlyMap<string, Part>
-  /** What the last button did to the draft, for screen readers. */
+  /** Announces the last button's effect to screen readers. */
   readonly said?: Part
-  /** The control to focus. */
+  /** The control that gets the focus. */
   readonly at?: string
 }
 
-/** How many deals a stage holds, by its id. */
+/** The number of deals in each stage. */
 export type Counts = ReadonlyMap<string, number>
 
 export const nameOf = ({ name }: StageDraft.Row): Part =>
   name.trim() === "" ? say.setup.newStage : say.setup.quoted(name)
 
-/** The draft that a form holds. */
+/** The draft in the form. */
 export const read = ({ all }: Submission): Draft => {
   const [names, regions, probabilities, to] = [all("name"), all("region"), all("probability"), all("to")]
   return {
@@ -48,7 +48,7 @@ const moved = (draft: Draft, key: string, by: -1 | 1): Draft | undefined => {
   return { ...draft, rows, at: `${way} ${key}`, said: say.setup.place(nameOf(row), place, of) }
 }
 
-/** What is asked as soon as a stage with deals is removed, and not only when the draft is saved. */
+/** The form asks where deals move as soon as their stage is removed, not only when the draft is saved. */
 const dropped = (draft: Draft, key: string, counts: Counts): Draft | undefined => {
   const row = draft.rows.find((one) => one.key === key)
   const rows = StageDraft.remove(draft.rows, key)
@@ -67,7 +67,7 @@ const dropped = (draft: Draft, key: string, counts: Counts): Draft | undefined =
       }
 }
 
-/** The draft after a button other than “Save” was pressed; undefined if the form has no such button. */
+/** The draft after a button other than “Save”; undefined if the form has no such button. */
 export const stepOf = (draft: Draft, pressed: string, counts: Counts): Draft | undefined => {
   const [verb, key = ""] = pressed.split(" ")
   if (verb === "up" || verb === "down") return moved(draft, key, verb === "up" ? -1 : 1)
@@ -82,7 +82,7 @@ export const stepOf = (draft: Draft, pressed: string, counts: Counts): Draft | u
   }
 }
 
-/** The operation's input. Text that isn't a number is passed on, for the operation to refuse. */
+/** The operation's input. Text that isn't a number is passed on, so that the operation rejects it. */
 export const toSend = ({ moves, rows }: Draft) => {
   const stages = rows.map((row) => {
     const { key, name, probability, region } = row
@@ -103,7 +103,7 @@ const words: Readonly<Record<string, Part>> = {
   probability: say.setup.probability
 }
 
-/** The draft with the reason it wasn't saved. If deals are in the way, it asks where to move them. */
+/** The draft with the error. If a removed stage has deals, the form asks where to move them. */
 export const refused = ({ fault, form, problem }: Refused): Draft => {
   const draft = read(form)
   const issues = Problems.issuesOf(fault)

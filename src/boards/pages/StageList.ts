@@ -1,4 +1,4 @@
-/** All deals of one stage, page by page; a lane on the board shows only some and links here. */
+/** All deals of one stage with pagination. A lane on the board shows only the first and links here. */
 import { Effect } from "effect"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"

@@ -1,15 +1,15 @@
-/** Moves deals by dragging and by keys: all send the card's own form. Arrow keys alone never move a deal. */
+/** Moves deals by dragging and by keyboard, both with the card's own form. Arrow keys alone never move a deal. */
 const form = document.getElementById("moves")
 const lanes = document.getElementById("lanes")
 
 const linkOf = (id) => document.getElementById(`d-${id.slice(-12)}`)
 const cardOf = (node) => node.closest?.(".deal") ?? null
-/** A goal of the dock stands for its lane. */
+/** A drop target in the dock represents its lane. */
 const laneOf = (node) =>
   lanes.querySelector(`[data-stage="${node.closest?.("[data-stage]")?.dataset.stage}"]`)
 const idOf = (card) => card.querySelector("button").value
 
-/** Moves run one after another, so that each starts from the result of the last. */
+/** Moves run one at a time, so that each starts from the result of the last. */
 const waiting = []
 let moving
 let dragged
@@ -17,7 +17,7 @@ let dragged
 /** Dropping a card leaves the focus where it was. */
 let dropped = false
 
-/** Moves into or out of won and dead need their keys twice. */
+/** Keyboard moves into or out of won and dead must be pressed twice. */
 const isGrave = (...stages) => stages.some((lane) => lane.matches(".won, .dead"))
 
 const isSure = (id, target, at) => {
@@ -56,7 +56,7 @@ const neighbour = (step) => (lane) => {
   return all[all.indexOf(lane) + step]
 }
 
-/** The card at the same height in the next lane that has any, or its last one. */
+/** The card at the same position in the next lane that has cards, or that lane's last card. */
 const across = (card, step) => {
   const place = [...card.parentElement.children].indexOf(card)
   for (let lane = neighbour(step)(laneOf(card)); lane; lane = neighbour(step)(lane)) {
@@ -175,9 +175,9 @@ if (form !== null) {
 
   document.addEventListener("dragend", letGo)
 
-  /** Not all browsers let a finger drag; here it can, after resting on a card for `rest` milliseconds. */
+  /** Some browsers don't support dragging by touch. Here a drag starts after a touch of `rest` milliseconds. */
   const rest = 300
-  /** In pixels: a finger that moves further before that scrolls the page; a finger this close to an edge scrolls the lanes. */
+  /** In pixels: moving further before the drag starts scrolls the page, and dragging this close to an edge scrolls the lanes. */
   const [still, edge] = [10, 40]
 
   lanes.addEventListener("touchstart", (event) => {
@@ -191,7 +191,7 @@ if (form !== null) {
 
     const under = () => laneOf(document.elementFromPoint(at.clientX, at.clientY) ?? document.body)
 
-    /** On every frame, since the lanes scroll even under a finger that doesn't move. */
+    /** Runs on every frame, because the lanes scroll even while the finger rests. */
     const follow = () => {
       if (!isHeld) return
       const { left, right } = lanes.getBoundingClientRect()
@@ -207,7 +207,7 @@ if (form !== null) {
       isHeld = true
       // Otherwise the browser starts its own drag a moment later.
       card.draggable = false
-      // Out of its lane, whose edges would cut it off.
+      // Positions the card outside its lane, which would clip it.
       const { left, top, width } = card.getBoundingClientRect()
       Object.assign(card.style, {
         position: "fixed",

@@ -1,7 +1,7 @@
-/** Shows more of a lane when its end comes into sight. */
+/** Loads more of a lane when its end is near. */
 const lanes = document.getElementById("lanes")
 
-/** Shows more of a lane: the address says how much, so that it stays so when the page is looked at again. */
+/** The address contains the number of cards, so that reloading the page shows the same. */
 const widen = (link) => {
   link.classList.add("asked")
   history.replaceState(null, "", link.href)
@@ -15,14 +15,14 @@ lanes.addEventListener("click", (event) => {
   widen(link)
 })
 
-/** Other stages than the page has are not news of one of its lanes. */
+/** A change of the board's stages requires a full reload. */
 const shape = document.getElementById("shape")
 const stages = shape.textContent
 document.addEventListener("refreshed", () => {
   if (shape.textContent !== stages) location.reload()
 })
 
-/** In pixels: how far above the end of a lane more of it is asked for. */
+/** How far from a lane's end loading starts, in pixels. */
 const ahead = 400
 
 lanes.addEventListener(

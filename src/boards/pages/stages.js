@@ -1,7 +1,7 @@
-/** Orders stages by dragging, arrow keys and buttons, without a request: the form holds the order. */
+/** Reorders stages by dragging, arrow keys and buttons without requests, because the form holds the order. */
 const form = document.getElementById("stages")
 
-/** Whether leaving would lose something: asked about, unless the form itself leads on. */
+/** Whether the browser asks before leaving, because there are unsaved changes. Submitting the form resets it. */
 let isUnsaved = form?.dataset.unsaved !== undefined
 form?.addEventListener("input", () => (isUnsaved = true))
 form?.addEventListener("submit", () => (isUnsaved = false))
@@ -11,13 +11,13 @@ addEventListener("beforeunload", (event) => isUnsaved && event.preventDefault())
 const rowOf = (element) => element.closest?.("[data-stage]") ?? null
 const placeOf = (row) => Array.from(row.parentElement.children).indexOf(row)
 
-/** Moves the neighbour, not the row, because an element taken out of the page loses the focus and the pointer. */
+/** Moves the neighbour instead of the row, because an element that leaves the DOM loses focus and pointer capture. */
 const step = (row, up) => {
   if (up) row.previousElementSibling && row.after(row.previousElementSibling)
   else row.nextElementSibling && row.before(row.nextElementSibling)
 }
 
-/** The first row can't move up, nor the last down. */
+/** Disables moving the first row up and the last one down. */
 const settle = (lane) => {
   const rows = Array.from(lane.children)
   for (const row of rows) {

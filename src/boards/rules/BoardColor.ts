@@ -1,4 +1,4 @@
-/** The gradient that a board is shown with, chosen by its id. */
+/** The gradient of a board, chosen by its id. */
 
 const palette = [
   ["#4f46e5", "#06b6d4"],

@@ -1,8 +1,8 @@
-/** When a board changes currency, its own amounts keep their number of minor units, so their meaning changes. */
+/** Changing a board's currency keeps the numbers of its amounts, so their value changes. */
 import type { Board } from "../../../schema/Board.ts"
 import * as Money from "../../values/Money.ts"
 
-/** Tells what to check after the change. Plain ASCII, for a header. */
+/** Warns what to check after the change. ASCII only, because it is sent in a header. */
 export const warning = ({
   currency,
   defaultDealAmountCents: cents

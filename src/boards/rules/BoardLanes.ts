@@ -4,7 +4,7 @@ import type { LaneDeal, Lanes } from "../../../schema/Lanes.ts"
 import type { Board } from "./Pipeline.ts"
 import * as Tally from "../../reports/rules/Tally.ts"
 
-/** What the deals of one stage and currency that match come to. */
+/** The total of a stage's matching deals in one currency. */
 export interface Match extends Tally.Part {
   readonly stageId: string
 }
@@ -24,9 +24,9 @@ const matching = (board: Board, matches: ReadonlyArray<Match> | undefined, stage
 }
 
 interface Shown {
-  /** In display order, up to `limit` + 1 per stage: the extra deal shows that there are more. */
+  /** In display order, up to `limit` + 1 per stage. The extra deal shows that there are more. */
   readonly deals: ReadonlyArray<LaneDeal>
-  /** Undefined if nothing is filtered for. */
+  /** Undefined without a filter. */
   readonly matches: ReadonlyArray<Match> | undefined
   readonly limit: number
   /** The only stage to show. */

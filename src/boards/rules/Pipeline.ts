@@ -10,18 +10,18 @@ import * as Tally from "../../reports/rules/Tally.ts"
 /** A stage with the totals of its deals. */
 export interface Lane extends Tally.Tally {
   readonly stage: Pick<BoardStage, "id" | "name" | "region" | "probability">
-  /** Won or dead deals without wonAt or deadAt, because an edit and not a move put them here. */
+  /** The number of won or dead deals without wonAt or deadAt, because an edit instead of a move put them there. */
   readonly undated: number
 }
 
-/** A board as its reports use it. */
+/** A board for reports. */
 export interface Board {
   readonly id: BoardId
   readonly name: string
   readonly currency: Currency
   readonly color: string
   readonly goals: Goals
-  /** Every stage in pipeline order. */
+  /** All stages in pipeline order. */
   readonly lanes: ReadonlyArray<Lane>
 }
 
@@ -33,18 +33,18 @@ interface Sums extends Tally.Tally {
 /** Hundredths of a cent. */
 const weight = ({ cents, stage }: Lane): bigint => cents * BigInt(stage.probability)
 
-/** The weighted sum of one stage, rounded by itself: the stages may add up to a cent more or less than the board. */
+/** The weighted sum of a stage, rounded separately: the stages' sum may differ from the board's by a cent. */
 export const weighted = (lane: Lane): bigint => Cents.divideHalfUp(weight(lane), 100n)
 
 export const open = (lanes: ReadonlyArray<Lane>): ReadonlyArray<Lane> =>
   lanes.filter(({ stage }) => StageEntry.status(stage.region) === "open")
 
-/** The open deals of all stages together. */
+/** The totals of all open deals. */
 export const sums = (lanes: ReadonlyArray<Lane>): Sums => {
   const counted = open(lanes)
   return { ...Tally.total(counted), weighted: Cents.divideHalfUp(Cents.total(counted.map(weight)), 100n) }
 }
 
-/** How many deals of the region have no date, so that no month counts them. */
+/** The number of deals in the region without a date, which no month counts. */
 export const undated = (lanes: ReadonlyArray<Lane>, region: "won" | "dead"): number =>
   lanes.reduce((sum, lane) => sum + (lane.stage.region === region ? lane.undated : 0), 0)

@@ -1,4 +1,4 @@
-/** A board's stages while someone edits them in the form: as typed, in their new order. */
+/** A board's stages in the edit form: values as typed, in their new order. */
 import type { Region } from "../../../schema/Stage.ts"
 
 export interface Row {
@@ -6,7 +6,7 @@ export interface Row {
   readonly key: string
   readonly name: string
   readonly region: Region
-  /** Percent, as typed. */
+  /** The percentage as typed. */
   readonly probability: string
 }
 
@@ -33,7 +33,7 @@ export const of = (stages: ReadonlyArray<Stage>): Rows =>
     probability: String(probability)
   }))
 
-/** The row, and its place among the rows of its region, counted from 1. */
+/** The row and its position within its region, starting at 1. */
 export const placeOf = (rows: Rows, key: string) => {
   const row = rows.find((one) => one.key === key)
   if (row === undefined) return undefined
@@ -41,7 +41,7 @@ export const placeOf = (rows: Rows, key: string) => {
   return { row, place: same.indexOf(row) + 1, of: same.length }
 }
 
-/** Moves a row one place up (-1) or down (1) within its region; at the end of the region nothing changes. */
+/** Moves a row up (-1) or down (1) within its region. Does nothing at the region's end. */
 export const move = (rows: Rows, key: string, by: -1 | 1): Rows => {
   const from = rows.findIndex((one) => one.key === key)
   const row = rows[from]

@@ -55,8 +55,8 @@ interface Edited {
 }
 
 /**
- * The board's stages after an edit: a stage keeps the id it is sent with, the others get `newIds`. Won and dead can be
- * renamed, but not removed or added; left out, they stay unchanged.
+ * The board's stages after an edit. A stage keeps the id that is sent, and others get `newIds`. Won and dead can be renamed but not added
+ * or removed; if missing, they are unchanged.
  */
 export const replace = (
   before: ReadonlyArray<BoardStage>,
@@ -103,8 +103,8 @@ export const replace = (
 }
 
 /**
- * The stage that the deals of each removed stage move to. The caller must name it for a stage that holds deals; deleted
- * deals go to the first stage.
+ * The stage that each removed stage's deals move to. The caller must name one for a stage that has deals; deleted deals move to the first
+ * stage.
  */
 export const moves = (
   { removed, stages }: Edited,

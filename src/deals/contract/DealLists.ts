@@ -60,10 +60,10 @@ const texts = {
 
 const { cursor: _, limit: __, sort: ___, ...filters } = fields
 
-/** What a change of many deals may choose them by. */
+/** The filters by which a bulk change selects deals. */
 export const choices = { ...filters, ...texts }
 
-/** What the search tool lists of these. */
+/** The filters that the search tool lists. It accepts all. */
 const searchLists = new Set(["cursor", "status"])
 
 export const list = Operation.make("deals.list", {

@@ -3,7 +3,7 @@ import { Invalid } from "../../../schema/Fault.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { choices } from "./DealLists.ts"
 
-/** For the page of deals: what all that match add up to. */
+/** Used by the page of deals for the totals of all matching deals. */
 export const sums = Operation.make("deals.sums", {
   title: "Add up deals",
   description: `Counts the deals that deals.list finds, and adds up their amounts, up to ${most} deals.`,

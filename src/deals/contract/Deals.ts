@@ -32,7 +32,7 @@ export const get = Operation.make("deals.get", {
   faults: [NotFound, Invalid]
 })
 
-/** What tools say of the fields of a deal. */
+/** Tool descriptions of a deal's fields. */
 const words = {
   amountCents: "Minor units: 1250000 is $12,500.00, 500000 is ¥500,000.",
   amount: 'Instead of amountCents, decimals: "12500.00".',
@@ -134,7 +134,7 @@ export const remove = Operation.make("deals.delete", {
   faults: [NotFound]
 })
 
-/** The note that goes with a move, which a blank one would only clutter. */
+/** The note that a move adds. It can't be blank. */
 export const reason = Field.of(
   "Note",
   "Note to add to it, such as the reason.",

@@ -19,7 +19,7 @@ export const restore = Operation.make("deals.restore", {
   faults: [Forbidden, NotFound, Conflict]
 })
 
-/** For the page that restores them: no other answer shows a deleted deal. */
+/** Used by the page that restores deals. No other operation returns deleted deals. */
 export const list = Operation.make("deals.deleted", {
   title: "List deleted deals",
   description: "Lists deals that were deleted in the last 30 days, the latest first.",

@@ -7,7 +7,7 @@ import * as DealLists from "./DealLists.ts"
 
 const { id: _, limit: __, stageId: ___, ...onBoard } = Lanes.list.input
 
-/** For the page of a deal, which leads on to those beside it. */
+/** Used by the deal's page for the links to the previous and next deal. */
 export const neighbours = Operation.make("deals.neighbours", {
   title: "Find the deals beside one",
   description:
@@ -21,7 +21,7 @@ export const neighbours = Operation.make("deals.neighbours", {
 
 const { cursor: ____, limit: _____, ...inList } = DealLists.list.input
 
-/** The same for who opened it from a list. */
+/** Like `neighbours`, for a deal that was opened from a list. */
 export const listed = Operation.make("deals.listedBeside", {
   title: "Find the deals beside one in a list",
   description:

@@ -1,4 +1,4 @@
-/** The entries of a deal's activity feed, written in the transaction of the change they record. */
+/** The entries of a deal's activity feed, written in the transaction of the change that they record. */
 import { Effect } from "effect"
 import { Actor, label, refOf } from "../../../layers/identity/Actor.ts"
 import { Ids } from "../../../layers/runtime/Ids.ts"
@@ -14,7 +14,7 @@ import * as StageEntry from "../rules/StageEntry.ts"
 
 type Data = { readonly [key: string]: unknown }
 
-/** System events for a deal's feed; the actor is added to `data`. */
+/** System events for a deal's feed. The actor is added to `data`. */
 export const entries = Effect.fnUntraced(function* (
   deal: Deal,
   types: ReadonlyArray<SystemEventType>,
@@ -42,7 +42,7 @@ export const entries = Effect.fnUntraced(function* (
   return made
 })
 
-/** A note that the caller writes. */
+/** The caller's note. */
 export const noted = Effect.fnUntraced(function* (deal: Deal, contentText: string) {
   const actor = yield* Actor
   const note: Note = {
@@ -61,7 +61,7 @@ export const noted = Effect.fnUntraced(function* (deal: Deal, contentText: strin
   return note
 })
 
-/** Appends system events to the feed of a deal that does not change otherwise. */
+/** Appends system events to the feed of a deal that doesn't change otherwise. */
 export const record = (deal: Deal, types: ReadonlyArray<SystemEventType>, data: Data) =>
   Effect.flatMap(entries(deal, types, data), (made) => Effect.flatMap(Notes, (notes) => notes.insert(made)))
 

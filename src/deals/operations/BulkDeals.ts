@@ -45,7 +45,7 @@ const choose = (sent: Chosen) =>
     })
   )
 
-/** The answer if the filter matches nothing. */
+/** The response if the filter matches nothing. */
 const none = ({ filter = {} }: Chosen) =>
   Effect.map(DealLists.wider(filter), (hint) => Selection.none("deal", hint))
 

@@ -32,7 +32,7 @@ const bounds = [
   ...times
 ] as const
 
-/** What was sent, with the caller's own id for `me`, and times in the one form that cursors are bound to. */
+/** The request's filters, with the caller's own id for `me`, and times in the canonical form that cursors depend on. */
 const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: Sent) {
   const { user } = yield* Actor
   const contradiction = Contradiction.of(sent)
@@ -48,7 +48,7 @@ const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: Sent) {
 const texted = <Name extends string>(name: Name, text: string | undefined) =>
   (text === undefined || text.trim() === "" ? {} : { [name]: text }) as { readonly [name in Name]?: string }
 
-/** The filters of a list. With a stage or a time of closing, and no status, deals of any status are listed. */
+/** The filters of a list. With a stage or a closing time and no status, deals of any status match. */
 const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: Asked) => {
   const isOfAny = [rest.stageId, rest.closedAfter, rest.closedBefore].some((sent) => sent !== undefined)
   return {
@@ -59,7 +59,7 @@ const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: Asked) =>
   }
 }
 
-/** What a change of many deals was told to choose them by. */
+/** The filters by which a bulk change selects deals. */
 export const choice = (sent: Sent) => Effect.map(askedOf(sent), filters)
 
 const isSearch = Schema.is(Field.anySearch)
@@ -67,7 +67,7 @@ const isSearch = Schema.is(Field.anySearch)
 const nothingWider =
   "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
 
-/** What a wider list would find. */
+/** Hints about what a wider filter would find. */
 export const wider = Effect.fnUntraced(function* (sent: Sent) {
   const input = yield* askedOf(sent)
   const changes = [
@@ -101,7 +101,7 @@ const brief = Effect.fnUntraced(function* (sent: Sent) {
   return yield* (yield* Deals).brief(...(yield* asked(sent)), TimeZone.dayIn(timeZone))
 })
 
-/** A search by the index that has deals in their order ends with its page; another may read every deal of the workspace. */
+/** A search on an index in the list's order stops after its page. Others may read every deal of the workspace. */
 const isCostly = (sent: Sent) => SearchQuery.isSearch(sent) && !Lists.isSearch(sent)
 
 export const implementations = {

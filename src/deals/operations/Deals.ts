@@ -25,7 +25,7 @@ import * as OpenDeal from "./OpenDeal.ts"
 
 const notOfBoard = "is not a stage of this deal's board"
 
-/** The stage that a caller named, or a fault that lists the board's stages. */
+/** The stage with this id, or an error that lists the board's stages. */
 export const stageOf = (field: string, stages: ReadonlyArray<BoardStage>, id: StageId) => {
   const stage = stages.find((one) => one.id === id)
   if (stage !== undefined) return Effect.succeed(stage)
@@ -40,7 +40,7 @@ export const stageOf = (field: string, stages: ReadonlyArray<BoardStage>, id: St
   )
 }
 
-/** The member that a caller named. */
+/** The member with this id. */
 export const ownerOf = (id: UserId) =>
   OpenDeal.ownerOf(
     "ownerId",
@@ -102,7 +102,7 @@ export const implementations = {
     return { id: deal.id, deleted: true }
   }),
   "deals.move": {
-    // After a move, stamps are missing only if the deal already was in that stage, so that nothing changed.
+    // After a move, stamps are only missing if the deal was already in that stage, so that nothing changed.
     warns: (_, deal) => StageEntry.warning(deal),
     run: Effect.fnUntraced(function* ({ id, note, toStageId }) {
       const deals = yield* Deals
@@ -121,7 +121,7 @@ export const implementations = {
       const at = yield* now
       const after = StageEntry.enter(before, to, at)
       const moves = yield* Activity.moved(after, before.stage)
-      // Made after the others: ids put the entries of one moment in order.
+      // Created after the others, because entries of the same time are ordered by id.
       const noted = note === undefined ? [] : [yield* Activity.noted(after, note)]
       yield* deals.update(before, after, [...moves, ...noted])
       yield* outbox.append(StageEntry.events(before, after, label(yield* Actor), at), subscriptions)

@@ -19,7 +19,7 @@ const listOf = (kind: "manual" | "all") =>
     return yield* (yield* Notes).list(deal.id, kind, page)
   })
 
-/** Locks a manual note that the caller may change: their own, or for an admin any. */
+/** Locks a manual note that the caller may change: their own, or any for an admin. */
 const lockOwn = Effect.fnUntraced(function* (id: NoteId) {
   const { role, user } = yield* Actor
   const note = yield* (yield* Notes).lock(id)

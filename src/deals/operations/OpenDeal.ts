@@ -1,4 +1,4 @@
-/** Creates deals, whether asked for or promoted from a lead: plan limit, first stage, owner, activity and event. */
+/** Creates deals, directly or from a lead: checks the plan limit, picks stage and owner, and records activity and events. */
 import { Effect } from "effect"
 import { Actor, label } from "../../../layers/identity/Actor.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
@@ -19,7 +19,7 @@ import * as Activity from "./Activity.ts"
 
 const isOpen = (stage: Stage | null) => stage !== null && StageEntry.status(stage.region) === "open"
 
-/** Checks the plan's limit if deals from these stages (null: new deals) become open by entering `to`. */
+/** Checks the plan limit if deals from these stages (null: new deals) become open by entering `to`. */
 export const admitAll = Effect.fnUntraced(function* (all: ReadonlyArray<Stage | null>, to: Stage) {
   const more = isOpen(to) ? all.filter((from) => !isOpen(from)).length : 0
   if (more === 0) return
@@ -29,7 +29,7 @@ export const admitAll = Effect.fnUntraced(function* (all: ReadonlyArray<Stage | 
 
 export const admit = (from: Stage | null, to: Stage) => admitAll([from], to)
 
-/** The stage of a new deal if none is given, or a fault with `message` if the board has no open stage. */
+/** The default stage of a new deal, or an error with `message` if the board has no open stage. */
 export const firstStage = (stages: ReadonlyArray<BoardStage>, message: string) => {
   const stage = StagePlan.first(stages)
   return stage === undefined
@@ -37,7 +37,7 @@ export const firstStage = (stages: ReadonlyArray<BoardStage>, message: string) =
     : Effect.succeed(stage)
 }
 
-/** The member whose id was sent in `field`; `otherwise` ends the message of the fault. */
+/** The member whose id was sent in `field`. `otherwise` ends the error message. */
 export const ownerOf = Effect.fnUntraced(function* (field: string, id: UserId, otherwise: string) {
   const member = yield* (yield* Members).find(id)
   if (member !== undefined) return member
@@ -53,9 +53,9 @@ interface Opening {
   readonly stage: BoardStage
   readonly owner: { readonly id: UserId; readonly name: string | null }
   readonly sent: Edit & { readonly name: string }
-  /** The lead it is made of. */
+  /** The lead that the deal is created from. */
   readonly leadId?: LeadId
-  /** The subscriptions of the board, if they were read. */
+  /** The board's webhook subscriptions, if they were already read. */
   readonly subscriptions?: ReadonlyArray<Subscribed>
 }
 

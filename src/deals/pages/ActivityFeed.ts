@@ -1,4 +1,4 @@
-/** What happened to a deal, the latest first: notes as they were written, all else in a sentence. */
+/** A deal's activity, latest first: notes as written, and events as sentences. */
 import type { Member } from "../../../schema/Member.ts"
 import type { Note } from "../../../schema/Note.ts"
 import type * as ActivityText from "../rules/ActivityText.ts"
@@ -23,7 +23,7 @@ export interface Setting {
   readonly members: ReadonlyArray<typeof Member.Encoded>
   readonly currency: ActivityText.Known["currency"]
   readonly mayWrite: boolean
-  /** The note that is open for editing, and what was refused of it. */
+  /** The note being edited, and its error. */
   readonly editing: { readonly id: string | null; readonly refused: Refused | undefined }
 }
 
@@ -50,7 +50,7 @@ const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry):
   </form>`
 }
 
-/** Deleting asks once more, without a script. */
+/** Asks for confirmation without JavaScript. */
 const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
   html`<div class="changes">
     <a href="${ListNavigation.at(here, dealId, "", { edit: id })}#note-${id}"
@@ -68,10 +68,10 @@ const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
 const mayChange = ({ here, mayWrite }: Setting, { authorId }: Entry): boolean =>
   mayWrite && (authorId === here.actor.user.id || here.actor.role === "admin")
 
-/** Characters of a page's notes that are shown as Markdown: working it out takes time, which a page has for so much. */
+/** The number of characters rendered as Markdown on a page, because rendering takes time. */
 const most = 20_000
 
-/** The notes that are within it, the latest first. */
+/** The notes within this limit, latest first. */
 const formatted = (entries: ReadonlyArray<Entry>): ReadonlySet<string> => {
   let left = most
   const within = entries.filter(({ contentText }) => (left -= contentText?.length ?? 0) >= 0)
@@ -100,7 +100,7 @@ const note = (setting: Setting, entry: Entry, isFormatted: boolean): Html => {
   </li>`
 }
 
-/** A way to undo the write that made an entry, for who may. */
+/** A link to undo the write that created an entry, if the caller may. */
 const undoing = (setting: Setting, entry: Entry, isFirst: boolean): Html | false =>
   isFirst &&
   entry.entryId !== undefined &&
@@ -139,7 +139,7 @@ export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Ht
   </form>`
 }
 
-/** Of several entries that one write made, the latest offers to undo it. */
+/** Whether this is the latest of the entries that one write created. Only that one offers undo. */
 const isFirst = (entries: ReadonlyArray<Entry>, { entryId, id }: Entry): boolean =>
   entries.find((one) => one.kind !== "manual" && one.entryId === entryId)?.id === id
 

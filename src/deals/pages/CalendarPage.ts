@@ -1,4 +1,4 @@
-/** The address at which a person's calendar reads next steps: made, replaced and revoked here, and shown once. */
+/** The page for the calendar feed of next steps. The feed's address is created, replaced and revoked here, and shown once. */
 import { Effect } from "effect"
 import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import * as CalendarFeed from "../../surfaces/CalendarFeed.ts"

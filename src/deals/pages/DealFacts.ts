@@ -1,4 +1,4 @@
-/** What is known of a deal: its figures and dates, what comes next, whom to talk to, what was agreed. */
+/** A deal's facts: amounts and dates, the next step, the contact and the key terms. */
 import type { Deal as Schema } from "../../../schema/Deal.ts"
 import * as NextStep from "../rules/NextStep.ts"
 import * as StageEntry from "../rules/StageEntry.ts"
@@ -12,7 +12,7 @@ type Deal = typeof Schema.Encoded
 
 const { field } = say.deals
 
-/** What is to be known of a deal that was put where it is without a move. */
+/** A warning if an edit instead of a move set the stage. */
 export const unstamped = (deal: Deal): Html | false => {
   const warning = StageEntry.warning(deal)
   return (
@@ -89,7 +89,7 @@ export const nextStep = (setting: InlineEdit.Setting): Html => {
   return InlineEdit.editable(setting, "next", value)
 }
 
-/** A link, or the text alone where the address is none a link may have. */
+/** A link, or only text if its address isn't allowed in a link. */
 const link = (text: string | null, addressOf: (text: string) => string): Part => {
   if (text === null) return null
   const address = href(addressOf(text))

@@ -1,4 +1,4 @@
-/** The fields of a deal in a form: which, under which label, and where they stand. */
+/** The fields of a deal's form, with their labels and layout. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Member } from "../../../schema/Member.ts"
 import * as NextStep from "../rules/NextStep.ts"
@@ -24,13 +24,13 @@ export const asked = {
   keyTerms: { label: field.terms, rows: 6 }
 } as const
 
-/** What a form shows of a deal there is. */
+/** The form values of an existing deal. */
 export const valuesOf = (
   { nextStepAt, primaryContact, ...deal }: typeof Deal.Encoded,
   zone: string | undefined
 ) => ({
   ...deal,
-  // The form asks for a day, also where a time is set.
+  // The form has a day field, even if the step has a time.
   nextStepAt: nextStepAt === null ? null : NextStep.dayOf(nextStepAt, zone),
   primaryContactName: primaryContact.name,
   primaryContactTitle: primaryContact.title,
@@ -41,7 +41,7 @@ export const valuesOf = (
 
 export const nameOf = ({ email, name }: typeof Member.Encoded): string => name ?? email
 
-/** The members to choose an owner from, and whoever owns the deal though no longer among them. */
+/** The members who can be owners, and the current owner even if they aren't a member any more. */
 export const owners = (
   members: ReadonlyArray<typeof Member.Encoded>,
   current: string
@@ -50,14 +50,14 @@ export const owners = (
   ...(members.some(({ id }) => id === current) ? [] : [{ id: current, name: say.deals.someoneWhoLeft }])
 ]
 
-/** The person to talk to, in pairs. */
+/** The contact's fields in pairs. */
 export const contact = (at: Readonly<Record<keyof typeof asked, Html>>): Html =>
   html`<div class="pair">
       ${at.primaryContactName} ${at.primaryContactTitle} ${at.primaryContactEmail} ${at.primaryContactPhone}
     </div>
     ${at.primaryContactLinkedin}`
 
-/** `stage` stands beside the owner, where it is asked for. */
+/** `stage` is shown beside the owner if the form has it. */
 export const layout = (at: Readonly<Record<keyof typeof asked, Html>>, stage?: Part): Html =>
   html`${at.name} ${at.company} ${at.amountCents}
     ${stage === undefined ? at.ownerId : html`<div class="pair">${stage} ${at.ownerId}</div>`}

@@ -1,4 +1,4 @@
-/** The page of a deal: what is known of it, its moves, and what happened to it. */
+/** The page of a deal: its fields, its stages and its activity. */
 import { Effect } from "effect"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Part } from "../../surfaces/web/Html.ts"
@@ -21,11 +21,11 @@ const listMembers = act("members.list")
 const readActivity = act("notes.activity")
 const moveDeal = act("deals.move")
 
-/** What was refused, by the form it was typed into; `problem` where nothing was. */
+/** The error of each form; `problem` if it belongs to none. */
 interface Shown {
   readonly note?: Refused
   readonly edited?: Refused
-  /** A part of the deal, edited in place. */
+  /** The part of the deal that was edited in place. */
   readonly inline?: Refused
   readonly problem?: Part
 }

@@ -1,4 +1,4 @@
-/** Deals that were deleted lately, and the way to bring them back. */
+/** The page of recently deleted deals, which can be restored. */
 import { Effect } from "effect"
 import * as Authorization from "../../invocation/Authorization.ts"
 import * as Handle from "../../values/Handle.ts"
@@ -30,7 +30,7 @@ const button = (here: PageContext, { id }: Deleted, label: Part): Html =>
     <button class="quiet" type="submit" aria-label="${label}">${words.restore}</button>
   </form>`
 
-/** Who deleted it, and through which key or app. */
+/** The person who deleted it, and the key or app they used. */
 const doer = ({ deletedBy }: Deleted): Part => {
   if (deletedBy === null) return words.notKnown
   const means = Told.means(deletedBy)
@@ -101,11 +101,11 @@ const content = Effect.fnUntraced(function* (here: PageContext, problem?: Part) 
   } satisfies Content
 })
 
-/** The page to show after a deal of this board was deleted, which offers to restore it. */
+/** The page after a deal of this board was deleted, which offers to restore it. */
 export const after = (boardId: string, id: string): string =>
   `/boards/${encodeURIComponent(boardId)}?${new URLSearchParams({ deleted: id }).toString()}`
 
-/** Offers to restore the deal that was just deleted, if it still is. */
+/** Offers to restore the deal that was just deleted, unless it was already restored. */
 export const offer = Effect.fnUntraced(function* (here: PageContext) {
   const id = here.url.searchParams.get("deleted") ?? ""
   if (!Handle.isId(id) || !WorkspacePage.may(here, "deals:write")) return false

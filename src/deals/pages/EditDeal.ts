@@ -1,4 +1,4 @@
-/** Changing a deal, and deleting it. */
+/** The pages to edit and delete a deal. */
 import { Effect } from "effect"
 import * as Authorization from "../../invocation/Authorization.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
@@ -21,7 +21,7 @@ const words = say.deals.deletion
 
 type Deal = Effect.Success<ReturnType<typeof getDeal>>
 
-/** Asks once more, without a script. */
+/** Asks for confirmation without JavaScript. */
 const deletion = (here: PageContext, { boardId, id, name }: Deal): Html =>
   html`<details class="card">
     <summary>${words.ask}</summary>

@@ -1,6 +1,6 @@
 /**
- * Editing a deal where it stands: each part of it has a form of its own beside its value. Without scripts the form opens
- * and is sent like any other; deal.js sends it without leaving the page.
+ * In-place editing of a deal: each part has a form beside its value. Without JavaScript the form opens and submits normally; deal.js
+ * submits it without leaving the page.
  */
 import { Effect } from "effect"
 import type { Deal as Schema } from "../../../schema/Deal.ts"
@@ -56,7 +56,7 @@ export interface Setting {
   readonly deal: Deal
   readonly members: ReadonlyArray<typeof Member.Encoded>
   readonly mayWrite: boolean
-  /** What was refused of a part that was sent. */
+  /** The error of the part that was submitted. */
   readonly refused: Refused | undefined
 }
 
@@ -77,10 +77,10 @@ const shownOf = (
     choices: { ownerId: DealFormFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
   })
 
-/** The refusals of those who changed what somebody else had changed meanwhile. */
+/** Errors caused by a concurrent change of the same part. */
 const overtaking = new WeakSet<object>()
 
-/** A value and the form that changes it, which opens beside. */
+/** A value and its edit form, which opens beside it. */
 export const editable = (setting: Setting, part: Name, value: Part): Html => {
   const { deal, here, mayWrite } = setting
   if (!mayWrite) return html`${value}`
@@ -106,7 +106,7 @@ const getDeal = act("deals.get")
 
 const noPart = new PageResponse.Refusal({ type: "not_found", message: say.deals.noPart })
 
-/** Changes what was changed in the form; not what somebody else changed since it was shown. */
+/** Saves only the fields changed in the form, to keep concurrent changes of the others. */
 export const save = Effect.fnUntraced(function* (here: PageContext, submission: Submission) {
   const part = here.param("part")
   const deal = yield* getDeal({ id: here.param("id") })

@@ -1,6 +1,6 @@
 /**
- * Where a deal's page was opened from: a list or a board with its filter and order, which the address of the page names.
- * From there come the deals before and after it, and the way back. Opened in another way, it is along its board.
+ * The list or board that a deal's page was opened from, with its filter and order, as named in the address. It determines the previous and
+ * next deal and the link back. By default this is the deal's board.
  */
 import { Effect } from "effect"
 import type { Deal as Schema } from "../../../schema/Deal.ts"
@@ -21,21 +21,21 @@ const besideInList = act("deals.listedBeside")
 
 type Deal = typeof Schema.Encoded
 
-/** Longer than the filter of a list or a board as these write it. */
+/** Longer than any filter that a list or a board writes. */
 const longest = 2_500
 
 const address = (id: string, name: "list" | "board", query: string): string =>
   query === "" ? `/deals/${id}` : `/deals/${id}?${new URLSearchParams({ [name]: query })}`
 
-/** A deal's page as opened from a list. */
+/** The address of a deal that is opened from a list. */
 export const fromList = (id: string, filter: ListFilter.Filter): string =>
   address(id, "list", ListFilter.named(filter))
 
-/** A deal's page as opened from its board. */
+/** The address of a deal that is opened from its board. */
 export const fromBoard = (id: string, filter: BoardFilter.BoardFilter): string =>
   address(id, "board", BoardFilter.query({ ...filter, more: new Map() }))
 
-/** The address of a page or form of the deal, `path` below it, which leads back to where the deal was opened from. */
+/** The address of a deal's subpage or form, which keeps where the deal was opened from. */
 export const at = (
   { url }: PageContext,
   id: string,
@@ -59,7 +59,7 @@ interface Place {
 
 const none = { previous: null, next: null }
 
-/** Of a list that can't be read, such as one of another workspace. */
+/** Ignores lists that can't be read, such as another workspace's. */
 const orNone = <E, R>(beside: Effect.Effect<typeof Neighbours.Encoded, E, R>) =>
   Effect.catchIf(
     beside,
@@ -95,11 +95,11 @@ const placeOf = (here: PageContext, deal: Deal): ReturnType<typeof inList> | Ret
   return text("list") === "" ? onBoard(here, deal, text("board")) : inList(here, deal, text("list"))
 }
 
-/** The section of the pages that the deal was opened in. */
+/** The navigation section that the deal was opened from. */
 export const section = ({ url }: PageContext): "Deals" | "Board" =>
   (url.searchParams.get("list") ?? "") === "" ? "Board" : "Deals"
 
-/** Back, and to the deals before and after. */
+/** Links back, and to the previous and next deal. */
 export const along = Effect.fnUntraced(function* (here: PageContext, deal: Deal) {
   const { back, beside, label, to }: Place = yield* placeOf(here, deal)
   const turn = (one: (typeof beside)["next"]) =>

@@ -1,4 +1,4 @@
-/** A new deal of a board. */
+/** The page to add a deal to a board. */
 import { Effect } from "effect"
 import * as Authorization from "../../invocation/Authorization.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"

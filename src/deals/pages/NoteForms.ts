@@ -1,4 +1,4 @@
-/** What the forms of a deal's notes do. */
+/** The forms of a deal's notes. */
 import { Effect } from "effect"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"

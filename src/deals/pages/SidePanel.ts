@@ -1,4 +1,4 @@
-/** The side panel of an email client: who an address belongs to, and templates to answer with. */
+/** The side panel of an email client: the records that match an address, and templates for a reply. */
 import type { Found, MatchedDeal, MatchedLead } from "../../../layers/deals/Matches.ts"
 import type { Template } from "../../../schema/Template.ts"
 import * as MergeTokens from "../../templates/rules/MergeTokens.ts"
@@ -84,11 +84,11 @@ ${MergeTokens.fill(template.body, values)}</textarea>
 
 export interface Content {
   readonly workspace: string
-  /** As it was asked for; empty where nothing was. */
+  /** The address in the request; empty if there is none. */
   readonly email: string
-  /** Undefined where nothing was looked up. */
+  /** Undefined if there was no lookup. */
   readonly found: Found | undefined
-  /** Why nothing was looked up, where that was not wanted. */
+  /** Why there was no lookup, if it failed. */
   readonly problem: Part
   readonly templates: ReadonlyArray<Template>
   readonly values: MergeTokens.Values
@@ -134,7 +134,7 @@ export const page = (content: Content): Page => {
   }
 }
 
-/** What a frame shows that nothing opens any more. */
+/** The page for a frame that has to be opened again. */
 export const over: Page = {
   title: words.openAgain,
   styles,

@@ -1,4 +1,4 @@
-/** The lead a deal was made of: what the person wrote, and what qualifiers found out. */
+/** The lead that a deal was created from: the person's message, and its enrichment. */
 import { Effect } from "effect"
 import type { Deal } from "../../../schema/Deal.ts"
 import * as LeadFacts from "../../leads/pages/LeadFacts.ts"
@@ -13,7 +13,7 @@ import { say } from "../../surfaces/web/words/Words.ts"
 
 const getLead = act("leads.get")
 
-/** Undefined where there is none, where it was deleted, or for who may not read leads. */
+/** Undefined if there is no lead, it was deleted, or the caller can't read leads. */
 export const of = (here: PageContext, { leadId }: typeof Deal.Encoded) =>
   leadId === null || !WorkspacePage.may(here, "leads:read")
     ? Effect.succeed(undefined)

@@ -1,4 +1,4 @@
-/** The stages of a deal's board in one line, each of which the deal goes to at a click. */
+/** The stages of a deal's board in one line. A click moves the deal to a stage. */
 import type { Deal as Schema } from "../../../schema/Deal.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -12,7 +12,7 @@ type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 
 const isEnd = ({ region }: Stages[number]): boolean => region === "won" || region === "dead"
 
-/** A move is sent without an idempotency key: to a stage that the deal is in, it changes nothing. */
+/** A move needs no idempotency key: moving to the deal's current stage changes nothing. */
 export const render = (here: PageContext, deal: Deal, stages: Stages, mayWrite: boolean): Html => {
   const at = stages.findIndex(({ id }) => id === deal.stage.id)
   const ended = at >= 0 && isEnd(stages[at]!)

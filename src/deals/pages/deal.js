@@ -1,4 +1,4 @@
-/** A deal's page: parts are edited in place, notes keep what was typed of them, and keys lead along the board. */
+/** A deal's page: edits parts in place, keeps drafts of notes, and handles shortcuts to the neighbouring deals. */
 const near = (element, selector) => element?.closest?.(selector) ?? null
 const parts = ".editable > details"
 
@@ -9,7 +9,7 @@ const open = (details) => {
   first?.select?.()
 }
 
-/** Puts back what was there, and the focus to where it came from. */
+/** Restores the value, and returns the focus. */
 const close = (details) => {
   details.querySelector("form").reset()
   details.open = false
@@ -28,13 +28,13 @@ document.addEventListener("click", (event) => {
   if (details) open(details)
 })
 
-/** What is under way: a part to close once it is saved, or to open again with what was typed. */
+/** The pending request: a part to close after saving, or to open again with the typed text on an error. */
 let sending
 
-/** Notes under way, the first one first: each with its form and its text. */
+/** Notes being sent, oldest first, with their form and text. */
 const notes = []
 
-/** Whoever sent a note goes on with an empty one, which is another note: page.js has taken the form by now. */
+/** Clears the form after a note is sent, because the next text is a new note. page.js has already read the form. */
 const begin = (form) => {
   const area = form.querySelector("textarea")
   notes.push({ form, key: form.dataset.draft, text: area.value })
@@ -60,7 +60,7 @@ document.addEventListener("sent", ({ detail }) => {
   sending = undefined
 })
 
-/** Shows what it is now, keeping what was typed to be looked at again. */
+/** Shows the current value, and keeps the typed text for another look. */
 document.addEventListener("refused", ({ detail }) => {
   if (notes[0]?.form === detail) return recover(notes.shift())
   const form = sending?.part && document.getElementById(sending.id)?.querySelector("form")
@@ -85,7 +85,7 @@ document.addEventListener("refused", ({ detail }) => {
   document.dispatchEvent(new Event("refresh"))
 })
 
-/** Notes that were begun, by person and deal, for thirty days. */
+/** Drafts of notes by person and deal, kept for thirty days. */
 const kept = "note-drafts"
 const patience = 30 * 86_400_000
 const most = 50
@@ -102,7 +102,7 @@ const store = (entries) => {
   try {
     localStorage.setItem(kept, JSON.stringify(Object.fromEntries(entries)))
   } catch {
-    // Where the browser keeps nothing, there are no drafts.
+    // Without localStorage there are no drafts.
   }
 }
 const without = (key) => draftsNow().filter(([name]) => name !== key)
@@ -112,12 +112,12 @@ const keep = (key, text) =>
 const noting = () => document.querySelector("form[data-draft]")
 const draftOf = (key) => draftsNow().find(([name]) => name === key)?.[1]
 
-/** Unless another was begun meanwhile. */
+/** Keeps the draft if another one was started meanwhile. */
 const drop = ({ key, text }) => {
   if (draftOf(key)?.text === text) store(without(key))
 }
 
-/** What was refused is there again, before what was typed meanwhile. */
+/** Restores the rejected text before the text typed since. */
 const recover = ({ key, text }) => {
   const area = noting()?.querySelector("textarea")
   if (!area) return

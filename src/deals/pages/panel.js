@@ -1,4 +1,4 @@
-/** Makes the panel's copy buttons work. A frame may be denied the clipboard, but never a selection. */
+/** Makes the panel's copy buttons work. A frame may lack access to the clipboard, but it can always select text. */
 const said = document.getElementById("copied")
 
 const copySelected = (field) => {

@@ -1,4 +1,4 @@
-/** Describes a system event in words that follow the name of the person who did it. */
+/** Describes a system event. The text follows the actor's name. */
 import { Option, Schema } from "effect"
 import * as DealFields from "../../../schema/DealFields.ts"
 import type { Currency } from "../../../schema/Field.ts"
@@ -6,17 +6,17 @@ import type { SystemEventType } from "../../../schema/Note.ts"
 import * as PlainText from "../../values/PlainText.ts"
 import { type ActivityWords, english } from "./ActivityWords.ts"
 
-/** What the event's data does not contain. */
+/** Data that the event doesn't contain. */
 export interface Known {
   readonly currency: Currency
-  /** The name of a person by id; undefined if they left. */
+  /** A person's name by id; undefined if they aren't a member any more. */
   readonly person: (id: string) => string | undefined
 }
 
 const Named = Schema.Struct({ name: Schema.String })
 const Change = Schema.Struct({ from: Schema.Json, to: Schema.Json })
 
-/** The parts of an event's data that are described; a missing part is left out. */
+/** The parts of an event's data that are described. Missing parts are skipped. */
 const Data = Schema.Struct({
   stage: Schema.optionalKey(Named),
   from: Schema.optionalKey(Named),
@@ -51,7 +51,7 @@ const moment: Show = (value, _known, words) => (typeof value === "string" ? word
 const labels: Show = (value, _known, words) =>
   isTexts(value) && value.length > 0 ? value.map((label) => words.quoted(brief(label))).join(", ") : undefined
 
-/** Fields shown with their old and new values; for others the feed only says that they changed. */
+/** Fields shown with their old and new values. For others the feed only says that they changed. */
 const shown: { readonly [Field in DealFields.Changeable]?: Show } = {
   name: text,
   company: text,

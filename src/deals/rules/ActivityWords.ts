@@ -1,4 +1,4 @@
-/** The words of a deal's activity: what follows the name of the person who did it. English here; pages have others. */
+/** The vocabulary for a deal's activity. The text follows the actor's name. This is English; pages have other languages. */
 import type * as DealFields from "../../../schema/DealFields.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import * as Money from "../../values/Money.ts"
@@ -6,14 +6,14 @@ import * as NextStep from "./NextStep.ts"
 
 export interface ActivityWords {
   readonly quoted: (text: string) => string
-  /** A name that stands by itself, such as a stage's. */
+  /** Formats a name, such as a stage's. */
   readonly name: (text: string) => string
-  /** In the place of the name of a person who is no longer a member. */
+  /** Replaces the name of a person who isn't a member any more. */
   readonly left: string
   readonly money: (cents: number, currency: Currency) => string
   readonly moment: (iso: string) => string
   readonly list: (texts: ReadonlyArray<string>) => string
-  /** Fields by their names in the API, as they stand in the sentences below. */
+  /** The API's field names as they appear in the sentences below. */
   readonly fields: Readonly<Record<DealFields.Changeable, string>>
   readonly created: (stage: string | undefined) => string
   readonly moved: (from: string | undefined, to: string | undefined) => string
@@ -22,7 +22,7 @@ export interface ActivityWords {
   readonly reopened: string
   readonly promoted: string
   readonly usedTemplate: (name: string | undefined) => string
-  /** What was done to fields; the sentence for several joins these. */
+  /** `parts` are the changes of single fields, already joined. */
   readonly updated: (parts: string) => string
   readonly changed: (field: string, before?: string, after?: string) => string
   readonly cleared: (field: string) => string

@@ -1,4 +1,4 @@
-/** Reads an amount in decimals as programs, models and people write it. What is ambiguous is refused, never guessed. */
+/** Parses decimal amounts as programs, models and people write them. Ambiguous text is rejected. */
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { Currency } from "../../../schema/Field.ts"
@@ -18,7 +18,7 @@ export interface Reading {
   readonly rounded: boolean
 }
 
-/** The minor units of digits with a decimal point, rounded half up. */
+/** Converts digits with a decimal point to minor units, rounded half up. */
 const minor = (text: string, digits: number): Reading => {
   const [units = "", decimals = ""] = text.split(".")
   const half = (decimals[digits] ?? "0") >= "5" ? 1n : 0n
@@ -26,13 +26,13 @@ const minor = (text: string, digits: number): Reading => {
   return { cents, rounded: /[1-9]/u.test(decimals.slice(digits)) }
 }
 
-/** Digits grouped by commas; the number does not begin with a zero. */
+/** Digits grouped by commas. The number doesn't start with a zero. */
 const withCommas = /^[1-9]\d*(?:,\d+)+(?:\.\d+)?$/u
 
-/** Points between thousands, a decimal comma, or both; a program may have appended `.0`. */
+/** Points as thousands separators, a decimal comma, or both. A program may have appended `.0`. */
 const withPoints = /^(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+(?=,))(?:,\d+(?:\.0+)?)?$/u
 
-/** What a text may mean: read with a decimal point, and with a decimal comma. */
+/** The possible meanings of a text: with a decimal point, and with a decimal comma. */
 const readings = (text: string, digits: number): ReadonlyArray<Reading> => {
   const [before = "", after = ""] = text.replace(/,(\d+)\.0+$/u, ",$1").split(",")
   const found = [
@@ -44,7 +44,7 @@ const readings = (text: string, digits: number): ReadonlyArray<Reading> => {
 
 export const most = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** The most characters of an amount, as in `Field.Amount`. */
+/** The maximum length of an amount, as in `Field.Amount`. */
 const longest = 40
 
 const way =
@@ -68,16 +68,16 @@ const problem = (text: string, currency: Currency): string => {
   return `must be digits with at most one decimal point, and ${currency} has ${has}: write ${only}`
 }
 
-/** Between thousands: none of them is a decimal mark anywhere. */
+/** Thousands separators that are nowhere used as a decimal mark. */
 const spaces = /(?<=\d)[\s\u00a0\u202f'’](?=\d)/gu
 
-/** Thousands grouped by one mark and decimals after the other, or no groups at all. */
+/** Thousands grouped by one mark with the other as the decimal mark, or no groups. */
 const groupedBy = {
   ",": /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/u,
   ".": /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/u
 }
 
-/** What a text that a person typed may mean: once, unless it can be misread. */
+/** The possible meanings of a typed text. There is exactly one unless it is ambiguous. */
 export const meanings = (typed: string, currency: Currency): ReadonlyArray<Reading> => {
   const text = typed.replaceAll(spaces, "")
   const found = Object.entries(groupedBy)
@@ -86,7 +86,7 @@ export const meanings = (typed: string, currency: Currency): ReadonlyArray<Readi
   return found.filter(({ cents }, index) => found.findIndex((one) => one.cents === cents) === index)
 }
 
-/** The minor units of a decimal text; a failure completes a sentence that begins with the field. */
+/** The minor units of a decimal text. The error message continues a sentence that begins with the field. */
 export const read = (text: string, currency: Currency): Result.Result<number, string> => {
   if (text.length > longest) return Result.fail(`must be at most ${longest} characters long`)
   const digits = Money.digits(currency)
@@ -107,7 +107,7 @@ const refuse = (message: string) =>
     })
   )
 
-/** The minor units sent in either form; undefined if neither was sent. */
+/** The minor units of either form; undefined if neither was sent. */
 export const cents = ({ amount, amountCents }: Sent, currency: Currency) => {
   if (amount === undefined) return Result.succeed(amountCents)
   if (amountCents !== undefined) {
@@ -116,7 +116,7 @@ export const cents = ({ amount, amountCents }: Sent, currency: Currency) => {
   return Result.orElse(read(amount, currency), refuse)
 }
 
-/** The input with its amount in minor units only. */
+/** The input with the amount in minor units only. */
 export const settle = <A extends Sent>({ amount, amountCents, ...rest }: A, currency: Currency) =>
   Result.map(cents({ amount, amountCents } as Sent, currency), (cents) =>
     cents === undefined ? rest : { ...rest, amountCents: cents }

@@ -1,27 +1,27 @@
-/** Edits that apply to many deals alike. */
+/** Edits many deals in the same way. */
 import { Result } from "effect"
 import type { Deal } from "../../../schema/Deal.ts"
 import { distinct, mostLabels } from "../../../schema/DealFields.ts"
 import * as DealEdit from "./DealEdit.ts"
 
-/** What one request changes in each of its deals. */
+/** The changes that one request makes to each of its deals. */
 export interface Edit {
   readonly addLabels?: ReadonlyArray<string>
   readonly removeLabels?: ReadonlyArray<string>
   readonly amountPercent?: number
 }
 
-/** Percent are counted in units of 0.0001. */
+/** 100 percent, in units of 0.0001 percent. */
 const whole = 1_000_000n
 
-/** The amount raised by `percent`, which has at most 4 decimals, rounded half up; undefined if it would be too large. */
+/** The amount raised by `percent` (at most 4 decimals), rounded half up; undefined if it would be too large. */
 export const raised = (cents: number, percent: number): number | undefined => {
   const factor = whole + BigInt(Math.round(percent * 10_000))
   const exact = (2n * BigInt(cents) * factor + whole) / (2n * whole)
   return exact > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(exact)
 }
 
-/** The edited deal, or why it can't be edited so. */
+/** The edited deal, or the reason why it can't be edited. */
 export const apply = (
   deal: Deal,
   { addLabels = [], amountPercent, removeLabels = [] }: Edit,

@@ -1,4 +1,4 @@
-/** Filters that nothing can match, since one ends before the other begins. */
+/** Rejects filters that can't match anything, because a range ends before it begins. */
 import { Invalid } from "../../../schema/Fault.ts"
 
 type Sent = Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ const times = [
   ["closedAfter", "closedBefore"]
 ] as const
 
-/** The fault that names both. */
+/** The error, which names both fields. */
 export const of = (sent: Sent): Invalid | undefined => {
   const [amount] = amounts.filter(([min, max]) => (sent[min] as number) > (sent[max] as number))
   const [time] = times.filter(

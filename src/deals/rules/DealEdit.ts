@@ -1,4 +1,4 @@
-/** Creates and edits a deal, and lists the changes for the activity feed. */
+/** Creates and edits a deal, and lists the changes for its activity feed. */
 import { Struct } from "effect"
 import type { Board } from "../../../schema/Board.ts"
 import type { Deal, Edit } from "../../../schema/Deal.ts"
@@ -13,7 +13,7 @@ interface Owner {
   readonly name: string | null
 }
 
-/** A new deal, made of a lead or of none, in the board's currency and with its default amount if none was sent. */
+/** A new deal, with or without a lead, in the board's currency and with its default amount if none was sent. */
 export const create = (
   board: Board,
   sent: Edit & { readonly name: string },
@@ -39,7 +39,7 @@ export const create = (
   ...StageEntry.initial(stage.region, now)
 })
 
-/** The deal after `edit`. A new stage is a correction, not a move: no stamps change. */
+/** The deal after `edit`. A new stage is a correction instead of a move, so no stamps change. */
 export const apply = (
   deal: Deal,
   edit: Edit,
@@ -61,7 +61,7 @@ const facts = (deal: Deal): Readonly<Record<string, unknown>> => {
 
 export type Changes = { readonly [field: string]: { readonly from: unknown; readonly to: unknown } }
 
-/** The fields that differ; empty if none do. A new owner is also named, so that the feed can be read without the members. */
+/** The fields that differ. A new owner's name is included, so that the feed can be read without the members. */
 export const changes = (before: Deal, after: Deal): Changes => {
   const [a, b] = [facts(before), facts(after)]
   const names = { ownerName: { from: before.ownerName, to: after.ownerName } }

@@ -1,8 +1,6 @@
 /**
- * What a deal adds to the totals that reports read, one total per currency.
- *
- * Every write applies the difference between what the deal added before and what it adds after, so that a report never
- * sums deals.
+ * Computes what a deal contributes to the totals that reports read. There is one total per currency.
+ * Every write applies the difference between the old and the new contribution, so that reports never sum deals.
  */
 import type { Deal } from "../../../schema/Deal.ts"
 import * as Period from "../../reports/rules/Period.ts"
@@ -10,9 +8,9 @@ import * as StageEntry from "./StageEntry.ts"
 
 export interface Total {
   /**
-   * `stage:<id>`, `undated:<stage id>`, `week:<what>:<its Monday>` or `month:<what>:<YYYY-MM>`, in UTC, and
-   * `edge:<what>:<quarter of an hour>` for what another zone may have in another week or month. Those by owner, and of
-   * moves, go on with `:<owner>` and `:<from stage>:<to stage>`.
+   * `stage:<id>`, `undated:<stage id>`, `week:<what>:<its Monday>` or `month:<what>:<YYYY-MM>` in UTC, and `edge:<what>:<quarter of an
+   * hour>` for times that fall in another week or month in other zones. Totals by owner end with `:<owner>`, and those of moves with
+   * `:<from stage>:<to stage>`.
    */
   readonly key: string
   readonly currency: Deal["currency"]
@@ -22,7 +20,7 @@ export interface Total {
 
 const stageKey = (id: string): string => `stage:${id}`
 
-/** Won and dead deals without a date, which no month can count: an edit, not a move, set their stage. */
+/** Won and dead deals without a date, because an edit instead of a move set their stage. No month counts them. */
 const undatedKey = (id: string): string => `undated:${id}`
 
 /** Counted by week. */
@@ -37,27 +35,27 @@ export type Monthly = (typeof monthly)[number]
 export type Owned = `own-${Monthly}`
 
 /**
- * How often deals went from a stage to another (`new`: were created there) in a month, with the seconds they had been in it
- * in the place of cents. They stay when a deal is edited or deleted: no recount of the deals makes them.
+ * How often deals moved between two stages in a month (from `new` if they were created there). Instead of cents, these totals hold seconds
+ * spent in the earlier stage. Editing or deleting a deal doesn't change them, and a recount can't restore them.
  */
 export const moves = "flow"
 type Moves = typeof moves
 
 export type Series = Weekly | Monthly | Owned | Moves
 
-/** Where a deal comes from that is made. */
+/** The source stage of a new deal. */
 export const made = "new"
 
-/** `monday` is the first day of the week, as `YYYY-MM-DD`. */
+/** `monday` is the first day of the week in the form `YYYY-MM-DD`. */
 export const weekKey = (what: Weekly, monday: string): string => `week:${what}:${monday}`
 
-/** `month` as `YYYY-MM`. */
+/** `month` has the form `YYYY-MM`. */
 export const monthKey = (what: Monthly | Owned | Moves, month: string): string => `month:${what}:${month}`
 
-/** `quarter` as `Period.quarterOf` has it. */
+/** `quarter` has the form that `Period.quarterOf` returns. */
 export const edgeKey = (what: Series, quarter: string): string => `edge:${what}:${quarter}`
 
-/** A deal is won or dead while its stage is; a stamp left behind by an edit of the stage is ignored. */
+/** A deal is won or dead while its stage is. A stamp left over by an edit of the stage is ignored. */
 const stamps = (deal: Deal, status: ReturnType<typeof StageEntry.status>) => ({
   created: deal.createdAt,
   proposal: deal.commitmentAt,
@@ -80,13 +78,13 @@ const periodKeys = ({ byMonth, byWeek, what }: (typeof all)[number], time: strin
   ]
 }
 
-/** With what the keys go on with, after a colon. */
+/** `rest` is the end of the key, after a colon. */
 const monthKeys = (what: Owned | Moves, time: string, rest: string): ReadonlyArray<string> => [
   `${monthKey(what, time.slice(0, 7))}:${rest}`,
   ...(Period.isNearMonth(time) ? [`${edgeKey(what, Period.quarterOf(Date.parse(time)))}:${rest}`] : [])
 ]
 
-/** What a deal adds its amount to; without the periods of `other`, which adds as much to them. */
+/** The keys to which a deal adds its amount, without the periods that it shares with `other` if both add the same. */
 const keys = (deal: Deal, other: Deal | null): ReadonlyArray<string> => {
   const status = StageEntry.status(deal.stage.region)
   const at = stamps(deal, status)
@@ -103,7 +101,7 @@ const keys = (deal: Deal, other: Deal | null): ReadonlyArray<string> => {
   return found
 }
 
-/** Whether two states of a deal add the same to whatever both add to. */
+/** Whether two states of a deal add the same to the keys that they share. */
 const addAlike = (before: Deal, after: Deal): boolean =>
   before.amountCents === after.amountCents &&
   before.currency === after.currency &&
@@ -111,7 +109,7 @@ const addAlike = (before: Deal, after: Deal): boolean =>
 
 interface Step {
   readonly from: string
-  /** Id of a stage. */
+  /** The id of a stage. */
   readonly to: string
   readonly at: string
   readonly seconds: number
@@ -127,8 +125,8 @@ const passage = (from: Deal, to: Deal, sign: 1 | -1): Step => ({
 })
 
 /**
- * The move between two states of a deal. One that is undone leads back to an earlier entry into a stage, and counts no more;
- * nor does the creation of a deal that is deleted before it was moved.
+ * The move between two states of a deal. Undoing a move, which restores an earlier entry into a stage, uncounts it. So does deleting a deal
+ * before its first move.
  */
 const step = (before: Deal | null, after: Deal | null, origin: string | null): Step | undefined => {
   const deal = before ?? after
@@ -142,8 +140,8 @@ const step = (before: Deal | null, after: Deal | null, origin: string | null): S
 }
 
 /**
- * The changes of totals when `before` becomes `after` (null: no deal), in the order of their keys. `origin` is the stage that
- * a deal was created in, where it comes or goes; null if it was moved since, so that its creation stays counted.
+ * The changes of totals when `before` becomes `after` (null: no deal), in the order of their keys. `origin` is the stage in which a created
+ * or deleted deal started; null if it was moved since, so that its creation stays counted.
  */
 export const difference = (
   before: Deal | null,

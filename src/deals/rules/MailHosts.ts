@@ -1,9 +1,9 @@
-/** Whether a domain belongs to a public mail host, whose addresses do not show where a person works. */
+/** Recognizes domains of public mail hosts, which don't show where a person works. */
 import { createRequire } from "node:module"
 import { lazy } from "../../values/Memo.ts"
 import own from "./mailHosts.json" with { type: "json" }
 
-/** Lists maintained by others on npm: mail providers, free mail hosts, and hosts of throwaway addresses. */
+/** Lists on npm of mail providers, free mail hosts, and hosts of disposable addresses. */
 const packages = [
   "email-providers/all.json",
   "company-email-validator/free_email_provider_domains.js",
@@ -15,10 +15,10 @@ const reserved = ["example.com", "example.net", "example.org"]
 
 const words = (text: string): ReadonlyArray<string> => text.split(" ")
 
-/** On the lists, but people who write from these domains work there. */
+/** Domains on the lists that nevertheless belong to companies. */
 const companies: ReadonlySet<string> = new Set([...words(own.companies), ...reserved])
 
-/** Providers that own their name under nearly every top-level domain and sell no company addresses under it. */
+/** Providers that own their name under nearly every top-level domain, and don't host company addresses there. */
 const families =
   /^(?:aol|gmx|googlemail|hotmail|outlook|posteo|protonmail|rocketmail|windowslive|yahoo|yandex|ymail)\.(?:[a-z]{2}|(?:com?|ne)\.[a-z]{2}|com|net|org|info|biz)$/u
 
@@ -26,13 +26,13 @@ const families =
 const live =
   /^live\.(?:at|be|ca|cl|cn|com|de|dk|fi|fr|hk|ie|in|it|jp|nl|no|ru|se|co\.(?:il|jp|kr|th|uk|za)|com\.(?:ar|au|mx|my|ph|pt|sg))$/u
 
-/** People work at universities and public offices, whichever list these are on. */
+/** Domains of universities and public offices count as workplaces, even if they are on a list. */
 const institutions = /\.(?:edu|gov|mil|ac\.[a-z]{2}|(?:edu|gov|gob|gouv)\.[a-z]{2})$/u
 
 /** Hosts that give each customer or region a subdomain. */
 const publicBelow = words(own.publicBelow).map((host) => `.${host}`)
 
-/** Loaded on first use, not at start: 1.4 MB that most processes need rarely. */
+/** Loaded on first use, because it takes 1.4 MB and most processes need it rarely. */
 const listed = lazy((): ReadonlySet<string> => {
   const load = createRequire(import.meta.url)
   const theirs = packages.flatMap((name) => [...(load(name) as Iterable<string>)])

@@ -1,9 +1,9 @@
-/** The keys that email addresses and websites are matched by: lower case, hosts in ASCII and without `www.`. */
+/** The keys by which email addresses and websites are matched: lower case, with ASCII hosts without `www.`. */
 
 /** The longest DNS name (RFC 1035, section 2.3.4). */
 const longest = 253
 
-/** A name that is a host as it stands: no number, which is an address, and nothing that URLs encode. */
+/** Matches host names that need no parsing: no IP address, and nothing that URLs encode. */
 const isHost = /^(?!.*xn--)[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z][a-z-]*$/u
 
 const parsed = (text: string) =>
@@ -17,7 +17,7 @@ const hostOf = (text: string): string | null => {
 
 export const email = (address: string): string => address.trim().toLowerCase()
 
-/** The domain of an address; null if it has none. */
+/** The domain of an email address; null if it has none. */
 export const emailDomain = (address: string): string | null => {
   const at = address.lastIndexOf("@")
   return at < 0 ? null : hostOf(address.slice(at + 1).trim())

@@ -1,9 +1,9 @@
-/** Makes the rich-text document of a note sent as plain text. */
+/** Creates the rich-text document of a note that was sent as plain text. */
 
 type Text = { readonly type: "text"; readonly text: string }
 type Paragraph = { readonly type: "paragraph"; readonly content?: ReadonlyArray<Text> }
 
-/** The most paragraphs of a document: even an empty paragraph takes 21 bytes, and a text may have 20,000 lines. */
+/** The maximum number of paragraphs: even an empty one takes 21 bytes, and a text may have 20,000 lines. */
 const most = 1_000
 
 const linesOf = (text: string): ReadonlyArray<string> => {
@@ -11,7 +11,9 @@ const linesOf = (text: string): ReadonlyArray<string> => {
   return lines.length <= most ? lines : [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")]
 }
 
-/** One paragraph per line; the last paragraph holds all lines beyond the limit. Keys are in jsonb's order, so that the text is as stored. */
+/**
+ * One paragraph per line; the last one holds all lines beyond the limit. Keys are in jsonb's order, so that the text equals the stored one.
+ */
 export const fromText = (
   text: string
 ): { readonly type: "doc"; readonly content: ReadonlyArray<Paragraph> } => ({

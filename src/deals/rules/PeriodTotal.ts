@@ -7,7 +7,7 @@ export interface PeriodTotal extends Tally.Part {
   readonly what: Weekly | Monthly
 }
 
-/** The totals of one kind, as a board of this currency counts them. */
+/** The totals of one kind in the board's currency. */
 export const of = (
   totals: ReadonlyArray<PeriodTotal>,
   what: PeriodTotal["what"],

@@ -1,15 +1,15 @@
-/** Deals of the demo workspace, and of the example that a person may load into an empty board. */
+/** Sample deals for the demo workspace, and for the example that a person can load into an empty board. */
 
-/** A deal to look at before there are any of one's own. */
+/** A sample deal. */
 export interface Sample {
   readonly name: string
   readonly company: string
   readonly contact: string
   readonly email?: string
   readonly cents: number | null
-  /** Index of the stage in the pipeline. */
+  /** The index of its stage in the pipeline. */
   readonly stage: number
-  /** Days ago it was created. */
+  /** How many days ago it was created. */
   readonly age: number
   readonly labels?: ReadonlyArray<string>
   readonly note?: string

@@ -1,15 +1,15 @@
-/** For an empty list: what it would find with fewer filters. */
+/** Suggests which filters to remove if a list is empty. */
 
-/** One change of the input, and the words for it. */
+/** A change of the input, and its description. */
 export interface Change<Input> {
   readonly ask: string
   readonly to: (input: Input) => Input
 }
 
-/** The most matches that are counted; above this the hint says "or more". */
+/** The maximum number of matches counted. Above this the hint says "or more". */
 export const most = 100
 
-/** `counts` belong to `all`, the smallest changes first. `otherwise` is the hint if a wider search for a text finds nothing. */
+/** `counts` correspond to `all`, smallest changes first. `otherwise` is the hint if a wider text search finds nothing. */
 export const hint = (
   all: ReadonlyArray<{ readonly ask: string }>,
   counts: ReadonlyArray<number>,
@@ -27,7 +27,7 @@ const subsets = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
     [[]]
   )
 
-/** Drops those of the filters `names` that were sent, all together. */
+/** Removes those of the filters `names` that were sent, all at once. */
 export const without = <Input extends object>(
   input: Input,
   names: ReadonlyArray<string>
@@ -42,7 +42,7 @@ export const without = <Input extends object>(
 export const anywhere = <Input extends object>(input: Input): ReadonlyArray<Change<Input>> =>
   without(input, ["boardId", "stageId"])
 
-/** Searches the words of `q` in any order and field, as this tool does; none if `q` is not a valid search. */
+/** Searches the words of `q` in any order and field, as this tool does. Empty if `q` isn't a valid search. */
 export const words = <Input extends { readonly q?: string; readonly search?: string }>(
   { q, search }: Input,
   tool: string,
@@ -53,8 +53,8 @@ export const words = <Input extends { readonly q?: string; readonly search?: str
     : [{ ask: `with ${tool}`, to: ({ q: text, ...rest }) => ({ ...rest, search: text }) as unknown as Input }]
 
 /**
- * Every combination of the changes, the fewest first, with the filters that result (`asked` applies the defaults again to
- * what is then not sent). Combinations with the same filters as an earlier one are left out.
+ * All combinations of the changes, smallest first, with the resulting filters. `asked` applies defaults to parameters that are then
+ * missing. Combinations with the same filters as an earlier one are dropped.
  */
 export const of = <Input, Filters>(
   input: Input,

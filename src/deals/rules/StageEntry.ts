@@ -1,4 +1,4 @@
-/** What entering a stage does to a deal, and which system events record it. */
+/** How entering a stage changes a deal, and which system events record it. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
 import * as Stage from "../../../schema/Stage.ts"
@@ -8,7 +8,7 @@ type Stamps = Pick<Deal, "commitmentAt" | "wonAt" | "deadAt">
 
 const unstamped: Stamps = { commitmentAt: null, wonAt: null, deadAt: null }
 
-/** The stamps of a deal that enters `region` at `now`: commitmentAt is set once and kept; wonAt and deadAt end on leaving. */
+/** The stamps of a deal that enters `region` at `now`. commitmentAt is set once and kept; wonAt and deadAt are cleared on leaving. */
 export const stamps = (before: Stamps, region: Stage.Region, now: string): Stamps => ({
   commitmentAt: region === "anchor" ? (before.commitmentAt ?? now) : before.commitmentAt,
   wonAt: region === "won" ? now : null,
@@ -20,14 +20,14 @@ export const initial = (region: Stage.Region, now: string): Stamps => stamps(uns
 
 const isTerminal = (region: Stage.Region) => region === "won" || region === "dead"
 
-/** Whether the move makes the deal won: entering `won` from another region. */
+/** Whether the move wins the deal: it enters `won` from another region. */
 export const wins = (from: Stage.Stage, to: Stage.Stage) => to.region === "won" && from.region !== "won"
 
 type Settled = Stamps & { readonly stage: { readonly region: Stage.Region } }
 
 /**
- * Warns if a deal's stamps contradict its stage, because an edit set the stage. Undefined if they agree. Plain ASCII, for a
- * header.
+ * Warns if a deal's stamps contradict its stage, because an edit set the stage; undefined if they agree. ASCII only, because it is sent in
+ * a header.
  */
 export const warning = ({ commitmentAt, deadAt, stage: { region }, wonAt }: Settled): string | undefined => {
   const gaps = [
@@ -43,7 +43,7 @@ export const warning = ({ commitmentAt, deadAt, stage: { region }, wonAt }: Sett
   return `The stage was set without a move: nothing was stamped and no event fired. For this deal, ${gaps.join(" and ")}. To fix this, move it to another stage and then to where it belongs (move_deal, POST /v1/deals/{id}/move), and move deals instead of setting their stageId.`
 }
 
-/** Moves `deal` into `to`, which the caller has checked to be another stage than the deal's. */
+/** Moves `deal` to `to`. The caller has checked that it is another stage. */
 export const enter = (deal: Deal, to: Stage.Stage, now: string): Deal => ({
   ...deal,
   ...stamps(deal, to.region, now),

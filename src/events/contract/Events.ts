@@ -5,7 +5,7 @@ import * as Field from "../../../schema/Field.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-/** The longest a caller may wait, in seconds: less than proxies wait for an answer. */
+/** The maximum wait in seconds, shorter than the timeouts of proxies. */
 const longest = 20
 
 export const list = Operation.make("events.list", {

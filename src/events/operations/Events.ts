@@ -11,11 +11,11 @@ import type * as Implementation from "../../Implementation.ts"
 
 type Asked = Operation.Input<typeof Contract.list>
 
-/** What the feed is read by. A cursor is a place in the feed, so that a time beside it says nothing more. */
+/** The query of the feed. A cursor is a position in the feed, so `since` is ignored with it. */
 const askedOf = ({ since, wait: _, ...page }: Asked) =>
   since === undefined || page.cursor !== undefined ? page : { ...page, since: new Date(since).toISOString() }
 
-/** Changes of what the caller may read. */
+/** The kinds of records that the caller can read. */
 const kindsOf = Effect.map(Actor, ({ scopes }): ReadonlyArray<Kind> =>
   (["deal", "lead"] as const).filter((kind) => RecordScope.mayRead(scopes, kind))
 )

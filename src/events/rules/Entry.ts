@@ -1,4 +1,4 @@
-/** Which changes the feed records of a write. */
+/** Determines the feed entries of a write. */
 import type { ActorRef } from "../../../schema/Actor.ts"
 import type { ChangeType } from "../../../schema/Change.ts"
 import type { Deal } from "../../../schema/Deal.ts"
@@ -12,17 +12,17 @@ export interface Entry {
   readonly type: ChangeType
   readonly dealId?: DealId
   readonly leadId?: LeadId
-  /** The note, or the entry of the deal's activity that says what changed. */
+  /** The note, or the activity entry that describes the change. */
   readonly noteId?: NoteId
-  /** An approval, and the credential that it is of: no one but that and admins see it. */
+  /** An approval and its credential. Only that credential and admins see the entry. */
   readonly approvalId?: ApprovalId
   readonly credential?: string
   readonly data?: { readonly [key: string]: unknown }
-  /** Left out: whoever is calling. Null: the activity entry names them. */
+  /** Default: the caller. Null if the activity entry names the actor. */
   readonly actor?: ActorRef | null
 }
 
-/** A promotion is recorded of the lead. */
+/** A promotion is recorded as a change of the lead. */
 const ofSystemEvent: Readonly<Record<SystemEventType, ChangeType | undefined>> = {
   deal_created: "deal.created",
   stage_changed: "deal.stage_changed",
@@ -34,7 +34,7 @@ const ofSystemEvent: Readonly<Record<SystemEventType, ChangeType | undefined>> =
   email_sent: "deal.email_sent"
 }
 
-/** The change that an entry of a deal's activity stands for. */
+/** The feed entry for an entry of a deal's activity. */
 export const ofNote = ({ actor, dealId, id, systemEventType }: Note): ReadonlyArray<Entry> => {
   if (systemEventType === null) return [{ type: "note.created", dealId, noteId: id, actor }]
   const type = ofSystemEvent[systemEventType]
@@ -43,7 +43,7 @@ export const ofNote = ({ actor, dealId, id, systemEventType }: Note): ReadonlyAr
 
 const stageOf = ({ stage: { id, name, region } }: Deal) => ({ id, name, region })
 
-/** The changes of a deal that its activity doesn't tell of; null means there is no such deal. */
+/** Changes of a deal that aren't in its activity; null means that the deal doesn't exist. */
 export const ofDeal = (before: Deal | null, after: Deal | null): ReadonlyArray<Entry> => {
   if (before === null || after === null) {
     if (before === after) return []
@@ -69,14 +69,14 @@ const enrichedFields = (before: Lead, after: Lead): ReadonlyArray<string> => {
   return [...names].filter((name) => JSON.stringify(old![name]) !== JSON.stringify(now![name]))
 }
 
-/** Whether an import or an update changed what was submitted. */
+/** Whether an import or an update changed the submitted fields. */
 const isCorrected = (before: Lead, after: Lead): boolean =>
   before.externalId !== after.externalId ||
   (before.contact !== after.contact &&
     JSON.stringify([before.contact, before.attribution]) !==
       JSON.stringify([after.contact, after.attribution]))
 
-/** What is suspect has no part in the feed until someone has looked at it; it is new to readers then. */
+/** A suspect lead isn't in the feed until someone has reviewed it. Then it appears as new. */
 export const ofLead = (before: Lead | null, after: Lead): ReadonlyArray<Entry> => {
   const leadId = after.id
   if (after.suspect) return []

@@ -18,7 +18,7 @@ export const list = Operation.make("members.list", {
   faults: [Forbidden]
 })
 
-/** The tool: short rows, which can be searched. */
+/** The MCP tool returns short rows, and supports a search. */
 export const lookup = Operation.make("members.lookup", {
   title: "List members",
   description: "Lists the members, who can own deals: id, name, email, role. At most 500.",

@@ -1,4 +1,4 @@
-/** Rehearsals of a workspace, and its clock in a rehearsal. Only pages and the admin commands have them. */
+/** Rehearsals of a workspace, and a rehearsal's clock. Only pages and the admin commands offer these. */
 import { Schema } from "effect"
 import { Deleted } from "../../../schema/Deal.ts"
 import { Conflict, Invalid, NotFound } from "../../../schema/Fault.ts"

@@ -17,7 +17,7 @@ const notYours = new Forbidden({
 
 const refuse = ({ message, path }: KeyLimits.Flaw) => Invalid.at("invalid_body", path, message)
 
-/** From where a colleague works is not for everyone to see. */
+/** Hides the origin of requests, because not everyone should see where a colleague works. */
 const discreet = {
   lastUsedAddress: null,
   lastUsedAgent: null,

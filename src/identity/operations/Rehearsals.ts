@@ -21,7 +21,7 @@ const shown = ({ createdAt, endsAt, id, name, offset, readyAt }: Rehearsal, at: 
   now: ShiftedClock.moved(at, offset)
 })
 
-/** Those of the workspace; in a rehearsal, that one. */
+/** The workspace's rehearsals; inside a rehearsal, only that one. */
 const mine = Effect.gen(function* () {
   const rehearsals = yield* Rehearsals
   const { workspace } = yield* Actor
@@ -33,7 +33,7 @@ const one = Effect.fnUntraced(function* (id: WorkspaceId) {
   return (yield* mine).find((rehearsal) => rehearsal.id === id) ?? (yield* NotFound.of("rehearsal", id))
 })
 
-/** From within a rehearsal too, the log of its workspace tells of it: that of the rehearsal goes with it. */
+/** Logs the action in the rehearsed workspace, even from inside the rehearsal, whose own log is deleted with it. */
 const told = Effect.fnUntraced(function* <A>(
   operation: string,
   { rehearsalOf }: Rehearsal,

@@ -11,7 +11,7 @@ import type * as Implementation from "../../Implementation.ts"
 
 type Known = Pick<Schema.CredentialUsage, "id" | "kind" | "name" | "owner">
 
-/** Every credential, by the id that its requests are counted under. */
+/** Every credential, by the id under which its requests are counted. */
 const known = Effect.gen(function* () {
   const keys = (yield* (yield* ApiKeys).live).map(({ hint, id, name, owner }): Known => ({
     id,
@@ -34,7 +34,7 @@ const known = Effect.gen(function* () {
   return new Map([...keys, ...apps, ...people].map((one) => [one.id, one]))
 })
 
-/** Requests of keys since revoked, apps disconnected and people removed. */
+/** Requests of revoked keys, disconnected apps and removed members. */
 const gone: Known = { id: "gone", kind: "gone", name: "Revoked or removed since", owner: null }
 
 export const implementations = {
@@ -61,7 +61,7 @@ export const implementations = {
         minutes: UsageSeries.of(lastHour, now, minutes),
         hours: UsageSeries.of(lastDay, now, hours)
       },
-      // Every member has a session id; list only those with requests.
+      // Every member has a session id, so only those with requests are listed.
       credentials: [...credentials.values(), gone]
         .filter(({ id, kind }) => kind === "key" || kind === "app" || byHour.has(id))
         .map(seriesOf)

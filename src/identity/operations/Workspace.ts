@@ -7,7 +7,7 @@ import type * as Implementation from "../../Implementation.ts"
 export const implementations = {
   "workspace.update": Effect.fnUntraced(function* (edit) {
     const { after, before } = yield* (yield* WorkspaceSettings).edit(edit)
-    // Nodes of a version before time zones may have changed deals without these totals, while this one was installed.
+    // During the upgrade, nodes of an older version without time zones may have changed deals without updating these totals.
     if (after.timeZone !== before.timeZone && after.timeZone !== "UTC") {
       yield* (yield* TotalsAudit).repairLate
     }

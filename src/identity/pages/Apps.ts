@@ -1,4 +1,4 @@
-/** The apps people connected to the workspace: what each may do, and a button to disconnect it. */
+/** The page of connected apps: their permissions, and a button to disconnect them. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"

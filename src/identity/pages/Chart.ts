@@ -1,10 +1,10 @@
-/** A bar chart over time, drawn on the server: shapes only, because a table beside it gives the numbers. */
+/** A bar chart over time, rendered on the server. It has no text, because a table next to it gives the numbers. */
 import type { Series } from "../rules/UsageSeries.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 
 const height = 200
 
-/** One path for all bars of a kind, one unit apart; each bar goes from one count up to another. */
+/** One path for all bars of a kind, one unit apart. Each bar goes from one count to another. */
 const bars = (counts: ReadonlyArray<readonly [from: number, to: number]>, ceiling: number): string => {
   // Even a small count is visible.
   const y = (count: number) =>
@@ -12,7 +12,7 @@ const bars = (counts: ReadonlyArray<readonly [from: number, to: number]>, ceilin
   return counts.map(([from, to], x) => (from === to ? "" : `M${x} ${y(from)}V${y(to)}`)).join("")
 }
 
-/** Accepted requests with refused ones on top; the limit is a dashed line. */
+/** Stacks refused requests on accepted ones. The limit is a dashed line. */
 export const chart = (
   { refused, requests }: Series,
   limit: number | undefined,

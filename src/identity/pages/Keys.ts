@@ -1,4 +1,4 @@
-/** The API keys of the workspace: owner, limits, last use, and the page that shows a new key once. */
+/** The API keys page: owner, limits and last use, and the page that shows a new key once. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
@@ -47,7 +47,7 @@ const revoke = act("keys.revoke")
 
 type Key = typeof ApiKey.Encoded
 
-/** Shown of keys that have ended, or will soon. */
+/** The expiry of keys that have expired or will soon. */
 const end = ({ expiresAt }: Pick<Key, "expiresAt">, at: string): Html | false => {
   const left = KeyLimits.endOf(expiresAt, at)
   if (left === undefined) return false

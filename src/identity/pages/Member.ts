@@ -1,4 +1,4 @@
-/** One member of the workspace: their role, a link to reset their password, and removal. */
+/** The page of a member: their role, a link to reset their password, and removal. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { NotFound } from "../../../schema/Fault.ts"
@@ -79,7 +79,7 @@ const handed = (email: string, url: string) =>
   html`<p class="notice" role="status">${say.members.handed(email)}</p>
     <div class="card">${secret("link", say.members.linkFor(email), url)}</div>`
 
-/** Shows a link that lets a person in; only this response holds it. */
+/** Shows a personal link. Only this response contains it. */
 export const personalLink = (title: Part, { email, expiresAt, url, way }: typeof PersonalLink.Encoded) =>
   SettingsFrame.content("Members", {
     title,

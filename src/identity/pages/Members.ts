@@ -1,4 +1,4 @@
-/** The members of the workspace, their roles, the open invitations, and invitation links. */
+/** The members page: members and their roles, pending invitations, and invitation links. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { Language } from "../../../layers/runtime/Language.ts"
@@ -98,11 +98,11 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
   })
 })
 
-/** Mails are in the language of whoever invites. */
+/** Sends emails in the inviter's language. */
 const inReaders = <A, E, R>({ visit }: PageContext, effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Language, visit.reader.language)
 
-/** As they were invited before; the link they were given then stops working. */
+/** Invites the person again with the same role. The earlier link stops working. */
 const resend = Effect.fnUntraced(function* (here: PageContext) {
   const id = here.param("id")
   const found = (yield* invitations({})).data.find((one) => one.id === id)
@@ -114,7 +114,7 @@ const resend = Effect.fnUntraced(function* (here: PageContext) {
   )
 })
 
-/** The list again, with the reason for the refusal. */
+/** The list with the error. */
 const again = (here: PageContext, { problem }: Refused) => show(here, undefined, problem)
 
 export const routes = [

@@ -1,4 +1,4 @@
-/** Rehearsals: copies of the workspace to try an agent in. One is made, opened, given another time, and discarded here. */
+/** The rehearsals page: creates, opens and discards copies of the workspace, and changes their clock. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { NewRehearsal, Rehearsal } from "../../../schema/Rehearsal.ts"
@@ -39,7 +39,7 @@ const forAdmins = new PageResponse.Refusal({
 const isMoved = ({ now }: One, { now: here, actor }: PageContext) =>
   Math.abs(Date.parse(now) - Date.parse(here) + (actor.workspace.rehearsal?.offset ?? 0)) > 60_000
 
-/** Goes there, as the chooser above every page does. */
+/** Switches to the rehearsal, like the workspace menu. */
 const enter = ({ visit }: PageContext, { id, name }: One): Html =>
   html`<form method="post" action="/workspace">
     ${BrowserSession.hidden(visit)} <input type="hidden" name="workspace" value="${id}" />

@@ -1,6 +1,6 @@
 /**
- * What each scope allows, in words for the people who consent. The words cover every surface: an app may use the API as
- * well as the tools, and some operations have no tool.
+ * Describes scopes for the consent page. The descriptions cover all surfaces, because an app may use the API besides the tools, and some
+ * operations have no tool.
  */
 import type { Scope } from "../../../schema/Scope.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
@@ -15,7 +15,7 @@ export const words: Readonly<Record<Scope, Part>> = {
   "leads:write": say.consent.scopes.leads.write
 }
 
-/** The same for the API description. */
+/** The English descriptions, for the API reference. */
 export const english = Object.fromEntries(
   Object.entries(words).map(([scope, part]) => [scope, Faults.english(part)])
 )

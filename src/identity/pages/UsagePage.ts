@@ -1,4 +1,4 @@
-/** The workspace's usage by credential: the last minutes against the limit, and the last day by hour. */
+/** The usage page: requests by credential for the last minutes with the limit, and for the last day by hour. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { status } from "../../../schema/Fault.ts"

@@ -1,4 +1,4 @@
-/** The workspace itself: its name, time zone and plan, and what is used of it. */
+/** The workspace page: its name, time zone and plan, and the current usage. */
 import { Effect } from "effect"
 import { caps, type Limit } from "../../../layers/identity/PlanLimits.ts"
 import * as TimeZone from "../../../schema/TimeZone.ts"
@@ -42,7 +42,7 @@ const row = ({ cap, count, href, what }: Used): Html =>
       }
     </dd>`
 
-/** Only what a plan limits is counted over the board: a plan that limits deals has one. */
+/** Counts open deals of one board: a plan that limits deals has only one board. */
 const openDeals = (boardId: string) =>
   Effect.map(lanesOf({ id: boardId, limit: 1 }), ({ lanes }) =>
     lanes
@@ -73,7 +73,7 @@ const ofAdmins = Effect.fnUntraced(function* (capOf: (limit: Limit) => number | 
 
 const editing = (here: PageContext, timeZone: string, refused: Refused | undefined): Html => {
   const { name } = here.actor.workspace
-  // Set by the API, it may be a name that the list has as another.
+  // The API accepts zone names that the list has under another name.
   const own = zones.some(({ id }) => id === timeZone) ? [] : [{ id: timeZone, name: timeZone }]
   const shown = form.show({ refused, values: { name, timeZone }, choices: { timeZone: [...own, ...zones] } })
   return html`<form class="card new" method="post" action="${SettingsFrame.tabs.Workspace}">

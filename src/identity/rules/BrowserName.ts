@@ -1,7 +1,7 @@
-/** A browser in a few words, of what it sends as User-Agent: for its person to know it again, and for nothing else. */
+/** Names a browser by its User-Agent header. The name is only shown to its person, to recognize a session. */
 import * as AgentName from "../../audit/rules/AgentName.ts"
 
-/** The first that is named counts: browsers name those they descend from, too. */
+/** The first match counts, because browsers also name those that they derive from. */
 const browsers: ReadonlyArray<readonly [named: RegExp, name: string]> = [
   [/\bEdgA?\//u, "Edge"],
   [/\bOPR\//u, "Opera"],
@@ -21,7 +21,7 @@ const systems: ReadonlyArray<readonly [named: RegExp, name: string]> = [
 
 const find = (among: typeof browsers, text: string) => among.find(([named]) => named.test(text))?.[1]
 
-/** Of other programs their own name, cut. Undefined if there is none. */
+/** For other programs, their own name, truncated. Undefined without a header. */
 export const of = (header: string | undefined): string | undefined => {
   const text = (header ?? "").slice(0, 500)
   const browser = find(browsers, text)

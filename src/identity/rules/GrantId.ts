@@ -1,4 +1,4 @@
-/** A grant's id contains its workspace's, so that the row can be found by the id alone. */
+/** A grant's id contains its workspace's id, so that the row can be found by the id alone. */
 import { Option, Schema } from "effect"
 import { WorkspaceId } from "../../../schema/Id.ts"
 

@@ -1,4 +1,4 @@
-/** The mail that invites someone, in the language of whoever invites: nobody knows yet what the invited read. */
+/** The invitation email, in the inviter's language because the recipient's isn't known yet. */
 import type { EmailText } from "../../values/EmailText.ts"
 
 interface Invited {
@@ -29,7 +29,7 @@ const german: Words = ({ days, href, inviter, workspace }) => ({
   ]
 })
 
-/** Those without words here get English. */
+/** Other languages get English. */
 const languages: Readonly<Record<string, Words>> = { de: german }
 
 export const of = (language: string, invited: Invited): EmailText => (languages[language] ?? english)(invited)

@@ -1,17 +1,17 @@
-/** When an API key ends, and from where it may be used. */
+/** An API key's expiry, and the addresses that it can be used from. */
 import { Option, Result } from "effect"
 import { mostAddresses } from "../../../schema/ApiKey.ts"
 import * as IpRange from "../../values/network/IpRange.ts"
 
 export interface KeyLimits {
   readonly expiresAt: string | null
-  /** Empty for any. */
+  /** Empty for any address. */
   readonly allowedAddresses: ReadonlyArray<string>
 }
 
 export const none: KeyLimits = { expiresAt: null, allowedAddresses: [] }
 
-/** What is asked for a new key. */
+/** The limits in a request for a new key. */
 export interface Asked {
   readonly expiresIn?: "never" | "30d" | "90d" | "365d" | undefined
   readonly expiresAt?: string | undefined
@@ -60,7 +60,7 @@ const rangesOf = (texts: ReadonlyArray<string>): Result.Result<ReadonlyArray<str
   return Result.succeed([...new Set(written)])
 }
 
-/** The limits of a new key, or what is wrong with those asked for. */
+/** The limits of a new key, or the problem with the requested ones. */
 export const of = (asked: Asked, now: string): Result.Result<KeyLimits, Flaw> =>
   Result.flatMap(expiryOf(asked, Date.parse(now)), (expiresAt) =>
     Result.map(rangesOf(asked.allowedAddresses ?? []), (allowedAddresses) => ({
@@ -69,10 +69,10 @@ export const of = (asked: Asked, now: string): Result.Result<KeyLimits, Flaw> =>
     }))
   )
 
-/** Days before the end of a key from which on people are told. */
+/** The number of days before expiry from which a warning is shown. */
 const soon = 14
 
-/** Whether a key has ended, or how many full days are left if they are few. */
+/** Whether a key has expired, or the number of full days left if it expires soon. */
 export const endOf = (expiresAt: string | null, now: string): "over" | number | undefined => {
   if (expiresAt === null) return undefined
   const left = Date.parse(expiresAt) - Date.parse(now)

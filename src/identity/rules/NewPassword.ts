@@ -1,4 +1,4 @@
-/** Checks a new password. There are no rules about kinds of characters: they do not make passwords better. */
+/** Checks a new password. Rules about character classes don't make passwords better, so there are none. */
 
 /** In characters. */
 export const shortest = 10
@@ -16,7 +16,7 @@ const isOfAddress = (password: string, email: string) => {
   return address !== "" && (password.includes(address) || password === address.split("@")[0])
 }
 
-/** What is wrong with it; undefined if nothing is. `common` are widely used passwords, in lower case. */
+/** The problem with a password; undefined if there is none. `common` holds widely used passwords in lower case. */
 export const flawOf = (password: string, email: string, common: ReadonlySet<string>): string | undefined => {
   const characters = [...password]
   const plain = password.trim().toLowerCase()

@@ -1,11 +1,11 @@
-/** What a provider says of a person, within bounds: other systems write it. */
+/** A provider's claims about a person, with limits because another system writes them. */
 import { isEmail } from "../../../schema/Field.ts"
 
 export interface ProviderClaims {
   readonly issuer: string
   /** The person's id at the provider. */
   readonly subject: string
-  /** Only if the provider says that it is theirs; in lower case. */
+  /** The email address in lower case, only if the provider has verified it. */
   readonly email: string | undefined
   readonly name: string | undefined
   readonly groups: ReadonlyArray<string>
@@ -13,15 +13,15 @@ export interface ProviderClaims {
   readonly sid: string | undefined
 }
 
-/** OpenID Connect's limit of `sub`. */
+/** The maximum length of `sub` in OpenID Connect. */
 const longestId = 255
 
 const longestName = 200
 
-/** As many as Entra ID puts into a token, and more. */
+/** More than Entra ID puts into a token. */
 const mostGroups = 1_000
 
-/** An id that can be stored: without U+0000 and halves of characters. */
+/** An id that can be stored: without U+0000 and lone surrogates. */
 export const idOf = (value: unknown): string | undefined =>
   typeof value === "string" &&
   value !== "" &&
@@ -37,10 +37,7 @@ const nameOf = (value: unknown): string | undefined => {
   return plain === "" ? undefined : [...plain].slice(0, longestName).join("")
 }
 
-/**
- * Entra ID has no `email_verified`. Its `xms_edov` says that the owner of the address's domain was verified, as true, 1 or
- * a text of these.
- */
+/** Entra ID has no `email_verified`. Its `xms_edov` says that the domain owner was verified, as true, 1 or either as a string. */
 const isVerified = ({ email_verified: verified, xms_edov: owned }: Readonly<Record<string, unknown>>) =>
   verified === true || (verified === undefined && ["true", "1"].includes(String(owned).toLowerCase()))
 

@@ -1,10 +1,10 @@
-/** What the operator said of the outside provider that people may sign in by: checked, and read into tables. */
+/** Validates and parses the operator's settings of the OpenID provider. */
 import { type Redacted, Result, Schema } from "effect"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import type { Role } from "../../../schema/Scope.ts"
 import * as Loopback from "../../values/network/Loopback.ts"
 
-/** As the settings have it. */
+/** The settings as given. */
 interface Given {
   readonly oidcIssuer: string | undefined
   readonly oidcClientId: string | undefined
@@ -18,25 +18,25 @@ interface Given {
   readonly oidcOnly: boolean
 }
 
-/** The provider, and which people of it are trusted with what. */
+/** The provider, and the roles and workspaces of its users. */
 export interface ProviderSettings {
-  /** As the provider writes it, to the last slash. */
+  /** The issuer exactly as the provider writes it, including a final slash. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: Redacted.Redacted | undefined
   readonly scopes: string
-  /** What the button calls it. */
+  /** The name on the sign-in button. */
   readonly name: string
   readonly groupsClaim: string
-  /** The role of each group; `*` is everyone. */
+  /** The role of each group; `*` stands for everyone. */
   readonly roles: ReadonlyMap<string, Role>
-  /** The domains whose addresses the provider vouches for, and the workspace of their people. */
+  /** The domains whose email addresses the provider verifies, and the workspace of their users. */
   readonly domains: ReadonlyMap<string, WorkspaceId>
-  /** Nobody signs in by password. */
+  /** Whether signing in by password is disabled. */
   readonly only: boolean
 }
 
-/** The highest first. */
+/** Sorted from the highest to the lowest. */
 const roles: ReadonlyArray<Role> = ["admin", "member", "viewer"]
 
 const isWorkspace = Schema.is(WorkspaceId)
@@ -50,7 +50,7 @@ const isIssuer = (text: string) => {
   return url !== null && url.search === "" && url.hash === "" && (url.protocol === "https:" || isLocal(url))
 }
 
-/** `name=value`, at the last `=`, since groups may have one in their names. */
+/** Splits `name=value` at the last `=`, because group names may contain one. */
 const pairOf = (entry: string): readonly [name: string, value: string | undefined] => {
   const mark = entry.lastIndexOf("=")
   return mark < 0 ? [entry, undefined] : [entry.slice(0, mark).trim(), entry.slice(mark + 1).trim()]
@@ -89,7 +89,7 @@ const domainsOf = ({
   return Result.succeed(found)
 }
 
-/** Undefined if no provider is set; a failure is one line for the operator. */
+/** Undefined if no provider is configured. The error is one line for the operator. */
 export const of = (given: Given): Result.Result<ProviderSettings | undefined, string> =>
   Result.gen(function* () {
     const { oidcClientId: clientId, oidcIssuer: issuer } = given
@@ -126,11 +126,11 @@ export const of = (given: Given): Result.Result<ProviderSettings | undefined, st
     }
   })
 
-/** The workspace of the people of an address's domain. */
+/** The workspace of an email address's domain. */
 export const workspaceOf = ({ domains }: ProviderSettings, email: string): WorkspaceId | undefined =>
   domains.get(email.slice(email.lastIndexOf("@") + 1).toLowerCase())
 
-/** The highest role that the groups give; undefined if they give none. */
+/** The highest role of the groups; undefined if none has a role. */
 export const roleOf = (
   { roles: given }: ProviderSettings,
   groups: ReadonlyArray<string>

@@ -1,8 +1,8 @@
-/** The mail with links to a new password, in the language of whoever asked for it. */
+/** The email with password reset links, in the language of the person who requested it. */
 import type { EmailText } from "../../values/EmailText.ts"
 
 interface Link {
-  /** The workspaces of the account. */
+  /** The names of the account's workspaces. */
   readonly names: string
   readonly href: string
 }
@@ -36,7 +36,7 @@ const german: Words = (links) => ({
   ]
 })
 
-/** Those without words here get English. */
+/** Other languages get English. */
 const languages: Readonly<Record<string, Words>> = { de: german }
 
 export const of = (language: string, links: ReadonlyArray<Link>): EmailText =>

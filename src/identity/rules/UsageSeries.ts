@@ -1,23 +1,23 @@
-/** Request counts as a graph needs them: one number for each minute or hour, zero if there were none. */
+/** Request counts for a chart: one number per minute or hour, with zeros for gaps. */
 
 /** The requests of a credential in one minute or hour. */
 export interface Tally {
   readonly credential: string
-  /** When the minute or the hour began. */
+  /** The start of the minute or hour. */
   readonly at: string
   readonly requests: number
   readonly refused: number
 }
 
-/** The oldest count first, the current minute or hour last. */
+/** The counts from the oldest to the current minute or hour. */
 export interface Series {
   readonly requests: ReadonlyArray<number>
   readonly refused: ReadonlyArray<number>
 }
 
-/** Minutes or hours up to the current one. */
+/** A number of minutes or hours, up to the current one. */
 export interface Span {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly step: number
   readonly count: number
 }
@@ -25,7 +25,7 @@ export interface Span {
 export const lastHour: Span = { step: 60_000, count: 60 }
 export const lastDay: Span = { step: 3_600_000, count: 24 }
 
-/** When the first step of a span began. */
+/** The start of a span's first step. */
 export const start = ({ count, step }: Span, now: number): number => now - (now % step) - (count - 1) * step
 
 /** Sums the tallies by minute or hour. */

@@ -1,4 +1,4 @@
-/** Imports of deals and leads, a batch at a time. */
+/** Imports deals and leads in batches. */
 import { Schema } from "effect"
 import { NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -6,7 +6,7 @@ import { BoardId } from "../../../schema/Id.ts"
 import { Imported, mostRows } from "../../../schema/Import.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-/** Each row is decoded by itself, so that one that is wrong fails alone. */
+/** Each row is decoded separately, so that an invalid one fails alone. */
 const Rows = Schema.Array(Schema.Record(Schema.String, Schema.Json)).check(
   Schema.isMinLength(1, { expected: "an array of at least 1 row" }),
   Schema.isMaxLength(mostRows, { expected: `at most ${mostRows} rows` })

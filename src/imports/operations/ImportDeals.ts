@@ -36,7 +36,7 @@ interface BoardWithStages {
   readonly stages: ReadonlyArray<BoardStage>
 }
 
-/** The stage that a row names; undefined if it leaves the stage as it is. */
+/** The stage named in a row; undefined if the row doesn't change the stage. */
 const findStage = ({ stages }: BoardWithStages, row: Row) => {
   if (row.stageId !== undefined) return stageOf("stageId", stages, row.stageId)
   const stage = ImportedDeal.stageOf(stages, row)
@@ -49,7 +49,7 @@ const findStage = ({ stages }: BoardWithStages, row: Row) => {
 
 const isOpen = ({ region }: Deal["stage"]) => StageEntry.status(region) === "open"
 
-/** Returns a check that counts the deals that become open, and fails when the plan allows no more. */
+/** Creates a check that counts newly open deals, and fails above the plan limit. */
 const makeOpenDealLimit = Effect.gen(function* () {
   const { workspace } = yield* Actor
   const limits = yield* PlanLimits
@@ -65,7 +65,7 @@ const makeOpenDealLimit = Effect.gen(function* () {
   })
 })
 
-/** The fields of a row, with its amount in minor units of the board's currency. */
+/** The fields of a row, with the amount in minor units of the board's currency. */
 const fieldsOf = Effect.fnUntraced(function* (board: Board, row: Row) {
   const { amount, amountCents, currency = board.currency, ...fields } = row
   if (currency !== board.currency)
@@ -77,7 +77,7 @@ const fieldsOf = Effect.fnUntraced(function* (board: Board, row: Row) {
   return { ...fields, ...(yield* Effect.fromResult(Amount.settle(sent, board.currency))) }
 })
 
-/** The deal with the time of its closing. Other systems keep an expected date there as long as a deal is open. */
+/** Sets a closed deal's closing time. For open deals, other systems have the expected date in this column. */
 const withClosedAt = Effect.fnUntraced(function* (deal: Deal, { closedAt }: Row) {
   if (closedAt === undefined || isOpen(deal.stage)) return deal
   return ImportedDeal.withClosedAt(deal, yield* Rows.parsePastTime("closedAt", closedAt))

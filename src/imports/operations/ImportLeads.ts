@@ -19,7 +19,7 @@ const decode = Rows.decoder(LeadRow)
 
 type Row = Result.Result.Success<ReturnType<typeof decode>>
 
-/** The fields of a row that a form could submit. */
+/** The fields of a row that a form could also submit. */
 const submissionOf = ({
   board: _,
   boardId: __,
@@ -42,7 +42,7 @@ export const run = Effect.fnUntraced(function* ({
   const create = Effect.fnUntraced(function* (row: Row, board: Board) {
     const draft = yield* intake.draft(board.id, { source: "import", ...submissionOf(row) })
     const createdAt = row.createdAt === undefined ? at : yield* Rows.parsePastTime("createdAt", row.createdAt)
-    // However old the lead is, its time in the inbox begins now.
+    // The time in the inbox starts now, regardless of the lead's age.
     return { ...draft, lead: { ...draft.lead, externalId: row.externalId, createdAt }, triagedAt: at }
   })
 

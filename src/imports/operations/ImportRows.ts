@@ -1,4 +1,4 @@
-/** Imports rows: finds the record of each row, and collects the records that are new or change. */
+/** Imports rows: finds each row's record, and collects new and changed records. */
 import { Effect, type Result } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
@@ -9,7 +9,7 @@ import type { Imported, ImportedRow } from "../../../schema/Import.ts"
 import { invalidText } from "../../input/InvalidInput.ts"
 import * as Rows from "./Rows.ts"
 
-/** A record before the batch, null if the batch creates it, and after the rows so far. */
+/** A record before the batch (null if the batch creates it), and after the rows so far. */
 export interface Change<Entry> {
   readonly before: Entry | null
   after: Entry
@@ -41,7 +41,7 @@ interface Import<R extends Row, Id extends string, Entry, Board, S> {
   readonly update: (row: R, entry: Entry) => Effect.Effect<Entry, Fault, S>
 }
 
-/** The external ids of rows that can be stored. */
+/** The rows' external ids, if they can be stored. */
 const externalIdsOf = (rows: ReadonlyArray<Rows.JsonRow>): ReadonlyArray<string> =>
   rows
     .map(({ externalId }) => externalId)
@@ -68,7 +68,7 @@ const resultOf = (rows: ReadonlyArray<ImportedRow>): Imported => {
   }
 }
 
-/** Imports rows one after another. A fault fails only its row, but a `boardId` that doesn't exist fails the batch. */
+/** Imports rows in order. An error fails only its row, but an unknown `boardId` fails the batch. */
 export const importRows = Effect.fnUntraced(function* <R extends Row, Id extends string, Entry, Board, S>({
   boardId,
   create,
@@ -89,7 +89,7 @@ export const importRows = Effect.fnUntraced(function* <R extends Row, Id extends
   const ids = new Set([...holders.map(({ id }) => id), ...externalIds].filter(isId))
   const entries = ids.size === 0 ? [] : yield* lock([...ids])
   const locked = entries.map((entry): Change<Entry> => ({ before: entry, after: entry }))
-  // Our own files name a record by its id in the externalId, so both identify it. An external id takes precedence.
+  // This service's own files have a record's id as externalId, so both identify it. An external id takes precedence.
   const changes = new Map<string, Change<Entry>>()
   for (const change of locked) changes.set(idsOf(change.after).id, change)
   for (const change of locked) {

@@ -1,11 +1,11 @@
-/** The members that rows of an import name. */
+/** Finds the members named in imported rows. */
 import { Effect } from "effect"
 import { Members } from "../../../layers/identity/Members.ts"
 import type { UserId } from "../../../schema/Id.ts"
 import { ownerOf } from "../../deals/operations/Deals.ts"
 import * as Rows from "./Rows.ts"
 
-/** The member that a row names; undefined if it names none. Each is looked up once. */
+/** The member named in a row; undefined if it names none. Each is looked up once. */
 export const makeOwnerFinder = Effect.gen(function* () {
   const members = yield* Members
   const all = yield* Effect.cached(members.all)

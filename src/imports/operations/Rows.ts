@@ -1,4 +1,4 @@
-/** Decodes rows of imports, and looks up what they refer to by name. */
+/** Decodes imported rows, and looks up the records that they name. */
 import { Effect, Result, type Schema } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
@@ -20,12 +20,12 @@ export const invalid = (field: string, message: string) =>
     meta: { issues: [{ path: field, message }] }
   })
 
-/** A long number in the notation of spreadsheets, which drops its last digits. */
+/** A long number in scientific notation. Spreadsheets write these and lose the last digits. */
 const rounded = /(?:^|-)\d(?:[.,]\d+)?E[+-]?\d+$/iu
 
 const longNumberFields = ["externalId", "phone", "primaryContactPhone"] as const
 
-/** Refuses a number that a spreadsheet rounded, and an ambiguous date. */
+/** Rejects a number that a spreadsheet rounded, and an ambiguous date. */
 const findMisread = (row: JsonRow): Invalid | undefined => {
   const text = (field: string) => (typeof row[field] === "string" ? row[field] : "")
   const id = longNumberFields.find((field) => rounded.test(text(field)))
@@ -43,7 +43,7 @@ const findMisread = (row: JsonRow): Invalid | undefined => {
       )
 }
 
-/** Refuses a number that JSON doesn't represent exactly. */
+/** Rejects a number that JSON can't represent exactly. */
 const findInexact = (value: Schema.Json, path: string): Invalid | undefined => {
   if (typeof value === "string") {
     const source = ExactNumber.lostIn(value)
@@ -58,7 +58,7 @@ const findInexact = (value: Schema.Json, path: string): Invalid | undefined => {
   return undefined
 }
 
-/** Makes a decoder of rows whose messages are those of the operation for a single record. */
+/** Creates a decoder of rows with the same error messages as the operation for a single record. */
 export const decoder = <Fields extends Schema.Struct.Fields>(fields: Fields) => {
   type Row = Schema.Struct<Fields>["Type"]
   const schema = structOf(fields)
@@ -84,11 +84,11 @@ export const cacheByKey = <Key extends string, A, E, R>(run: (key: Key) => Effec
 
 export const normalize = (name: string) => name.trim().toLowerCase()
 
-/** Names in a message, of which long lists are shortened. */
+/** Joins names for a message, and shortens long lists. */
 export const joinNames = (names: ReadonlyArray<string>) =>
   names.length > 20 ? `${names.slice(0, 20).join(", ")} and ${names.length - 20} more` : names.join(", ")
 
-/** The id of the board that a row names; undefined if it names none. */
+/** The id of the board named in a row; undefined if it names none. */
 export const makeBoardFinder = Effect.gen(function* () {
   const all = yield* (yield* Boards).names
   return ({ board, boardId }: { readonly board?: string; readonly boardId?: BoardId }) => {
@@ -104,7 +104,7 @@ export const makeBoardFinder = Effect.gen(function* () {
   }
 })
 
-/** Refuses a time in the future. A day means its beginning in the workspace's time zone. */
+/** Rejects a time in the future. A day stands for its start in the workspace's time zone. */
 export const parsePastTime = Effect.fnUntraced(function* (field: string, sent: string) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
   const at = new Date(LocalDays.beginning(sent, timeZone)).toISOString()

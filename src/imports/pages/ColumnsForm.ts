@@ -1,4 +1,4 @@
-/** Which column of the file goes where: suggested, and to be changed. */
+/** The form that maps the file's columns to fields, starting from the suggestion. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../rules/Choice.ts"
@@ -11,7 +11,7 @@ import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as Parts from "./ImportSteps.ts"
 
-/** Values of a column that are shown, and their characters. */
+/** The number of sample values per column, and their maximum length. */
 const shown = { values: 3, characters: 60 }
 
 const samples = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<string> =>
@@ -49,7 +49,7 @@ const orders = [
   { id: "mdy", name: say.imports.monthFirst }
 ]
 
-/** What was chosen, as a mapping of the file. */
+/** The mapping selected in the form. */
 export const read = ({ headers, mapping }: ImportUpload, { text }: Pick<Submission, "text">) =>
   Choice.mappingOf(mapping, headers, {
     fields: headers.map((_, index) => text(`column-${index}`)),
@@ -57,7 +57,7 @@ export const read = ({ headers, mapping }: ImportUpload, { text }: Pick<Submissi
     dates: text("dates")
   })
 
-/** Columns without a field that are named above the list. */
+/** The maximum number of unmapped columns named above the list. */
 const mostNamed = 20
 
 const unmapped = (headers: ReadonlyArray<string>): Html | false => {

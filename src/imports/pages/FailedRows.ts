@@ -1,4 +1,4 @@
-/** The lines that failed, as a file to mend and import again. */
+/** Downloads the failed lines as a file to correct and import again. */
 import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Tenant } from "../../../layers/identity/Tenant.ts"

@@ -1,6 +1,6 @@
 /**
- * Works off a file, some batches each time its page is asked for. The page asks again by itself, so it needs no script,
- * and goes on where it was after a restart.
+ * Processes some batches of a file on each request of the page. The page reloads itself, so it needs no scripts, and an import continues
+ * after a restart.
  */
 import { Clock, Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
@@ -15,7 +15,7 @@ import * as FileRow from "../rules/FileRow.ts"
 import * as Mapping from "../rules/Mapping.ts"
 import { act, dryRun } from "../../surfaces/web/CallOperation.ts"
 
-/** The most batches of a page, and the milliseconds after which none is begun. */
+/** The maximum number of batches per request, and the milliseconds after which no further batch starts. */
 const most = { batches: 5, millis: 2_000 }
 
 const operations = { deals: act("imports.deals"), leads: act("imports.leads") }
@@ -25,11 +25,11 @@ const undo = act("undo.run")
 export const isWorking = ({ state }: ImportUpload) =>
   state === "trying" || state === "importing" || state === "undoing"
 
-/** The request that a batch is imported by: known by the file and the batch's number, so that it can be undone. */
+/** The request id of a batch, derived from the file and the batch's number, so that the batch can be undone. */
 const requestOf = (id: string, batch: number) =>
   `req_${id.replaceAll("-", "").slice(0, 26)}${batch.toString(16).padStart(6, "0")}`
 
-/** Tries a batch, or imports it: once, however often it is sent. */
+/** Runs a batch or its dry run. It takes effect once, however often it is sent. */
 const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyArray<Line>) {
   const { boardId, headers, id, kind, mapping, next, state } = upload
   const { timeZone = "UTC" } = (yield* Actor).workspace
@@ -45,7 +45,7 @@ const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyA
   return yield* FileRow.importParsed(lines.map(FileRow.makeParser(kind, headers, mapping, timeZone)), run)
 })
 
-/** Characters of a cell that are kept with what was wrong with it. */
+/** The maximum length of a cell stored with its error. */
 const mostOfCell = 200
 
 const outcomeOf = (
@@ -74,10 +74,10 @@ const outcomeOf = (
   }
 }
 
-/** Takes back a batch, the last first: `created` counts the records taken back, `failed` those that stay. */
+/** Undoes a batch, starting with the last. `created` counts the records that were undone, and `failed` those that were kept. */
 const takeBack = Effect.fnUntraced(function* ({ batches, id, next }: ImportUpload) {
   const asked = { requestId: requestOf(id, batches - 1 - next), until: yield* now }
-  // A batch that changed nothing left nothing to undo.
+  // A batch that changed nothing has no entry to undo.
   const nothing = () => Effect.succeed({ undone: [], notUndone: [] })
   const { notUndone, undone } = yield* Effect.catchTag(undo(asked), "not_found", nothing)
   const created = new Set(undone.flatMap(({ changes }) => changes.map((change) => change.id))).size
@@ -85,7 +85,7 @@ const takeBack = Effect.fnUntraced(function* ({ batches, id, next }: ImportUploa
   return { counts, problems: [], failures: [] }
 })
 
-/** Goes on for a moment; returns how far it is then. */
+/** Processes batches for a moment, and returns the new state. */
 export const goOn = Effect.fnUntraced(function* (user: UserId, upload: ImportUpload) {
   const uploads = yield* ImportUploads
   const until = (yield* Clock.currentTimeMillis) + most.millis
@@ -94,7 +94,7 @@ export const goOn = Effect.fnUntraced(function* (user: UserId, upload: ImportUpl
     if (current.state === "undoing") yield* uploads.advance(current, yield* takeBack(current))
     else {
       const lines = yield* uploads.lines(current.id, current.next)
-      // None: another tab was quicker.
+      // There are no lines if another tab has processed them.
       if (lines.length > 0)
         yield* uploads.advance(current, outcomeOf(current, lines, yield* send(current, lines)))
     }

@@ -1,4 +1,4 @@
-/** How far an import is, and what came of it. */
+/** The progress and the result of an import. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { type ImportUpload, mostProblems, type Problem } from "../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../rules/Choice.ts"
@@ -31,7 +31,7 @@ const column = ({ kind, mapping }: ImportUpload, { field }: Problem): Part => {
   return headers === "" || headers === name ? title : html`${title} <span class="soft">(${headers})</span>`
 }
 
-/** The service's message begins with the field's name in the API, where it does not stand alone. */
+/** Removes the API's field name from the start of the message. */
 const why = ({ kind }: ImportUpload, { field, message }: Problem): Part => {
   const before = `${field} `
   if (field === undefined || !message.startsWith(before)) return Faults.text(message)
@@ -70,7 +70,7 @@ const problems = (upload: ImportUpload): Html | false =>
       </table>
     </div>`
 
-/** While it is tried or imported. `problem` is what keeps it from going on. */
+/** The page during a dry run, an import or an undo. `problem` is the error that stopped it. */
 const workingOn = { trying: "tryingFile", importing: "importingFile", undoing: "takingBack" } as const
 
 export const working = (here: PageContext, upload: ImportUpload, problem?: Part): Html => {
@@ -94,7 +94,7 @@ export const working = (here: PageContext, upload: ImportUpload, problem?: Part)
     </div>`
 }
 
-/** What was tried: nothing is changed yet. */
+/** The result of a dry run, which hasn't changed anything yet. */
 export const tried = (here: PageContext, upload: ImportUpload, values: Html): Html => {
   const { failed } = upload.counts
   const all = failed === upload.lines
@@ -127,7 +127,7 @@ export const done = (here: PageContext, upload: ImportUpload): Html => {
     ${failed < upload.lines && html`<p class="soft">${say.imports.takeBackHint}</p>`} ${problems(upload)}`
 }
 
-/** Reports the undo of an import, and the records that it left because somebody changed them since. */
+/** The result of an undo, with the records that were kept because somebody has changed them since. */
 export const undone = (here: PageContext, upload: ImportUpload): Html => {
   const { created, failed } = upload.counts
   return html`${ImportSteps.heading(upload, say.imports.takenBack)}

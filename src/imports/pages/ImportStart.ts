@@ -1,4 +1,4 @@
-/** The form that takes a file. */
+/** The form to upload a file. */
 import { encodings } from "../../../layers/imports/CsvFile.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect, Schema } from "effect"
@@ -30,7 +30,7 @@ const asking = SchemaForm.of(
 
 const words: Readonly<Record<Kind, Part>> = say.imports.kinds
 
-/** The kinds that a person may import. */
+/** The kinds of records that the person may import. */
 export const kindsOf = (here: PageContext): ReadonlyArray<Kind> =>
   Kinds.literals.filter((kind) => WorkspacePage.may(here, `${kind}:write`))
 

@@ -1,4 +1,4 @@
-/** What the steps of an import share. */
+/** Shared parts of the import's steps. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -11,16 +11,16 @@ export const heading = ({ fileName, kind, lines }: ImportUpload, title: Part): H
   html`<h1>${title}</h1>
     <p class="file"><b>${fileName}</b>: ${say.imports.linesOf[kind](lines)}</p>`
 
-/** What every form about a file holds: it is about that one, though another may have taken its place. */
+/** Hidden fields of every form. They name the file, because the person may have uploaded another one since. */
 export const hidden = (here: PageContext, { id }: ImportUpload, form: string): Html =>
   html`${WorkspacePage.hidden(here, form)}<input type="hidden" name="upload" value="${id}" />`
 
-/** A step that a press of a button takes. */
+/** A button for one step. */
 export const step = (here: PageContext, upload: ImportUpload, name: string, verb: Part, look = ""): Html =>
   html`<form method="post" action="/import/${name}">
     ${hidden(here, upload, name)}<button class="${look}" type="submit">${verb}</button>
   </form>`
 
-/** Deletes the file. */
+/** The button to delete the file. */
 export const stopping = (here: PageContext, upload: ImportUpload, verb: Part): Html =>
   step(here, upload, "end", verb, "quiet")

@@ -1,4 +1,4 @@
-/** Imports of deals and leads from a file: it is taken in, its columns are chosen, it is tried, and imported. */
+/** The import page: takes a file, lets people choose columns, makes a dry run, and imports deals or leads. */
 import * as CsvFile from "../../../layers/imports/CsvFile.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
@@ -27,7 +27,7 @@ import * as ImportProgress from "./ImportProgress.ts"
 
 const { path } = ImportStart
 
-/** The person's own file, as what follows finds it. */
+/** Runs an effect in the caller's workspace. */
 const own = <A, E, R>({ actor }: PageContext, effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Tenant, { workspaceId: actor.workspace.id })
 
@@ -101,11 +101,11 @@ const receive = Effect.fnUntraced(function* (here: PageContext, { file, text }: 
   return { to: path }
 })
 
-/** The person's file, if the form was about it: another one may have taken its place. */
+/** The file, if the form refers to it. The person may have uploaded another one since. */
 const named = (here: PageContext, { text }: Pick<Refused["form"], "text">) =>
   Effect.map(mine(here), (upload) => (upload?.id === text("upload") ? upload : undefined))
 
-/** Tries the file with the columns that were chosen. */
+/** Makes a dry run with the selected columns. */
 const choose = Effect.fnUntraced(function* (here: PageContext, submission: Pick<Refused["form"], "text">) {
   const upload = yield* named(here, submission)
   if (upload === undefined) return { to: path }
@@ -117,7 +117,7 @@ const choose = Effect.fnUntraced(function* (here: PageContext, submission: Pick<
   return { to: path }
 })
 
-/** Tries the file again with what its stages and owners were said to mean. */
+/** Makes another dry run with the stages and owners that the person assigned. */
 const mean = Effect.fnUntraced(function* (here: PageContext, submission: Pick<Refused["form"], "text">) {
   const upload = yield* named(here, submission)
   if (upload?.state === "tried") {
@@ -127,7 +127,7 @@ const mean = Effect.fnUntraced(function* (here: PageContext, submission: Pick<Re
   return { to: path }
 })
 
-/** A step from one state of the file to another. */
+/** A transition between states of the upload. */
 const step = (
   name: string,
   ...[state, from]: [state: "importing" | "choosing" | "undoing", from: ReadonlyArray<State>]

@@ -1,4 +1,4 @@
-/** Takes in a file: its lines are kept by the batch, and its first lines suggest which column goes where. */
+/** Receives a file: stores its lines in batches, and suggests a mapping from the first lines. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect, Stream } from "effect"
 import { ImportUploads } from "../../../layers/imports/ImportUploads.ts"
@@ -20,7 +20,7 @@ export const mostBytes = 20_000_000
 
 export const mostLines = 100_000
 
-/** Characters after which a batch is full, however few its lines are. */
+/** The number of characters above which a batch is full, however few its lines are. */
 const fullBatch = 500_000
 
 export const invalid = (message: Part) =>
@@ -42,7 +42,7 @@ interface Asked {
   readonly board: string
 }
 
-/** Keeps the lines as they arrive, which `see` looks through; returns their number. */
+/** Stores the lines as they arrive, passes them to `see`, and returns their number. */
 const keep = Effect.fnUntraced(function* (
   id: string,
   { lines }: CsvFile.CsvFile,

@@ -1,4 +1,4 @@
-/** Maps a file's unknown stages and owners to those of the workspace, after a trial import. */
+/** Maps a file's unknown stages and owners to those of the workspace, after a dry run. */
 import { Effect } from "effect"
 import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../rules/Choice.ts"
@@ -19,7 +19,7 @@ interface Unknown {
   readonly cell: string
 }
 
-/** The cells of lines that failed, once each, in one order as long as the file isn't tried again. */
+/** The distinct cells of failed lines, in an order that is stable until the next dry run. */
 const unknowns = ({ problems }: ImportUpload): ReadonlyArray<Unknown> =>
   fields.flatMap((field) => {
     const cells = problems.flatMap((one) => (one.field === field && one.cell !== undefined ? [one.cell] : []))
@@ -34,7 +34,7 @@ interface Option {
   readonly name: string
 }
 
-/** By field what may be chosen; an import knows both by these names. */
+/** The options by field. An import accepts these names. */
 const options = Effect.fnUntraced(function* ({ boardId }: ImportUpload) {
   const stages = yield* stagesOf({ id: boardId })
   const members = yield* membersOf({})
@@ -44,7 +44,7 @@ const options = Effect.fnUntraced(function* ({ boardId }: ImportUpload) {
   }
 })
 
-/** The mapping with what was chosen; what was left open stays as it was. */
+/** The mapping with the selected values. Values without a selection are unchanged. */
 export const read = Effect.fnUntraced(function* (upload: ImportUpload, { text }: Pick<Submission, "text">) {
   const known = yield* options(upload)
   const values: Record<string, Record<string, string>> = { ...upload.mapping.values }

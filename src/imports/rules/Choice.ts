@@ -1,4 +1,4 @@
-/** The form in which a person chooses a field for each column of a file. */
+/** The form to select a field for each column of a file. */
 import { DealRow, LeadRow } from "../../../schema/Import.ts"
 import * as Field from "../../../schema/Field.ts"
 import * as Columns from "./Columns.ts"
@@ -6,7 +6,7 @@ import * as Mapping from "./Mapping.ts"
 
 const rows = { deals: DealRow, leads: LeadRow } as const
 
-/** Names of fields without a title, and of those whose title is unclear outside of its group. */
+/** Names of fields without a title, and of those whose title is only clear within its group. */
 const names: Readonly<Record<string, string>> = {
   externalId: "Id in the other system",
   currency: "Currency",
@@ -34,22 +34,22 @@ export const nameOf = (kind: Columns.Kind, field: string): string => {
 /** The fields that a column can fill. */
 export const fields = (kind: Columns.Kind): ReadonlyArray<string> => Object.keys(Columns.of[kind])
 
-/** The field that a column fills; empty if it fills none. */
+/** The field that a column fills; empty if none. */
 export const fieldOf = (mapping: Mapping.Mapping, header: string): string =>
   Object.keys(mapping.columns).find((field) => Mapping.headersOf(mapping, field).includes(header)) ?? ""
 
-/** The columns of a field, as one text. */
+/** A field's columns as text. */
 export const columnsOf = (mapping: Mapping.Mapping, field: string): string =>
   Mapping.headersOf(mapping, field).join(" or ")
 
 interface FormValues {
-  /** By column, in the order of the headers. */
+  /** The field of each column, in the order of the headers. */
   readonly fields: ReadonlyArray<string>
   readonly decimal: string
   readonly dates: string
 }
 
-/** Builds the mapping of a form's values. Columns that a field had before keep their order and come before new ones. */
+/** The mapping for a form's values. Columns that already belonged to a field come first, in their order. */
 export const mappingOf = (
   { columns, dates: _, decimal: __, ...rest }: Mapping.Mapping,
   headers: ReadonlyArray<string>,
@@ -75,7 +75,7 @@ export const mappingOf = (
 
 const maxHeaders = 20
 
-/** Explains why a mapping is refused; undefined if it isn't. */
+/** Explains why a mapping is invalid; undefined if it is valid. */
 export const problem = (kind: Columns.Kind, mapping: Mapping.Mapping): string | undefined => {
   const count = (field: string) => Mapping.headersOf(mapping, field).length
   const crowded = Object.keys(mapping.columns).find((field) => count(field) > maxHeaders)

@@ -1,13 +1,13 @@
 /**
- * Fields that a file's columns fill, and the headers under which CRM systems and address books export them, in English and German: HubSpot,
- * Pipedrive, Salesforce, Zoho, Odoo, Twenty, EspoCRM, SuiteCRM, LinkedIn, Google and Outlook. Each field also has a header of its own name.
+ * The fields that columns can fill, and their headers in English and German exports of HubSpot, Pipedrive, Salesforce, Zoho, Odoo, Twenty,
+ * EspoCRM, SuiteCRM, LinkedIn, Google and Outlook. A field's own name is also a header.
  */
 
 import type { DealRow, LeadRow } from "../../../schema/Import.ts"
 
 export type Kind = "deals" | "leads"
 
-/** The fields of rows whose cells are texts, and `board`: ids and minor units come from elsewhere. */
+/** The text fields of rows, and `board`. Ids and minor units don't come from columns. */
 type DealField = Exclude<keyof typeof DealRow, "line" | "boardId" | "stageId" | "ownerId" | "amountCents">
 
 const deals: Readonly<Record<DealField, string>> = {
@@ -51,7 +51,7 @@ const deals: Readonly<Record<DealField, string>> = {
     dead, abschlussdatum, deal - gewonnen am, deal - verloren am, schlusstermin`
 }
 
-/** The fields of rows but `source`, which an import sets itself, and `fullName` for a name in one cell. */
+/** The fields of rows without `source`, which an import sets itself, and `fullName` for a name in one cell. */
 type LeadField = Exclude<keyof typeof LeadRow, "line" | "boardId" | "source"> | "fullName"
 
 const leads: Readonly<Record<LeadField, string>> = {
@@ -91,7 +91,7 @@ const leads: Readonly<Record<LeadField, string>> = {
   msclkid: ""
 }
 
-/** Splits a list separated by commas. */
+/** Splits a comma-separated list. */
 export const parseList = (text: string): ReadonlyArray<string> =>
   text
     .split(",")
@@ -100,22 +100,22 @@ export const parseList = (text: string): ReadonlyArray<string> =>
 
 type Lists = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** Splits each of several lists. */
+/** Splits several comma-separated lists. */
 export const parseLists = (lists: Readonly<Record<string, string>>): Lists =>
   Object.fromEntries(Object.entries(lists).map(([name, text]) => [name, parseList(text)]))
 
-/** Header names by field; where a file has several of them, the earlier one takes precedence. */
+/** Header names by field. Earlier ones take precedence if a file has several. */
 export const of: Readonly<Record<Kind, Lists>> = { deals: parseLists(deals), leads: parseLists(leads) }
 
-/** Headers are compared without case, spaces and punctuation. */
+/** Normalizes a header for comparison, without case, spaces and punctuation. */
 export const normalize = (header: string): string => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "")
 
 const headerNames = new Set(
   Object.values(of).flatMap((fields) => Object.entries(fields).flat(2).map(normalize))
 )
 
-/** Tells whether a system listed above exports a column with this header. */
+/** Whether a system listed above exports a column with this header. */
 export const isHeaderName = (header: string): boolean => headerNames.has(normalize(header))
 
-/** Columns that the file of failed lines has in addition. */
+/** The additional columns in the file of failed lines. */
 export const errorColumns = ["Import line", "Import problem"] as const

@@ -1,11 +1,8 @@
-/**
- * Converts the dates of spreadsheets to ISO 8601. A text that isn't fully understood or has two meanings stays as it is, so that the
- * operation refuses it.
- */
+/** Converts dates in spreadsheets to ISO 8601. Ambiguous and other text is kept, so that the operation rejects it. */
 import * as DealFields from "../../../schema/DealFields.ts"
 import * as TimeZone from "../../values/time/TimeZone.ts"
 
-/** The fields of rows that hold dates. */
+/** The row fields that hold dates. */
 export const fields: ReadonlyArray<string> = [
   ...["createdAt", "closedAt"],
   ...DealFields.columns.flatMap(({ input, sent, type }) =>
@@ -45,7 +42,7 @@ const monthOf = (name: string): string | undefined => {
 
 type Order = "dmy" | "mdy"
 
-/** The order of day and month is unknown. */
+/** Whether the order of day and month is unknown. */
 export const isAmbiguous = (text: string): boolean => {
   const [, first = "", , , third = ""] = numeric.exec(text.trim()) ?? []
   return third.length === 4 && first.length <= 2 && orderOf(text) === undefined
@@ -72,7 +69,7 @@ const offsetOf = (zone: string): string =>
 
 type Found = ReadonlyArray<string | undefined>
 
-/** Undefined for a day with an offset but no time, since its beginning is unclear. */
+/** Undefined for a day with an offset but no time, because its start is unclear. */
 const written = (year: string, month: string, day: string, [hour, minute, seconds, half, zone]: Found) => {
   if (hour === undefined && zone !== undefined) return undefined
   const date = `${year}-${two(month)}-${two(day)}`
@@ -105,7 +102,7 @@ const read = (sent: string, order: Order | undefined): string => {
 
 const isLocal = /T[\d:.]+$/u
 
-/** A time without an offset is in `zone`. A date of zeros becomes an empty text. */
+/** A time without an offset is in `zone`. A date of zeros becomes an empty string. */
 export const iso = (sent: string, order: Order | undefined, zone: string): string => {
   const found = read(sent, order)
   return isLocal.test(found) ? (TimeZone.instantOf(found, zone) ?? sent) : found

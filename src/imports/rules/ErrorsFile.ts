@@ -1,4 +1,4 @@
-/** The file of failed lines, which people correct and import again: its last column says why a line failed. */
+/** The file of failed lines, which people correct and import again. Its last column explains each error. */
 import type { ImportedRow } from "../../../schema/Import.ts"
 import * as Columns from "./Columns.ts"
 import { escapeFormula, type Line } from "./FileRow.ts"
@@ -18,7 +18,7 @@ export const body = (headers: ReadonlyArray<string>, lines: ReadonlyArray<Line>)
     )
     .join("")
 
-/** The failed ones of `lines`; `rows` are the results of the lines, in the same order. */
+/** The failed lines. `rows` holds the results of `lines` in the same order. */
 export const failures = (lines: ReadonlyArray<Line>, rows: ReadonlyArray<ImportedRow>): ReadonlyArray<Line> =>
   lines.flatMap((line, index) => {
     const { message, outcome } = rows[index]!

@@ -14,38 +14,38 @@ import * as Mapping from "./Mapping.ts"
 export interface Line {
   readonly line: number
   readonly cells: ReadonlyArray<string>
-  /** Why the line can't be read, or was not imported. */
+  /** Why the line can't be parsed, or wasn't imported. */
   readonly problem?: string | undefined
 }
 
 export type Row = Record<string, string | number | Array<string>>
 
-/** A row, and the reason if it can't be imported. */
+/** A row, and the error if it can't be imported. */
 export interface ParsedLine {
   readonly row: Row
   readonly error: { readonly field?: string; readonly message: string } | undefined
 }
 
-/** Cells that a spreadsheet takes for a formula, and those that are protected from that by apostrophes. */
+/** Matches cells that a spreadsheet would run as a formula, and those already escaped with apostrophes. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/u
 
-/** Protects a cell from being taken for a formula. */
+/** Escapes a cell that a spreadsheet would run as a formula. */
 export const escapeFormula = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 
 const unescapeFormula = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 
-/** Spreadsheets keep a text such as `0012` when it is written as `="0012"`. */
+/** Spreadsheets preserve text such as `0012` if it is written as `="0012"`. */
 const unquoteText = (cell: string): string =>
   /^="(?:[^"]|"")*"$/u.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell
 
-/** Labels as the list of deals writes them to its file: as JSON if one contains a separator. */
+/** Labels as in the downloaded list of deals: as JSON if one contains a separator. */
 export const labelsCell = (labels: ReadonlyArray<string>): string =>
   labels.some((label) => /[;,|\n[\]]/u.test(label) || label !== label.trim())
     ? JSON.stringify(labels)
     : labels.join("; ")
 
-/** Returns at most one label more than a deal can have, so that the operation refuses the row. */
+/** Returns at most one label more than a deal can have, so that the operation rejects the row. */
 const parseLabels = (text: string): Array<string> => {
   const json = text.startsWith("[")
     ? Option.liftThrowable(() => JSON.parse(text) as unknown)()
@@ -56,7 +56,7 @@ const parseLabels = (text: string): Array<string> => {
   return [...new Set(labels)].filter((label) => label !== "").slice(0, DealFields.mostLabels + 1)
 }
 
-/** Separators of fields whose cells can list several values, of which only the first is imported. */
+/** Separators in fields whose cells can list several values. Only the first value is imported. */
 const separators: Readonly<Record<string, RegExp>> = {
   company: /;/u,
   companyName: /;/u,
@@ -86,7 +86,7 @@ const isList = (text: string) => text.includes(";") || text.split("@").length > 
 
 const statuses: Readonly<Record<string, string>> = { offen: "open", gewonnen: "won", verloren: "lost" }
 
-/** A cell that fills several fields, or whose value isn't the text as it stands. */
+/** Parses a cell that fills several fields, or whose value differs from its text. */
 const parseCell = (field: string, cell: string, mapping: Mapping.Mapping, zone: string): Row => {
   const { currency, dates, decimal, own } = mapping
   if (field === "amount") return { ...ImportedAmounts.read(cell, decimal, currency) }
@@ -118,11 +118,11 @@ const parseCell = (field: string, cell: string, mapping: Mapping.Mapping, zone: 
   }
 }
 
-/** An id for a line without one: the same content gets the same id. */
+/** The id for a line without one. Lines with the same content get the same id. */
 const contentId = (kind: Kind, row: Row): string =>
   `line-${hash("sha256", JSON.stringify([kind, Object.entries(row).toSorted()])).slice(0, 32)}`
 
-/** Makes a parser for lines of a file with these headers. Times without an offset are in `zone`. */
+/** Creates a parser for lines of a file with these headers. Times without an offset are in `zone`. */
 export const makeParser = (
   kind: Kind,
   headers: ReadonlyArray<string>,
@@ -150,7 +150,7 @@ export const makeParser = (
       const text = texts.map(clean).find((cell) => cell !== "")
       if (text === undefined) continue
       if (!isOwn) error ??= checkCell(field, text)
-      // Names with addresses in them say whose address is whose.
+      // If the names contain addresses, it is clear who has which address.
       const hasAddresses = field === "primaryContactName" && texts.some((cell) => cell.includes("@"))
       if (isList(text) && !hasAddresses) lists.add(field)
       const value =
@@ -161,13 +161,13 @@ export const makeParser = (
       const parsed = parseCell(field, value, mapping, zone)
       const { currency } = row
       if (currency !== undefined && parsed["currency"] !== undefined && currency !== parsed["currency"])
-        // The amount's own currency differs from the currency column: the operation refuses the text, instead of converting it.
+        // The amount's own currency differs from the currency column. The operation rejects the text instead of converting it.
         row = { ...row, ...parsed, amount: text }
-      // A column for a single field takes precedence over a part of another cell.
+      // A column for a single field takes precedence over part of another cell.
       else if (field === "fullName") row = { ...parsed, ...row }
       else if (field !== "primaryContactEmail" || row[field] === undefined) row = { ...row, ...parsed }
     }
-    // With a list of names and a list of addresses, it is unknown whose address is whose.
+    // With a list of names and a list of addresses, it is unclear who has which address.
     if (lists.has("primaryContactName") && lists.has("primaryContactEmail")) delete row["primaryContactEmail"]
     const { externalId } = row
     if (isOwn && externalId === undefined)
@@ -180,7 +180,7 @@ export const makeParser = (
   }
 }
 
-/** Imports the rows without an error by `run`, and returns the results of all lines in their order. */
+/** Imports the valid rows with `run`, and returns the results of all lines in order. */
 export const importParsed = <E, R>(
   lines: ReadonlyArray<ParsedLine>,
   run: (rows: ReadonlyArray<Row>) => Effect.Effect<Imported, E, R>

@@ -1,10 +1,10 @@
 /**
- * Converts the amounts of spreadsheets to the plain decimals that operations take. An amount has at most one currency sign or code, one
- * kind of group separator and one decimal separator. Any other or ambiguous text stays as it is, so that the operation refuses it.
+ * Converts amounts in spreadsheets to plain decimals. An amount has at most one currency sign or code, one kind of group separator and one
+ * decimal separator. Ambiguous and other text is kept, so that the operation rejects it.
  */
 import { Currency } from "../../../schema/Field.ts"
 
-/** The currencies that a sign or code can mean. */
+/** The currencies that a sign or code can stand for. */
 const signs: Readonly<Record<string, ReadonlyArray<Currency>>> = {
   ...Object.fromEntries(Currency.literals.map((code) => [code.toLowerCase(), [code]])),
   $: ["USD", "CAD", "AUD"],
@@ -26,10 +26,10 @@ const space = "[\\s\\u00a0\\u202f\\u2009]"
 const sign = "\\p{L}{0,3}\\.?\\p{Sc}?"
 const shape = new RegExp(`^(${sign})${space}*(\\d(?:[\\d.,'’]|${space}(?=\\d))*)${space}*(${sign})$`, "u")
 
-/** Spaces and apostrophes separate thousands, and never decimals. */
+/** Spaces and apostrophes only separate thousands. */
 const spaced = /^\d{1,3}(?:([\s\u00a0\u202f\u2009'’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/u
 
-/** Splits an amount into its currencies and its number; undefined if it is no amount. */
+/** Splits an amount into its currencies and its number; undefined if it isn't an amount. */
 const partsOf = (text: string) => {
   const [, before = "", number = "", after = ""] = shape.exec(text.trim()) ?? []
   if (number === "" || (before !== "" && after !== "")) return undefined
@@ -41,7 +41,7 @@ const partsOf = (text: string) => {
   return { currencies, isSpaced, number: number.replaceAll(/[^\d.,]/gu, "") }
 }
 
-/** Groups of three digits, or of two as in India. The other mark separates decimals. */
+/** Groups of three digits, or of two as in India. The other mark is the decimal separator. */
 const groupedBy = {
   ",": /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$|^\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?$/u,
   ".": /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/u
@@ -74,13 +74,13 @@ export const decimalSeparatorOf = (text: string): Mark | undefined => {
 }
 
 export interface Reading {
-  /** A plain decimal, or the text if it isn't understood. */
+  /** A plain decimal, or the original text if it can't be parsed. */
   readonly amount: string
-  /** The currency of the sign or code. Of several with the same sign, `home` takes precedence. */
+  /** The currency of the sign or code. `home` takes precedence if several currencies share the sign. */
   readonly currency?: string
 }
 
-/** `home` is the currency of the board, and `decimal` the separator of ambiguous amounts. */
+/** `home` is the board's currency, and `decimal` the separator for ambiguous amounts. */
 export const read = (text: string, decimal: Mark | undefined, home?: string): Reading => {
   const parts = partsOf(text)
   if (parts === undefined) return { amount: text }

@@ -1,4 +1,4 @@
-/** The stage and the dates that a row of an import gives a deal. */
+/** The stage and the dates of a deal that is imported. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import * as Columns from "./Columns.ts"
@@ -8,7 +8,7 @@ interface Sent {
   readonly status?: "open" | "won" | "dead" | "lost"
 }
 
-/** Names of the stages in which deals end in other systems. */
+/** Names of closed stages in other systems. */
 const endNames = Columns.parseLists({
   won: "won, closedwon, closed won, customer, gewonnen, abgeschlossen und gewonnen",
   dead: `dead, lost, closedlost, closed lost, closed lost to competition, verloren,
@@ -19,7 +19,7 @@ const regionOf = (name: string) => Object.keys(endNames).find((region) => endNam
 
 const normalize = (name: string) => name.trim().toLowerCase()
 
-/** The stage that a row names, "unknown" if the board has no such stage; undefined if it names none. */
+/** The stage named in a row; "unknown" if the board doesn't have it, and undefined if the row names none. */
 export const stageOf = (
   stages: ReadonlyArray<BoardStage>,
   { stage, status }: Sent

@@ -1,4 +1,4 @@
-/** The mapping of a file's columns to fields. People see it before an import, and can pass a changed one as JSON. */
+/** Maps a file's columns to fields. People review the mapping before an import, and can pass another one as JSON. */
 import { Schema } from "effect"
 import * as Columns from "./Columns.ts"
 import * as Dates from "./Dates.ts"
@@ -6,20 +6,20 @@ import * as ImportedAmounts from "./ImportedAmounts.ts"
 
 const text = Schema.String.check(Schema.isMaxLength(1_000))
 
-/** A field's cell is the first of its columns that isn't empty. */
+/** The first non-empty cell of these columns is used. */
 const Headers = Schema.Union([text, Schema.Array(text).check(Schema.isMaxLength(20))])
 
 export const Mapping = Schema.Struct({
   columns: Schema.Record(Schema.String, Headers),
-  /** By field: the value here for a value of the file. */
+  /** By field, the value here for each value in the file. */
   values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, text))),
   /** The decimal separator of ambiguous amounts. */
   decimal: Schema.optionalKey(Schema.Literals([".", ","])),
-  /** The board's currency, which a sign shared by several currencies means. */
+  /** The board's currency, which decides a sign shared by several currencies. */
   currency: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(3))),
   /** The order of day and month in ambiguous dates. */
   dates: Schema.optionalKey(Schema.Literals(["dmy", "mdy"])),
-  /** The file was downloaded from a workspace of this service, so its cells are taken literally. */
+  /** Whether the file was downloaded from a workspace of this service, so that its cells are taken literally. */
   own: Schema.optionalKey(Schema.Boolean),
   /** A prefix of each externalId, so that ids of two systems differ. */
   idPrefix: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(40)))
@@ -27,8 +27,8 @@ export const Mapping = Schema.Struct({
 export type Mapping = typeof Mapping.Type
 
 /**
- * The headers by which the export of a system is recognized: all headers of one entry must be there. The first system that fits counts.
- * Exports of Pipedrive are recognized by the prefixes of their headers.
+ * The headers that identify each system's exports. All headers of an entry must be present, and the first match counts. Pipedrive's exports
+ * are recognized by the prefixes of their headers.
  */
 const signatures = {
   pipedrive: [],
@@ -53,7 +53,7 @@ export const presetOf = (headers: ReadonlyArray<string>): Preset => {
   return (signature?.[0] as Preset | undefined) ?? "csv"
 }
 
-/** By a default stage of our boards, the default stages of other systems that mean the same. */
+/** For each default stage, the equivalent default stages of other systems. */
 const stageNames = Columns.parseLists({
   New: `Appointment Scheduled, Contact Made, Prospecting, Screening, Termin geplant, Kontakt aufgenommen, Neu`,
   Qualified: `Qualified To Buy, Demo Scheduled, Qualification, Needs Analysis, Meeting, Qualifiziert zum Kauf,
@@ -65,7 +65,7 @@ const stageNames = Columns.parseLists({
   Verbal: "Contract Sent, Vertrag gesendet"
 })
 
-/** Maps stages of other systems that the board lacks to stages that it has. */
+/** Maps stages of other systems that the board lacks to equivalent ones that it has. */
 const stageValues = (boardStages: ReadonlyArray<string>): Readonly<Record<string, string>> => {
   const names = new Set(boardStages.map(Columns.normalize))
   const isOnBoard = (name: string) => names.has(Columns.normalize(name))
@@ -78,7 +78,7 @@ const stageValues = (boardStages: ReadonlyArray<string>): Readonly<Record<string
   )
 }
 
-/** Headers that only the files of `/deals/csv` and `/leads/csv` have; people may have deleted some of these columns. */
+/** Headers that only the files of `/deals/csv` and `/leads/csv` have. People may have deleted some of these columns. */
 const ownHeaders = Columns.parseLists({
   deals: "in_stage_since, next_step_due, next_step, contact_title, key_terms, external_id",
   leads: "triage_status, how_heard, work_email, utm_source, company_website, external_id"
@@ -89,18 +89,18 @@ const isOwnList = (kind: Columns.Kind, headers: ReadonlyArray<string>): boolean 
   return ownHeaders[kind]!.filter((name) => names.has(name)).length >= 3
 }
 
-/** The headers that a field is read from. */
+/** The headers of the columns for a field. */
 export const headersOf = ({ columns }: Pick<Mapping, "columns">, field: string): ReadonlyArray<string> =>
   [columns[field] ?? []].flat()
 
 interface File {
   readonly currency?: string
   readonly headers: ReadonlyArray<string>
-  /** Names of the board's stages. */
+  /** The names of the board's stages. */
   readonly stages: ReadonlyArray<string>
 }
 
-/** Suggests a mapping by a file's headers. */
+/** Suggests a mapping for a file's headers. */
 export const suggest = (kind: Columns.Kind, preset: Preset, { currency, headers, stages }: File): Mapping => {
   const isOwn = isOwnList(kind, headers)
   const unused = new Map(headers.toReversed().map((header) => [Columns.normalize(header), header]))
@@ -111,7 +111,7 @@ export const suggest = (kind: Columns.Kind, preset: Preset, { currency, headers,
       unused.delete(name)
       return header ?? []
     })
-    // An id is in one column, except in our own lists: records without an external id are found by our id.
+    // An id is in one column, except in this service's own files, where records without an external id are identified by their id.
     const isSingle = matches.length === 1 || (field === "externalId" && !isOwn)
     if (matches.length > 0) columns[field] = isSingle ? matches[0]! : matches
   }
@@ -132,8 +132,8 @@ export const suggest = (kind: Columns.Kind, preset: Preset, { currency, headers,
 }
 
 /**
- * Detects how a file writes amounts and dates: `observe` takes each line, and `formats` returns what the unambiguous cells agree on. An
- * ambiguous cell is read in that format.
+ * Detects a file's format of amounts and dates. `observe` takes each line, and `formats` returns what the unambiguous cells agree on.
+ * Ambiguous cells are then read in that format.
  */
 export const makeFormatDetector = (headers: ReadonlyArray<string>, mapping: Mapping) => {
   const indexesOf = (fields: ReadonlyArray<string>) =>
@@ -179,11 +179,11 @@ export const problem = (
     : `No column is mapped to ${required.join(", ")}: say which by a mapping, such as {"columns":{"${required[0]}":${JSON.stringify(headers[0] ?? "")}}}.`
 }
 
-/** Only one of several columns was recognized, so an import would lose the others. */
+/** Whether only one of several columns was recognized, so that an import would lose the others. */
 export const hasSingleField = (headers: ReadonlyArray<string>, { columns }: Mapping): boolean =>
   headers.length > 1 && Object.keys(columns).length === 1
 
-/** The headers that no field is read from. */
+/** The headers that aren't mapped to a field. */
 export const unmapped = (headers: ReadonlyArray<string>, { columns }: Mapping): ReadonlyArray<string> => {
   const mapped = new Set(Object.values(columns).flat())
   return headers.filter((header) => !mapped.has(header))

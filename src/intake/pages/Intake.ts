@@ -1,4 +1,4 @@
-/** The ways leads come in to a board by: its contact page, a website's own form, email. */
+/** The intake page of a board: its contact page, a website's own form, and email. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Intake as Ways, Way } from "../../../schema/Intake.ts"
@@ -38,11 +38,11 @@ interface Copied {
   readonly label: Part
   readonly text: string
   readonly hint?: Part
-  /** What else can be done with it. */
+  /** Other actions. */
   readonly more?: Html
 }
 
-/** A text to take along; the button appears where there are scripts to copy with. */
+/** A text to copy. The button appears only with scripts. */
 const copied = ({ hint, id, label, more, text }: Copied): Html =>
   html`<h3 id="${id}-label">${label}</h3>
     ${hint !== undefined && html`<p class="hint">${hint}</p>`}
@@ -64,7 +64,7 @@ const opening = (here: PageContext, way: Way, what: Part): Html =>
       </form>`
     : html`<p>${what} ${say.intake.adminsOpen}</p>`
 
-/** Replacing and closing: whoever still has the old address is turned away. */
+/** The forms to replace and to close an address. The old address stops working. */
 const ending = (here: PageContext, way: Way, token: string): Html | false => {
   const at = `${path}/${here.param("id")}`
   return (

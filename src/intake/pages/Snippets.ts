@@ -1,6 +1,6 @@
-/** What to paste into a website or a mail server, so that leads come in from there. */
+/** Snippets for a website or a mail server that send leads here. */
 
-/** A form that works as it is; `contact_me_by_fax` is the trap for bots, and out of people's sight. */
+/** A complete form. `contact_me_by_fax` is the honeypot for bots, hidden from people. */
 export const form = (url: string): string => `<form method="post" action="${url}">
   <label>Name <input name="name" autocomplete="name" required></label>
   <label>Work email <input name="email" type="email" autocomplete="email" required></label>
@@ -28,8 +28,8 @@ await answer.json() // {ok: true, message} or {error: {code, message, …}}`
 
 const curl = (url: string) => `curl -sf --data-binary @- -H 'Content-Type: message/rfc822' ${url}`
 
-/** One message from a file. */
+/** Sends one message from a file. */
 export const message = (url: string): string => `${curl(url)} < message.eml`
 
-/** A line of /etc/aliases, as Postfix, Exim and Sendmail read it. */
+/** A line of /etc/aliases for Postfix, Exim or Sendmail. */
 export const alias = (url: string): string => `sales: "|${curl(url)}"`

@@ -1,19 +1,21 @@
-/** Judges whether a person sent a form: by a field that only scripts fill in, and by the time taken. */
+/** Decides whether a person submitted a form, by a hidden field and by the time taken. */
 
-/** Milliseconds: no person fills in a form faster. */
+/** In milliseconds. People take longer to fill in a form. */
 export const quickest = 2_000
 
-/** Milliseconds after which a form must be sent again. */
+/** The milliseconds after which a form must be submitted again. */
 export const longest = 24 * 60 * 60 * 1000
 
 interface Evidence {
-  /** The content of a field that people cannot see. */
+  /** The content of a field that is hidden from people. */
   readonly honeypot: string
-  /** When our page was made, in Unix milliseconds; `forged` if its signature is wrong; undefined for other sites' forms. */
+  /**
+   * When this service's page was rendered, in Unix milliseconds; `forged` if its signature is invalid; undefined for forms on other sites.
+   */
   readonly issued: number | "forged" | undefined
 }
 
-/** `late`: probably a person, who is asked to send the form again. The last three suggest a bot. */
+/** `late` is probably a person, who is asked to submit again. The last three suggest a bot. */
 export type Verdict = "person" | "late" | "trap" | "forged" | "quick"
 
 export const judge = ({ honeypot, issued }: Evidence, now: number): Verdict => {

@@ -1,4 +1,4 @@
-/** Reads the text of an invitation (RFC 5545), for mail without another text. */
+/** Converts an invitation (RFC 5545) to text, for mail without other text. */
 
 const said = [
   ["SUMMARY", ""],
@@ -15,7 +15,7 @@ const unescaped = (value: string): string =>
 /** Longer than any invitation that people write. */
 const longest = 200_000
 
-/** `20261126T100000Z` as people read it. */
+/** Formats `20261126T100000Z` for people. */
 const readable = (value: string): string =>
   value.replace(
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?$/u,

@@ -1,4 +1,4 @@
-/** Maps the fields of a website's form, whatever their names, to the fields of a lead; what no field is for goes to the message. */
+/** Maps the fields of a website's form to the fields of a lead, whatever their names. Other fields go into the message. */
 import * as Field from "../../../schema/Field.ts"
 import * as LeadFields from "../../../schema/LeadFields.ts"
 import type { Submission } from "../../../schema/LeadSubmission.ts"
@@ -7,16 +7,16 @@ import * as PlainText from "../../values/PlainText.ts"
 import * as FormNames from "./FormNames.ts"
 import * as FormShapes from "./FormShapes.ts"
 
-/** Fields in the order sent. */
+/** The form's fields in the order sent. */
 export type Sent = Iterable<readonly [name: string, value: unknown]>
 
-/** The fields of a submission as text, before validation; blank fields are left out. */
+/** A submission's fields as text, before validation. Blank fields are missing. */
 export type Fields = Partial<Record<keyof Submission, string>>
 
-/** Where the visitor came from. Nobody types these, so a value that is too long is cut, not refused. */
+/** Tracking fields. People don't type these, so a long value is truncated instead of rejected. */
 export const tracked = LeadFields.tracking
 
-/** Fields of one line hold several values beside each other. */
+/** The separators with which several values are joined in one field. */
 const separators: Partial<Record<keyof Submission, string>> = {
   message: "\n",
   howHeard: ", ",
@@ -24,7 +24,7 @@ const separators: Partial<Record<keyof Submission, string>> = {
   phone: ", "
 }
 
-/** Consent in a site's own words is kept as consentText, and counts neither as yes nor as no. */
+/** Consent in a site's own words is stored as consentText, and counts neither as yes nor as no. */
 const settleConsent = ({ consent, ...fields }: Fields): Fields => {
   if (consent === undefined) return fields
   return LeadFields.consentOf(consent) === undefined
@@ -47,7 +47,7 @@ interface Entry {
   readonly text: string
 }
 
-/** The values of each field, by its own name and by its other names, and those that no field is for. */
+/** The values of each field, by its own name and by its aliases, and the values without a field. */
 class Sorted {
   readonly own = new Map<keyof Submission, Array<Entry>>()
   readonly other = new Map<keyof Submission, Array<Entry>>()
@@ -65,7 +65,7 @@ class Sorted {
     }
   }
 
-  /** The field's values; those of its other names count only if there is none. */
+  /** A field's values. Those of its aliases count only if there is none under its own name. */
   take(field: keyof Submission): ReadonlyArray<Entry> {
     const own = this.own.get(field)
     const other = this.other.get(field) ?? []
@@ -77,7 +77,10 @@ class Sorted {
 
 const isTracked = (field: keyof Submission): boolean => tracked.some((one) => one === field)
 
-/** One value of several: all where the field has room for them, else the first that is valid. A checkbox follows its hidden default. */
+/**
+ * Reduces several values to one: joined if the field has a separator, else the first one (of emails, the first valid one). For consent and
+ * tracking the last one counts, because a checkbox follows its hidden default.
+ */
 const settle = (field: keyof Submission, all: ReadonlyArray<Entry>, rest: Array<Entry>): string => {
   if (field === "consent" || field === "consentText" || isTracked(field)) return all.at(-1)!.text
   const distinct = all.filter(({ text }, index) => all.findIndex((one) => one.text === text) === index)
@@ -90,7 +93,7 @@ const settle = (field: keyof Submission, all: ReadonlyArray<Entry>, rest: Array<
   return chosen.text
 }
 
-/** First and last name of a field for both, where there is no field for each. */
+/** Splits a full name into first and last name, if the form has no separate fields. */
 const nameIn = ({ names }: Sorted, fields: Fields, rest: Array<Entry>): Fields => {
   const [first, ...more] = names.filter(
     ({ text }, index) => names.findIndex((one) => one.text === text) === index
@@ -106,10 +109,10 @@ const nameIn = ({ names }: Sorted, fields: Fields, rest: Array<Entry>): Fields =
   return { ...parts, ...fields }
 }
 
-/** `Label: value`, on lines of their own below the message that was typed. */
+/** Formats a field as `Label: value`, for the lines below the typed message. */
 const lineOf = ({ label, text }: Entry): string => `${label}:${text.includes("\n") ? "\n" : " "}${text}`
 
-/** Cut to a lead's limit, and saying so. A message that is too long by itself is refused instead. */
+/** Truncates the lines to a lead's limit, and notes this. A message that is too long by itself is rejected instead. */
 const withLines = (message: string, rest: ReadonlyArray<Entry>): string => {
   const lines = Array.from(new Set(rest.map(lineOf))).join("\n")
   if (lines === "") return message
@@ -135,8 +138,8 @@ const sorted = (sent: Sent): Sorted => {
 }
 
 /**
- * The fields that a lead has; its message holds the others, and an email that is invalid. By our own name for the field it stays one, to be
- * refused: whoever uses that name shows people what to correct.
+ * The fields of a lead. Other fields and an invalid email go into its message. Under the API's own field name an invalid email is kept, so
+ * that it is rejected: sites that use this name show the error.
  */
 export const read = (sent: Sent): Fields => {
   const all = sorted(sent)

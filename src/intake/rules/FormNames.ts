@@ -2,10 +2,10 @@
 import * as LeadFields from "../../../schema/LeadFields.ts"
 import type { Submission } from "../../../schema/LeadSubmission.ts"
 
-/** `name` is for a whole name. */
+/** `name` stands for a full name. */
 export type Named = keyof Submission | "name"
 
-/** Without case and separators, as `plain` makes them. */
+/** Aliases in the form that `plain` returns, without case and separators. */
 const aliases: Partial<Record<Named, string>> = {
   name: "name fullname wholename contactname contactperson vollständigername vorundnachname vornamenachname vornameundnachname ansprechpartner ansprechpartnerin kontaktperson",
   firstName: "first fname givenname forename vorname prenom prénom",
@@ -23,7 +23,7 @@ const aliases: Partial<Record<Named, string>> = {
   sourceUrl: "pageurl"
 }
 
-/** `utm_source`, `utmSource` and `UTM-Source` are the same name. */
+/** Normalizes a name: `utm_source`, `utmSource` and `UTM-Source` become the same. */
 const plain = (name: string): string =>
   name
     .normalize("NFC")
@@ -40,7 +40,7 @@ const others = new Map<string, Named>(
   )
 )
 
-/** Removes owners and prefixes from names: `your-email`, `ihre-nachricht`, `form-field-email-1`, `billing_phone`. */
+/** Removes prefixes such as in `your-email`, `ihre-nachricht`, `form-field-email-1` and `billing_phone`. */
 const withoutOwner = (name: string): string =>
   name.replace(
     /^(?:your|my|ihre?n?|deine?n?|contact|customer|visitor|user|lead|field|formfield|input|form|wpforms|et_pb_contact)+(?=.)/u,
@@ -48,7 +48,7 @@ const withoutOwner = (name: string): string =>
   )
 const withoutNumber = (name: string): string => name.replace(/\d+$/u, "")
 
-/** Folders of nested fields that say nothing about them. */
+/** Names of parents that don't describe the fields in them. */
 const folders = new Set([
   "data",
   "fields",
@@ -68,18 +68,18 @@ const folders = new Set([
 
 const isFolder = (part: string): boolean => /^\d*$/u.test(part) || folders.has(plain(part))
 
-/** The parts of a field's path that name it: of `form_fields[email][0]`, `email`. */
+/** The parts of a path that name the field, for example `email` in `form_fields[email][0]`. */
 const namesOf = (path: ReadonlyArray<string>): ReadonlyArray<string> => {
   const names = path.filter((part, index) => !isFolder(part) || (path.length === 1 && index === 0))
   return names.length === 0 ? path.slice(-1) : names
 }
 
-/** The field that a path is for, and whether by its own name. */
+/** The lead's field for a path, and whether the path has the field's own name. */
 export const fieldOf = (
   path: ReadonlyArray<string>
 ): { readonly field: Named | undefined; readonly isOwn: boolean } => {
   const names = namesOf(path)
-  // `name` of `product.name` is no person's.
+  // `name` in `product.name` isn't a person's.
   if (names.length > 1) return { field: undefined, isOwn: false }
   const name = plain(names[0] ?? "")
   const first = own.get(name)
@@ -92,18 +92,18 @@ export const fieldOf = (
   }
 }
 
-/** The label in the message of a field that leads don't have. */
+/** The label in the message, for a field that leads don't have. */
 export const labelOf = (path: ReadonlyArray<string>): string =>
   namesOf(path)
     .map((part) => part.replaceAll(/\s+/gu, " ").trim())
     .join(" ")
     .slice(0, 200)
 
-/** Fields that forms send for programs: tokens, captchas, counters, buttons. */
+/** Technical fields of forms: tokens, captchas, counters and buttons. */
 const internal =
   /^(?:_(?!replyto$|subject$).*|(?:g|h)-?(?:re)?captcha.*|cf-turnstile.*|frc-captcha.*|.*captcha[-_]?(?:response|token)|(?:.*[-_])?csrf(?:[-_]?\w*)?|(?:__)?requestverificationtoken|authenticity_?token|.*nonce|utf8|(?:post|form|queried|page)_?id|form_?(?:name|type|token)?|referer_?title|action|submit(?:ted)?|senden|absenden|send|button|btn|honey-?pot|hp|hp_.*|gotcha|contact_me_by_fax|contact_me_by_fax_only|is_?spam|wpcf7.*|wpforms\[(?:id|submit|author|post_id|nonce)\]|bot[-_]?field|id|boardid|constructor|__proto__)$/iu
 
-/** True if a person filled the field in and it has a name. */
+/** Whether a person filled the field in and it has a name. */
 export const isTyped = (path: ReadonlyArray<string>): boolean =>
   path.some((part) => /[\p{L}\p{N}]/u.test(part)) &&
   !path.some((part) => part.length > 1 && internal.test(part) && fieldOf([part]).field === undefined)

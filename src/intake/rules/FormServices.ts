@@ -1,10 +1,10 @@
-/** Recognizes addresses that send for somebody else: a website's form, a form service, a notifier. */
+/** Recognizes addresses that send on behalf of somebody else: website forms, form services and notifiers. */
 
-/** Names before the @ that no person has, alone or followed by a separator and more. */
+/** Local parts that don't belong to a person, alone or followed by a separator and more. */
 const names =
   /^(?:(?:no|do[-_.]?not)[-_.]?reply|mailer|postmaster|notif(?:y|ications?|ier)|alerts?|robot|bot|system|server|www(?:-data)?|apache|nobody|web(?:site|form|master|server)?|wordpress|wp|forms?|(?:contact|web|lead)[-_.]?forms?|form[-_.]?(?:submissions?|responses?|notifications?|mail(?:er)?)|submissions?|responses?|enquir(?:y|ies)|inquir(?:y|ies)|leads?)(?:[-_.+][^@]*)?@/iu
 
-/** …or at the end of a longer one: `crm-noreply@`, `forms-receipts-noreply@`. */
+/** Endings of such local parts, as in `crm-noreply@` and `forms-receipts-noreply@`. */
 const endings = /[-_.](?:no[-_.]?reply|donotreply|notifications?)@/iu
 
 /** The hosts that website builders and form services send mail from. */
@@ -66,13 +66,13 @@ const services = [
   "zapiermail.com"
 ]
 
-/** True for no-reply addresses. */
+/** Whether it is a no-reply address. */
 export const sendsOnly = (address: string): boolean =>
   /^(?:[^@]*[-_.+])?(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|no[-_.]?responder|nicht[-_.]?antworten|mailer-daemon|dmarc[-_.]?(?:reports?|noreply)|noreply-dmarc-support)(?:[-_.+][^@]*)?@/iu.test(
     address
   )
 
-/** Whether the real sender of mail from this address is its Reply-To. */
+/** Whether mail from this address was really sent by its Reply-To. */
 export const isOfService = (address: string): boolean => {
   const host = address.slice(address.lastIndexOf("@") + 1).toLowerCase()
   return (

@@ -1,15 +1,15 @@
-/** Flattens what forms and form services send (nested JSON, `fields[email]`, lists) to texts, each with the names on the way to it. */
+/** Flattens the data of forms and form services (nested JSON, `fields[email]`, lists) to texts with their paths. */
 
 type Path = ReadonlyArray<string>
 type Leaf = readonly [path: Path, text: string]
 
-/** Limits on nesting and on the number of texts in a form. Both exceed what people type. */
+/** Limits on nesting and on the number of texts in a form, above what people send. */
 const most = { depth: 12, leaves: 2_000 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** `form_fields[email][]` is a path. A name with brackets that aren't a path stays whole. */
+/** Parses `form_fields[email][]` as a path. Brackets in other positions are part of the name. */
 const pathOf = (name: string): Path => {
   const found = /^([^[\]]+)((?:\[[^[\]]*\])+)$/u.exec(name)
   if (found === null) return [name]
@@ -24,7 +24,7 @@ const scalar = (value: unknown): string | undefined => {
 const first = (...values: ReadonlyArray<unknown>): string | undefined =>
   values.map(scalar).find((text) => text !== undefined && text.trim() !== "")
 
-/** The keys of a field's name: Elementor's `title`, JotForm's `label`, Typeform's `ref`. */
+/** The keys that hold a field's name: `title` of Elementor, `label` of JotForm, `ref` of Typeform. */
 const titleOf = (
   field: Readonly<Record<string, unknown>>,
   titles: ReadonlyMap<string, string>
@@ -43,7 +43,7 @@ const titleOf = (
   )
 }
 
-/** Typeform's texts of questions, by their ids. */
+/** The texts of Typeform's questions by id. */
 const titlesIn = (value: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> => {
   const definition = value["definition"]
   const fields =
@@ -73,7 +73,7 @@ const answerTypes = [
 
 const isEmptyValue = (value: unknown): boolean => value === null || value === undefined || value === ""
 
-/** A field that comes with its description: its name and its value; undefined for other objects. */
+/** The name and value of a field that is sent with its description; undefined for other objects. */
 const described = (value: Readonly<Record<string, unknown>>, titles: ReadonlyMap<string, string>) => {
   const name = titleOf(value, titles)
   if (name === undefined) return undefined
@@ -134,7 +134,7 @@ class Flattening {
   }
 }
 
-/** Form-encoded fields of one description (`fields[x][title]`, `fields[x][value]`) as the object that they are parts of. */
+/** Groups form-encoded parts of a field (`fields[x][title]`, `fields[x][value]`) into an object. */
 const gathered = (sent: Iterable<readonly [name: string, value: unknown]>) => {
   const roots: Array<readonly [Path, unknown]> = []
   const objects = new Map<string, Record<string, unknown>>()
@@ -158,7 +158,7 @@ const gathered = (sent: Iterable<readonly [name: string, value: unknown]>) => {
   return roots
 }
 
-/** Texts that a person or a page filled in, in the order sent. */
+/** The texts that a person or a page filled in, in the order sent. */
 export const flat = (sent: Iterable<readonly [name: string, value: unknown]>): ReadonlyArray<Leaf> => {
   const flattening = new Flattening()
   for (const [path, value] of gathered(sent)) flattening.add(path, value, new Map())

@@ -1,4 +1,4 @@
-/** Finds the message that a mail program has put into the text of another when it forwarded it. */
+/** Finds a forwarded message in the text of an email. */
 import { isOfService, sendsOnly } from "./FormServices.ts"
 import type { Mailbox } from "./Mail.ts"
 
@@ -37,22 +37,22 @@ const named = new Map<string, Label>(
   Object.entries(labels).flatMap(([label, names]) => names.map((name) => [name, label as Label] as const))
 )
 
-/** The most lines read of a text, and of a block of fields. */
+/** The maximum number of lines read of a text, and of a block of header fields. */
 const most = { lines: 3_000, block: 25 }
 
 const field = /^[\s>*]*\*{0,2}(\p{L}[\p{L} -]{0,15}?)\*{0,2}\s?:\*{0,2}(?:\s+(.*))?$/u
 
-/** The line above a forwarded message; programs write it in many languages, between dashes or before a colon. */
+/** The line above a forwarded message. Programs write it in many languages, between dashes or before a colon. */
 const marker =
   /^[\s>]*(?:-{2,}.{3,80}-{2,}|_{10,}|(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-?mail)|début du message (?:transféré|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato)\s*:)\s*$/iu
 
 const isMarker = (line: string): boolean => line.length <= 200 && marker.test(line)
 
-/** The words of known programs in a marker of dashes; Outlook draws a line of 32 underscores. */
+/** Markers of known programs between dashes. Outlook writes 32 underscores. */
 const programMarker =
   /^[\s>]*(?:_{32}\s*$|-{2,}\s*(?:forwarded message|original message|weitergeleitete (?:nachricht|e-?mail)|ursprüngliche nachricht|original-?nachricht|message (?:transféré|réexpédié|d['’]origine)|mensaje (?:reenviado|original)|messaggio (?:inoltrato|originale)|mensagem (?:encaminhada|original)|doorgestuurd bericht|oorspronkelijk bericht)|\p{L})/iu
 
-/** True if the line above the position `at` is a mail program's forward marker. */
+/** Whether the line above the position `at` is a mail program's forward marker. */
 const isBelowMarker = (lines: ReadonlyArray<string>, at: number): boolean => {
   const above = lines.slice(Math.max(0, at - 5), at).findLast((line) => !isBlank(line)) ?? ""
   return isMarker(above) && programMarker.test(above)
@@ -91,7 +91,7 @@ interface Block {
   readonly end: number
 }
 
-/** The fields from the line `start` on. Long ones go on in lines of their own, if another field follows. */
+/** The header fields from the line `start`. A long field continues on the following lines if another field follows. */
 const blockAt = (lines: ReadonlyArray<string>, start: number): Block | undefined => {
   const fields = new Map<Label, string>()
   let end = start
@@ -113,7 +113,7 @@ const blockAt = (lines: ReadonlyArray<string>, start: number): Block | undefined
   return isForward ? { fields, end } : undefined
 }
 
-/** Without the marks of a quote, if every line has one. */
+/** Removes quote marks if every line has one. */
 const unquoted = (lines: ReadonlyArray<string>): string => {
   const isQuoted =
     lines.some((line) => line.trim() !== "") && lines.every((line) => isBlank(line) || /^\s*>/u.test(line))

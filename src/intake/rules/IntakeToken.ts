@@ -1,14 +1,13 @@
 /**
- * Tokens of forms and inbound addresses: 52 characters of `0–9 a–v`, workspace first, then 128 random bits.
- *
- * Lower case and shorter than 64, so that a token can be the local part of an email address (RFC 5321, section 4.5.3.1.1).
- * The workspace comes first, so that a look-up by token knows it.
+ * Tokens of forms and inbound addresses: 52 characters of `0–9 a–v`, encoding the workspace's id and 128 random bits.
+ * They are lower case and shorter than 64, so that they can be the local part of an email address (RFC 5321, section 4.5.3.1.1). The
+ * workspace comes first, so that a lookup by token knows it.
  */
 import { Option, Result } from "effect"
 import { Hex } from "effect/encoding"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 
-/** How many random bytes a token needs. */
+/** The number of random bytes in a token. */
 export const randomSize = 16
 
 const half = 26
@@ -22,10 +21,10 @@ const toHex = (text: string): string =>
 export const make = (workspaceId: WorkspaceId, random: Uint8Array): string =>
   toText(workspaceId.replaceAll("-", "")) + toText(Hex.encode(random))
 
-/** The stored form: mail servers may change the case of an address. */
+/** The stored form. Mail servers may change the case of an address. */
 export const normalize = (text: string): string => text.toLowerCase()
 
-/** The workspace of a token; none if the text is not a valid token. */
+/** The workspace of a token; none if the token is invalid. */
 export const workspaceOf = (token: string): Option.Option<WorkspaceId> => {
   if (!pattern.test(token)) return Option.none()
   const hex = toHex(token.slice(0, half)).padStart(32, "0")

@@ -1,6 +1,6 @@
 /**
- * Makes an email say which charset its texts are in, judged by their bytes: programs label UTF-8 as Latin-1, Windows' letters as UTF-8, or
- * nothing at all. What bytes can't tell (Latin-2 from Latin-1) stays as declared.
+ * Corrects the charsets that an email declares, judging by its bytes: programs label UTF-8 as Latin-1, Windows-1252 as UTF-8, or nothing at
+ * all. Differences that bytes can't show (Latin-2 or Latin-1) stay as declared.
  */
 
 /** Text with one character per byte, so that positions in it are byte positions. */
@@ -12,14 +12,14 @@ const western = new TextDecoder("windows-1252")
 
 const isAscii = (text: string): boolean => !/[\x80-\xff]/u.test(text)
 
-/** Charsets of several bytes a letter, whose text may be valid UTF-8 by chance. */
+/** Multi-byte charsets, whose text may be valid UTF-8 by chance. */
 const manyBytes =
   /^(?:iso-?2022|shift|s-?jis|x-sjis|ms_kanji|windows-31j|cp-?93|cp-?94|euc|x-euc|gb|x-gb|big-?5|ks_|korean|hz|utf-?(?:7|16|32)|ucs|unicode)/iu
 
-/** Charsets of one byte a letter, which a text that isn't UTF-8 may well be in. */
+/** Single-byte charsets, which text that isn't UTF-8 may use. */
 const oneByte = /^(?:iso[-_]?8859|windows-|cp-?(?:8|12|437)|latin|l\d$|koi8|mac|x-mac|ibm8|tis|viscii)/iu
 
-/** True if bytes are UTF-8, apart from a cut last character; `mostly` if a few bytes aren't. */
+/** Whether bytes are UTF-8, ignoring a truncated last character. `mostly` if a few bytes aren't. */
 const judged = (bytes: string): "utf-8" | "mostly" | "other" => {
   const text = toBytes(bytes).toString("utf8")
   const letters = text.replaceAll(/[\0-\x7f]/gu, "").length
@@ -28,7 +28,7 @@ const judged = (bytes: string): "utf-8" | "mostly" | "other" => {
   return letters > 2 * bad ? "mostly" : "other"
 }
 
-/** The charset of bytes that are declared as `label`; undefined if that is right. */
+/** The real charset of bytes declared as `label`; undefined if the label is right. */
 const charsetOf = (bytes: string, label: string, meta?: string): string | undefined => {
   if (isAscii(bytes) || manyBytes.test(label)) return undefined
   const found = judged(bytes)
@@ -48,7 +48,7 @@ const decoded = (text: string, encoding: string): string => {
     .replaceAll(/=([\da-f]{2})/giu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** The most text parts that are looked at, and characters of a header. */
+/** The maximum number of text parts checked, and of characters in a header. */
 const most = { parts: 50, head: 131_072 }
 
 /** The Content-Type of a text part, with its continuation lines. */
@@ -74,7 +74,7 @@ const endOfHead = (text: string, at: number): number => {
   return found === null ? text.length : found.index
 }
 
-/** The names of lines that end a part. */
+/** The boundaries that end a part. */
 const boundariesOf = (text: string): ReadonlySet<string> => {
   const names = text.matchAll(/boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/giu)
   return new Set(Array.from(names, (found) => (found[1] ?? found[2]!).trimEnd()))
@@ -88,7 +88,7 @@ const endOfPart = (text: string, from: number, boundaries: ReadonlySet<string>):
   return text.length
 }
 
-/** A text part's Content-Type that tells the charset of its bytes. */
+/** Corrects the charset in a text part's Content-Type. */
 const corrected = (text: string, field: string, at: number, boundaries: ReadonlySet<string>): string => {
   const headEnd = endOfHead(text, at)
   const from = Math.max(
@@ -110,7 +110,7 @@ const corrected = (text: string, field: string, at: number, boundaries: Readonly
 const words = /(?:=\?[^?\s]{1,60}\?[bq]\?[^?\s]{0,1000}\?=(?:\s+(?==\?))?)+/giu
 const word = /=\?([^?\s*]{1,60})(\*[^?\s]*)?\?([bq])\?([^?\s]*)\?=/giu
 
-/** Encoded words (RFC 2047). Those beside each other are judged together: a letter may be split among them. */
+/** Corrects encoded words (RFC 2047). Adjacent ones are judged together, because a character may be split between them. */
 const correctedWords = (run: string): string => {
   const found = Array.from(run.matchAll(word))
   const labels = new Map<string, string>()
@@ -128,13 +128,13 @@ const correctedWords = (run: string): string => {
   )
 }
 
-/** A line of a header with 8-bit letters, in UTF-8. */
+/** Converts a header line with 8-bit characters to UTF-8. */
 const asUtf8 = (line: string): string =>
   isAscii(line) || judged(line) !== "other"
     ? line
     : ofBytes(Buffer.from(western.decode(toBytes(line)), "utf8"))
 
-/** Rewrites a message so that its texts and header are in the charsets that they declare. */
+/** Rewrites a message so that the declared charsets are right. */
 export const of = (raw: Uint8Array): Uint8Array => {
   const text = ofBytes(raw)
   const boundaries = boundariesOf(text)

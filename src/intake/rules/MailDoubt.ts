@@ -1,13 +1,13 @@
-/** Judges whether a program wrote an email: bounces are no leads, other mail of programs is a suspect. */
+/** Decides whether a program wrote an email. Bounces don't become leads, and other automatic mail becomes a suspect lead. */
 import type { Doubt } from "../../../schema/LeadBackground.ts"
 import { isOfService, sendsOnly } from "./FormServices.ts"
 import type { Mail } from "./Mail.ts"
 import * as MailSender from "./MailSender.ts"
 
-/** Why a message is not a lead. */
+/** Why a message doesn't become a lead. */
 export type Reason = "bounce"
 
-/** Bounces have an empty return path (RFC 5321, section 4.5.5), but so does some mail that programs send for people. */
+/** Bounces have an empty return path (RFC 5321, section 4.5.5), but so does some mail that programs send on behalf of people. */
 const hasNoSender = ({ headers, returnPath }: Mail): boolean =>
   returnPath === "" || headers.get("return-path")?.replaceAll(/\s/gu, "") === "<>"
 
@@ -15,7 +15,7 @@ const contentType = ({ headers }: Mail): string => headers.get("content-type") ?
 
 const isReport = (mail: Mail): boolean => /^\s*multipart\/report\b/iu.test(contentType(mail))
 
-/** Reports on a domain's mail: DMARC (RFC 7489), TLS (RFC 8460), abuse (RFC 5965). They tell of no message of ours. */
+/** Reports about a domain's mail: DMARC (RFC 7489), TLS (RFC 8460), abuse (RFC 5965). They don't concern a message of this service. */
 const isDomainReport = (mail: Mail): boolean =>
   (isReport(mail) && /report-type\s*=\s*"?(?:tlsrpt|feedback-report|dmarc)\b/iu.test(contentType(mail))) ||
   mail.headers.has("tls-report-domain") ||
@@ -31,14 +31,14 @@ const isBounce = (mail: Mail): boolean =>
 
 const precedence = ({ headers }: Mail): string => headers.get("precedence")?.trim().toLowerCase() ?? ""
 
-/** Recognizes what tells of a message that wasn't delivered; undefined for what may be an enquiry. */
+/** Recognizes reports about undelivered messages; undefined if the message may be an enquiry. */
 export const automatic = (mail: Mail): Reason | undefined => (isBounce(mail) ? "bounce" : undefined)
 
-/** The subject of an automatic reply: only these words, or these before the original subject. */
+/** Matches subjects of automatic replies: only these words, or these before the original subject. */
 const away =
   /^\s*(?:(?:re|aw|antw)\s*:\s*)?(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response|responder)|out[- ]of[- ](?:the[- ])?office(?:[- ]auto[- ]?reply|[- ](?:reply|response|message|notification))?|automatische (?:antwort|abwesenheits(?:notiz|nachricht|meldung|benachrichtigung))|abwesenheit(?:s(?:notiz|nachricht|assistent|meldung|benachrichtigung|info))?|abwesend|nicht im büro|auto[- ]?antwort|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automática|autosvar|automatiskt svar|automatyczna odpowiedź)(?:[\s.!…]*$|\s*[:：–—]|\s*-+\s|\s+(?:(?:re|aw|antw)\s*:|(?:until|till|from|bis|vom|ab)\b))/iu
 
-/** X-Auto-Response-Suppress does not count: it asks receivers not to reply automatically. */
+/** X-Auto-Response-Suppress isn't checked, because it only asks receivers not to reply automatically. */
 const answersByItself = (mail: Mail): boolean =>
   hasNoSender(mail) ||
   MailSender.submitted(mail) === "auto-replied" ||
@@ -49,14 +49,14 @@ const answersByItself = (mail: Mail): boolean =>
   (MailSender.submitted(mail) !== "no" && mail.headers.has("in-reply-to")) ||
   away.test(mail.subject)
 
-/** Members write to a discussion list; its mail can be unsubscribed from as well. */
+/** Whether it is a discussion list, to which members write. Such mail has unsubscribe headers too. */
 const isDiscussion = ({ headers }: Mail): boolean => {
   const post = headers.get("list-post")
   if (post !== undefined) return !/^\s*no\b/iu.test(post)
   return headers.has("mailing-list") || headers.has("x-beenthere")
 }
 
-/** True if a website's form sent the message for somebody at another host. */
+/** Whether a website's form sent the message for somebody at another host. */
 const isForSomebody = ({ from, replyTo }: Mail): boolean =>
   isOfService(from.address) &&
   replyTo.some(
@@ -73,7 +73,7 @@ const isNewsletter = (mail: Mail): boolean => {
 
 const address = /[^\s<>()[\]"'`,;:|\\@]{1,64}@[^\s<>()[\]"'`,;:|\\@]{1,253}/gu
 
-/** Sent from an address that takes no answer, and naming nobody elsewhere to answer: no form's message. */
+/** Whether it comes from a no-reply address and has no Reply-To at another host. Messages of forms have one. */
 const needsNoAnswer = (mail: Mail): boolean => {
   const { from, replyTo } = mail
   if (!sendsOnly(from.address)) return false
@@ -86,7 +86,7 @@ const needsNoAnswer = (mail: Mail): boolean => {
   return !Array.from(mail.text.slice(0, 50_000).matchAll(address)).some(([one]) => isElsewhere(one))
 }
 
-/** The doubt that the lead is marked with; some doubts make it suspect, which keeps it out of the inbox (LeadRecord). */
+/** The doubt about the lead. Some doubts make it suspect, which keeps it out of the inbox (LeadRecord). */
 export const doubt = (mail: Mail): Doubt | undefined => {
   if (answersByItself(mail)) return "auto_reply"
   if (/^(?:bulk|junk)$/u.test(precedence(mail))) return "bulk"

@@ -1,22 +1,21 @@
 /**
  * Cuts a raw message down to what a lead needs: its headers and texts, without most of its attachments.
- *
- * Parsing takes time per line, and anyone may send a message of ten million lines.
+ * Parsing takes time per line, and anyone can send a message of ten million lines.
  */
 
-/** The most lines kept, not counting runs of base64. */
+/** The maximum number of lines kept, not counting runs of base64. */
 const mostLines = 5_000
 
-/** The most bytes kept of those lines: room for many times 20,000 characters, with markup. */
+/** The maximum number of bytes kept of those lines, enough for many times 20,000 characters with markup. */
 const mostText = 1_048_576
 
-/** The most lines kept of one run of base64: a text of 20,000 characters fits; longer runs are attachments. */
+/** The maximum number of lines kept of a base64 run. A text of 20,000 characters fits, and longer runs are attachments. */
 const longestRun = 3_000
 
 const newline = 10
 const carriageReturn = 13
 
-/** Whether the line is base64. Lines hold whole groups of four characters, so the rest can be read without some of them. */
+/** Whether the line is base64. Each line holds complete groups of four characters, so the others can be decoded without it. */
 const isEncoded = (raw: Uint8Array, start: number, end: number): boolean => {
   const length = end - start
   if (length < 40 || length > 1_000 || length % 4 !== 0) return false

@@ -1,4 +1,4 @@
-/** Finds the person who wrote an email among the addresses that its headers name. */
+/** Finds the person who wrote an email among the addresses in its headers. */
 import { isOfService, sendsOnly } from "./FormServices.ts"
 import type { Mail, Mailbox } from "./Mail.ts"
 
@@ -10,7 +10,7 @@ export const submitted = ({ headers }: Mail): string =>
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** The longest part read of a field, whose text strangers choose. */
+/** The maximum length read of a header field, because strangers choose its content. */
 const longest = 1_000
 
 const field = ({ headers }: Mail, name: string): string => (headers.get(name) ?? "").slice(0, longest)
@@ -18,7 +18,7 @@ const field = ({ headers }: Mail, name: string): string => (headers.get(name) ??
 const isFromList = ({ headers }: Mail): boolean =>
   ["list-id", "list-post", "mailing-list", "x-beenthere"].some((name) => headers.has(name))
 
-/** The address that members of a list write to, as its headers have it. */
+/** The address of a mailing list, from its headers. */
 const listAddresses = (mail: Mail): ReadonlyArray<string> => {
   const post = /<?mailto:([^>?\s]{1,320})/iu.exec(field(mail, "list-post"))?.[1]
   const id = /<([^<>\s]{1,320})>/u.exec(field(mail, "list-id"))?.[1]
@@ -33,7 +33,7 @@ const listAddresses = (mail: Mail): ReadonlyArray<string> => {
 const isList = (mail: Mail, { address }: Mailbox): boolean =>
   listAddresses(mail).some((list) => isSame(list, address))
 
-/** `'Ann Lee' via Sales`, as groups write the name in From that they put their own address in. */
+/** Matches `'Ann Lee' via Sales`, the name in From when a group replaces it with its own address. */
 const via = /^(.*?)\s(?:via|über|par|vía)\s\S.*$/iu
 
 const unquoted = (name: string): string =>
@@ -51,7 +51,7 @@ const isVia = ({ name }: Mailbox): boolean => via.test(unquoted(name))
 
 const isFilledIn = ({ address }: Mailbox): boolean => address !== ""
 
-/** The author that a list has put into Cc, recognized by the name in From. */
+/** The author that a list has moved to Cc, recognized by the name in From. */
 const authorInCc = ({ cc, from }: Mail): ReadonlyArray<Mailbox> => {
   const author = withoutVia(from).name
   return cc.filter(({ address, name }) =>
@@ -61,7 +61,7 @@ const authorInCc = ({ cc, from }: Mail): ReadonlyArray<Mailbox> => {
   )
 }
 
-/** The Reply-To addresses, without the list and no-reply addresses. */
+/** The Reply-To address, ignoring lists and no-reply addresses. */
 const replyToPerson = (mail: Mail): Mailbox | undefined =>
   mail.replyTo.find((one) => isFilledIn(one) && !isList(mail, one) && !sendsOnly(one.address))
 
@@ -81,7 +81,7 @@ const rewritten = (mail: Mail): Mailbox | undefined => {
     : withoutVia(person)
 }
 
-/** The person to answer: Reply-To if a site, form service or mailing list sent the message for someone, else From. */
+/** The person to reply to: Reply-To if a site, form service or mailing list sent the message for someone, or else From. */
 export const of = (mail: Mail): Mailbox => {
   const { from, headers } = mail
   const writer = rewritten(mail)

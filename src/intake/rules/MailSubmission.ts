@@ -1,4 +1,4 @@
-/** Makes a lead of an email: who writes, and what. */
+/** Creates a lead from an email. */
 import * as Field from "../../../schema/Field.ts"
 import { longestMessage } from "../../../schema/LeadFields.ts"
 import type { Submission } from "../../../schema/LeadSubmission.ts"
@@ -8,13 +8,13 @@ import type { InlineForward } from "./InlineForward.ts"
 import type { Attached, Mail, Mailbox } from "./Mail.ts"
 import * as MailSender from "./MailSender.ts"
 
-/** The prefix for forwarded mail in the languages of mail programs. */
+/** Matches prefixes of forwarded mail in the languages of mail programs. */
 const isForwarded = ({ subject, text }: Mail): boolean =>
   text.trim() === "" || /^\s*(?:fwd?|wg|tr|rv|i|vs|vb|doorst|enc|pd)\s*:/iu.test(subject)
 
 const isFilledIn = ({ address, name }: Mailbox): boolean => address !== "" || name !== ""
 
-/** The author of the forwarded message if there is one, else the sender of this message. */
+/** The author of the forwarded message if there is one, or else the sender of this message. */
 const writerOf = (mail: Mail, forward: InlineForward | undefined): Mailbox => {
   const attached = mail.attached[0]
   if (forward !== undefined) return forward.from
@@ -42,13 +42,13 @@ const sizeOf = (bytes: number): string =>
       ? `${Math.round(bytes / 1_024)} KB`
       : `${(bytes / 1_048_576).toFixed(1)} MB`
 
-/** The most files that a message names. */
+/** The maximum number of files listed. */
 const mostFiles = 50
 
 const fileLine = ({ name, size, type }: Attached): string =>
   oneLine(`Attachment: ${name ?? "unnamed"} (${size === null ? type : `${type}, ${sizeOf(size)}`})`)
 
-/** A line for each file: files themselves are not kept. */
+/** Lists the files, which aren't stored. */
 const filesOf = ({ files }: Mail): string => {
   const lines = files.slice(0, mostFiles).map(fileLine)
   return [
@@ -65,11 +65,11 @@ const said = (mail: Mail): ReadonlyArray<string> => [
 
 const called = ({ address, name }: Mailbox): string => oneLine(name === "" ? address : `${name} <${address}>`)
 
-/** The attached messages and those attached to them, each under a line that names its sender. */
+/** The attached messages, recursively, each below a line with its sender. */
 const passedOn = ({ attached }: Mail): ReadonlyArray<string> =>
   attached.flatMap((one) => [`Forwarded message from ${called(one.from)}:`, ...said(one), ...passedOn(one)])
 
-/** The customer's text, then the forwarder and their text. */
+/** The customer's text, followed by the forwarder and their text. */
 const forwarded = (mail: Mail, { before, subject, text }: InlineForward): ReadonlyArray<string> => [
   oneLine(subject) || oneLine(mail.subject),
   PlainText.clean(text).trim(),
@@ -79,7 +79,7 @@ const forwarded = (mail: Mail, { before, subject, text }: InlineForward): Readon
   ...passedOn(mail)
 ]
 
-/** Cut to a lead's limit, and saying so: the sender still has all of it. */
+/** Truncates the message to a lead's limit, and notes this. The sender still has all of it. */
 const fitted = (message: string): string => {
   const note = "\n\n[The rest of this message was too long and was left out.]"
   const kept = PlainText.cut(message, longestMessage)
@@ -87,8 +87,8 @@ const fitted = (message: string): string => {
 }
 
 /**
- * The lead's message is the subject, the text and the names of the files; an invalid sender address is put there, so that it is not lost.
- * With `forward`, it is the message that a member forwarded.
+ * A lead whose message holds the subject, the text and the names of files, and the sender's address if it is invalid. With `forward`, this
+ * is the message that a member forwarded.
  */
 export const submission = (mail: Mail, forward?: InlineForward): Submission => {
   const writer = writerOf(mail, forward)
@@ -114,8 +114,8 @@ const comparedMailbox = ({ address, name }: Mailbox): ReadonlyArray<string> => [
 ]
 
 /**
- * What makes two messages the same: sender (everyone the contact may be), subject, text and files, besides the Message-ID, which some programs repeat; without one, the date
- * and the recipient too. What servers add on the way is left out.
+ * Identifies a message: sender (all possible contacts), subject, text, files and the Message-ID, which some programs reuse. Without one,
+ * date and recipient count too. What servers add in transit doesn't count.
  */
 export const identity = (mail: Mail, messageId: string | undefined): string => {
   const { attached, files, from, headers, original, replyTo, subject, text } = mail

@@ -1,7 +1,4 @@
-/**
- * Reads Outlook's winmail.dat (MS-OXTNEF): the text of the message and the names of its files. Text that is kept only as compressed RTF is
- * left out.
- */
+/** Reads Outlook's winmail.dat (MS-OXTNEF): the message text and the names of its files. Text in compressed RTF only is skipped. */
 export interface Tnef {
   readonly text: string
   readonly html: string
@@ -10,11 +7,11 @@ export interface Tnef {
 
 const signature = 0x223e9f78
 
-/** Attributes, and MAPI properties within one of them. */
+/** Ids of attributes, and of MAPI properties within an attribute. */
 const attribute = { body: 0x0002800c, properties: 0x00069003, title: 0x00018010 }
 const property = { body: 0x1000, html: 0x1013 }
 
-/** The most attributes and properties read. */
+/** The maximum number of attributes and of properties read. */
 const most = 1_000
 
 const western = new TextDecoder("windows-1252")
@@ -28,7 +25,7 @@ const textOf = (bytes: Buffer): string => {
     : western.decode(text)
 }
 
-/** Bytes of a value of fixed size by its type; those of variable size say how long they are. */
+/** The size in bytes of fixed-size types. Values of variable size contain their length. */
 const sizes = new Map([
   [2, 4],
   [3, 4],
@@ -46,7 +43,7 @@ const variable = new Set([0x1e, 0x1f, 0x0d, 0x102])
 
 const padded = (size: number): number => Math.ceil(size / 4) * 4
 
-/** Text and HTML among the properties; ends at what it can't read. */
+/** The text and HTML among the properties. Stops at the first property that it can't read. */
 const propertiesOf = (bytes: Buffer): { text: string; html: string } => {
   const found = { text: "", html: "" }
   let at = 4

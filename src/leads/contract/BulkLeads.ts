@@ -7,7 +7,7 @@ import { isEnd, triageTarget } from "./Leads.ts"
 
 const { filter, ...chosen } = Chosen.of("lead", choices, "search", '{"triageStatus":"new","search":"casino"}')
 
-/** For a person who is asked to confirm. */
+/** The summary in a request for confirmation. */
 const named = (ids: unknown, filter: unknown) =>
   Array.isArray(ids)
     ? `${ids.length} ${ids.length === 1 ? "lead" : "leads"}`

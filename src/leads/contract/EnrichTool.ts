@@ -1,4 +1,4 @@
-/** What the tool that writes an enrichment lists of it, and how it describes that. */
+/** The arguments that the enrichment tool doesn't list, and the descriptions of the others. */
 export const EnrichTool = {
   unlisted: [
     "idempotencyKey",

@@ -1,4 +1,4 @@
-/** What lists of leads are filtered by. */
+/** The filters of lists of leads. */
 import { Schema } from "effect"
 import { Score } from "../../../schema/Enrichment.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -29,15 +29,15 @@ export const filters = {
   externalId: Field.of("External id", "Exact id in another system.", Field.optional(Field.ExternalId))
 }
 
-/** The text a list of leads is filtered by. */
+/** The text filter of a list of leads. */
 export const query = Field.query("company, website, email or name")
 
 const { cursor: _, limit: __, sort: ___, ...filtered } = filters
 
-/** The status a list is filtered by, where one that doesn't exist is refused. */
+/** The status filter of a list, which rejects an unknown status. */
 export const realStatus = Field.of("Status", "Status to filter by.", Field.optional(TriageStatus))
 
-/** What a change of many leads may choose them by. */
+/** The filters by which a bulk change selects leads. */
 export const choices = {
   ...filtered,
   triageStatus: realStatus,

@@ -7,7 +7,7 @@ import { undoDays } from "../../../schema/Undo.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { filters, query } from "./LeadFilters.ts"
 
-/** `leads.list` for the inbox page: without the parts that grow with every enrichment write. */
+/** `leads.list` for the inbox page, without the parts that grow with every enrichment. */
 export const glance = Operation.make("leads.glance", {
   title: "Glance at leads",
   description:
@@ -19,7 +19,7 @@ export const glance = Operation.make("leads.glance", {
   faults: [Invalid]
 })
 
-/** Counting stops here: the page shows more than 99 as "99+". */
+/** The count stops here, because the page shows more than 99 as "99+". */
 export const mostCounted = 100
 
 const count = Schema.Int

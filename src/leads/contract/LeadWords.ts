@@ -1,4 +1,4 @@
-/** What the tools that list, read and create leads say of their arguments. */
+/** Descriptions of arguments in the tools that list, read and create leads. */
 export const LeadWords = {
   list: {
     boardId: "Id or name; default all.",

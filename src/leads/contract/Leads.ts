@@ -42,7 +42,7 @@ export const triageTarget = Field.of(
   TriageTarget
 )
 
-/** Whether triage ends with this status: only an undo leaves it. */
+/** Whether the status is final, so that only an undo can change it. */
 export const isEnd = (triageStatus: unknown) => triageStatus === "junk" || triageStatus === "bad_fit"
 
 export const list = Operation.make("leads.list", {
@@ -58,14 +58,14 @@ export const list = Operation.make("leads.list", {
   kind: "read",
   replica: true,
   input: { ...filters, q: query },
-  // REST answers an unknown status with an empty list, which an agent would take for an empty inbox.
+  // REST returns an empty list for an unknown status, which an agent would take for an empty inbox.
   toolInput: { triageStatus: realStatus },
   success: LeadList,
   compact: { row: LeadRow, gathers: { from: "message", as: "messages", field: Messages } },
   faults: [Invalid]
 })
 
-/** The search tool: `leads.list` with its text required. */
+/** The search tool: `leads.list` with a required text. */
 export const search = Operation.make("leads.search", {
   ...list,
   title: "Search leads",

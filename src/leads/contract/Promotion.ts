@@ -11,7 +11,7 @@ const Promoted = Schema.Struct({ dealId: DealId, leadId: LeadId }).annotate({
   ] as never
 })
 
-/** `isNew` only decides the status; it is not in the answer. */
+/** `isNew` only determines the HTTP status and isn't in the response. */
 type Outcome = typeof Promoted.Type & { readonly isNew?: boolean }
 
 export const promote = Operation.make("leads.promote", {

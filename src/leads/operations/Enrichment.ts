@@ -13,7 +13,7 @@ import * as PlainText from "../../values/PlainText.ts"
 import * as EnrichmentHistory from "../rules/EnrichmentHistory.ts"
 import type { LeadRecord } from "../rules/LeadRecord.ts"
 
-/** How many images of one write are fetched at a time. */
+/** The number of images of one write that are fetched concurrently. */
 const parallel = 4
 
 const late = new Invalid({
@@ -21,13 +21,10 @@ const late = new Invalid({
   message: "fetching the images of this write took too long"
 })
 
-/** How long a write waits for images that may be missing, which leaves it time to be answered. */
+/** The maximum time a write waits for optional images, so that it still responds in time. */
 const patience = Duration.seconds(15)
 
-/**
- * The patch as it will be stored: only writable keys, with its images fetched and stored here. If images are optional, it
- * does without those that can't be fetched.
- */
+/** The patch to store: only writable keys, with images fetched and stored. Optional images that can't be fetched are skipped. */
 export const prepare = Effect.fn("Enrichment.prepare")(function* (
   id: LeadId,
   sent: EnrichmentPatch,
@@ -69,7 +66,7 @@ export const prepare = Effect.fn("Enrichment.prepare")(function* (
   return Enrichment.withImages(patch, new Map(stored), failed)
 })
 
-/** The patch of a dry run, which fetches no images, and which those are. */
+/** The patch of a dry run, which lists the images without fetching them. */
 export const rehearse = Effect.fn("Enrichment.rehearse")(function* (id: LeadId, sent: EnrichmentPatch) {
   const patch = Enrichment.writable(sent)
   const wanted = Enrichment.imagesOf(sent)
@@ -85,18 +82,18 @@ export const rehearse = Effect.fn("Enrichment.rehearse")(function* (id: LeadId, 
   return { patch: Enrichment.withImages(patch, new Map(stored)), notRehearsed }
 })
 
-/** Why an image could not be had, without the advice around it. */
+/** The reason in an image error, without the advice around it. */
 const reasonOf = ({ message, meta }: Invalid): string => {
   const issues = meta?.["issues"] as ReadonlyArray<{ readonly message: string }> | undefined
   return issues?.[0]?.message ?? message
 }
 
-/** Whether the caller asks to be refused if somebody else has claimed the lead. */
+/** Whether the caller wants an error if somebody else has claimed the lead. */
 const isClaim = (header: string | undefined) => header?.trim().toLowerCase() === "true"
 
 /**
- * Merges a prepared patch into the lead. Fails if it gets too large, or if the caller sent Enrichment-Claim and somebody
- * else has claimed the lead.
+ * Merges a prepared patch into the lead. Fails if it becomes too large, or if the caller sent Enrichment-Claim and somebody else has
+ * claimed the lead.
  */
 export const apply = Effect.fn("Enrichment.apply")(function* (
   record: LeadRecord,

@@ -55,16 +55,16 @@ export const asked = (input: Asked) => {
 
 const isSearch = Schema.is(Field.anySearch)
 
-/** Drops the filters by triage status and view; but the suspect view stays, so that it does not count other leads. */
+/** Removes the filters by triage status and view, except the suspect view, so that the hint doesn't count other leads. */
 const untriaged = (input: Asked) =>
   SearchHints.without(input, input.view === "suspect" ? ["triageStatus"] : ["triageStatus", "view"])
 
-/** The filters that bound what is found by a number or a time. */
+/** The filters by number, time or external id. */
 const bounds = ["scoreMin", "createdAfter", "externalId"]
 
 const nothingWider = "No wider search of leads finds anything either."
 
-/** What a wider list would find. */
+/** Hints about what a wider filter would find. */
 export const wider = Effect.fnUntraced(function* (input: Asked) {
   const filtersOf = (one: Asked) => asked(one)[0]
   const changes = [
@@ -102,16 +102,16 @@ const rehearse = Effect.fn("leads.rehearse")(function* ({
   return { replaced: { enrichment: patch }, notRehearsed }
 })
 
-/** Says which images the write did without. */
+/** Warns which images the write skipped. */
 const warns = (
   { screenshotOptional }: { readonly screenshotOptional?: boolean },
   { enrichment }: Pick<Lead, "enrichment">
 ) => (screenshotOptional === true ? FailedImages.warning(enrichment.history.at(-1)?.payload) : undefined)
 
-/** Completes a patch from the lead it is written to. */
+/** Completes a patch from its lead. */
 type Meant = (before: LeadRecord, patch: EnrichmentPatch) => EnrichmentPatch
 
-/** The lead with an id in another system, which no other has. */
+/** The lead with an external id. Fails if another lead has it. */
 const called = Effect.fnUntraced(function* (record: LeadRecord, externalId: string | null) {
   if (externalId === record.lead.externalId) return record
   yield* (yield* ExternalIds).admit("lead", externalId, record.lead.id)
@@ -141,7 +141,7 @@ const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contrac
 
 const update = (input: Operation.Input<typeof Contract.update>) => write(input, (_, patch) => patch)
 
-/** Rows in short, without reading what grows with every write. */
+/** Short rows, without reading the parts that grow with every write. */
 const brief = Effect.fnUntraced(function* (input: Asked) {
   const page = yield* (yield* Leads).glance(...asked(input))
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
@@ -193,6 +193,6 @@ export const implementations = {
   }),
   "leads.update": { prepare, rehearse, warns, run: update },
   "leads.triage": update,
-  // Clients with strict schemas must send every field of contact, and cannot leave out unknown ones.
+  // Clients with strict schemas must send every field of contact, and can't omit unknown ones.
   "leads.enrich": { prepare, rehearse, warns, run: (input) => write(input, overContact) }
 } satisfies Implementation.Of<typeof Contract.operations>

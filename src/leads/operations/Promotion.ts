@@ -24,7 +24,7 @@ const disabled = new Forbidden({
 
 const noStages = "The lead's board has no open stage for a new deal. Add stages, then promote the lead again."
 
-/** The form's default owner if still a member, else the caller. */
+/** The form's default owner if still a member, or else the caller. */
 export const defaultOwner = Effect.fnUntraced(function* (formId: FormId | null) {
   const form = formId === null ? undefined : yield* (yield* Forms).find(formId)
   const member = form?.defaultOwnerId == null ? undefined : yield* (yield* Members).find(form.defaultOwnerId)
@@ -36,13 +36,13 @@ const ownerOf = Effect.fnUntraced(function* (asked: UserId | undefined, formId: 
   return yield* OpenDeal.ownerOf("ownerUserId", asked, "Leave it out for the default owner.")
 })
 
-/** The deal that a lead became; undefined if it was deleted. */
+/** The deal of a promoted lead; undefined if it was deleted. */
 const dealOf = Effect.fnUntraced(function* ({ lead: { dealId } }: LeadRecord) {
   if (dealId === null) return undefined
   return yield* Effect.catchTag((yield* Deals).find(dealId), "not_found", () => Effect.succeed(undefined))
 })
 
-/** Creates the deal of a lead. */
+/** Creates a lead's deal. */
 const become = Effect.fnUntraced(function* (
   { formId, lead }: LeadRecord,
   sent: { readonly dealName?: string; readonly ownerUserId?: UserId }

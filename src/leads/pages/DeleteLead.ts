@@ -1,4 +1,4 @@
-/** Deletes a lead; asks once more, without a script. */
+/** Deletes a lead after a confirmation that works without scripts. */
 import { Effect } from "effect"
 import { undoDays } from "../../../schema/Undo.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"

@@ -1,4 +1,4 @@
-/** A lead's enrichment: what qualifiers found out. */
+/** A lead's enrichment. */
 import { isCommon, readOnly } from "../../../schema/Enrichment.ts"
 import * as PlainText from "../../values/PlainText.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -64,7 +64,7 @@ const text = (id: string, title: Part, body: Html | false | undefined): Html | f
 const mostKeys = 50
 const longestValue = 4_000
 
-/** A value as readable JSON; plain text stays as it is. */
+/** A value as formatted JSON. Plain text is unchanged. */
 const valueOf = (value: unknown): Html => {
   const isText = typeof value === "string"
   const whole = isText ? value : JSON.stringify(value, null, 2)
@@ -76,7 +76,7 @@ const valueOf = (value: unknown): Html => {
         ${rest}`
 }
 
-/** The qualifier's own keys. */
+/** The custom keys. */
 const additional = (enrichment: Enrichment): Html | false => {
   const entries = Object.entries(enrichment).filter(([key]) => !isCommon(key) && !readOnly.has(key))
   const more = entries.length - mostKeys

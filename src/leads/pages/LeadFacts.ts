@@ -1,4 +1,4 @@
-/** Facts about a lead as a list of names and values; addresses become links. */
+/** Facts about a lead as a list of names and values, with links. */
 import * as PlainText from "../../values/PlainText.ts"
 import { href, html, mailto, type Html, type Part } from "../../surfaces/web/Html.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
@@ -14,7 +14,7 @@ export const entry = (name: Part, value: Part): Html =>
   html`<dt>${name}</dt>
     <dd>${value}</dd>`
 
-/** A name and its value; nothing if there is no value. */
+/** A name and its value; false without a value. */
 export const fact = (name: Part, value: Value, shown: (value: string) => Part = (text) => text): Part =>
   value !== undefined && value !== null && value.trim() !== "" && entry(name, shown(value))
 
@@ -31,7 +31,7 @@ export const email = (address: string): Html => link(mailto(address), address)
 
 export const phone = (number: string): Html => link(`tel:${number.replaceAll(/[^\d+*#,;]/gu, "")}`, number)
 
-/** A link to a website. People leave out the scheme; if there is one, it must be http or https. */
+/** A link to a website. The scheme may be missing, but otherwise must be http or https. */
 export const site = (address: string): Html => {
   const text = address.trim()
   const isBare = /^[^\s/:@?#]+\.[^\s/:@?#]+(?:[/?#]\S*)?$/u.test(text)
@@ -42,7 +42,7 @@ export const site = (address: string): Html => {
 
 const longest = 20_000
 
-/** Text as it was typed, line by line, cut to a readable length. */
+/** Text as typed, with its line breaks, truncated to a readable length. */
 export const verbatim = (text: string): Html => {
   const shown = PlainText.cut(text, longest)
   return html`<p class="verbatim">${shown}</p>

@@ -1,4 +1,4 @@
-/** The history of a lead's enrichment: who wrote what, and when. */
+/** The history of a lead's enrichment: each write with its author and time. */
 import { readOnly } from "../../../schema/Enrichment.ts"
 import type { LeadBackground, Writer } from "../../../schema/LeadBackground.ts"
 import * as PlainText from "../../values/PlainText.ts"

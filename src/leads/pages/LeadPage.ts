@@ -1,4 +1,4 @@
-/** A lead's page: everything known about it, and the actions on it. */
+/** A lead's page: all its data and actions. */
 import { Effect } from "effect"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
@@ -30,7 +30,7 @@ const triage = act("leads.update")
 const boardsOf = act("boards.names")
 const beside = act("leads.neighbours")
 
-/** The list that a lead was opened from, where it was: its filter, and as the address has it. */
+/** The inbox list that the lead was opened from, as a filter and as text in the address. */
 const listIn = Effect.fnUntraced(function* (text: string | null) {
   if (text === null || text === "") return undefined
   const filter = InboxFilter.fromList(text, yield* boardsOf({}))
@@ -44,7 +44,7 @@ const neighboursIn = Effect.fnUntraced(function* (id: string, { filter }: NonNul
   return yield* beside({ ...asked, id })
 })
 
-/** Back to the list, and to the leads before and after in it. */
+/** Links back to the list, and to the previous and next lead in it. */
 const along = Effect.fnUntraced(function* (id: string, list: List) {
   const { next, previous } = list === undefined ? none : yield* neighboursIn(id, list)
   const to = (lead: string | null) =>
@@ -63,7 +63,7 @@ const along = Effect.fnUntraced(function* (id: string, list: List) {
 
 const none = { previous: null, next: null }
 
-/** What the keys of lead.js do; they press the buttons and links of this page. */
+/** The shortcuts of lead.js, which press the buttons and links of this page. */
 const legend = (here: PageContext, lead: LeadWords.Shown): Html =>
   html`<p class="keys">
     ${say.inbox.keys} <kbd>j</kbd> ${say.inbox.toNext}, <kbd>k</kbd> ${say.inbox.toPrevious}${

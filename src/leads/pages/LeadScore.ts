@@ -1,4 +1,4 @@
-/** A lead's score as colour, number and word, so that no one depends on colour alone. */
+/** A lead's score as a colour, a number and a word, because not everyone can distinguish the colours. */
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import type * as LeadWords from "./LeadWords.ts"

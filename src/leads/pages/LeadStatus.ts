@@ -1,4 +1,4 @@
-/** A lead's status, since when, and the actions on it. */
+/** A lead's status with its time, and its actions. */
 import type { LeadBackground } from "../../../schema/LeadBackground.ts"
 import { undoDays } from "../../../schema/Undo.ts"
 import * as Triage from "../rules/Triage.ts"
@@ -18,11 +18,11 @@ const moment = (name: Part, at: string | null, by: Part = false): Part =>
 
 const isFinal = (lead: LeadWords.Shown): boolean => Triage.targets(lead).length === 0
 
-/** Why a lead is marked as suspect, and what that means. */
+/** Why a lead is marked as suspect, and what this means. */
 const marked = ({ suspect }: LeadWords.Shown, { doubt }: typeof LeadBackground.Encoded): Html | false =>
   doubt !== null && html`<p class="hint">${words.doubts[doubt]}${suspect && words.untilTriaged}</p>`
 
-/** `undo` is the way to take its status back, for who may; `list` is where the next lead comes from. */
+/** `undo` is the form to revert the status, if the person may. `list` is the source of the next lead. */
 export const section = (
   here: PageContext,
   lead: LeadWords.Shown,

@@ -1,4 +1,4 @@
-/** What a lead is called, and the keys that triage it. */
+/** A lead's names, and the keyboard shortcuts that triage it. */
 import type { Lead } from "../../../schema/Lead.ts"
 import type { TriageStatus } from "../../../schema/TriageStatus.ts"
 import * as FullName from "../rules/FullName.ts"
@@ -12,14 +12,14 @@ export type Shown = typeof Lead.Encoded
 /** The keys that triage the focused lead. */
 export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as const
 
-/** States that triage never leaves, only an undo: not triage. */
+/** The final statuses, which only an undo can change. */
 export const final: ReadonlyArray<string> = ["junk", "bad_fit"]
 
 export const isKeyed = (status: TriageStatus): status is keyof typeof keys => status in keys
 
 const longestName = 120
 
-/** A lead's name: the person, or else the email address, or else the company. */
+/** A lead's name: the person, or else the email address or the company. */
 export const nameOf = ({ contact, enrichment }: Shown): string | Message => {
   const found = enrichment.contact?.name?.trim()
   const person = FullName.of(contact.firstName, contact.lastName) ?? found

@@ -1,14 +1,14 @@
-/** Images of a lead, as this service keeps them. */
+/** A lead's stored images. */
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as LeadFacts from "./LeadFacts.ts"
 import * as LeadWords from "./LeadWords.ts"
 
-/** The path of a stored image, wherever the service was when it was stored; undefined for what is none. */
+/** The path of a stored image, independent of the host in its URL; undefined for other URLs. */
 export const pathOf = (url: string): string | undefined =>
   /\/files\/[\w-]{43}$/u.exec(URL.parse(url)?.pathname ?? "")?.[0]
 
-/** In a box of fixed size, so that nothing moves when it comes; whole behind its link. */
+/** Reserves a box of fixed size, so that nothing moves while the image loads. The link shows the full image. */
 const figure = (url: string, name: Part, source: string | undefined): Html => {
   const path = pathOf(url)
   return html`<figure>

@@ -1,4 +1,4 @@
-/** What the person submitted: who they are, their message, and where they came from. */
+/** A submission: the person, their message, and where they came from. */
 import * as FullName from "../rules/FullName.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
@@ -41,7 +41,7 @@ export const contact = ({ attribution, contact }: Shown): Html =>
 
 const of = say.leads.origin
 
-/** Where the lead came from, according to the form. */
+/** The lead's origin according to the form. */
 export const origin = ({ attribution: from }: Shown): Html | false => {
   const facts = LeadFacts.list(
     fact(of.page, from.sourceUrl, LeadFacts.site),

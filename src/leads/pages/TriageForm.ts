@@ -9,7 +9,7 @@ import * as LeadWords from "./LeadWords.ts"
 
 export const mayTriage = ({ actor }: PageContext): boolean => actor.scopes.has("leads:write")
 
-/** A button's label, and the same within a sentence; for a suspect lead, triaging it to new reads "Not suspect". */
+/** A button's label, and its form within a sentence. Triaging a suspect lead to new reads "Not suspect". */
 const wordsOf = ({ suspect }: LeadWords.Shown, to: TriageStatus) =>
   suspect && to === "new"
     ? say.leads.notSuspect
@@ -17,7 +17,7 @@ const wordsOf = ({ suspect }: LeadWords.Shown, to: TriageStatus) =>
 
 const button = (lead: LeadWords.Shown, to: TriageStatus, isQuiet: boolean): Html => {
   const word = wordsOf(lead, to)
-  // By its id it keeps the focus when the list is refreshed.
+  // The id preserves the focus when the list is refreshed.
   return html`<button
     class="quiet"
     id="${to}-${lead.id}"
@@ -32,8 +32,8 @@ const button = (lead: LeadWords.Shown, to: TriageStatus, isQuiet: boolean): Html
 }
 
 /**
- * No idempotency key: triaging twice changes nothing, and a page that someone returns to may triage differently.
- * Afterwards the next lead of `list` is shown, with a script too; or else `back`, without one.
+ * Needs no idempotency key: triaging twice changes nothing, and someone who returns to the page may triage differently. With `list` the
+ * form leads to its next lead. Otherwise scripts stay on the page, and without them it leads to `back`.
  */
 interface Way {
   readonly back: string

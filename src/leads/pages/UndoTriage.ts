@@ -1,4 +1,4 @@
-/** The link that undoes a verdict, junk or bad fit, for who may. */
+/** The link to undo a final status (junk or bad fit), if the person may. */
 import { Effect } from "effect"
 import * as UndoPage from "../../audit/pages/UndoPage.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
@@ -10,7 +10,7 @@ import * as LeadWords from "./LeadWords.ts"
 
 const undoable = act("leads.undoable")
 
-/** The entries of the audit log that undo verdicts, by the ids of their leads. */
+/** Audit entries that can be undone to reopen leads, by lead id. */
 export type Entries = ReadonlyMap<string, string>
 
 export const entriesOf = (here: PageContext, leads: ReadonlyArray<LeadWords.Shown>) => {

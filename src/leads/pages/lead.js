@@ -1,7 +1,7 @@
-/** A lead's page by keyboard: to the leads beside it, and to the next one by triaging this. */
+/** Keyboard shortcuts of a lead's page: to neighbouring leads, and to triage and continue with the next. */
 const turns = { j: "next", k: "previous" }
 
-/** Once it is triaged the next lead is on its way: what is typed meanwhile is not meant for this one. */
+/** After triage the next lead is loading. Keys pressed meanwhile must not apply to this one. */
 let isLeaving = false
 addEventListener("pageshow", () => {
   isLeaving = false

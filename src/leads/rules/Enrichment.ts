@@ -1,4 +1,4 @@
-/** Merges a qualifier's writes into a lead: key by key, with an append-only history. */
+/** Merges enrichments into a lead by key, with an append-only history. */
 import { Result, type Schema } from "effect"
 import { type Attachment, type EnrichmentPatch, isCommon, readOnly } from "../../../schema/Enrichment.ts"
 import { Conflict, Invalid } from "../../../schema/Fault.ts"
@@ -14,7 +14,7 @@ type Keys = { readonly [key: string]: Json }
 const without = (keys: Keys, isRemoved: (key: string, value: Json) => boolean): Keys =>
   Object.fromEntries(Object.entries(keys).filter(([key, value]) => !isRemoved(key, value)))
 
-/** A patch without the keys that only the service writes, so that a caller may send back what it read. */
+/** Removes the keys that only the service writes, so that a caller may send back what it read. */
 export const writable = (patch: EnrichmentPatch): EnrichmentPatch => {
   const kept = without(patch, (key) => readOnly.has(key)) as EnrichmentPatch
   if (!kept.attachments) return kept
@@ -22,15 +22,15 @@ export const writable = (patch: EnrichmentPatch): EnrichmentPatch => {
   return { ...kept, attachments }
 }
 
-/** A stored image: its url here, and where it came from. */
+/** A stored image: its URL here, and its source. */
 export interface Stored {
   readonly url: string
   readonly sourceUrl: string
 }
 
-/** An image of an enrichment: its url, and where it came from if the patch says so. */
+/** An image of an enrichment: its URL, and its source if the patch contains it. */
 export interface Image {
-  /** The path of the url, for faults. */
+  /** The path of the URL, for errors. */
   readonly field: string
   readonly url: string
   readonly sourceUrl: Json | undefined
@@ -56,8 +56,8 @@ export const imagesOf = ({
 ]
 
 /**
- * The stored image of this lead that a sent url names; undefined if it has none. An image used several times has one url
- * but may have several sources: prefer the source sent with it, then the source in the same field.
+ * The lead's stored image with this URL; undefined if there is none. An image used several times has one URL but may have several sources:
+ * the source in the request takes precedence, then the one in the same field.
  */
 export const known = ({ enrichment }: LeadRecord["lead"], sent: Image): Stored | undefined => {
   const same = imagesOf(enrichment).flatMap(({ field, sourceUrl, url }) =>
@@ -71,8 +71,8 @@ export const known = ({ enrichment }: LeadRecord["lead"], sent: Image): Stored |
 }
 
 /**
- * The patch with the urls of the stored images; every field with an image is in `stored` or in `failed`. Without the
- * screenshot, or without any of its attachments, a patch leaves what the lead has.
+ * The patch with the URLs of stored images. Every field with an image is in `stored` or in `failed`. If the screenshot or all attachments
+ * failed, the patch doesn't change those of the lead.
  */
 export const withImages = (
   { attachments: sent, screenshot: url, ...patch }: EnrichmentPatch,
@@ -96,10 +96,10 @@ export const withImages = (
   )
 }
 
-/** How long a claim (status `in_progress`) lasts, in milliseconds. */
+/** The duration of a claim (status `in_progress`), in milliseconds. */
 const claimLasts = 10 * 60 * 1000
 
-/** Whose claim, and until when, a patch would take over that claims a lead too. */
+/** The active claim that a patch would take over by claiming the lead, with its end. */
 export const claimedBy = (
   { claim, lead }: LeadRecord,
   patch: EnrichmentPatch,
@@ -112,7 +112,7 @@ export const claimedBy = (
   return until <= now ? undefined : { by: claim.by, until }
 }
 
-/** `who` is what they are called. */
+/** `who` is the claimant's name. */
 export const claimed = (by: string, until: string, who: string): Conflict =>
   new Conflict({
     code: "enrichment_claimed",
@@ -139,7 +139,7 @@ const sentAsWell = (name: string) =>
     meta: { issues: [{ path: "remove", message: "must not name a key that is sent as well" }] }
   })
 
-/** The patch with null for each of the keys to remove. One of the caller's own must be there. */
+/** The patch with null for each key to remove. Custom keys must exist. */
 export const removing = (
   { lead }: LeadRecord,
   patch: EnrichmentPatch,
@@ -154,13 +154,13 @@ export const removing = (
   return Result.succeed({ ...patch, ...Object.fromEntries(remove.map((name) => [name, null])) })
 }
 
-/** The patch with a complete contact: fields it leaves out are taken from the lead. */
+/** The patch with a complete contact. Missing fields come from the lead. */
 export const overContact = ({ lead }: LeadRecord, patch: EnrichmentPatch): EnrichmentPatch =>
   patch.contact ? { ...patch, contact: { ...lead.enrichment.contact, ...patch.contact } } : patch
 
 /**
- * The lead after `patch`, which must be `writable`: each key replaces that key, null removes a common key or one of `removed`, and the history
- * records who wrote what.
+ * The lead after `patch`, which must be `writable`. Each key replaces the old one, null removes a common key or one in `removed`, and the
+ * history records who wrote what.
  */
 export const merge = (
   record: LeadRecord,

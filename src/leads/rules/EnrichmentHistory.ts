@@ -1,23 +1,23 @@
-/** The limits on the size of an enrichment and its history, and on how much history an answer holds. */
+/** Limits on the size of an enrichment and its history, and on the history in a response. */
 import { Result } from "effect"
 import type { HistoryEntry } from "../../../schema/Enrichment.ts"
 import { isCommon, readOnly } from "../../../schema/Enrichment.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 
-/** The most bytes of JSON of an enrichment without its history, and of one history entry: 256 KiB. */
+/** The maximum size of an enrichment without its history, and of one history entry, in bytes of JSON (256 KiB). */
 export const largest = 262_144
 
-/** The most bytes of JSON of the history in an answer: of one lead, and of each lead in a list. */
+/** The maximum size of the history in a response, for one lead and for each lead in a list, in bytes of JSON. */
 export const answered = { alone: 262_144, listed: 16_384 }
 
-/** The most bytes of JSON of one lead's whole history: 64 MiB. */
+/** The maximum size of a lead's whole history, in bytes of JSON (64 MiB). */
 export const kept = 67_108_864
 
-/** The most keys of a caller's own in one enrichment. */
+/** The maximum number of custom keys in an enrichment. */
 const mostOwn = 500
 
-/** The size of a history: its entries, and their bytes together. */
+/** The size of a history: the number of entries, and their total bytes. */
 export interface Extent {
   readonly entries: number
   readonly bytes: number
@@ -25,7 +25,7 @@ export interface Extent {
 
 export const none: Extent = { entries: 0, bytes: 0 }
 
-/** The bytes of an entry in an answer, with the comma after it. */
+/** The bytes of an entry in a response, including the comma after it. */
 export const bytesOf = (entry: HistoryEntry): number => Buffer.byteLength(JSON.stringify(entry)) + 1
 
 export const extend = ({ bytes, entries }: Extent, entry: HistoryEntry): Extent => ({
@@ -44,13 +44,13 @@ export const newest = <Entry>(
   return history.slice(over + 1)
 }
 
-/** The answer's fields for `history`, which was read from a history of this extent. */
+/** The response fields for `history`, which is part of a history of this extent. */
 export const asRead = (history: ReadonlyArray<HistoryEntry>, { entries }: Extent) => ({
   history,
   ...(history.length < entries ? { historyHasMore: true } : {})
 })
 
-/** The same, cut to the size allowed in an answer of one lead. */
+/** Like `asRead`, truncated to the limit for a response of one lead. */
 export const shown = (history: ReadonlyArray<HistoryEntry>, extent: Extent) =>
   asRead(newest(history, answered.alone, bytesOf), extent)
 

@@ -1,18 +1,18 @@
-/** Images that a write did without, because they couldn't be fetched and the caller said that they may be missing. */
+/** Images that a write skipped, because fetching them failed and the caller allowed it. */
 import { Schema } from "effect"
 import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 
 export interface Failed {
-  /** The path of the url that was sent. */
+  /** The path of the URL in the request. */
   readonly field: string
   readonly url: string
   readonly reason: string
 }
 
-/** The key of a history entry's payload that lists them. It never becomes part of the enrichment. */
+/** The key of a history entry's payload that lists them. It isn't part of the enrichment. */
 export const key = "failedImages"
 
-/** The patch with the images that failed in it. */
+/** The patch with the failed images. */
 export const noted = (patch: EnrichmentPatch, failed: ReadonlyArray<Failed>): EnrichmentPatch =>
   failed.length === 0
     ? patch
@@ -22,13 +22,13 @@ const isList = Schema.is(
   Schema.Array(Schema.Struct({ field: Schema.String, url: Schema.String, reason: Schema.String }))
 )
 
-/** Images that a warning names. */
+/** The number of images named in a warning. */
 const named = 3
 
-/** A header holds only ASCII. */
+/** Replaces other characters, because a header may contain only ASCII. */
 const ascii = (text: string) => text.replace(/[^\x20-\x7e]/gu, "?").slice(0, 300)
 
-/** The warning that goes with the answer to a write, read from the history entry of the write. */
+/** The warning in the response to a write, from the write's history entry. */
 export const warning = (payload: { readonly [key: string]: unknown } | undefined): string | undefined => {
   const failed = payload?.[key]
   if (!isList(failed) || failed.length === 0) return undefined

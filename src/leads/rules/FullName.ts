@@ -1,4 +1,4 @@
-/** First and last name joined; null if both are blank. */
+/** Joins first and last name; null if both are blank. */
 export const of = (first: string | null, last: string | null): string | null =>
   [first, last]
     .map((part) => (part ?? "").trim())

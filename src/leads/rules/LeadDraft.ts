@@ -1,4 +1,4 @@
-/** Makes a lead of a submission. */
+/** Creates a lead from a submission. */
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { BoardId, LeadId } from "../../../schema/Id.ts"
@@ -9,7 +9,7 @@ import * as Model from "../../../schema/Model.ts"
 
 const required = ["workEmail", "firstName", "lastName", "companyName", "message"] as const
 
-/** Fails if a submission says neither who asks nor what for; blank fields do not count. */
+/** Fails if a submission has neither a sender nor a request. Blank fields don't count. */
 export const check = (sent: Submission): Result.Result<Submission, Invalid> => {
   if (required.some((field) => (sent[field] ?? "").trim() !== "")) return Result.succeed(sent)
   const message = `At least one of ${required.join(", ")} is needed, and not blank.`
@@ -18,7 +18,7 @@ export const check = (sent: Submission): Result.Result<Submission, Invalid> => {
   )
 }
 
-/** A new lead. An import has the source `form`; `attribution.source` keeps what was sent. */
+/** A new lead. An import has the source `form`, and `attribution.source` keeps the sent value. */
 export const create = (sent: Submission, boardId: BoardId, id: LeadId, now: string): Lead => ({
   ...(Model.edit(LeadFields.columns, null, sent) as Lead),
   id,

@@ -1,12 +1,12 @@
-/** A lead in a list, in short. */
+/** The short form of a lead in a list. */
 import type { Lead, LeadRow } from "../../../schema/Lead.ts"
 import * as PlainText from "../../values/PlainText.ts"
 import * as FullName from "./FullName.ts"
 
-/** Characters of a message that a row has: enough to tell spam. */
+/** The number of characters of the message in a row, enough to recognize spam. */
 const beginning = 60
 
-/** A row; its status is left out if it is the one asked for. `dayOf` is the day of a time where the row is read. */
+/** A row. The status is omitted if the list is filtered by it. `dayOf` returns the day of a time in the reader's zone. */
 export const of = (
   { contact, createdAt, enrichment, id, triageStatus }: Lead,
   isOneStatus: boolean,

@@ -1,4 +1,4 @@
-/** A lead with the internal data that answers do not show. */
+/** A lead with internal data that responses don't contain. */
 import type { FormId, UserId } from "../../../schema/Id.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import type { Doubt } from "../../../schema/LeadBackground.ts"
@@ -12,19 +12,19 @@ export interface Claim {
 
 export interface LeadRecord {
   readonly lead: Lead
-  /** The form it came in by; a promotion falls back to the form's default owner. */
+  /** The form that the lead came in by. A promotion falls back to the form's default owner. */
   readonly formId: FormId | null
-  /** When its triage status last changed. */
+  /** When the triage status last changed. */
   readonly triagedAt: string
   readonly junkedBy: UserId | null
   readonly claim: Claim | null
-  /** Why it was doubtful when it came in; some doubts make it suspect. */
+  /** The doubt about the lead at intake. Some doubts make it suspect. */
   readonly doubt: Doubt | null
-  /** The size of its whole history; `lead` holds only the newest entries. */
+  /** The size of the whole history. `lead` contains only the newest entries. */
   readonly history: EnrichmentHistory.Extent
 }
 
-/** Doubts that suggest a bot. The others mark leads that a person may well have written. */
+/** Doubts that suggest a bot. Leads with other doubts may well come from a person. */
 const suspicious: ReadonlySet<Doubt> = new Set(["trap", "forged", "quick", "auto_reply", "bulk"])
 
 export const fresh = (lead: Lead, formId: FormId | null, doubt: Doubt | null = null): LeadRecord => ({

@@ -1,4 +1,4 @@
-/** Reads a person's name as people and mail programs write it; intake and greetings share these rules. */
+/** Parses a person's name as people and mail programs write it. Intake and greetings share these rules. */
 export interface PersonName {
   readonly title?: string
   readonly firstName?: string
@@ -8,23 +8,23 @@ export interface PersonName {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 
-/** Titles that stand alone before a name, without their dots. */
+/** Titles before a name, without dots. */
 const titles = setOf(
   "dr prof professor mr mrs ms miss mx herr herrn frau hr mme mlle monsieur madame senor senora señor señora sra srta signor signora"
 )
-/** Titles only if a dot follows. Without one these are names or words. */
+/** Titles only if followed by a dot. Without one these are names or words. */
 const dottedTitles = setOf("ing dipl mag fr sr sig dott rev hon univ pd lic")
-/** Second parts of titles: `Dr. med.`, `Prof. h.c.`, `Dipl.-Ing.` */
+/** Second parts of titles, as in `Dr. med.`, `Prof. h.c.` and `Dipl.-Ing.` */
 const furtherTitles = setOf("med rer nat phil jur habil hc ing kfm inf wirt oec pol dent vet techn dr prof")
 
 const degrees = setOf(
   "phd dphil drphil mba msc bsc meng beng llm llb esq cpa cfa pmp dds dvm edd acca frcs mrics obe mbe cbe"
 )
-/** These are names as well, so they count after a comma only. */
+/** Degrees that are also names, so they count only after a comma. */
 const degreesAfterComma = setOf("ma ba md pe rn jd mag dr prof dipling ret bs ms")
 const generations = setOf("jr sr ii iii iv jun sen")
 
-/** Legal forms at the end of a company's name. Those in capitals count as written only. */
+/** Legal forms at the end of a company's name. Forms in capitals are case-sensitive. */
 const forms = setOf(
   "inc incorporated llc ltd limited gmbh mbh corp corporation plc llp ohg gbr bv sarl srl aps pty kft sro ooo oyj"
 )
@@ -33,7 +33,7 @@ const formsAsWritten = setOf("AG KG SE SA SAS NV AB AS UG SpA SPA OY Oy Co eK eV
 const roles =
   /\b(?:manager|director|ceo|cto|cfo|coo|sales|marketing|support|engineer|head|team|vertrieb|einkauf|leiter(?:in)?|geschäftsführer(?:in)?)\b/iu
 
-/** Words before a surname, in lower case: they begin no first name. */
+/** Lower-case particles before a surname. No first name starts with them. */
 const particles = setOf(
   "van von der den de di da du del della la le zu zur zum af av ter ten dos das bin ibn"
 )
@@ -67,7 +67,7 @@ const isCompany = (text: string): boolean => {
   return words.length > 1 && isForm(words.at(-1)!)
 }
 
-/** Without quotes around the whole, and without what stands in brackets, unless that is all. */
+/** Removes quotes around the name, and text in brackets unless there is nothing else. */
 const tidied = (name: string): string => {
   const unquoted = name
     .trim()
@@ -95,7 +95,7 @@ const withoutDegrees = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
 const beginsWithParticle = ([first = "", second = ""]: ReadonlyArray<string>): boolean =>
   particles.has(first) || (particles.has(bare(first)) && particles.has(bare(second)))
 
-/** `Mia Chen`, `Dr. Mia Chen PhD`, `Mr. Chen`, `van der Berg`. */
+/** Parses `Mia Chen`, `Dr. Mia Chen PhD`, `Mr. Chen` and `van der Berg`. */
 const inOrder = (text: string): PersonName => {
   const { rest, title } = splitTitles(wordsOf(text))
   const words = withoutDegrees(rest)
@@ -104,7 +104,7 @@ const inOrder = (text: string): PersonName => {
   return { title, firstName: words[0] ?? "", lastName: words.slice(1).join(" ") }
 }
 
-/** `Chen, Mia`, or `Chen, Dr. Mia`. */
+/** Parses `Chen, Mia` and `Chen, Dr. Mia`. */
 const reversed = (last: string, first: string): PersonName => {
   const [before, after] = [splitTitles(wordsOf(last)), splitTitles(wordsOf(first))]
   const title = [before.title, after.title].filter((part) => part !== "").join(" ")
@@ -123,7 +123,7 @@ export const read = (name: string): PersonName => {
     const [last = ""] = wordsOf(first).slice(-1)
     return named({ companyName: isForm(last) ? tidied(name) : companyName })
   }
-  // `Ann Lee, Acme, Inc.`: the company is what the legal form belongs to.
+  // In `Ann Lee, Acme, Inc.` the company is the part before the legal form.
   const at = others.findIndex((part, index) => isCompany(part) || isForm(others[index + 1] ?? ""))
   const companyName = at < 0 ? "" : others.slice(at).join(", ")
   const personal = (at < 0 ? others : others.slice(0, at)).filter((part) => !isSuffix(part))
@@ -136,30 +136,30 @@ export const read = (name: string): PersonName => {
   return named({ ...person, lastName, companyName })
 }
 
-/** `ANN` as people write it in a greeting; names in mixed case stay as they are. */
+/** Capitalizes `ANN` normally. Names in mixed case are unchanged. */
 const uncapped = (text: string): string =>
   text.length > 2 && text === text.toUpperCase() && text !== text.toLowerCase()
     ? text.toLowerCase().replaceAll(/(?<![\p{L}\p{M}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase())
     : text
 
-/** An initial alone, or what isn't a name at all. */
+/** Whether the word is an initial, or can't be a name. */
 const isNoName = (word: string): boolean =>
   (/^(?:\p{Lu}\.?-?){1,3}$/u.test(word) && (word.includes(".") || word.length === 1)) ||
   !/\p{L}/u.test(word) ||
   word.includes("@")
 
-/** `Mr. Smith`; null without both. */
+/** For example `Mr. Smith`; null without a title or a last name. */
 const formal = ({ lastName = "", title = "" }: PersonName): string | null =>
   title === "" || isNoName(lastName) ? null : wordsOf(`${title} ${lastName}`).map(uncapped).join(" ")
 
-/** A person's name in a greeting: first name, or title and last name; null if neither is known. */
+/** The name in a greeting: the first name, or the title and the last name; null if neither is known. */
 export const greeting = (name: string | null): string | null => {
   const person = read(name ?? "")
   const [first = ""] = wordsOf(person.firstName ?? "")
   return isNoName(first) ? formal(person) : uncapped(first)
 }
 
-/** Like `greeting`, for a name in two fields. The first field is used whole (`Ann Marie`) if it is a first name. */
+/** Like `greeting`, for a name in two fields. The whole first field is used (`Ann Marie`) if it is a first name. */
 export const greetingOf = (first: string | null, last: string | null): string | null => {
   if (bare(first ?? "") === "") return formal(read(last ?? ""))
   const own = read(first ?? "")

@@ -1,4 +1,4 @@
-/** What a deal takes from the lead it is made of. */
+/** The data that a deal takes over from its lead. */
 import type { DealId } from "../../../schema/Id.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import * as FullName from "./FullName.ts"
@@ -9,7 +9,7 @@ const longestName = 200
 const filled = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || text.trim() === "" ? undefined : text
 
-/** The name sent, else the company, the person or the email address; never blank. */
+/** The name in the request, else the company, the person or the email address. Never blank. */
 export const dealName = ({ contact }: Lead, sent: string | undefined): string => {
   const person = FullName.of(contact.firstName, contact.lastName)
   const name =
@@ -28,7 +28,7 @@ export const profileIn = (body: string): string | undefined =>
     url.replace(/[.,;:!?*_~]+$/u, "")
   ).find(isProfile)
 
-/** The deal's primary contact: the lead's own values, with gaps filled from the enrichment. */
+/** The deal's primary contact: the lead's own values, completed from the enrichment. */
 export const contactOf = ({ contact, enrichment }: Lead) => {
   const found = enrichment.contact ?? {}
   return {
@@ -41,7 +41,7 @@ export const contactOf = ({ contact, enrichment }: Lead) => {
   }
 }
 
-/** The lead after it became the deal `dealId`. */
+/** The lead after its promotion to the deal `dealId`. */
 export const promote = (record: LeadRecord, dealId: DealId, now: string): LeadRecord => ({
   ...record,
   triagedAt: now,

@@ -1,4 +1,4 @@
-/** The triage changes a PATCH may make, and the dates each sets. */
+/** The triage changes that an update can make, and the dates that each sets. */
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { UserId } from "../../../schema/Id.ts"
@@ -22,7 +22,7 @@ const over = (from: TriageStatus, to: TriageStatus) =>
     meta: { from, to }
   })
 
-/** The statuses that triage may set. A suspect lead may be set to the status it has, which clears it. */
+/** The statuses that triage can set. Setting a suspect lead's current status clears it. */
 export const targets = ({
   suspect,
   triageStatus: from
@@ -31,15 +31,15 @@ export const targets = ({
     ? []
     : (["new", "contacted", "junk", "bad_fit", "stale"] as const).filter((to) => suspect || to !== from)
 
-/** Clears a suspect lead: somebody found that it is not from a bot. */
+/** Clears a suspect lead, because somebody has decided that it isn't from a bot. */
 export const clear = (record: LeadRecord): LeadRecord =>
   record.lead.suspect ? { ...record, lead: { ...record.lead, suspect: false } } : record
 
-/** Whether webhooks announce a suspect lead once it is triaged: not if it is junk or a bad fit. */
+/** Whether webhooks announce a suspect lead after triage. They don't for junk and bad fits. */
 export const isWanted = ({ lead }: LeadRecord): boolean =>
   lead.triageStatus !== "junk" && lead.triageStatus !== "bad_fit"
 
-/** Sets the triage status; setting the current status only clears a suspect lead. */
+/** Sets the triage status. Setting the current status only clears a suspect lead. */
 export const move = (
   record: LeadRecord,
   to: TriageStatus,

@@ -1,26 +1,26 @@
-/** The texts by which a person is found, and how they are taken out of what is kept. */
+/** Finds a person's texts in stored data, and removes them. */
 
-/** What stands in the place of an erased text. */
+/** The replacement of an erased text. */
 export const erased = "[erased]"
 
-/** Shorter ones would be found in texts about others. */
+/** Shorter terms would also match texts about other people. */
 const shortest = 5
 
-/** As it may stand in a text: as it is, within JSON, or within an address of the web. */
+/** The forms of a term in stored text: plain, escaped in JSON, and encoded in a URL. */
 const forms = (term: string) => [term, JSON.stringify(term).slice(1, -1), encodeURIComponent(term)]
 
-/** What an email address or a name may go on with: `joann@x.com` is not `ann@x.com`, nor `ann@x.com.au`. */
+/** Boundaries of email addresses and names, so that `ann@x.com` matches neither `joann@x.com` nor `ann@x.com.au`. */
 const before = "(?<![\\w.+-])"
 const after = "(?![\\w-]|\\.\\w)"
 
-/** A regular expression for these, ignoring case, which JavaScript and PostgreSQL both read. */
+/** A case-insensitive regular expression for the terms, valid in both JavaScript and PostgreSQL. */
 export const patternOf = (terms: ReadonlyArray<string>): string => {
   const all = [...new Set(terms.filter((term) => term.length >= shortest).flatMap(forms))]
   const escaped = all.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\/]/gu, "\\$&"))
   return `${before}(?:${escaped.toSorted((a, b) => b.length - a.length).join("|")})${after}`
 }
 
-/** Takes what matches out of every text of a JSON value. */
+/** Replaces matches in every string of a JSON value. */
 export const without = <A>(pattern: string, value: A): A => {
   const regular = new RegExp(pattern, "giu")
   const clean = (value: unknown): unknown => {

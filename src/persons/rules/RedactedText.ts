@@ -1,4 +1,4 @@
-/** Entries of the audit log without what is personal. */
+/** Removes personal data from audit entries. */
 import type { AuditChange, AuditFields } from "../../../schema/Audit.ts"
 import * as DealFields from "../../../schema/DealFields.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -6,7 +6,7 @@ import { Lead } from "../../../schema/Lead.ts"
 import { LeadContact } from "../../../schema/LeadFields.ts"
 import * as ErasureTerms from "./ErasureTerms.ts"
 
-/** Personal fields as the audit log names them. */
+/** Personal fields under their names in the audit log. */
 const ofLead = [...Field.personalOf(Lead.fields), ...Field.personalOf(LeadContact.fields)]
 const ofContact = DealFields.columns.flatMap(({ field, logged }) =>
   field === "primaryContact" ? [logged] : []
@@ -20,7 +20,7 @@ const emptied = (fields: AuditFields | null, names: ReadonlyArray<string>): Audi
     )
   )
 
-/** A change of a lead or a deal of the person, without what is personal. */
+/** Removes personal fields from a change of one of the person's leads or deals. */
 export const of =
   ({ deals, leads }: Readonly<Record<"deals" | "leads", ReadonlyArray<string>>>) =>
   (change: AuditChange): AuditChange => {
@@ -41,5 +41,5 @@ export const of =
 
 const all = (value: string | null) => Object.fromEntries(ofContact.map((name) => [name, value]))
 
-/** The change of a deal whose contact is erased. */
+/** The change that erases a deal's contact. */
 export const contact = { before: all(ErasureTerms.erased), after: all(null) }

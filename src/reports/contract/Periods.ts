@@ -1,4 +1,4 @@
-/** Reports of a range of months. */
+/** Reports for a range of months. */
 import { Schema } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"

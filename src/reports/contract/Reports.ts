@@ -10,7 +10,7 @@ export const stalledCounted = 1_000
 
 export const progressWeeks = 12
 
-/** REST calls the board board_id, as SPEC.md does; tools call it boardId, as every other tool does. */
+/** REST uses board_id, as in SPEC.md. Tools use boardId, like every other tool. */
 const onRest = { board_id: BoardId }
 
 const onTool = {

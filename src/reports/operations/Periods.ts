@@ -1,4 +1,4 @@
-/** Reports of a range of months. */
+/** Reports for a range of months. */
 import { Effect } from "effect"
 import { Reports } from "../../../layers/reports/Reports.ts"
 import { Invalid } from "../../../schema/Fault.ts"
@@ -18,7 +18,7 @@ interface Range {
 
 const wrong = (path: string, message: string) => Invalid.at("invalid_query", path, message)
 
-/** This month, if none is sent. */
+/** The months in the request, or else the current month. */
 const monthsOf = Effect.fnUntraced(function* ({ from, to }: Range, { local }: Period.Now) {
   const first = from ?? to ?? Period.month(local).name
   const last = to ?? first

@@ -17,7 +17,7 @@ import type * as Implementation from "../../Implementation.ts"
 
 const stalledShown = 10
 
-/** The moment, in the zone of the workspace. */
+/** The current time in the workspace's zone. */
 export const today = Effect.gen(function* () {
   const { timeZone: zone = "UTC" } = (yield* Actor).workspace
   const at = yield* now
@@ -27,7 +27,7 @@ export const today = Effect.gen(function* () {
 const spans = (whats: ReadonlyArray<DealTotals.Monthly>, { local, zone }: Period.Now) =>
   whats.flatMap((what) => Span.ofMonth(what, Period.month(local).name, zone))
 
-/** The board sent, or else the workspace's only board. */
+/** The board in the request, or else the workspace's only board. */
 export const boardOr = Effect.fnUntraced(function* (boardId: BoardId | undefined) {
   if (boardId !== undefined) return boardId
   const { data } = yield* (yield* Boards).list({ limit: 100 })
@@ -67,7 +67,7 @@ export const dealProgressOf = Effect.fn("reports.dealProgress")(function* (id: B
   return BoardReport.dealProgress(board, weeks, totals, { from, to, stages }, at)
 })
 
-/** Of one board, or of every board if none is sent. */
+/** The summary of one board, or of all boards if none is requested. */
 export const summaryOf = Effect.fn("reports.summary")(function* (id: BoardId | undefined) {
   const reports = yield* Reports
   const at = yield* today

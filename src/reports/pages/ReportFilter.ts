@@ -1,4 +1,4 @@
-/** Which board, months and owner the page of reports shows: read from and written to its address. */
+/** Reads the board, months and owner of the reports page from its address, and writes them. */
 import { Schema } from "effect"
 import * as Contract from "../contract/Periods.ts"
 import * as Handle from "../../values/Handle.ts"
@@ -6,7 +6,7 @@ import * as Period from "../rules/Period.ts"
 
 export interface Filter {
   readonly board: string
-  /** An id, or empty. */
+  /** A person's id, or empty. */
   readonly owner: string
   readonly from: string
   readonly to: string
@@ -14,7 +14,7 @@ export interface Filter {
 
 const isMonth = Schema.is(Contract.range.from)
 
-/** Months that are none, or too many, are answered with this one. */
+/** Invalid or too many months are replaced by the current one. */
 export const read = (
   { searchParams }: URL,
   board: string,
@@ -28,7 +28,7 @@ export const read = (
   const owner = (searchParams.get("owner") ?? "").toLowerCase()
   return {
     board,
-    // Whoever left may have won deals.
+    // Former members may have won deals.
     owner: Handle.isId(owner) ? owner : "",
     ...(isRight ? { from: first, to: last } : { from: thisMonth, to: thisMonth }),
     isWrong: !isRight
@@ -40,7 +40,7 @@ export const query = ({ board, from, owner, to }: Filter): string =>
     Object.entries({ board, owner, from, to }).filter(([, value]) => value !== "")
   ).toString()
 
-/** The periods that are one click away, by name. */
+/** The preset periods by name. */
 export const usual = (thisMonth: string) => {
   const quarter = Period.monthAfter(thisMonth, -((Number(thisMonth.slice(5)) - 1) % 3))
   const span = (from: string, months: number) => ({ from, to: Period.monthAfter(from, months - 1) })

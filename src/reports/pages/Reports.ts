@@ -1,4 +1,4 @@
-/** The reports of a board, drawn like their cards: what became of deals in some months, and how things stand. */
+/** The reports page of a board, rendered like the cards: deals over some months, and the current state. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { ReportSpeech } from "../../../layers/reports/ReportSpeech.ts"
@@ -40,7 +40,7 @@ const [summaryOf, monthOf, wonOf, progressOf] = [
 
 type Stages = Effect.Success<ReturnType<typeof stagesOf>>
 
-/** Where the deals are that a figure counts: a deal, or the page of deals with the same filters. */
+/** The page of the deals that a figure counts: a deal, or the page of deals with the same filters. */
 const dealsOf = (filter: Filter, stages: Stages, shows: string): string => {
   const [kind, id = ""] = shows.split(" ")
   if (kind === "deal") return `/deals/${id}`
@@ -61,7 +61,7 @@ const dealsOf = (filter: Filter, stages: Stages, shows: string): string => {
 
 /** A report's card, with links to its image. */
 const card = (kind: Kind, filter: Filter, stages: Stages, report: unknown): Html => {
-  // Sums above 2^53 are not JavaScript numbers until they are read from JSON.
+  // Sums above 2^53 are raw JSON (`JSON.rawJSON`), which this round trip turns into numbers.
   const numbers = JSON.parse(JSON.stringify(report))
   const seen = ({ language }: Reader) => viewOf(kind, numbers, languages[language].report)
   const linked = (figure: string, shows: string) =>
@@ -146,13 +146,13 @@ const none = new PageResponse.Refusal({
   message: say.reports.none
 })
 
-/** Leads admins to the goals, where the month is compared with none. */
+/** Links admins to the goals if the month has none. */
 const goalsMissing = ({ actor }: PageContext, boardId: string, { metrics }: Month) =>
   actor.role === "admin" &&
   metrics.every(({ goal }) => goal === null || goal === 0) &&
   html`<p class="remark"><a href="/settings/boards/${boardId}">${say.reports.setGoals}</a></p>`
 
-/** Of all owners: how deals move, and how things stand. */
+/** The reports for all owners: moves between stages, and the current state. */
 const whole = Effect.fnUntraced(function* (
   here: PageContext,
   filter: Filter,

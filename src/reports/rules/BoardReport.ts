@@ -1,4 +1,4 @@
-/** The reports of one board, made from the totals of its stages and of a month or weeks. */
+/** The reports of one board, from the totals of its stages and of a month or weeks. */
 import * as Field from "../../../schema/Field.ts"
 import type { DealProgress, ThisMonth, WeightedPipeline } from "../../../schema/Report.ts"
 import * as PeriodTotal from "../../deals/rules/PeriodTotal.ts"
@@ -26,7 +26,7 @@ export const lane = (one: Pipeline.Lane) => ({
   ...Tally.otherCurrencies(one)
 })
 
-/** The open deals of a board together. */
+/** The totals of a board's open deals. */
 export const sums = ({ lanes }: Pipeline.Board) => {
   const sums = Pipeline.sums(lanes)
   return {
@@ -51,7 +51,7 @@ export const total = (
   return totalOf(PeriodTotal.of(totals, what, currency))
 }
 
-/** The field is left out if every won deal has a date. */
+/** The field is omitted if every won deal has a date. */
 const undatedWon = ({ lanes }: Pipeline.Board) => {
   const count = Pipeline.undated(lanes, "won")
   return count === 0 ? {} : { undated_won_count: count }
@@ -81,7 +81,7 @@ const metrics = (
   })
 }
 
-/** `totals` are of the month that it is. */
+/** `totals` are those of the current month. */
 export const thisMonth = (
   board: Pipeline.Board,
   totals: ReadonlyArray<PeriodTotal.PeriodTotal>,
@@ -107,7 +107,7 @@ export const thisMonth = (
   }
 }
 
-/** `weeks` are the Mondays to report from. */
+/** `weeks` are the Mondays of the report's weeks. */
 export const dealProgress = (
   board: Pipeline.Board,
   weeks: ReadonlyArray<string>,

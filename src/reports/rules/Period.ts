@@ -1,9 +1,9 @@
-/** The periods of reports: calendar months, weeks and days, of UTC or as clocks of a zone show them (`TimeZone.local`). */
+/** The periods of reports: calendar months, weeks and days in UTC, or in the local time of a zone (`TimeZone.local`). */
 
 const dayLength = 86_400_000
 const hour = 3_600_000
 
-/** A moment, and what clocks of a zone show then. */
+/** A time, and the local time in a zone. */
 export interface Now {
   readonly at: string
   readonly zone: string
@@ -22,14 +22,14 @@ const leaps = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 40
 
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The calendar month of a time, as it is written. */
+/** The calendar month of a time string. */
 export const month = (now: string): Month => {
   const [year, number] = [Number(now.slice(0, 4)), Number(now.slice(5, 7))]
   const days = number === 2 && leaps(year) ? 29 : lengths[number - 1]!
   return { name: now.slice(0, 7), day: Number(now.slice(8, 10)), days }
 }
 
-/** The month `count` months after another, both `YYYY-MM`. */
+/** The month (`YYYY-MM`) that is `count` months later. */
 export const monthAfter = (name: string, count: number): string => {
   const months = Number(name.slice(0, 4)) * 12 + Number(name.slice(5, 7)) - 1 + count
   return `${String(Math.floor(months / 12)).padStart(4, "0")}-${String((months % 12) + 1).padStart(2, "0")}`
@@ -42,32 +42,29 @@ const dateOf = (day: number): string => new Date(day * dayLength).toISOString().
 
 const mondayOf = (day: number): number => day - ((((day + 3) % 7) + 7) % 7)
 
-/** The Monday on or before `time`, as `YYYY-MM-DD`. */
+/** The Monday on or before `time`, in the form `YYYY-MM-DD`. */
 export const weekOf = (time: string): string => dateOf(mondayOf(dayNumber(time)))
 
-/** The day after one. */
+/** The following day. */
 export const dayAfter = (date: string): string => dateOf(dayNumber(date) + 1)
 
-/** The Monday after one. */
+/** The following Monday. */
 export const weekAfter = (monday: string): string => dateOf(dayNumber(monday) + 7)
 
-/** The Mondays of the last `count` weeks; the last is that of `now`. */
+/** The Mondays of the last `count` weeks, ending with the week of `now`. */
 export const weeks = (now: string, count: number): ReadonlyArray<string> => {
   const last = mondayOf(dayNumber(now))
   return Array.from({ length: count }, (_, index) => dateOf(last - 7 * (count - 1 - index)))
 }
 
-/**
- * Whether a zone may have a time in another month than UTC has it in: zones are up to 14 hours ahead of UTC and 12
- * behind.
- */
+/** Whether the time may fall in another month in some zone. Zones are up to 14 hours ahead of UTC and 12 behind. */
 export const isNearMonth = (time: string): boolean => {
   const { day, days } = month(time)
   const hours = Number(time.slice(11, 13))
   return (day === 1 && hours < 12) || (day === days && hours >= 10)
 }
 
-/** The same of weeks. */
+/** Like `isNearMonth`, for weeks. */
 export const isNearMonday = (time: string): boolean => {
   const day = dayNumber(time)
   const hours = Number(time.slice(11, 13))
@@ -77,14 +74,14 @@ export const isNearMonday = (time: string): boolean => {
 
 const quarter = hour / 4
 
-/** The quarter of an hour of a time, `YYYY-MM-DDTHH:MM`: no zone's offset has been a part of one since 1972. */
+/** The quarter of an hour of a time, `YYYY-MM-DDTHH:MM`. Since 1972 all zone offsets are whole quarters of an hour. */
 export const quarterOf = (time: number): string =>
   new Date(Math.floor(time / quarter) * quarter).toISOString().slice(0, 16)
 
 /** The last quarter of an hour before a time. */
 export const quarterBefore = (time: number): string => quarterOf(Math.floor(time / quarter) * quarter - 1)
 
-/** The date `days` days before `now`, as `YYYY-MM-DD`. */
+/** The date `days` days before `now`, in the form `YYYY-MM-DD`. */
 export const daysBefore = (now: string, days: number): string => dateOf(dayNumber(now) - days)
 
 /** The time `days` days before `now`, in ISO 8601. */

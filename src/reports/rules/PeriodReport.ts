@@ -1,4 +1,4 @@
-/** The reports of a range of months, made from the totals of months, owners and moves. */
+/** The reports for a range of months, from the totals of months, owners and moves. */
 import type * as Schema from "../../../schema/PeriodReport.ts"
 import type { UserId } from "../../../schema/Id.ts"
 import type { Board } from "../../boards/rules/Pipeline.ts"
@@ -14,7 +14,7 @@ export interface Months {
   readonly to: string
 }
 
-/** What totals of a series come to, for `of`. */
+/** The total of a series for `of`. */
 export interface OfSeries extends Tally.Part {
   readonly series: string
   readonly of: string
@@ -34,7 +34,7 @@ const outcomes = (board: Board, rows: ReadonlyArray<OfSeries>, prefix = "") => {
   return { proposals: by("proposal"), won: by("won"), dead: by("dead") }
 }
 
-/** `ofMonths` are rows whose `of` is a month. `only` leaves one owner, whose rows are then all there is. */
+/** The `of` of rows in `ofMonths` is a month. `only` restricts the report to one owner, and the rows are then only theirs. */
 export const period = (
   board: Board,
   { from, to }: Months,
@@ -84,7 +84,7 @@ const hours = (flows: ReadonlyArray<Flow>): number | null => {
   return left <= 0 ? null : Math.max(0, Math.round(Number(seconds) / left / 3600))
 }
 
-/** Counts moves from stage to stage. Moves into a deleted stage are left out. */
+/** Counts moves between stages. Moves into a deleted stage are left out. */
 const flow = (
   board: Board,
   rows: ReadonlyArray<OfSeries>
@@ -120,7 +120,7 @@ const flow = (
   }
 }
 
-/** `rows` are those of moves, and those of won and lost deals by the month in which they were closed. */
+/** `rows` contains the totals of moves, and of won and lost deals by closing month. */
 export const funnel = (
   board: Board,
   months: Months,

@@ -1,4 +1,4 @@
-/** The pipeline summary: boards with all their stages, and the deals without recent activity. */
+/** The pipeline summary: boards with all their stages, and deals without recent activity. */
 import type { Currency } from "../../../schema/Field.ts"
 import type { BoardId, DealId, StageId } from "../../../schema/Id.ts"
 import type { PipelineSummary } from "../../../schema/Report.ts"
@@ -10,9 +10,9 @@ import type { Board } from "../../boards/rules/Pipeline.ts"
 /** Further facts about the open deals of one stage. */
 export interface Quiet {
   readonly stageId: StageId
-  /** How many deals are stalled. */
+  /** The number of stalled deals. */
   readonly stalled: number
-  /** When the oldest deal was created; null if there is none. */
+  /** The creation time of the oldest deal; null if there is none. */
   readonly oldest: string | null
 }
 
@@ -24,7 +24,7 @@ export interface QuietDeal {
   readonly stage: string
   readonly amountCents: number | null
   readonly currency: Currency
-  /** The day of its last activity, `YYYY-MM-DD`. */
+  /** The day of its last activity (`YYYY-MM-DD`). */
   readonly activeOn: string
 }
 
@@ -59,7 +59,7 @@ const stalledDeal = (deal: QuietDeal) => ({
   last_activity_on: deal.activeOn
 })
 
-/** Lists at most `shown` quiet deals of each board, those without activity for longest first. */
+/** Lists at most `shown` quiet deals per board, those without activity for longest first. */
 export const make = (facts: Facts, { at, zone }: Period.Now, shown: number): PipelineSummary => {
   const quiet = new Map(facts.quiet.map((stage) => [stage.stageId, stage]))
   const totals = Map.groupBy(facts.totals, ({ boardId }) => boardId)

@@ -1,6 +1,4 @@
-/**
- * The parts of reports: amounts, days and bars. Cards run them in the browser, so they use only the language.
- */
+/** Parts of reports: amounts, days and bars. Cards run these in the browser, so they have no dependencies. */
 
 import { english, type ReportWords } from "./ReportWords.ts"
 
@@ -12,11 +10,11 @@ export interface Tile {
   readonly value: string
   readonly note: string
   readonly tone: Tone | null
-  /** As of a row. */
+  /** Like `shows` of a row. */
   readonly shows?: string
 }
 
-/** A row with a bar of width `share`, of which `part` is in full colour. Both are shares of the row's width, 0 to 1. */
+/** A row with a bar of width `share`, of which `part` has the full colour. Both are fractions of the row's width, 0 to 1. */
 export interface Row {
   readonly label: string
   readonly value: string
@@ -24,9 +22,11 @@ export interface Row {
   readonly share: number | null
   readonly part: number | null
   readonly tone: Tone
-  /** Where today is on the way to a goal: a share of the row's width. */
+  /** Today's position on the way to a goal, as a fraction of the row's width. */
   readonly mark?: number
-  /** Whose deals it counts: `board`, `stage <id>`, `region anchor`, `closed won` (in the months of the report), `owner <id>` or `deal <id>`. */
+  /**
+   * The deals that it counts: `board`, `stage <id>`, `region anchor`, `closed won` (in the report's months), `owner <id>` or `deal <id>`.
+   */
   readonly shows?: string
 }
 
@@ -35,7 +35,7 @@ export interface Group {
   readonly rows: ReadonlyArray<Row>
 }
 
-/** A column chart over time: in each column one bar per series, with its height as a share, 0 to 1. */
+/** A column chart over time. Each column has one bar per series, whose height is a fraction from 0 to 1. */
 export interface Chart {
   readonly heading: string
   readonly top: string
@@ -48,13 +48,13 @@ export interface View {
   readonly board: string
   readonly date: string
   readonly tiles: ReadonlyArray<Tile>
-  /** Sentences about what the figures leave out. */
+  /** Sentences about what the figures don't include. */
   readonly remarks: ReadonlyArray<string>
   readonly groups: ReadonlyArray<Group>
   readonly charts: ReadonlyArray<Chart>
 }
 
-/** An amount in full; if that is longer than `most` characters, in whole units, else abbreviated. */
+/** The full amount. If it is longer than `most` characters, it is in whole units, or else abbreviated. */
 export function money(cents: number, currency: string, most: number, words: ReportWords = english()): string {
   const style = { style: "currency", currency } as const
   const digits = new Intl.NumberFormat(words.numbers, style).resolvedOptions().maximumFractionDigits!
@@ -82,15 +82,15 @@ export function deals(count: number, words: ReportWords = english()): string {
   return words.deals(Number(count), Number(count).toLocaleString(words.numbers))
 }
 
-/** Deals in other currencies than the board's, as reports list them; undefined if there are none. */
+/** Deals in other currencies than the board's, as in reports; undefined if there are none. */
 export type Others = ReadonlyArray<{ currency: string; count: number; cents: number }> | undefined
 
-/** Text to follow a sum: the sums in other currencies. */
+/** The sums in other currencies, to append to a sum. */
 export function besides(others: Others, words: ReportWords = english()): string {
   return (others ?? []).map(({ cents, currency }) => ` + ${money(cents, currency, 12, words)}`).join("")
 }
 
-/** A remark on the deals that a sum leaves out, if there are any. */
+/** A remark about the deals that a sum doesn't include, if there are any. */
 export function foreign(what: string, others: Others, words: ReportWords = english()): ReadonlyArray<string> {
   if (others === undefined || others.length === 0) return []
   const each = others.map(
@@ -99,7 +99,7 @@ export function foreign(what: string, others: Others, words: ReportWords = engli
   return [words.foreign(what, each.join("; "))]
 }
 
-/** Which of `count` open deals a sum covers: not those in other currencies. */
+/** Describes which of `count` open deals a sum covers, which is those in the board's currency. */
 export function summed(
   count: number,
   currency: string,
@@ -110,7 +110,7 @@ export function summed(
   return left === 0 ? words.allOpen : words.inCurrency(deals(Number(count) - left, words), currency)
 }
 
-/** A remark on won deals without a date, if there are any. */
+/** A remark about won deals without a date, if there are any. */
 export function undated(count: number | undefined, words: ReportWords = english()): ReadonlyArray<string> {
   if (count === undefined || count === 0) return []
   return [words.undated(deals(count, words))]
@@ -120,7 +120,7 @@ export function most(values: ReadonlyArray<number>): number {
   return values.reduce((top, value) => Math.max(top, Number(value)), 0)
 }
 
-/** The width of a bar, 0 to 1; a bar for more than zero is wide enough to see. */
+/** The width of a bar, 0 to 1. A bar above zero is wide enough to see. */
 export function share(value: number, top: number): number {
   return Number(value) > 0 && top > 0 ? Math.min(1, Math.max(0.008, Number(value) / top)) : 0
 }

@@ -1,8 +1,8 @@
-/** The month against its goals. For the browser too: see `ReportView`. */
+/** Compares the month with its goals. Also runs in the browser: see `ReportView`. */
 import { figure, money, paceTone, type Row, share, type Tile, tile } from "./ReportFigures.ts"
 import type { ReportWords } from "./ReportWords.ts"
 
-/** A report as JSON: the fields of SPEC.md, sums as numbers. */
+/** A report as JSON: the fields of SPEC.md, with sums as numbers. */
 type Report = any
 
 export function metricTile(metric: Report, currency: string, words: ReportWords): Tile {
@@ -36,7 +36,7 @@ export function goalRows(report: Report, words: ReportWords): ReadonlyArray<Row>
   }))
 }
 
-/** What is won with what is likely, against the goal. */
+/** The won amount and the weighted pipeline, compared with the goal. */
 export function forecastRows(report: Report, words: ReportWords): ReadonlyArray<Row> {
   const { currency, weighted_pipeline_cents: weighted } = report
   const value = report.metrics.find((metric: Report) => metric.key === "deal_value")

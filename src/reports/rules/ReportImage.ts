@@ -1,4 +1,4 @@
-/** A report as an image 1,200 pixels wide: the view that its card shows, as boxes that satori lays out. */
+/** A report as an image, 1,200 pixels wide: the same view as on its card, as boxes that satori lays out. */
 import type { Chart, Group, View, Row, Tile, Tone } from "./ReportFigures.ts"
 
 export type Theme = "light" | "dark"
@@ -119,7 +119,7 @@ const track = (palette: Palette, { mark, part, share, tone }: Row): ReadonlyArra
   ]
 }
 
-/** A row without a bar has a longer note, which goes below. */
+/** A row without a bar has a longer note, which is placed below. */
 const rowOf =
   (palette: Palette) =>
   (row: Row): Box => {
@@ -203,7 +203,7 @@ export const image = (view: View, theme: Theme): Box => {
     },
     [
       text({ fontSize: 44, fontWeight: semibold }, view.title),
-      // Separate texts, so that a right-to-left name does not change the order of the date.
+      // Separate texts, so that a right-to-left name doesn't change the order of the date.
       box({ flexWrap: "wrap", alignItems: "flex-end", gap: 8, fontSize: 26, color: palette.dim }, [
         text({ maxWidth: "100%" }, view.board),
         text({}, `· ${view.date}`)

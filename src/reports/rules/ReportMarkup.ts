@@ -1,23 +1,23 @@
 /**
- * A report's view as HTML, for its card and its page. Cards run it in the browser, so it uses only the
- * language. Lengths are SVG attributes, because content security policies forbid inline styles.
+ * Renders a report's view as HTML for its card and its page. Cards run this in the browser, so it has no dependencies. Lengths are SVG
+ * attributes, because content security policies forbid inline styles.
  */
 import type { Chart, Group, View, Row, Tile, Tone } from "./ReportFigures.ts"
 
-/** What leads to the deals that a figure counts: the figure, already HTML, as a link. */
+/** Wraps a figure (HTML) in a link to the deals that it counts. */
 type Way = (figure: string, shows: string) => string
 
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** An element with a class; `content` is HTML, already escaped. */
+/** An element with a class. `content` is escaped HTML. */
 export function element(tag: string, kind: string, content: string): string {
   return `<${tag} class="${kind}">${content}</${tag}>`
 }
 
 export function said(tag: string, kind: string, text: string): string {
-  // A text from right to left keeps its direction to itself.
+  // Isolates the direction of right-to-left text.
   const way = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u.test(text) ? ` dir="auto"` : ""
   return text === "" ? "" : `<${tag} class="${kind}"${way}>${escaped(text)}</${tag}>`
 }
@@ -45,7 +45,7 @@ function barMarkup(kind: string, part: number): string {
   return `<rect class="${kind}" width="${percent(part)}" height="8" rx="4"/>`
 }
 
-/** Where today is, on the way to a goal. */
+/** Marks today's position on the way to a goal. */
 function markMarkup(mark: number | undefined): string {
   return mark === undefined
     ? ""
@@ -89,7 +89,7 @@ function chartMarkup({ columns, heading, series, top }: Chart, level: number): s
   return element("section", "group", said(`h${level + 1}`, "heading", heading) + legend + chart)
 }
 
-/** The report with a heading of this level; `to` leads to the deals that a figure counts. */
+/** The report with a heading of this level. `to` adds links to the deals that a figure counts. */
 export function markupOf(view: View, level: number, to: Way = (figure) => figure): string {
   return (
     said(`h${level}`, "title", view.title) +

@@ -1,9 +1,9 @@
-/** What the reports of a range of months show. For the browser too: see `ReportView`. */
+/** The views of reports for a range of months. Also runs in the browser: see `ReportView`. */
 import { deals, foreign, money, most, type Row, share, tile } from "./ReportFigures.ts"
 import type { View } from "./ReportFigures.ts"
 import type { ReportWords } from "./ReportWords.ts"
 
-/** A report as JSON: sums as numbers. */
+/** A report as JSON, with sums as numbers. */
 type Report = any
 
 function monthName(month: string, form: "short" | "long", words: ReportWords): string {
@@ -79,7 +79,7 @@ export function periodReport(report: Report, words: ReportWords): Partial<View> 
   }
 }
 
-/** Hours as days, once they are two. */
+/** Formats hours, as days from 48 hours. */
 function lasting(hours: number, words: ReportWords): string {
   return hours < 48
     ? words.hours(hours, hours.toLocaleString(words.numbers))

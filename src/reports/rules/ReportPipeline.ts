@@ -1,4 +1,4 @@
-/** What the reports of open deals show. For the browser too: see `ReportView`. */
+/** The views of reports on open deals. Also runs in the browser: see `ReportView`. */
 import {
   besides,
   day,
@@ -15,10 +15,10 @@ import {
 import type { View } from "./ReportFigures.ts"
 import type { ReportWords } from "./ReportWords.ts"
 
-/** A report as JSON: the fields of SPEC.md, sums as numbers. */
+/** A report as JSON: the fields of SPEC.md, with sums as numbers. */
 type Report = any
 
-/** Open stages with bars by amount, or by number of deals if no deal has an amount. */
+/** Open stages with bars by amount, or by the number of deals if none has an amount. */
 function stageRows(stages: ReadonlyArray<Report>, currency: string, words: ReportWords): ReadonlyArray<Row> {
   const open = stages.filter((stage) => stage.region !== "won" && stage.region !== "dead")
   const top = most(open.map((stage) => stage.raw_cents))

@@ -1,11 +1,11 @@
-/** A report in sentences that a model can quote. */
+/** A report as sentences that a model can quote. */
 import { besides, day, deals, money, summed } from "./ReportFigures.ts"
 import { type Kind, totalOf, viewOf } from "./ReportView.ts"
 
-/** A report as JSON: the fields of SPEC.md, sums as numbers. */
+/** A report as JSON: the fields of SPEC.md, with sums as numbers. */
 type Report = any
 
-/** Characters, enough for any amount in full. */
+/** A number of characters that is enough for any full amount. */
 const whole = 40
 
 const amount = (cents: number, { currency }: Report) => money(cents, currency, whole)
@@ -66,7 +66,7 @@ const dealsWon = (report: Report) =>
     ({ won }) => (won.deal_count === 0 ? "none" : `${won.deal_count} for ${amount(won.value_cents, report)}`)
   )}.`
 
-/** How deals went from stage to stage. */
+/** Describes the moves between stages. */
 const flow = (stages: ReadonlyArray<Report>) =>
   listed(
     stages.map(({ average_hours: hours, conversion_pct: percent, entered_count: entered, name }) =>

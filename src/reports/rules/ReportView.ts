@@ -1,6 +1,6 @@
 /**
- * What a report shows, the same for its card, page and image: figures, bars and columns. The card runs them in the
- * browser, so they use only the language.
+ * A report's view, which is the same on its card, page and image: figures, bars and columns. Cards run this in the browser, so it has no
+ * dependencies.
  */
 import {
   day,
@@ -28,7 +28,7 @@ export type Kind =
   | "period"
   | "funnel"
 
-/** A report as JSON: the fields of SPEC.md, sums as numbers. */
+/** A report as JSON: the fields of SPEC.md, with sums as numbers. */
 type Report = any
 
 function monthRemarks(report: Report, words: ReportWords): ReadonlyArray<string> {

@@ -1,9 +1,9 @@
 /**
- * What reports say, and how they write numbers and days. Cards run `english` in the browser, so it uses the language alone;
- * pages have other languages.
+ * The vocabulary of reports, and their formats of numbers and days. Cards run `english` in the browser, so it has no dependencies. Pages
+ * have other languages.
  */
 export interface ReportWords {
-  /** Of numbers and amounts, and of days. */
+  /** Locales for numbers and amounts, and for days. */
   readonly numbers: string
   readonly dates: string
   readonly deals: (count: number, written: string) => string

@@ -1,29 +1,29 @@
 /**
- * Which totals a period is read from. Totals are kept by months and weeks of UTC; those of a zone are these, and what was
- * between their beginning and UTC's, at both ends, by quarters of an hour.
+ * Finds the totals for a period. They are stored per month and week in UTC. For other zones, totals per quarter of an hour are added or
+ * subtracted for the difference at both ends.
  */
 import * as DealTotals from "../../deals/rules/DealTotals.ts"
 import * as TimeZone from "../../values/time/TimeZone.ts"
 import * as Period from "./Period.ts"
 
-/** All totals with keys from `first` to `last`, which count for or against the period. */
+/** All totals with keys from `first` to `last`, added or subtracted. */
 export interface Span {
-  /** What they are the totals of, and when: `won:2026-05`. */
+  /** The series and the period, for example `won:2026-05`. */
   readonly name: string
   readonly sign: 1 | -1
   readonly first: string
   readonly last: string
 }
 
-/** After all that may follow in a key: ids. */
+/** Sorts after the ids at the end of a key. */
 const end = ":zzzz"
 
-/** What the keys go on with tells whose total it is. */
+/** The totals of all owners or moves, which the rest of the key names. */
 const many = (name: string, key: string): Span => ({ name, sign: 1, first: key, last: `${key}${end}` })
 
 const one = (name: string, key: string): Span => ({ name, sign: 1, first: key, last: key })
 
-/** What the zone's period has and UTC's has not, or the other way, where both begin on the same date; `sign` if it ends there. */
+/** The difference between a date's start in the zone and in UTC. `sign` is 1 at the period's start and -1 at its end. */
 const edge = (
   name: string,
   series: DealTotals.Series,
@@ -63,7 +63,7 @@ export const ofMonth = (what: DealTotals.Monthly, month: string, zone: string): 
   ]
 }
 
-/** The week that begins on a Monday. */
+/** The week that starts on this Monday. */
 export const ofWeek = (what: DealTotals.Weekly, monday: string, zone: string): ReadonlyArray<Span> => {
   const name = `${what}:${monday}`
   return [
@@ -72,14 +72,14 @@ export const ofWeek = (what: DealTotals.Weekly, monday: string, zone: string): R
   ]
 }
 
-/** The months from one to another, both counted. */
+/** The months from the first to the last, inclusive. */
 export const monthsFrom = (first: string, last: string): ReadonlyArray<string> => {
   const months: Array<string> = []
   for (let month = first; month <= last; month = Period.monthAfter(month, 1)) months.push(month)
   return months
 }
 
-/** All months from one to another together, by owner or by the stages that deals went between. */
+/** The sum of all months in the range, by owner or by move. */
 export const ofMonths = (
   series: DealTotals.Owned | typeof DealTotals.moves,
   first: string,

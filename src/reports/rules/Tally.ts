@@ -1,4 +1,4 @@
-/** A count of deals with the sum in the board's currency, and the sums in other currencies beside it. */
+/** A count of deals with the sum in the board's currency and the sums in other currencies. */
 import * as Field from "../../../schema/Field.ts"
 import * as Cents from "../../values/Cents.ts"
 
@@ -10,9 +10,9 @@ export interface Part {
 }
 
 export interface Tally {
-  /** All deals in any currency; a deal without an amount counts as 0 cents. */
+  /** All deals in any currency. A deal without an amount counts as 0 cents. */
   readonly deals: number
-  /** The sum of the deals in the board's currency only. */
+  /** The sum of the deals in the board's currency. */
   readonly cents: bigint
   /** The deals in other currencies, ordered by currency code. */
   readonly others: ReadonlyArray<Part>
@@ -30,7 +30,7 @@ const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
     .filter(({ deals }) => deals !== 0)
     .sort((a, b) => (a.currency < b.currency ? -1 : 1))
 
-/** The parts as a board in this currency counts them. */
+/** The tally of these parts for a board in this currency. */
 export const of = (parts: ReadonlyArray<Part>, currency: Field.Currency): Tally => ({
   deals: count(parts),
   cents: cents(parts.filter((part) => part.currency === currency)),
@@ -44,7 +44,7 @@ export const total = (tallies: ReadonlyArray<Tally>): Tally => ({
   others: merged(tallies.flatMap(({ others }) => others))
 })
 
-/** The field `other_currencies` of answers; left out if there are none. */
+/** The field `other_currencies` of responses, omitted if there are none. */
 export const otherCurrencies = ({ others }: Pick<Tally, "others">) =>
   others.length === 0
     ? {}

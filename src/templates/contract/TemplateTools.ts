@@ -1,4 +1,4 @@
-/** Email templates for agents. REST calls a deal deal_id here, as SPEC.md does; tools call it dealId, as every other tool does. */
+/** Email templates for agents. REST uses deal_id here, as in SPEC.md. Tools use dealId, like every other tool. */
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { DealId, LeadId, TemplateId } from "../../../schema/Id.ts"
@@ -6,7 +6,7 @@ import * as Page from "../../../schema/Page.ts"
 import * as Template from "../../../schema/Template.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-/** With a lead, a scope for leads is needed too. Strict clients send null or "" for no lead. */
+/** With a lead, a scope for leads is required too. Strict clients send null or "" for no lead. */
 const namesLead = ({ leadId }: Readonly<Record<string, unknown>>) =>
   leadId !== undefined && leadId !== null && leadId !== ""
 

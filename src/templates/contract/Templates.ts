@@ -6,7 +6,7 @@ import * as Page from "../../../schema/Page.ts"
 import * as Template from "../../../schema/Template.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-/** With a lead, a scope for leads is needed too. */
+/** With a lead, a scope for leads is required too. */
 const namesLead = ({ lead_id: id }: Readonly<Record<string, unknown>>) => id !== undefined && id !== null
 
 const tokens = Template.Token.literals.map((token) => `{{${token}}}`).join(", ")

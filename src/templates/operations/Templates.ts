@@ -16,7 +16,7 @@ import * as Triage from "../../leads/rules/Triage.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "../../deals/operations/Activity.ts"
 
-/** A new lead that is written to becomes contacted. */
+/** Marks a new lead as contacted. */
 const contact = Effect.fnUntraced(function* (id: LeadId) {
   const leads = yield* Leads
   const before = yield* leads.lock(id)
@@ -28,7 +28,7 @@ const contact = Effect.fnUntraced(function* (id: LeadId) {
 
 const look = { icon: "✉️", color: "#4f46e5" }
 
-/** Counts and records a use; nothing is sent. */
+/** Counts and records a use. Nothing is sent. */
 export const use = Effect.fnUntraced(function* (
   id: TemplateId,
   dealId: DealId | null = null,
@@ -52,7 +52,7 @@ const both = (deal: string, lead: string) =>
     meta: { issues: [{ path: lead, message: `must be left out if ${deal} is sent` }] }
   })
 
-/** The deal or lead to fill a template for, and what the caller calls each. */
+/** The deal or lead to fill a template for, with the name of its input field. */
 interface Recipient {
   readonly deal: readonly [name: string, id: DealId | undefined]
   readonly lead: readonly [name: string, id: LeadId | undefined]

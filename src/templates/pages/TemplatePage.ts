@@ -1,4 +1,4 @@
-/** One email template: its text to edit, and how it reads for the deal that changed last. */
+/** The page of an email template: its text to edit, and a preview for the deal that changed last. */
 import { Effect } from "effect"
 import { NotFound } from "../../../schema/Fault.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"

@@ -9,7 +9,7 @@ export type Values = Readonly<Record<Token, string | null>>
 
 const filled = (text: string | null): string | null => text?.trim() || null
 
-/** Marks what strangers may have written. */
+/** Marks text that strangers may have written. */
 type Quote = (text: string) => string
 
 const unmarked: Quote = (text) => text
@@ -33,12 +33,12 @@ export const values = (
   sender: string | null
 ): Values => ({ ...unknown, ...recipient, sender_first_name: PersonName.greeting(sender) })
 
-/** A token in a text; PostgreSQL reads it too. */
+/** The pattern of a token, valid in PostgreSQL too. */
 export const source = `\\{\\{\\s*(${Token.literals.join("|")})\\s*\\}\\}`
 
 const pattern = new RegExp(source, "gu")
 
-/** In one pass, so that a token in a value is not replaced again. */
+/** Replaces in one pass, so that a token in a value isn't replaced again. */
 export const fill = (text: string, values: Values): string =>
   text.replace(pattern, (token: string, name: Token) => values[name] ?? token)
 

@@ -1,9 +1,9 @@
 /**
- * What a statement of a migration locks, whom that holds up, and how long it takes. Lock modes as PostgreSQL's documentation
- * states them (Explicit Locking, CREATE INDEX, ALTER TABLE): each statement takes the strictest of its parts.
+ * Which locks a migration's statement takes, what they block, and how long it takes. Lock modes are those in PostgreSQL's manual (Explicit
+ * Locking, CREATE INDEX, ALTER TABLE). A statement takes the strictest of its parts.
  */
 
-/** From the weakest to the strictest. */
+/** From weakest to strictest. */
 const modes = [
   "NONE",
   "ACCESS SHARE",
@@ -18,12 +18,12 @@ const modes = [
 
 export type Mode = (typeof modes)[number]
 
-/** What it has to go through: nothing, the table's rows once, twice, or to write them anew. */
+/** The work on the table: none, one scan of its rows, two scans, or a rewrite. */
 export type Work = "moment" | "scan" | "index" | "concurrent index" | "rewrite" | "rows"
 
 /**
- * Bytes of the table a second. Half or less of what an idle machine with two cores and a table in memory managed: 270 MB/s for
- * an index, 1 GB/s for a scan, 44 MB/s for a rewrite, 17 MB/s for an update of all rows.
+ * Bytes of the table per second, at most half of the rates on an idle machine with two cores and the table in memory: 270 MB/s for an
+ * index, 1 GB/s for a scan, 44 MB/s for a rewrite, 17 MB/s for an update of all rows.
  */
 const rates: Readonly<Record<Exclude<Work, "moment">, number>> = {
   scan: 200e6,
@@ -34,7 +34,7 @@ const rates: Readonly<Record<Exclude<Work, "moment">, number>> = {
 }
 
 export interface Cost {
-  /** The table it locks; undefined if it locks none that was there before. */
+  /** The locked table; undefined if no existing table is locked. */
   readonly table: string | undefined
   readonly mode: Mode
   readonly work: Work
@@ -42,7 +42,7 @@ export interface Cost {
 
 type Rule = readonly [pattern: RegExp, mode: Mode, work: Work]
 
-/** Forms of ALTER TABLE, after its name; the strictest of those that match counts, and any other takes the strictest lock. */
+/** Forms of ALTER TABLE, without the table's name. The strictest match counts, and unknown forms take the strictest lock. */
 const alterations: ReadonlyArray<Rule> = [
   [/\bVALIDATE CONSTRAINT\b/u, "SHARE UPDATE EXCLUSIVE", "scan"],
   [/\b(SET|RESET) \(|\bSET STATISTICS\b/u, "SHARE UPDATE EXCLUSIVE", "moment"],
@@ -66,7 +66,7 @@ const alterations: ReadonlyArray<Rule> = [
   ]
 ]
 
-/** The first that matches counts; its group `table` is the table that it locks. */
+/** The first match counts. Its group `table` is the locked table. */
 const rules: ReadonlyArray<Rule> = [
   [
     /^CREATE (UNIQUE )?INDEX CONCURRENTLY .*?\bON (ONLY )?(?<table>\w+)/u,
@@ -96,7 +96,7 @@ const rules: ReadonlyArray<Rule> = [
   [/^(SELECT|WITH|VALUES|TABLE|SHOW|SET|RESET)\b/u, "ACCESS SHARE", "scan"]
 ]
 
-/** One line, with words in capitals outside of quotes, so that the patterns match. */
+/** Normalizes a statement to one line with upper-case words outside quotes, for matching. */
 const canonical = (statement: string) =>
   statement
     .replaceAll(/--[^\n]*/gu, " ")
@@ -105,7 +105,7 @@ const canonical = (statement: string) =>
     .replaceAll(/\s+/gu, " ")
     .trim()
 
-/** The one that keeps most others waiting. */
+/** The strictest of several lock modes. */
 export const strictestOf = (found: ReadonlyArray<Mode>): Mode =>
   modes[Math.max(0, ...found.map((mode) => modes.indexOf(mode)))]!
 
@@ -121,7 +121,7 @@ const alteration = (text: string): Cost | undefined => {
   return { table: match.groups?.["table"], mode, work }
 }
 
-/** Undefined for a statement that is not known. */
+/** Undefined for an unknown statement. */
 export const of = (statement: string): Cost | undefined => {
   const text = canonical(statement)
   const altered = alteration(text)
@@ -133,17 +133,17 @@ export const of = (statement: string): Cost | undefined => {
   return undefined
 }
 
-/** Whom a lock keeps waiting for as long as it is held. */
+/** The kind of statements that a lock blocks while it is held. */
 export const blocks = (mode: Mode): "nothing" | "writes" | "reads and writes" => {
   if (mode === "ACCESS EXCLUSIVE") return "reads and writes"
   return modes.indexOf(mode) >= modes.indexOf("SHARE") ? "writes" : "nothing"
 }
 
-/** Seconds, to a tenth: an estimate to plan by, not a promise. */
+/** The estimated duration in seconds, rounded to tenths. */
 export const seconds = (work: Work, bytes: number): number =>
   work === "moment" ? 0 : Math.round((bytes / rates[work]) * 10) / 10
 
-/** Of the statement as an operator reads it: one line, not endless. */
+/** The statement on one line, truncated for operators. */
 export const line = (statement: string): string => {
   const text = statement.replaceAll(/\s+/gu, " ").trim()
   return text.length > 300 ? `${text.slice(0, 299)}…` : text

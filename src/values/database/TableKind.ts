@@ -1,8 +1,8 @@
-/** Which tables operations depend on, so that what is stuck holds up only the work that needs it. */
+/** The tables that operations depend on, so that a blocked table delays only the work that needs it. */
 
 type Kind = "deals" | "leads" | "rest"
 
-/** By the first part of an operation's id; the others depend on neither. */
+/** By the first part of an operation's id. Other operations depend on neither. */
 const kinds: Readonly<Record<string, Kind>> = {
   boards: "deals",
   cards: "deals",

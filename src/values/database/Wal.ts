@@ -1,9 +1,9 @@
 /**
- * Positions in PostgreSQL's write-ahead log (WAL), and the names of the files that keep it. A position (LSN) counts the
- * log's bytes; PostgreSQL writes 0x1_0A000028 as "1/A000028".
+ * Positions in PostgreSQL's write-ahead log (WAL), and the names of its files. A position (LSN) counts the log's bytes. PostgreSQL writes
+ * 0x1_0A000028 as "1/A000028".
  */
 
-/** Bytes of a file of the log (a segment): PostgreSQL's default, which our clusters are made with. */
+/** The size of a WAL segment in bytes. This service's clusters are created with PostgreSQL's default. */
 export const segmentBytes = 16 * 2 ** 20
 
 const size = BigInt(segmentBytes)
@@ -16,25 +16,25 @@ export const parseLsn = (text: string): bigint => {
 export const formatLsn = (lsn: bigint): string =>
   `${(lsn >> 32n).toString(16).toUpperCase()}/${(lsn & 0xffffffffn).toString(16).toUpperCase()}`
 
-/** Where the segment begins that holds a position. */
+/** The start of the segment that contains a position. */
 export const segmentStart = (lsn: bigint): bigint => lsn - (lsn % size)
 
 const hex = (value: bigint | number, digits: number) => value.toString(16).toUpperCase().padStart(digits, "0")
 
-/** The name of the segment that holds a position: its timeline, and its number in two parts. */
+/** The name of the segment that contains a position: its timeline, and its number in two parts. */
 export const segmentName = (timeline: number, lsn: bigint): string => {
   const number = lsn / size
   return `${hex(timeline, 8)}${hex(number >> 8n, 8)}${hex(number & 0xffn, 8)}`
 }
 
-/** The name of the file that says where a timeline left the one before it. */
+/** The name of the file with a timeline's history. */
 export const historyName = (timeline: number): string => `${hex(timeline, 8)}.history`
 
-/** A stored piece of the log: a whole segment, or the bytes of one from `from` up to, but without, `to`. */
+/** A stored piece of the log: a whole segment, or its bytes from `from` up to but excluding `to`. */
 export interface Piece {
   readonly name: string
   readonly timeline: number
-  /** The position at which its segment begins. */
+  /** The position at which its segment starts. */
   readonly segment: bigint
   readonly from: number
   readonly to: number
@@ -42,7 +42,7 @@ export interface Piece {
 
 export const isWhole = ({ from, to }: Piece) => from === 0 && to === segmentBytes
 
-/** Whole segments are compressed; a part is named after its range, and replaced by larger ones. */
+/** Whole segments are compressed. A part is named after its range, and replaced by larger ones. */
 export const pieceOf = (timeline: number, segment: bigint, from: number, to: number): Piece => {
   const name = segmentName(timeline, segment)
   const range = `${hex(from, 7)}-${hex(to, 7)}`
@@ -53,7 +53,7 @@ export const pieceOf = (timeline: number, segment: bigint, from: number, to: num
 const pattern =
   /^(?<timeline>[0-9A-F]{8})(?<high>[0-9A-F]{8})(?<low>[0-9A-F]{8})\.(?:gz|(?<from>[0-9A-F]{7})-(?<to>[0-9A-F]{7}))$/u
 
-/** The piece of that name, if it is one. */
+/** The piece with that name; undefined if it isn't one. */
 export const parsePiece = (name: string): Piece | undefined => {
   const { from = "0", high, low, timeline, to = hex(segmentBytes, 7) } = pattern.exec(name)?.groups ?? {}
   if (timeline === undefined) return undefined
@@ -69,7 +69,7 @@ export const parsePiece = (name: string): Piece | undefined => {
 
 export const endOf = ({ segment, to }: Piece): bigint => segment + BigInt(to)
 
-/** The fewest of the pieces of one segment that cover it from its first byte as far as they reach. */
+/** The smallest set of a segment's pieces that covers it from its first byte without gaps. */
 export const covering = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   const chosen: Array<Piece> = []
   let reached = 0
@@ -83,12 +83,12 @@ export const covering = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => 
   }
 }
 
-/** How many parts of one level become one of the next. */
+/** The number of parts of one level that are merged into one of the next. */
 const fanout = 16
 
 /**
- * How many of the last parts should become one, given the level of each: a segment that fills slowly keeps few parts,
- * and each byte is written only a few times.
+ * The number of last parts to merge into one, given the level of each. A segment that fills slowly keeps few parts, and each byte is
+ * written only a few times.
  */
 export const mergeable = (levels: ReadonlyArray<number>): number => {
   const last = levels.at(-1)
@@ -96,7 +96,7 @@ export const mergeable = (levels: ReadonlyArray<number>): number => {
   return run >= fanout ? run : 0
 }
 
-/** The timelines before one, oldest first, each with the position at which it was left. */
+/** The timelines before this one, oldest first, each with the position at which it ended. */
 export const parseHistory = (
   text: string
 ): ReadonlyArray<{ readonly timeline: number; readonly left: bigint }> =>
@@ -105,7 +105,7 @@ export const parseHistory = (
     left: parseLsn(groups?.["left"] ?? "")
   }))
 
-/** The timeline of a history's name, if it is one. */
+/** The timeline of a history file; undefined if the name isn't one. */
 export const parseHistoryName = (name: string): number | undefined => {
   const digits = /^([0-9A-F]{8})\.history$/u.exec(name)?.[1]
   return digits === undefined ? undefined : Number.parseInt(digits, 16)

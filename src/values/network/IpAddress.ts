@@ -1,4 +1,4 @@
-/** Which addresses an outbound call may reach: those that are globally reachable by the IANA registries. */
+/** Decides which addresses outbound requests may reach: those that the IANA registries list as globally reachable. */
 import { Option, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
@@ -6,7 +6,7 @@ export type IpAddress = NetAddress.IpAddress
 
 const networks = (...ranges: ReadonlyArray<string>) => ranges.map(IpNetwork.fromStringUnsafe)
 
-/** IANA IPv4 special-purpose registry, multicast and reserved space, and Azure's host service (168.63.129.16). */
+/** The IANA IPv4 special-purpose registry, multicast and reserved ranges, and Azure's host service (168.63.129.16). */
 const specialIpv4 = networks(
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -29,10 +29,10 @@ const specialIpv4 = networks(
   "240.0.0.0/4"
 )
 
-/** The only IPv6 space allocated for global unicast; NAT64, local and mapped addresses are outside of it. */
+/** The only IPv6 range allocated for global unicast. NAT64, local and mapped addresses are outside it. */
 const globalIpv6 = IpNetwork.fromStringUnsafe("2000::/3")
 
-/** IANA IPv6 special-purpose registry within 2000::/3: Teredo, ORCHID, documentation, 6to4, AS112. */
+/** The IANA IPv6 special-purpose registry within 2000::/3: Teredo, ORCHID, documentation, 6to4, AS112. */
 const specialIpv6 = networks(
   "2001::/23",
   "2001:db8::/32",
@@ -45,14 +45,14 @@ const specialIpv6 = networks(
 const within = (ranges: ReadonlyArray<IpNetwork.IpNetwork>, address: IpAddress) =>
   ranges.some((range) => IpNetwork.contains(range, address))
 
-/** `::ffff:a.b.c.d` is the IPv4 address it carries. */
+/** Converts `::ffff:a.b.c.d` to the IPv4 address in it. */
 const unmapped = (address: IpAddress): IpAddress => NetAddress.toCanonical(address)
 
-/** Parses an address as URLs and resolvers write it; zones (`%eth0`) and short forms are refused. */
+/** Parses an address as URLs and resolvers write it. Zones (`%eth0`) and short forms are rejected. */
 export const parse = (text: string): Option.Option<IpAddress> =>
   Option.map(Result.getSuccess(NetAddress.ipFromString(text)), unmapped)
 
-/** Whether the address, unmapped from IPv6 first, is one host on the public internet. */
+/** Whether the address (an IPv4-mapped one is converted first) is a host on the public internet. */
 export const isGlobalUnicast = (address: IpAddress): boolean => {
   const plain = unmapped(address)
   return NetAddress.isIpv4Address(plain)
@@ -60,24 +60,24 @@ export const isGlobalUnicast = (address: IpAddress): boolean => {
     : IpNetwork.contains(globalIpv6, plain) && !within(specialIpv6, plain)
 }
 
-/** Whether the address, unmapped from IPv6 first, is this machine itself. */
+/** Whether the address (an IPv4-mapped one is converted first) is this machine. */
 export const isLoopback = (address: IpAddress): boolean => NetAddress.isLoopback(unmapped(address))
 
 export const format = NetAddress.formatIp
 
-/** `1.2.3.4:5678`, `[::1]:80` and `[::1]`, as proxies write them, without port and brackets. */
+/** Removes port and brackets from `1.2.3.4:5678`, `[::1]:80` and `[::1]`, as proxies write them. */
 const bare = (text: string): string =>
   /^\[([^\]]*)\](:\d*)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d*$/u.exec(text)?.[1] ?? text
 
-/** The address of a client, as its connection or a proxy writes it. */
+/** Parses a client's address as a connection or a proxy writes it. */
 export const ofClient = (text: string): Option.Option<IpAddress> =>
   parse(bare(text.trim()).replace(/[%/].*$/u, ""))
 
-/** The same as text; for text that is not an address, its first 64 characters. */
+/** Formats a client's address. Other text is truncated to 64 characters. */
 export const clientOf = (text: string): string =>
   Option.match(ofClient(text), { onNone: () => text.trim().slice(0, 64), onSome: format })
 
-/** The network of an address with a prefix of so many bits; for text that is not an address, its first 64 characters. */
+/** The network of an address with a prefix of this many bits. Other text is truncated to 64 characters. */
 export const prefixOf = (text: string, ipv4: number, ipv6: number): string => {
   const address = Option.getOrUndefined(ofClient(text))
   if (address === undefined) return text.trim().slice(0, 64)
@@ -87,5 +87,5 @@ export const prefixOf = (text: string, ipv4: number, ipv6: number): string => {
     : IpNetwork.format(IpNetwork.fromAddressUnsafe(address, bits))
 }
 
-/** What a caller is counted by: the IPv4 address, or the /64 network that one connection's IPv6 addresses share. */
+/** The key for rate limits: the IPv4 address, or the /64 network that the IPv6 addresses of one connection share. */
 export const networkOf = (text: string): string => prefixOf(text, 32, 64)

@@ -1,4 +1,4 @@
-/** One address, or a network in CIDR notation, that a client's address may be in. */
+/** An address, or a network in CIDR notation, for matching client addresses. */
 import { Option, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import * as IpAddress from "./IpAddress.ts"
@@ -7,10 +7,10 @@ export type IpRange = IpNetwork.IpNetwork
 
 const bitsOf = (address: NetAddress.IpAddress) => (NetAddress.isIpv4Address(address) ? 32 : 128)
 
-/** Bits of an IPv6 address before the IPv4 address that it carries. */
+/** The number of bits before the IPv4 address in a mapped IPv6 address. */
 const mappedBits = 96
 
-/** `10.0.0.7/8` is 10.0.0.0/8, and `::ffff:10.0.0.0/104` as well. */
+/** Parses `10.0.0.7/8` and `::ffff:10.0.0.0/104` as 10.0.0.0/8. */
 export const parse = (text: string): Option.Option<IpRange> => {
   const [, host = "", bits] = /^([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/u.exec(text.trim()) ?? []
   const written = Result.getSuccess(NetAddress.ipFromString(host))
@@ -24,11 +24,11 @@ export const parse = (text: string): Option.Option<IpRange> => {
     : Option.some(IpNetwork.fromAddressUnsafe(address, prefix))
 }
 
-/** A single address without its prefix. */
+/** Formats a range. A single address has no prefix length. */
 export const format = (range: IpRange): string =>
   range.prefixLength === bitsOf(range.address) ? IpAddress.format(range.address) : IpNetwork.format(range)
 
-/** Whether a client's address is in one of them; text that is no address is in none. */
+/** Whether a client's address is in one of the ranges. False for text that isn't an address. */
 export const holds = (ranges: ReadonlyArray<IpRange>, client: string): boolean => {
   const address = IpAddress.ofClient(client)
   return Option.isSome(address) && ranges.some((range) => IpNetwork.contains(range, address.value))

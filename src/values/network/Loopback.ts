@@ -1,11 +1,11 @@
-/** The names that a machine has for itself, which are one host to its users. */
+/** A machine's names for itself, which mean the same host to its users. */
 
 const names = new Set(["127.0.0.1", "localhost", "::1", "[::1]"])
 
-/** True if the host name is reachable from this machine alone. */
+/** Whether the host name is only reachable from this machine. */
 export const has = (host: string): boolean => names.has(host)
 
-/** The address by the name that `other` has for this machine; unchanged unless both are the same port of this machine. */
+/** Replaces the host with `other`'s name for this machine. Unchanged unless both are the same port of this machine. */
 export const renamed = (address: string, other: string): string => {
   const [url, named] = [URL.parse(address), URL.parse(other)]
   if (url === null || named === null || !has(url.hostname) || !has(named.hostname)) return address

@@ -1,10 +1,10 @@
-/** Which URLs the service may call: https to a public host. Checked before any name is resolved. */
+/** Decides which URLs the service may call: https to a public host. Checked before the name is resolved. */
 import { Option, Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as IpAddress from "./IpAddress.ts"
 
 export interface Rules {
-  /** Also allow http and https to `localhost` and loopback literals, and nothing else. */
+  /** Also allows http and https to `localhost` and loopback addresses. */
   readonly allowLoopback: boolean
 }
 
@@ -12,7 +12,7 @@ export const strict: Rules = { allowLoopback: false }
 
 const maxLength = 2000
 
-/** Suffixes that never name a public host (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal, common practice). */
+/** Suffixes that are never public (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal, common practice). */
 const localSuffixes = [
   "localhost",
   "local",
@@ -25,7 +25,7 @@ const localSuffixes = [
   "invalid"
 ]
 
-/** The host as resolvers and certificates write it: without brackets or trailing dot. */
+/** The host as resolvers and certificates write it, without brackets and trailing dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/gu, "").replace(/\.$/u, "")
 
 const isLocalName = (host: string) =>
@@ -34,7 +34,7 @@ const isLocalName = (host: string) =>
 const isLoopbackHost = (host: string) =>
   host === "localhost" || Option.exists(IpAddress.parse(host), IpAddress.isLoopback)
 
-/** Whether a connection on behalf of `host` may go to `address`. */
+/** Whether a connection for `host` may use `address`. */
 export const mayReach = (host: string, address: IpAddress.IpAddress, rules: Rules): boolean =>
   IpAddress.isGlobalUnicast(address) ||
   (rules.allowLoopback && isLoopbackHost(host) && IpAddress.isLoopback(address))
@@ -69,7 +69,7 @@ export const refuse = (field: string, flaw: string): Invalid => {
   })
 }
 
-/** Parses as browsers do, so that decimal, octal and hexadecimal hosts become IP addresses. */
+/** Parses like browsers, so that decimal, octal and hexadecimal hosts become IP addresses. */
 export const vet = (text: string, rules: Rules = strict, field = "url"): Result.Result<URL, Invalid> => {
   if (text.length > maxLength) {
     return Result.fail(refuse(field, `must have at most ${maxLength} characters, not ${text.length}`))

@@ -1,9 +1,9 @@
-/** Which proxies in front of the service are believed, and whom a request comes from behind them. */
+/** Which proxies are trusted, and the client address of a request behind them. */
 import { Option, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import * as IpAddress from "./IpAddress.ts"
 
-/** How many proxies each request passes, 0 for none; or the networks they are in. */
+/** The number of proxies that each request passes (0 for none), or their networks. */
 export type TrustedProxies = number | ReadonlyArray<IpNetwork.IpNetwork>
 
 export const none: TrustedProxies = 0
@@ -15,7 +15,7 @@ const networkOf = (text: string): Option.Option<IpNetwork.IpNetwork> =>
         IpNetwork.fromAddressUnsafe(address, NetAddress.isIpv4Address(address) ? 32 : 128)
       )
 
-/** Reads `true`, `false`, a number, or addresses and ranges separated by commas; undefined for anything else. */
+/** Parses `true`, `false`, a number, or a comma-separated list of addresses and ranges; undefined for other text. */
 export const parse = (text: string): TrustedProxies | undefined => {
   const word = text.trim().toLowerCase()
   if (["true", "yes", "on"].includes(word)) return 1
@@ -29,7 +29,7 @@ const isWithin = (networks: ReadonlyArray<IpNetwork.IpNetwork>, text: string) =>
     networks.some((network) => IpNetwork.contains(network, address))
   )
 
-/** Whether what this peer says of the request it passes on is believed. */
+/** Whether this peer's forwarding headers are trusted. */
 export const isBelieved = (proxies: TrustedProxies, peer: string): boolean =>
   typeof proxies === "number" ? proxies > 0 : isWithin(proxies, peer)
 
@@ -37,8 +37,8 @@ export const isBelieved = (proxies: TrustedProxies, peer: string): boolean =>
 const longest = 32
 
 /**
- * The address a request came from, as written. Each proxy adds its peer at the end of `X-Forwarded-For`, and a client can send
- * the header too: what stands left of the first address that no trusted proxy wrote is anybody's word.
+ * The client address of a request, as written. Each proxy appends its peer to `X-Forwarded-For`. A client can send the header too, so
+ * everything before the address that the first trusted proxy appended is ignored.
  */
 export const clientOf = (proxies: TrustedProxies, peer: string, forwarded: string | undefined): string => {
   if (proxies === none || forwarded === undefined) return peer

@@ -1,8 +1,8 @@
-/** How long ago something was, in the unit that matters. */
+/** The age of something in its largest unit. */
 
 export interface Age {
   readonly count: number
-  /** Undefined: less than a minute. */
+  /** Undefined for less than a minute. */
   readonly unit: (typeof steps)[number]["unit"] | undefined
 }
 
@@ -14,7 +14,7 @@ const steps = [
   { unit: "d", lasts: 24 * 60 * minute }
 ] as const
 
-/** A time in the future, from a clock that is a little off, is now. */
+/** A future time, from a clock that is slightly off, counts as now. */
 export const of = (then: string, now: string): Age => {
   const passed = Date.parse(now) - Date.parse(then)
   const step = steps.findLast(({ lasts }) => passed >= lasts)

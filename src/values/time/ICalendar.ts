@@ -1,11 +1,11 @@
-/** Calendars as programs read them (RFC 5545): events of a day, or of a time, with texts escaped and lines folded. */
+/** Writes calendars (RFC 5545) with events on a day or at a time. Text is escaped, and lines are folded. */
 
 export interface Event {
-  /** The same each time the event is told of. */
+  /** Stays the same in every version of the event. */
   readonly uid: string
-  /** When what is told of it last changed. */
+  /** When the event's data last changed. */
   readonly changedAt: string
-  /** A day, `2026-05-08`, or a time in ISO 8601. */
+  /** A day (`2026-05-08`), or a time in ISO 8601. */
   readonly at: string
   readonly summary: string
   readonly description: string
@@ -17,12 +17,12 @@ interface Calendar {
   readonly events: ReadonlyArray<Event>
 }
 
-/** Octets of a line without its end (section 3.1). */
+/** The maximum octets of a line without its end (section 3.1). */
 const longest = 75
 
 const encoder = new TextEncoder()
 
-/** Goes on in the next line after a space; a character, however many octets it takes, stays whole. */
+/** Folds a line: it continues on the next one after a space. Multi-byte characters aren't split. */
 const folded = (line: string): string => {
   let octets = 0
   let text = ""
@@ -38,7 +38,7 @@ const folded = (line: string): string => {
   return text
 }
 
-/** A value of type TEXT (section 3.3.11), without control characters, which it may not hold. */
+/** A value of type TEXT (section 3.3.11). Control characters aren't allowed in it and are removed. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -48,7 +48,7 @@ const escaped = (text: string): string =>
     .replaceAll(/[\\;,]/gu, "\\$&")
     .replaceAll("\n", "\\n")
 
-/** In UTC. */
+/** A time in UTC. */
 const time = (iso: string): string => iso.replaceAll(/[-:]|\.\d+/gu, "")
 
 const isDay = (at: string): boolean => /^\d{4}-\d\d-\d\d$/u.test(at)
@@ -64,7 +64,7 @@ const linesOf = ({ at, changedAt, description, summary, uid, url }: Event): Read
   `SUMMARY:${escaped(summary)}`,
   `DESCRIPTION:${escaped(description)}`,
   `URL:${url}`,
-  // A step to take keeps nobody from being free.
+  // A next step doesn't make its owner busy.
   "TRANSP:TRANSPARENT",
   "END:VEVENT"
 ]

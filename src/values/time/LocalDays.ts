@@ -1,4 +1,4 @@
-/** Days in an input: each becomes the time at which it begins in the workspace's zone, so that operations see only times. */
+/** Converts days in an input to the time at which they start in the workspace's zone, so that operations only handle times. */
 import { Schema } from "effect"
 import * as TimeZone from "./TimeZone.ts"
 
@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const day = /^\d{4}-\d{2}-\d{2}$/u
 
-/** The time as it is, or the beginning of the day. */
+/** A day's start. Times are unchanged. */
 export const beginning = (moment: string, zone: string): string =>
   day.test(moment) ? new Date(TimeZone.startOf(moment, zone)).toISOString() : moment
 
@@ -18,7 +18,7 @@ const replaced = (names: ReadonlyArray<string>, input: Fields, zone: string): Fi
   return days.length === 0 ? input : { ...input, ...Object.fromEntries(days) }
 }
 
-/** The names of the fields in which a day means its beginning (`Field.Moment`). */
+/** The fields in which a day stands for its start (`Field.Moment`). */
 export const daysOf = (fields: Schema.Struct.Fields): ReadonlyArray<string> =>
   Object.keys(fields).filter((name) => Schema.resolveAnnotations(fields[name]!)?.["beginsInZone"] === true)
 
@@ -27,7 +27,7 @@ interface Operation {
   readonly choices?: Schema.Struct.Fields
 }
 
-/** Of the input of an operation, decoded, and its `filter`. */
+/** Creates the conversion for an operation's decoded input and its `filter`. */
 export const compile = ({ choices = {}, input }: Operation) => {
   const [own, chosen] = [daysOf(input), daysOf(choices)]
   return (sent: object, { timeZone: zone = "UTC" }: { readonly timeZone?: string }): object => {

@@ -1,7 +1,7 @@
-/** How a rehearsal's clock is set: to a time, by a span, or back. */
+/** Sets a rehearsal's clock to a time, forward by a span, or back to the real time. */
 import { Duration, Option, Result } from "effect"
 
-/** How far from the real time it may be, either way. */
+/** The maximum difference from the real time in years, in either direction. */
 const mostYears = 10
 const most = mostYears * 365.25 * 86_400_000
 
@@ -12,13 +12,13 @@ export interface Asked {
   readonly reset?: boolean | undefined
 }
 
-/** The milliseconds of "14 days", "36 hours" and the like; none if it is no such text. */
+/** Parses "14 days", "36 hours" and the like to milliseconds; none for other text. */
 export const spanOf = (text: string): Option.Option<number> =>
   /^\d{1,6} (?:second|minute|hour|day|week)s?$/u.test(text)
     ? Option.map(Duration.fromInput(text as Duration.Input), Duration.toMillis)
     : Option.none()
 
-/** How far ahead the clock will be, in milliseconds, or what is wrong; `offset` is how far it is, `now` the real time. */
+/** The new difference from the real time in milliseconds, or the error. `offset` is the current one, and `now` the real time. */
 export const offsetOf = (
   { at, forward, reset }: Asked,
   offset: number,

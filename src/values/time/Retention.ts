@@ -1,30 +1,30 @@
-/** How often backups are made, and which are kept. */
+/** The schedule of backups, and which are kept. */
 
-/** A backup as the rule sees it. */
+/** A backup with the properties that decide whether it is kept. */
 interface Kept {
   readonly name: string
-  /** When it was begun, in ISO 8601. */
+  /** The time at which it started, in ISO 8601. */
   readonly at: string
   readonly isVerified: boolean
-  /** It can't be restored. */
+  /** Whether it can't be restored. */
   readonly isDamaged: boolean
 }
 
 export const span = /^[1-9]\d{0,4}[mhd]$/u
 
-/** How many, or how many days. */
+/** A number of backups, or of days. */
 export const keep = /^[1-9]\d{0,4}d?$/u
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** The milliseconds of a span. */
+/** Converts a span to milliseconds. */
 export const millisOf = (text: string): number => Number.parseInt(text, 10) * (units[text.at(-1) ?? ""] ?? 0)
 
 const newestFirst = (a: Kept, b: Kept) => (a.at < b.at ? 1 : -1)
 
 /**
- * Those that `rule` no longer keeps. The newest is always kept, and so is the newest that was verified: nobody has
- * seen yet that a newer one can be restored. Damaged ones take nobody's place, and go once all that is kept is newer.
+ * The backups that `rule` doesn't keep. The newest backup and the newest verified one are always kept, because a newer one may not be
+ * restorable. Damaged backups don't count, and are dropped once they are older than all that are kept.
  */
 export const surplus = (all: ReadonlyArray<Kept>, rule: string, now: string): ReadonlyArray<Kept> => {
   const sorted = all.toSorted(newestFirst)

@@ -1,17 +1,17 @@
-/** What clocks of a time zone show. */
+/** Converts between times and the local time of a zone. */
 import { DateTime } from "effect"
 
-/** The date and time that clocks of the zone show, as ISO 8601 with their offset. */
+/** The local date and time in the zone, as ISO 8601 with its offset. */
 export const local = (time: string, zone: string): string =>
   zone === "UTC" ? time : DateTime.formatIsoOffset(DateTime.makeZonedUnsafe(time, { timeZone: zone }))
 
-/** The day of a time there. */
+/** The local day of a time. */
 export const dayIn =
   (zone: string) =>
   (time: string): string =>
     local(time, zone).slice(0, 10)
 
-/** When a day (`YYYY-MM-DD`) begins in the zone, in Unix milliseconds: its first moment, if clocks skip midnight. */
+/** The start of a day (`YYYY-MM-DD`) in the zone, in Unix milliseconds. This is its first moment if clocks skip midnight. */
 export const startOf = (date: string, zone: string): number => {
   if (zone === "UTC") return Date.parse(date)
   const [year, month, day] = date.split("-").map(Number) as [number, number, number]
@@ -19,7 +19,10 @@ export const startOf = (date: string, zone: string): number => {
     .epochMilliseconds
 }
 
-/** When clocks of the zone show a date and time (`2026-05-01T09:30:00`), the first time if they do twice; undefined if they never do. */
+/**
+ * The time at which clocks in the zone show a date and time (`2026-05-01T09:30:00`): the first one if there are two, and undefined if they
+ * skip it.
+ */
 export const instantOf = (shown: string, zone: string): string | undefined => {
   if (zone === "UTC") return `${shown}Z`
   if (Number.isNaN(Date.parse(`${shown}Z`))) return undefined

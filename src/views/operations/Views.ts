@@ -9,7 +9,7 @@ import type { ViewPage } from "../../../schema/SavedView.ts"
 import type * as Contract from "../contract/Views.ts"
 import type * as Implementation from "../../Implementation.ts"
 
-/** Of all pages together. */
+/** The limits over all pages. */
 const most = { ofPerson: 100, shared: 200 }
 
 const refuse = (path: string, message: string) => Invalid.at("invalid_body", path, message)
@@ -26,7 +26,7 @@ const mayNotShare = new Forbidden({
 
 const maySee = (view: Stored, userId: string) => view.shared || view.userId === userId
 
-/** A view that the caller may change, of the page that is named, if one is. */
+/** A view that the caller may change, on the named page if there is one. */
 const own = Effect.fnUntraced(function* ({ id, page }: { readonly id: ViewId; readonly page?: ViewPage }) {
   const { role, user } = yield* Actor
   const view = yield* (yield* SavedViews).lock(id)
@@ -35,7 +35,7 @@ const own = Effect.fnUntraced(function* ({ id, page }: { readonly id: ViewId; re
   return view
 })
 
-/** Refuses a view that there would be no room for, or whose name its maker gave another. */
+/** Fails if a limit is reached, or if the owner has another view with this name. */
 const checked = Effect.fnUntraced(function* (after: Stored, before?: Stored) {
   const { scopes } = yield* Actor
   const sharing = after.shared && before?.shared !== true

@@ -1,4 +1,4 @@
-/** What the forms of a page's views do. Refused, they show the page again, under what was wrong. */
+/** The forms of a page's saved views. On an error they show the page again with the message. */
 import { Effect } from "effect"
 import type { ViewPage } from "../../../schema/SavedView.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
@@ -16,13 +16,13 @@ const remove = act("views.delete")
 
 const words = say.views
 
-/** A page that has views, and how it is shown with a query once more. */
+/** A page with saved views, and how to render it again with a query. */
 interface Listed<E, R, E2, R2> {
   readonly page: ViewPage
-  /** Where its forms go: to this, and to the ids of views below. */
+  /** The base path of its forms. The ids of views are appended. */
   readonly base: `/${string}`
   readonly path: (here: PageContext) => string
-  /** The names of what the page can't understand of a filter in its address: no view is kept with it. */
+  /** The names of invalid parameters in an address. A view isn't saved with these. */
   readonly unread: (here: PageContext, url: URL) => Effect.Effect<ReadonlyArray<string>, E, R>
   readonly show: (here: PageContext, problem: Part, url: URL) => Effect.Effect<Content, E2, R2>
 }

@@ -1,4 +1,4 @@
-/** The views that people keep of a list: links above it, and what can be done with the one that is shown. */
+/** The saved views of a list: links above it, and actions on the current view. */
 import { Effect } from "effect"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { SavedViews } from "../../../layers/views/SavedViews.ts"
@@ -14,14 +14,14 @@ import { say } from "../../surfaces/web/words/Words.ts"
 
 const listViews = act("views.list")
 
-/** The parameter with the id of the view that an address came of; `all` for none. */
+/** The address parameter with the id of the saved view; `all` for none. */
 export const parameter = "saved"
 
 export const none = "all"
 
 export interface Kept {
   readonly views: ReadonlyArray<typeof SavedView.Encoded>
-  /** The one that is shown. */
+  /** The current view. */
   readonly current: typeof SavedView.Encoded | undefined
 }
 
@@ -34,7 +34,7 @@ const keptOf = (views: Kept["views"], id: string | null): Kept => ({
   current: views.find((view) => view.id === id)
 })
 
-/** A filter without what is no part of a view. */
+/** The parts of a filter that a view stores. */
 export const filterIn = (query: string): URLSearchParams => {
   const filters = [...new URLSearchParams(query)].filter(
     ([name]) => !["", "cursor", parameter].includes(name)
@@ -42,7 +42,7 @@ export const filterIn = (query: string): URLSearchParams => {
   return new URLSearchParams(filters)
 }
 
-/** The address of a view, with its whole filter: whoever then changes that is still in the view. */
+/** The address of a view with its full filter. Changing the filter then keeps the view selected. */
 const expanded = (path: string, { id, query }: typeof SavedView.Encoded, plain: string): string => {
   const kept = filterIn(query)
   const parameters = kept.size === 0 ? new URLSearchParams(plain) : kept
@@ -58,8 +58,8 @@ const remember = ({ actor }: PageContext, page: ViewPage, id: string | null) =>
   )
 
 /**
- * The views of a page, or where to go on to: an address without anything opens what the person opened last, one with a
- * view alone opens that. `plain` is the query of the page without a view.
+ * The views of a page, or a redirect: an address without parameters opens the person's last view, and one with only a view opens that.
+ * `plain` is the query of the page without a view.
  */
 export const open = Effect.fnUntraced(function* (
   here: PageContext,
@@ -80,11 +80,11 @@ export const open = Effect.fnUntraced(function* (
   }
   if (named.id !== last) yield* remember(here, page, named.id)
   const to = expanded(path, named, plain)
-  // A view of nothing: its address is this one already.
+  // A view without filters is already at its own address.
   return to === `${path}${here.url.search}` ? keptOf(views, named.id) : on(to)
 })
 
-/** The views where the address is known to be whole. */
+/** The views for an address that needs no redirect. */
 export const at = Effect.fnUntraced(function* (page: ViewPage, id: string | null) {
   const { data: views } = yield* listViews({ page })
   return keptOf(views, id)
@@ -92,13 +92,13 @@ export const at = Effect.fnUntraced(function* (page: ViewPage, id: string | null
 
 interface Setting extends Kept {
   readonly here: PageContext
-  /** The page with the views. */
+  /** The path of the page. */
   readonly path: string
-  /** Where its forms go. */
+  /** The base path of its forms. */
   readonly base: string
-  /** The filter that is shown, as a view keeps it. */
+  /** The current filter as a view stores it. */
   readonly query: string
-  /** What the list without a view is called. */
+  /** The name of the list without a view. */
   readonly all: Part
 }
 
@@ -127,7 +127,7 @@ const saving = ({ base, here, query }: Setting): Html =>
     </form>
   </details>`
 
-/** For its maker, and for admins where it is shared. */
+/** Owners can change their views, and admins shared ones too. */
 const mayChange = ({ actor }: PageContext, { isMine }: typeof SavedView.Encoded): boolean =>
   isMine || actor.role === "admin"
 

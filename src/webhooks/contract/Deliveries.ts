@@ -4,7 +4,7 @@ import * as Page from "../../../schema/Page.ts"
 import { Delivery, DeliveryList, DeliveryWithBody } from "../../../schema/Webhook.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-/** A delivery about a lead may be read only with the scope to read leads. */
+/** Reading a delivery about a lead requires the scope to read leads. */
 const ofLead = {
   scope: "leads:read",
   where: "for a delivery of `lead.created` or of an approval"

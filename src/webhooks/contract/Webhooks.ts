@@ -16,7 +16,7 @@ import {
 } from "../../../schema/Webhook.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-/** A subscription to these sends out what is known of leads, so creating, changing or testing it needs the right to read them. */
+/** Whether the events include data of leads. Creating, changing or testing such a subscription requires the scope to read leads. */
 export const carriesLeads = (events: unknown): boolean =>
   Array.isArray(events) && events.some((event) => typeof event === "string" && tellsOfLead(event))
 

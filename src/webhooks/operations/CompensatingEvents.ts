@@ -1,4 +1,4 @@
-/** Webhooks that follow those of a write that was undone, written in the transaction of the undo. */
+/** Webhook events that follow an undo, written in its transaction. */
 import { Effect } from "effect"
 import { Actor, label } from "../../../layers/identity/Actor.ts"
 import * as ReadSet from "../../../layers/audit/ReadSet.ts"
@@ -12,7 +12,7 @@ import type { DealId, LeadId } from "../../../schema/Id.ts"
 import type { EventType } from "../../../schema/Webhook.ts"
 import type { Sequel } from "../rules/Event.ts"
 
-/** A write, and the records that an undo put back as they were before it. */
+/** A write, and the records that an undo reverted to their state before it. */
 export interface Undone {
   readonly entry: { readonly id: string; readonly at: string }
   readonly changes: ReadonlyArray<{ readonly id: string }>
@@ -20,13 +20,13 @@ export interface Undone {
 
 const isOfLead = ({ event }: Sent) => event.startsWith("lead.")
 
-/** Undoing an undo makes the original hold again. */
+/** Undoing an undo restores the original. */
 const didOf = ({ event }: Sent) => (event.endsWith(".change_undone") ? "redone" : "undone")
 
 const originalOf = ({ createdAt, event, id, original }: Sent) =>
   original ?? { event: event as EventType, delivery_id: id, created_at: createdAt }
 
-/** The deals as they are now, and the names of those that are gone. */
+/** The current deals, and the names of deleted ones. */
 const dealsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<DealId>) {
   const there = ids.length === 0 ? [] : yield* (yield* ManyDeals).lock(ids)
   const deals = new Map(there.map((deal) => [deal.id, { name: deal.name, deal }] as const))
@@ -43,7 +43,7 @@ const leadsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<LeadId>) {
   return new Map(there.map(({ lead }) => [lead.id, lead]))
 })
 
-/** Tells exactly those who were sent something of these writes, and of these records. */
+/** Notifies exactly the subscriptions that were sent an event of these writes about these records. */
 export const append = Effect.fnUntraced(function* (undone: ReadonlyArray<Undone>) {
   const records = new Map(
     undone.map(({ changes, entry }) => [entry.id, new Set(changes.map(({ id }) => id))])
@@ -52,7 +52,7 @@ export const append = Effect.fnUntraced(function* (undone: ReadonlyArray<Undone>
   const sent = all.filter(({ entryId, subjectId }) => records.get(entryId)?.has(subjectId) === true)
   if (sent.length === 0) return
   const subjects = (some: ReadonlyArray<Sent>) => [...new Set(some.map(({ subjectId }) => subjectId))].sort()
-  // What they are now says nothing about what the undo was based on.
+  // The current state isn't a precondition of the undo, so these reads aren't recorded.
   const unseen = Effect.provideService(ReadSet.ReadSet, undefined)
   const others = sent.filter((one) => !isOfLead(one))
   const { deals, names } = yield* unseen(dealsOf(subjects(others) as Array<DealId>))

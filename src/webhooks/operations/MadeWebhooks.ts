@@ -1,4 +1,4 @@
-/** The webhook subscriptions that a key or an app made, for ending it. */
+/** The webhook subscriptions created with a key or an app, which can be deleted when it is revoked. */
 import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { type MadeBy, Webhooks } from "../../../layers/webhooks/Webhooks.ts"
@@ -8,13 +8,13 @@ type Maker = Omit<MadeBy, "webhooks">
 
 const keyOf = ({ id, type, userId }: Maker) => JSON.stringify([type, id, userId])
 
-/** How many subscriptions each has made. */
+/** The number of subscriptions of each key or app. */
 export const counts = Effect.gen(function* () {
   const made = new Map((yield* (yield* Webhooks).makers).map((one) => [keyOf(one), one.webhooks]))
   return (maker: Maker): number => made.get(keyOf(maker)) ?? 0
 })
 
-/** Deletes them. Only an admin may, whoever made them. */
+/** Deletes the subscriptions. Only admins may, whoever created them. */
 export const end = Effect.fnUntraced(function* (maker: Maker) {
   const { role } = yield* Actor
   if (role !== "admin") {

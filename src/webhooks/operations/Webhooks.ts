@@ -17,12 +17,12 @@ import * as Provider from "../rules/Provider.ts"
 import * as Authorization from "../../invocation/Authorization.ts"
 import type * as Implementation from "../../Implementation.ts"
 
-/** How long a replaced secret still signs beside the new one, in milliseconds. */
+/** How long a replaced secret still signs in addition to the new one, in milliseconds. */
 const overlap = 24 * 60 * 60 * 1000
 
 const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
-/** Checks that every stage of the filter is on the board. Fails with not_found if there is no such board. */
+/** Checks that every stage of the filter is on the board. Fails with not_found if the board doesn't exist. */
 const stageFilterOf = Effect.fnUntraced(function* (boardId: BoardId, ids: ReadonlyArray<StageId>) {
   const stages = yield* (yield* Stages).of(boardId)
   const unknown = ids.find((id) => stages.every((stage) => stage.id !== id))
@@ -35,11 +35,11 @@ const stageFilterOf = Effect.fnUntraced(function* (boardId: BoardId, ids: Readon
   })
 })
 
-/** The subscription, if the caller may read what it sends. */
+/** The subscription, if the caller may read the data that it sends. */
 export const allowed = (webhook: Webhook) =>
   Effect.as(Contract.carriesLeads(webhook.events) ? Authorization.need("leads:read") : Effect.void, webhook)
 
-/** The most subscriptions of one board to one URL on any plan, so the most deliveries to it per event. */
+/** The maximum number of subscriptions of one board to one URL on any plan, which limits the deliveries per event. */
 const mostPerUrl = 30
 
 const fewEnough = Effect.fnUntraced(function* (boardId: BoardId, url: string, hint: string) {
@@ -70,7 +70,7 @@ export const implementations = {
     return yield* (yield* Webhooks).find(id)
   }),
   "webhooks.create": {
-    // The host name is resolved here, so that a slow name server does not hold a transaction open.
+    // The host name is resolved before the transaction, so that a slow name server doesn't keep it open.
     prepare: Effect.fnUntraced(function* ({ url }) {
       if ((yield* Actor).workspace.rehearsal === undefined) yield* (yield* Egress).check(url, "url")
       return {}

@@ -1,4 +1,4 @@
-/** One delivery: what was sent, each attempt's response, and a button to resend it. */
+/** The page of a delivery: its payload, the response to each attempt, and a button to resend it. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect, Result } from "effect"
 import type { Attempt, DeliveryWithBody } from "../../../schema/Webhook.ts"
@@ -19,7 +19,7 @@ const redeliver = act("webhooks.redeliver")
 
 type Sent = typeof DeliveryWithBody.Encoded
 
-/** The most characters of the body to show, because a lead with its whole enrichment can be large. */
+/** The maximum number of characters of the body shown, because a lead with its enrichment can be large. */
 const longest = 20_000
 
 const pretty = (body: string): string => {
@@ -34,7 +34,7 @@ const signatures = (id: string, last: typeof Attempt.Encoded | undefined): Reado
   "X-Service-Signature: sha256=…"
 ]
 
-/** The headers of every attempt, without the signatures. */
+/** The headers of all attempts, without the signatures. */
 const headers = ({ attempts, id }: Sent, isSigned: boolean): string =>
   ["Content-Type: application/json", ...(isSigned ? signatures(id, attempts.at(-1)) : [])].join("\n")
 

@@ -1,4 +1,4 @@
-/** The delivery log by what became of the deliveries, and all that were given up sent again by one button. */
+/** The delivery log filtered by status, and the button to resend all failed deliveries. */
 import { Effect } from "effect"
 import type { Delivery } from "../../../schema/Webhook.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
@@ -15,16 +15,16 @@ const redeliver = act("webhooks.redeliver")
 
 type Status = (typeof Delivery.Encoded)["status"]
 
-/** Looked through for those of one status: as many as one answer holds. */
+/** The number of deliveries searched for a status, which is the maximum page size. */
 const looked = 100
 
 const shown: ReadonlyArray<Status> = ["failed", "pending", "delivered"]
 
-/** The status that the address asks for. */
+/** The status in the address. */
 export const asked = ({ url }: PageContext): Status | undefined =>
   shown.find((status) => status === url.searchParams.get("status"))
 
-/** A page of the log; of one status, those among the newest. */
+/** A page of the log. With a status, only the newest deliveries are searched. */
 export const read = Effect.fnUntraced(function* (here: PageContext) {
   const id = here.param("id")
   const status = asked(here)
@@ -52,7 +52,7 @@ export const choices = (here: PageContext): Html => {
     ${current !== undefined && html`<p class="hint">${say.webhooks.amongNewest(looked)}</p>`}`
 }
 
-/** Beside those that were given up. Without an idempotency key, which would be that of each sending. */
+/** The button beside the failed deliveries. It has no idempotency key, because all its requests would share it. */
 export const resendAll = (here: PageContext, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
   here.actor.role === "admin" &&
   asked(here) === "failed" &&

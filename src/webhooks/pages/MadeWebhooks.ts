@@ -1,4 +1,4 @@
-/** The choice to also delete the subscriptions that a key or app made, when it is revoked or disconnected. */
+/** The option to also delete the subscriptions created with a key or an app when it is revoked or disconnected. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
@@ -12,7 +12,7 @@ interface Made {
 
 const field = "endWebhooks"
 
-/** Checked for apps, which are disconnected so that they see nothing more; not for keys, which are mostly replaced. */
+/** Checked by default for apps, which should then see nothing more, but not for keys, which are mostly replaced. */
 export const madeWebhooks = (here: PageContext, { checked, count, id }: Made): Html | false => {
   if (count === 0) return false
 

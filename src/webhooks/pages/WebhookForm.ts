@@ -1,4 +1,4 @@
-/** The fields of a subscription: its label, its events, and the stages it is limited to. */
+/** The fields of a subscription's form: label, events and stage filter. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { EventType } from "../../../schema/Webhook.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"

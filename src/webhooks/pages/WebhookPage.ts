@@ -1,4 +1,4 @@
-/** One subscription: its state, what it sends, its secret, and the delivery log. */
+/** The page of a subscription: its status, events, secret and delivery log. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Delivery } from "../../../schema/Webhook.ts"

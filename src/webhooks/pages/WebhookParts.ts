@@ -1,4 +1,4 @@
-/** Texts and parts that the webhook pages share. */
+/** Shared texts and parts of the webhook pages. */
 import { say } from "../../surfaces/web/words/Words.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import type { DeliveryStatus, Provider, Webhook } from "../../../schema/Webhook.ts"
@@ -43,7 +43,10 @@ const gone = {
   user: say.webhooks.personGone
 } as const
 
-/** Who made a subscription, through which key or app, and whether that still exists; the subscription stays active until an admin deletes it. */
+/**
+ * The creator of a subscription, the key or app they used, and whether it still exists. The subscription stays active until an admin
+ * deletes it.
+ */
 const madeBy = (maker: NonNullable<Listed["maker"]>): Html => {
   const means = Told.means(maker)
   return html`${maker.userName ?? say.activity.someone}${means && [" ", means]}${
@@ -91,7 +94,7 @@ interface Signed {
   readonly note?: Html
 }
 
-/** The page that shows a signing secret, once. */
+/** The page that shows a signing secret once. */
 export const secretPage = ({ heading, id, note, signingSecret }: Signed) =>
   SettingsFrame.content("Webhooks", {
     title: heading,

@@ -1,12 +1,11 @@
 /**
- * The message formats of the chat tools. Text from users can neither mention anyone nor format anything: Slack gets it as
- * plain text with its control characters as entities, Discord with all punctuation escaped, Teams as text runs, which have
- * no markup. Lengths stay below each tool's limits.
+ * The message formats of chat tools. Text from users can neither mention anyone nor format anything: Slack gets plain text with control
+ * characters as entities, Discord escaped punctuation, and Teams text runs without markup. Lengths stay below each tool's limits.
  */
 import type { Provider } from "../../../schema/Webhook.ts"
 import type { ChatMessage } from "./ChatMessage.ts"
 
-/** Line breaks, control, bidirectional and invisible characters could make one value look like several. */
+/** Line breaks and control, bidirectional and invisible characters could make one value look like several. */
 const flatten = (text: string) =>
   text
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
@@ -21,7 +20,7 @@ const fit = (text: string, max: number, escape: (character: string) => string): 
     if (out.length + next.length > max - 1) return `${out}…`
     out += next
   }
-  // No tool takes an empty text.
+  // The tools reject empty texts.
   return out === "" ? "–" : out
 }
 
@@ -29,7 +28,7 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 
 const forSlack = (character: string) => entities[character] ?? character
 
-/** A word joiner keeps `@here` from being read as a mention, whatever a workspace's settings say. */
+/** A word joiner prevents `@here` from being read as a mention, whatever a workspace's settings are. */
 const withoutMentions = (text: string) => text.replaceAll(/@(?=here|channel|everyone)/giu, "@\u2060")
 
 const slack = ({ facts, link, title }: ChatMessage) => {

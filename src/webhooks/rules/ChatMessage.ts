@@ -1,4 +1,4 @@
-/** The message that a chat tool gets for an event: a title, a few facts, and a link. */
+/** The message to a chat tool about an event: a title, a few facts, and a link. */
 import { inWords } from "../../../schema/Actor.ts"
 import type { ApprovalStatus } from "../../../schema/Approval.ts"
 import type { Deal } from "../../../schema/Deal.ts"
@@ -12,14 +12,14 @@ export interface Fact {
   readonly value: string
 }
 
-/** Title and values contain text from users; names and link do not. */
+/** The title and the values contain text from users. Names and the link don't. */
 export interface ChatMessage {
   readonly title: string
   readonly facts: ReadonlyArray<Fact>
   readonly link: { readonly text: string; readonly url: string }
 }
 
-/** `12,500.00 USD`, with the decimals of the currency. */
+/** For example `12,500.00 USD`, with the currency's decimals. */
 export const money = (minor: number, currency: string): string => {
   const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
@@ -74,7 +74,7 @@ const words: Readonly<Record<EventType, string>> = {
 
 const gone = "deleted"
 
-/** Begins unlike any original, so that nobody reads a win twice. */
+/** The title differs from the original's, so that nobody reads a win twice. */
 const ofSequel = (event: Sequel, base: string): ChatMessage => {
   const { original } = event
   const did = event.type.endsWith("_undone") ? "Undone" : "Holds again"
@@ -96,7 +96,7 @@ const ofSequel = (event: Sequel, base: string): ChatMessage => {
   }
 }
 
-/** The page of a write that waits, or waited, for an approval. */
+/** The page of a write that needs or needed approval. */
 export const urlOf = (id: string, base: string): string => `${base}/approvals/${id}`
 
 const outcomes: Readonly<Record<ApprovalStatus, string>> = {
@@ -124,7 +124,7 @@ const ofApproval = ({ approval, type }: ApprovalEvent, base: string): ChatMessag
   }
 }
 
-/** `base` is the service's own address, without a trailing slash. */
+/** `base` is the service's address without a trailing slash. */
 export const of = (event: Event | Sequel, base: string): ChatMessage => {
   switch (event.type) {
     case "deal.created":

@@ -1,6 +1,6 @@
 /**
- * Delivery as a state machine: what becomes of a subscription this process sends to, and of each delivery, with whatever
- * happens. All of it is decided here; the courier (src/jobs/webhooks) only carries it out. docs/webhooks-delivery.md has the table.
+ * The state machine of webhook delivery: the states of a leased subscription and of each delivery. All decisions are made here, and the
+ * courier (src/jobs/webhooks) executes them. docs/webhooks-delivery.md has the table.
  */
 import { isFailure } from "../../../schema/Fault.ts"
 import type { DeliveryId } from "../../../schema/Id.ts"
@@ -10,44 +10,44 @@ import * as RetrySchedule from "./RetrySchedule.ts"
 
 type Health = EndpointHealth.EndpointHealth
 
-/** How long a lease holds without being renewed: as long as a dead sender's subscriptions wait for another. */
+/** The duration of a lease without renewal. If a sender dies, its subscriptions wait this long for another one. */
 export const leaseMillis = 10_000
 
-/** How often it is renewed. */
+/** The interval between renewals. */
 export const renewalMillis = 3000
 
-/** A lease that ends sooner than this, by the time of the next renewal, is given up: no try outlives it. */
+/** A lease that would end within this margin of the next renewal is given up, so that no attempt outlives it. */
 const marginMillis = 1000
 
-/** How long nothing is sent where this service is short of something of its own. */
+/** The pause in sending if this service lacks resources. */
 export const shortageMillis = 1000
 
-/** How long a subscription is left alone whose address or secret does not open. */
+/** The pause for a subscription whose URL or secret can't be decrypted. */
 const sealedMillis = 60_000
 
 interface Held {
   readonly health: Health
-  /** Unix milliseconds, as are all times of states and events. */
+  /** In Unix milliseconds, like all times of states and events. */
   readonly leasedUntil: number
-  /** Until when the receiver gets nothing. */
+  /** Until when nothing is sent to the receiver. */
   readonly pausedUntil: number | null
 }
 
 export type State =
   /** Not leased by this process. */
   | { readonly is: "free" }
-  /** Leased: tries may begin, two at a time. */
+  /** Leased. Attempts can start, two at a time. */
   | (Held & { readonly is: "sending" })
-  /** Leased, but no further try begins: the receiver is paused, or the subscription switched off. */
+  /** Leased, but no further attempt starts: the receiver is paused, or the subscription is disabled. */
   | (Held & { readonly is: "finishing" })
-  /** The lease is lost or of no use: what is on its way is broken off. */
+  /** The lease is lost or useless. Attempts in progress are aborted. */
   | (Held & { readonly is: "over" })
 
-/** A delivery that was tried. */
+/** A delivery with an attempt. */
 export interface Tried {
   readonly id: DeliveryId
   readonly event: DeliveryEvent
-  /** Tries made before. */
+  /** The number of earlier attempts. */
   readonly tries: number
 }
 
@@ -55,26 +55,26 @@ interface Try {
   readonly delivery: Tried
   readonly at: string
   readonly durationMs: number
-  /** When it ended. */
+  /** When the attempt ended. */
   readonly now: number
 }
 
 interface Answered extends Try {
   readonly type: "answered"
   readonly status: number
-  /** What the receiver said, as far as it is kept. */
+  /** The response body, truncated for storage. */
   readonly response: string
-  /** What the receiver asked for, in milliseconds. */
+  /** The receiver's Retry-After in milliseconds. */
   readonly retryAfter: number | null
 }
 
-/** No answer came, for a reason that is the receiver's. */
+/** No response arrived, for a reason on the receiver's side. */
 interface Failed extends Try {
   readonly type: "failed"
   readonly error: string
 }
 
-/** The lease was taken or renewed, but the address or a secret does not open. */
+/** The lease was taken or renewed, but the URL or a secret can't be decrypted. */
 interface Sealed {
   readonly type: "sealed"
   readonly now: number
@@ -86,18 +86,18 @@ export type Event =
   | { readonly type: "leased"; readonly now: number; readonly health: Health }
   | Sealed
   | { readonly type: "renewed"; readonly now: number }
-  /** The database did not answer. */
+  /** The database didn't respond. */
   | { readonly type: "unrenewed"; readonly now: number }
-  /** Another process has the lease, or the subscription is gone. */
+  /** Another process has the lease, or the subscription was deleted. */
   | { readonly type: "taken" }
   | Answered
   | Failed
-  /** The receiver was not asked, for want of something of our own: descriptors, memory, a name server. */
+  /** No request was sent, because this service lacks descriptors, memory or a name server. */
   | { readonly type: "unasked" }
-  /** Nothing more is to be sent, and nothing on its way. */
+  /** Nothing is left to send, and no attempt is in progress. */
   | { readonly type: "done" }
 
-/** What came of one try. */
+/** The result of one attempt. */
 export interface Settled {
   readonly id: DeliveryId
   readonly status: DeliveryStatus
@@ -107,12 +107,12 @@ export interface Settled {
   readonly attempt: Attempt
 }
 
-/** What is to be written. */
+/** The data to write. */
 export interface Entry {
   readonly settled: ReadonlyArray<Settled>
   readonly health: Health
   readonly pausedUntil: string | null
-  /** Gives the lease back. */
+  /** Whether to release the lease. */
   readonly release: boolean
 }
 
@@ -122,9 +122,9 @@ export interface Step {
 }
 
 export interface Rules {
-  /** WEBHOOK_RETRY_SCALE. */
+  /** The value of WEBHOOK_RETRY_SCALE. */
   readonly scale: number
-  /** 0 to below 1: the jitter. */
+  /** The jitter, from 0 to below 1. */
   readonly random: number
 }
 
@@ -146,7 +146,7 @@ const attemptOf = (event: Answered | Failed): Attempt => {
 
 const retryAfterOf = (event: Answered | Failed) => (event.type === "answered" ? event.retryAfter : null)
 
-/** What becomes of the delivery. A test is sent once, and what is gone is not asked again. */
+/** The new status of the delivery. A test is sent only once, and a receiver that is gone isn't retried. */
 const settle = (event: Answered | Failed, { random, scale }: Rules): Settled => {
   const { delivery, now } = event
   const attempt = attemptOf(event)
@@ -183,7 +183,7 @@ const tried = (state: Held & State, event: Answered | Failed, rules: Rules): Ste
 
 const over = (state: Held): State => ({ ...state, is: "over" })
 
-/** What can't be opened can't be sent: the lease goes back with the reason, to be tried again in a while. */
+/** Ends the lease with the reason, because nothing can be sent. It is retried after a pause. */
 const sealed = (state: Held, { now, why }: Sealed): State => {
   const health = { ...state.health, lastError: `Its address or secret can't be read: ${why}` }
   return over({ ...state, health, pausedUntil: now + sealedMillis })
@@ -198,7 +198,7 @@ const begin = (event: Event): State => {
 
 export const free: State = { is: "free" }
 
-/** What follows when something happens: the state from then on, and what is to be written. */
+/** The transition for an event: the new state, and the data to write. */
 export const next = (state: State, event: Event, rules: Rules): Step => {
   if (state.is === "free") return { state: begin(event), entry: null }
   const to = (after: State): Step => ({ state: after, entry: null })
@@ -222,12 +222,12 @@ export const next = (state: State, event: Event, rules: Rules): Step => {
   }
 }
 
-/** Whether another try may begin. */
+/** Whether another attempt can start. */
 export const maySend = (state: State): boolean => state.is === "sending"
 
-/** Whether the lease is held, and to be renewed. */
+/** Whether the lease is held and must be renewed. */
 export const isHeld = (state: State): boolean => state.is === "sending" || state.is === "finishing"
 
-/** Whether the last try succeeded; those who fail, or have yet to succeed, share half of what is sent at once. */
+/** Whether the last attempt succeeded. Subscriptions that fail, or haven't succeeded yet, share half of the concurrency. */
 export const isSteady = (state: State): boolean =>
   state.is !== "free" && state.health.failingSince === null && state.health.lastDeliveredAt !== null

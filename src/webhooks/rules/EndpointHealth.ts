@@ -1,29 +1,29 @@
-/** How a subscription fares: its last success and error, and whether it has failed for so long that it is switched off. */
+/** The health of a subscription: its last success and error, and whether it has failed for so long that it is disabled. */
 import type { Attempt } from "../../../schema/Webhook.ts"
 import * as RetrySchedule from "./RetrySchedule.ts"
 
 export interface EndpointHealth {
   readonly lastDeliveredAt: string | null
   readonly lastError: string | null
-  /** When the unbroken run of failures began; null while it is well. */
+  /** The start of the current run of failures; null if the last attempt succeeded. */
   readonly failingSince: string | null
-  /** Whether, in that run, a delivery failed for good. */
+  /** Whether a delivery in this run has used all its attempts. */
   readonly gaveUp: boolean
-  /** Why no more is sent to it. */
+  /** Why the subscription is disabled. */
   readonly switchedOff: "gone" | "failing" | null
 }
 
 interface Tried {
   readonly attempt: Attempt
-  /** Unix milliseconds at which the attempt ended. */
+  /** The end of the attempt, in Unix milliseconds. */
   readonly ended: number
-  /** Whether it was the last try of its delivery. */
+  /** Whether it was the last attempt of its delivery. */
   readonly isLast: boolean
 }
 
 const iso = (millis: number) => new Date(millis).toISOString()
 
-/** How it is doing before anything was sent. */
+/** The health before the first attempt. */
 export const fresh: EndpointHealth = {
   lastDeliveredAt: null,
   lastError: null,
@@ -35,12 +35,12 @@ export const fresh: EndpointHealth = {
 const isGone = (attempt: Attempt) => attempt.status === 410
 
 /**
- * `scale` shortens the five days as it does the schedule. That a delivery had all its tries is asked for besides:
- * with the real schedule it always has after five days, and on a short one a backlog is not lost to it.
+ * `scale` shortens the five days like the schedule. A delivery must also have used all its attempts. On the real schedule it always has
+ * after five days, but on a short one a backlog could otherwise disable the subscription.
  */
 export const after = (before: EndpointHealth, tried: Tried, scale: number): EndpointHealth => {
   const { attempt, ended, isLast } = tried
-  // What was on its way when it was switched off changes nothing of that.
+  // Results of attempts that were in progress when it was disabled don't enable it.
   if (before.switchedOff !== null) {
     return attempt.error === null ? { ...before, lastDeliveredAt: iso(ended) } : before
   }

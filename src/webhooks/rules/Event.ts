@@ -1,4 +1,4 @@
-/** The four webhook events of SPEC.md, two of writes that an admin is asked about, and what follows one that was undone. */
+/** The four webhook events of SPEC.md, two for writes that need approval, and those that follow an undone event. */
 import type { Approval } from "../../../schema/Approval.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
@@ -7,7 +7,7 @@ import type { Original } from "../../../schema/WebhookPayload.ts"
 import type { BoardId, DealId, LeadId } from "../../../schema/Id.ts"
 
 interface Announced {
-  /** Who did it: `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
+  /** The actor: `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
   readonly by: string
   readonly at: string
 }
@@ -27,18 +27,18 @@ type LeadEvent = { readonly type: "lead.created"; readonly lead: Lead; readonly 
 
 interface Taken extends Announced {
   readonly boardId: BoardId
-  /** The event that does not hold any more, or holds again. */
+  /** The event that was undone or redone. */
   readonly original: Original
 }
 
-/** Tells those who were sent an event that it was undone, or that this was. */
+/** Notifies receivers of an event that it was undone, or redone. */
 export type Sequel =
   | (Taken & {
       readonly type: "deal.change_undone" | "deal.change_redone"
       readonly dealId: DealId
-      /** What it is called, even if it is gone. */
+      /** The name, even if the deal is deleted. */
       readonly name: string
-      /** As it is now; null if it is gone. */
+      /** The current deal; null if it is deleted. */
       readonly deal: Deal | null
     })
   | (Taken & {
@@ -46,7 +46,7 @@ export type Sequel =
       readonly leadId: LeadId
       readonly lead: Lead | null
     })
-/** What is told of a write that waits for an admin, or that one has decided. It belongs to no board. */
+/** The data about a write that needs approval or was decided. It belongs to no board. */
 export type AskedWrite = Pick<
   Approval,
   | "id"

@@ -1,4 +1,4 @@
-/** Which chat tool, if any, a webhook URL belongs to. The https host and path must match exactly, so look-alikes do not. */
+/** The chat tool of a webhook's URL, if any. The host and path must match exactly, to exclude look-alikes. */
 import type { Provider } from "../../../schema/Webhook.ts"
 
 type Rule = readonly [provider: Provider, host: RegExp, path: string]
@@ -15,7 +15,7 @@ export const of = (url: URL): Provider => {
   return rule?.[0] ?? "generic"
 }
 
-/** Addresses of chat tools that take no webhooks, and what one that does begins with. Slack's workflows take any JSON. */
+/** Hosts of chat tools with URLs that aren't webhooks, and a hint at the correct prefix. Slack's workflows accept any JSON. */
 const others: ReadonlyArray<readonly [host: RegExp, taken: RegExp, begins: string]> = [
   [
     /^hooks\.slack\.com$/u,
@@ -29,6 +29,6 @@ const others: ReadonlyArray<readonly [host: RegExp, taken: RegExp, begins: strin
   ]
 ]
 
-/** Why a URL can't be a webhook's: it is a chat tool's that takes none. */
+/** Why a URL can't be a webhook's: it belongs to a chat tool but doesn't accept webhooks. */
 export const flaw = (url: URL): string | undefined =>
   others.find(([host, taken]) => host.test(url.hostname) && !taken.test(url.pathname))?.[2]

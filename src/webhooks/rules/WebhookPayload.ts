@@ -44,7 +44,7 @@ const decided = ({ decidedBy, reason, status }: AskedWrite, at: string) => ({
   decided_at: at
 })
 
-/** `base` is the service's own address, without a trailing slash. */
+/** `base` is the service's address without a trailing slash. */
 export const of = (event: Event | Sequel, base: string): Payload => {
   switch (event.type) {
     case "deal.created":

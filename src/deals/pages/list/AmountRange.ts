@@ -1,4 +1,4 @@
-/** A range of amounts as people type it, in the currency of a board. */
+/** Parses a typed range of amounts in a board's currency. */
 import { Effect, Result } from "effect"
 import { act } from "../../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../../surfaces/web/Amounts.ts"
@@ -12,12 +12,12 @@ export interface Typed {
   readonly max: string
 }
 
-/** The longest text of an amount. */
+/** The maximum length of an amount. */
 export const longest = 40
 
 const getBoard = act("boards.get")
 
-/** As filters of lists, and what is wrong with each. */
+/** The range as list filters, and errors by field. */
 export const read = Effect.fnUntraced(function* (here: PageContext, boardId: string, { max, min }: Typed) {
   const wrong = new Map<keyof Typed, Part>()
   const amounts: { amountMin?: number; amountMax?: number } = {}
@@ -34,7 +34,7 @@ export const read = Effect.fnUntraced(function* (here: PageContext, boardId: str
         wrong.set(field, Problems.sentence(label, { message: read.failure, path: "" }))
       } else amounts[name] = read.success
     }
-    // The other way round is meant.
+    // Swaps the two if they are in the wrong order.
     const { amountMax, amountMin } = amounts
     if (amountMin !== undefined && amountMax !== undefined && amountMin > amountMax) {
       Object.assign(amounts, { amountMin: amountMax, amountMax: amountMin })

@@ -1,4 +1,4 @@
-/** All deals of all boards in one table: filtered, sorted, added up, changed many at a time, and as a file. */
+/** The page of all deals: a table with filters, sorting, totals, bulk changes and a CSV download. */
 import { Effect } from "effect"
 import { most as mostSummed } from "../../../../schema/DealSums.ts"
 import * as Field from "../../../../schema/Field.ts"
@@ -42,7 +42,7 @@ const summary = ({ deals, more, sums }: Effect.Success<ReturnType<typeof sumsOf>
     )}
   </p>`
 
-/** In place of the table. Where nothing is filtered there is no filter to clear, but a first deal to make. */
+/** Replaces an empty table: offers to clear the filter or, without one, to create the first deal. */
 const nothing = (filter: ListFilter.Filter, board: string | undefined): Html =>
   ListFilter.kept(filter) === ListFilter.plain
     ? html`<div class="card">
@@ -147,7 +147,7 @@ const show = WorkspacePage.page(
   })
 )
 
-/** Once more, after a form of it was refused. */
+/** Renders the page again after one of its forms was rejected. */
 const again = Effect.fnUntraced(function* (here: PageContext, problem: Part, url: URL) {
   return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
@@ -169,7 +169,7 @@ const bulk = WorkspacePage.form("/deals/bulk", {
     again(here, problem, new URL(ListFilter.back(form.text("back")), here.url))
 })
 
-/** The names of all that a view can't be kept with. */
+/** The names of parameters that a view can't be saved with. */
 const unread = Effect.fnUntraced(function* (here: PageContext, url: URL) {
   return yield* ListInput.unclear(here, url, { boards: yield* boardNames({}) })
 })

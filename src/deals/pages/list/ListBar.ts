@@ -1,4 +1,4 @@
-/** The filters of the page of all deals, as a form that leads to their address. */
+/** The filter form of the page of all deals. */
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import * as FormControl from "../../../surfaces/web/form/FormControl.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
@@ -45,17 +45,17 @@ const amount = (wrong: Wrong, name: "min" | "max", label: Part, value: string): 
     />
   </div>`
 
-/** Whether it has a filter that is folded. */
+/** Whether a filter in the collapsed part of the form is active. */
 const isMore = ({ closedFrom, closedTo, label, max, min, overdue, quiet }: ListFilter.Filter): boolean =>
   overdue || [min, max, label, quiet, closedFrom, closedTo].some((value) => value !== "")
 
 interface Offered extends ListFilter.Places {
   readonly stages: Stages
-  /** What is wrong with a field. */
+  /** Errors by field. */
   readonly wrong: Wrong
 }
 
-/** In a narrow window it unfolds by the button beside the heading. */
+/** In narrow windows a button beside the heading opens the form. */
 export const filters = (filter: ListFilter.Filter, { boards, members, stages, wrong }: Offered): Html =>
   html`<form
     class="filters"

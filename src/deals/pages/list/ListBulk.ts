@@ -1,4 +1,4 @@
-/** Changes of the deals that were picked in the list: one kind at a time, all of the deals or none. */
+/** Changes the deals selected in the list, with one kind of change at a time. */
 import { Effect, Result } from "effect"
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import { act } from "../../../surfaces/web/CallOperation.ts"
@@ -20,21 +20,21 @@ const { field, list: words } = say.deals
 
 type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 
-/** The most deals that one press of a button changes. */
+/** The maximum number of deals changed by one submission. */
 const most = 1_000
 
-/** As many as one request changes. */
+/** The maximum number of deals per request. */
 const turn = 200
 
 const pageLength = 100
 
-/** How many match, or that they are more than were counted. */
+/** The number of matching deals. `more` means that there are more than were counted. */
 interface Matching {
   readonly deals: number
   readonly more: boolean
 }
 
-/** In the place of the picked ones, where there are others on further pages. */
+/** Offers to select all matching deals instead, if there are further pages. */
 const everything = ({ deals, more }: Matching): Html =>
   deals > most || more
     ? html`<p class="hint">${words.tooMany(most)}</p>`
@@ -43,7 +43,7 @@ const everything = ({ deals, more }: Matching): Html =>
         <label for="bulk-all">${words.allThatMatch(deals)}</label>
       </div>`
 
-/** Stages are asked for where only one board is shown: a deal moves on its own. */
+/** Offers stages only if the list shows a single board, because a move doesn't change a deal's board. */
 export const bar = ({ members }: ListFilter.Places, stages: Stages, matching: Matching | undefined): Html =>
   html`<fieldset class="bulk">
     <legend>${words.withPicked}</legend>
@@ -81,7 +81,7 @@ export const bar = ({ members }: ListFilter.Places, stages: Stages, matching: Ma
 const refuse = (message: Parameters<typeof Problems.invalid>[0][number]["message"]) =>
   Problems.invalid([{ path: "", message }])
 
-/** A number as people type it: `2,5` as `2.5`. */
+/** Parses a typed number, with a decimal point or comma. */
 const percentOf = (text: string): number | undefined =>
   /^[+-]?\d{1,4}([.,]\d{1,4})?$/u.test(text) ? Number(text.replace(",", ".")) : undefined
 
@@ -105,11 +105,11 @@ const changeOf = Effect.fnUntraced(function* (form: Submission, ids: ReadonlyArr
   }
 })
 
-/** The ids of all deals that match. */
+/** The ids of all matching deals. */
 const matching = Effect.fnUntraced(function* (here: PageContext, named: string, places: ListFilter.Places) {
   const back = ListFilter.listed(named)
   if (back === undefined) return yield* refuse(words.noList)
-  // What can't be read filters nothing on the page, which is not what they meant to change.
+  // Fails for an invalid filter: the page ignores it, so more deals would change than intended.
   const { asked } = yield* ListInput.understood(here, new URL(back, here.url), places, words.unchanged)
   const ids: Array<string> = []
   let cursor: string | undefined
@@ -122,7 +122,7 @@ const matching = Effect.fnUntraced(function* (here: PageContext, named: string, 
   return ids
 })
 
-/** In turns, each all or none; of a turn that is refused, those before it stay, are told of and can be taken back. */
+/** Changes deals in batches, each all or nothing. If one fails, the earlier batches are kept and reported, and can be undone. */
 export const run = Effect.fnUntraced(function* (
   here: PageContext,
   form: Submission,

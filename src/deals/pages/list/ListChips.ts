@@ -1,4 +1,4 @@
-/** The filters that are on, each with the way to do without it: in a narrow window, where the form is folded. */
+/** The active filters, each with a button to remove it, for narrow windows in which the form is collapsed. */
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"

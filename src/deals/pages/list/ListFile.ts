@@ -1,4 +1,4 @@
-/** The deals of the list as a file for spreadsheets. */
+/** Downloads the list's deals as CSV for spreadsheets. */
 import { Effect } from "effect"
 import * as DealFields from "../../../../schema/DealFields.ts"
 import * as Model from "../../../../schema/Model.ts"
@@ -15,7 +15,7 @@ const listDeals = act("deals.list")
 
 type Row = Listed & { readonly board: string }
 
-/** Columns whose cells aren't the field's value. */
+/** Columns whose cells differ from the field's value. */
 const written: Readonly<Record<string, CsvDownload.Column<Row>>> = {
   amountCents: [
     "amount",
@@ -36,10 +36,12 @@ const [id, board, ...columns] = DealFields.columns.flatMap(
   }
 )
 
-/** All that an import takes, named as it takes them: importing the file changes nothing (test/scripts/admin/ImportOwnExport.test.ts). */
+/**
+ * All columns of an import under the same names, so that importing the file changes nothing (test/scripts/admin/ImportOwnExport.test.ts).
+ */
 const fileColumns = [...columns, board!, id!]
 
-/** Refused where the filter can't be understood: the file could not say that it holds more. */
+/** Fails for an invalid filter, because the file couldn't show that it contains more deals. */
 export const file = Effect.fnUntraced(function* (here: PageContext, boards: ListFilter.Places["boards"]) {
   const names = new Map(boards.map(({ id, name }) => [id, name]))
   const { asked, filter } = yield* ListInput.understood(here, here.url, { boards })

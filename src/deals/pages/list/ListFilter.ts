@@ -1,4 +1,4 @@
-/** Which deals the page of all deals shows, in which order and with which columns: read from and written to its address. */
+/** Reads the filter, order and columns of the page of all deals from its address, and writes them. */
 import { Schema } from "effect"
 import type { Member } from "../../../../schema/Member.ts"
 import * as Handle from "../../../values/Handle.ts"
@@ -22,27 +22,27 @@ export const usualColumns: ReadonlyArray<Column> = [
 ]
 
 export interface Filter {
-  /** Words that must all be in name, company or contact. */
+  /** Words that must all occur in the name, company or contact. */
   readonly q: string
   readonly board: string
   readonly stage: string
-  /** An id, `me`, or empty. */
+  /** A person's id, `me`, or empty for anyone. */
   readonly owner: string
   readonly status: Deal.Status
   readonly label: string
-  /** Days without activity; empty for any. */
+  /** Days without activity; empty for no filter. */
   readonly quiet: string
   readonly overdue: boolean
   /** As typed, in major units. */
   readonly min: string
   readonly max: string
-  /** Won or dead from this day to that, both counted; empty for any. */
+  /** The first and last day of closing, inclusive; empty for no filter. */
   readonly closedFrom: string
   readonly closedTo: string
   readonly sort: Deal.Sort
   readonly columns: ReadonlyArray<Column>
   readonly cursor: string
-  /** Id of the view that it came of. */
+  /** The id of the saved view that the filter comes from. */
   readonly saved: string
 }
 
@@ -54,7 +54,7 @@ export interface Places {
 const isStatus = Schema.is(Deal.Status)
 const isSort = Schema.is(Deal.Sort)
 
-/** The longest text of a filter. */
+/** The maximum length of a filter's text. */
 export const longest = 80
 
 const dayOf = (text: string): string =>
@@ -62,7 +62,7 @@ const dayOf = (text: string): string =>
     ? text
     : ""
 
-/** What is none is left out, and told of by `unread`. Whoever left may own deals still. */
+/** Drops invalid values, which `unread` reports. Owners needn't be members, because former members can own deals. */
 export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">): Filter => {
   const text = (name: string) =>
     Array.from((searchParams.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim())
@@ -72,7 +72,7 @@ export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">):
   const sort = text("sort")
   const stage = text("stage")
   const isStage = /^stg_\w{1,40}$/u.test(stage)
-  // The only board need not be named.
+  // The board can be omitted if there is only one.
   const only = isStage && boards.length === 1 ? boards[0]!.id : ""
   const board = boards.find(({ id }) => id === (text("board") || only))?.id ?? ""
   const owner = text("owner").toLowerCase()
@@ -93,13 +93,13 @@ export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">):
     closedTo: dayOf(text("closedTo")),
     sort: isSort(sort) ? sort : "-created",
     columns: wanted.length === 0 ? usualColumns : wanted,
-    // As long as cursors get with the longest filters.
+    // The length of a cursor with the longest filters.
     cursor: (searchParams.get("cursor") ?? "").slice(0, 2_000),
     saved: Handle.isId(text("saved")) ? text("saved") : ""
   }
 }
 
-/** The names of all in an address that can't be understood, or that a page of deals doesn't have. */
+/** The names of parameters with invalid values, and of unknown ones. */
 export const unread = (url: URL, places: Pick<Places, "boards">): ReadonlyArray<string> => {
   const { columns: _, overdue, ...filter } = read(url, places)
   const { searchParams } = url
@@ -107,18 +107,18 @@ export const unread = (url: URL, places: Pick<Places, "boards">): ReadonlyArray<
     ...filter,
     overdue: overdue ? "yes" : "",
     c: (values) => values.every((one) => columns.some((column) => column === one)),
-    // A view alone is opened as a page, with its filter in the address; it is no filter by itself.
+    // An address with only a view opens that view, so it is only a filter together with other parameters.
     saved: () => filter.saved === "" || [...searchParams.keys()].some((name) => name !== "saved")
   })
 }
 
-/** Those of a page that filter, which shows the deals without them. */
+/** The names of filters with invalid values, which the page doesn't apply. */
 export const ignored = (url: URL, places: Pick<Places, "boards">): ReadonlyArray<string> =>
   unread(url, places).filter((name) => name in read(url, places) && name !== "saved")
 
 const isUsual = (chosen: ReadonlyArray<Column>): boolean => chosen.join() === usualColumns.join()
 
-/** The filter as fields of a form, or of an address: without what is usual. */
+/** The filter as form fields or address parameters, without default values. */
 export const entries = (filter: Filter): ReadonlyArray<readonly [name: string, value: string]> => {
   const { board, columns: shown, cursor, label, max, min, overdue, owner, q, quiet } = filter
   const { closedFrom, closedTo, saved, sort, stage, status } = filter
@@ -127,7 +127,7 @@ export const entries = (filter: Filter): ReadonlyArray<readonly [name: string, v
     ["board", board],
     ["stage", stage],
     ["owner", owner],
-    // A view alone would open as it was saved.
+    // An address with only the view would reset the filter to the saved one.
     ["status", status === "open" && saved === "" ? "" : status],
     ["label", label],
     ["quiet", quiet],
@@ -151,7 +151,7 @@ export const address = (filter: Filter, path = "/deals"): string => {
   return query === "" ? path : `${path}?${query}`
 }
 
-/** As a view keeps it. */
+/** The filter as a saved view stores it. */
 export const kept = (filter: Filter): string => {
   const all = entries({ ...filter, cursor: "", saved: "" }).map(([name, value]): [string, string] => [
     name,
@@ -160,22 +160,22 @@ export const kept = (filter: Filter): string => {
   return all.length === 0 ? plain : new URLSearchParams(all).toString()
 }
 
-/** As the address of a deal's page names the list that it was opened from. */
+/** The name of the list in the address of a deal that was opened from it. */
 export const named = (filter: Filter): string => {
   const query = new URLSearchParams(kept(filter))
   if (filter.saved !== "") query.set("saved", filter.saved)
   return query.toString()
 }
 
-/** The list as it is without any filter. */
+/** The list without filters. */
 export const plain = "status=open"
 
-/** The address of the list that a form names. */
+/** The address of the list named in a form. */
 export const listed = (text: string): string | undefined => {
   const url = URL.parse(text, "http://here.invalid")
   const isHere = url?.origin === "http://here.invalid" && url.pathname === "/deals"
   return text !== "" && isHere ? `/deals${url.search}` : undefined
 }
 
-/** The address of a page of ours that a form may lead back to. */
+/** The address to return to, which must be on this site. */
 export const back = (text: string): string => listed(text) ?? "/deals"

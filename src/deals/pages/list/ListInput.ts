@@ -1,4 +1,4 @@
-/** What a filter of deals asks the operations for, and what of it can't be asked. */
+/** Converts the filter of the page of deals to the input of operations, and reports invalid parts. */
 import { Effect, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import * as LocalDays from "../../../values/time/LocalDays.ts"
@@ -17,7 +17,7 @@ const none = { amounts: {}, wrong: new Map<keyof AmountRange.Typed, Part>() }
 
 const isSearch = Schema.is(Field.search)
 
-/** What is wrong with each of its fields, amounts apart. */
+/** Errors by field, without amounts. */
 const wrongIn = ({ closedFrom, closedTo, q }: ListFilter.Filter): ReadonlyMap<string, Part> => {
   const isTwisted = closedFrom !== "" && closedTo !== "" && closedFrom > closedTo
   return new Map([
@@ -27,8 +27,8 @@ const wrongIn = ({ closedFrom, closedTo, q }: ListFilter.Filter): ReadonlyMap<st
 }
 
 /**
- * As the input of `deals.list`, without its page, and what is wrong by field: that filters nothing. Amounts are in the
- * currency of the board, or of the first.
+ * The filter as input of `deals.list` without pagination, and errors by field; fields with errors don't filter. Amounts are in the currency
+ * of the board, or of the first one.
  */
 export const input = Effect.fnUntraced(function* (
   here: PageContext,
@@ -53,13 +53,13 @@ export const input = Effect.fnUntraced(function* (
     overdue: overdue ? true : undefined,
     closedAfter: from === "" ? undefined : LocalDays.beginning(from, zone),
     closedBefore: to === "" ? undefined : LocalDays.beginning(Period.dayAfter(to), zone),
-    // Only what is closed was closed then.
+    // Closing dates match only closed deals.
     status: status === "open" && (from !== "" || to !== "") ? ("all" as const) : status
   }
   return { asked, wrong }
 })
 
-/** The names of all in an address that can't be understood, or that isn't there. */
+/** The names of parameters that are invalid or refer to missing records. */
 export const unclear = Effect.fnUntraced(function* (
   here: PageContext,
   url: URL,
@@ -70,7 +70,7 @@ export const unclear = Effect.fnUntraced(function* (
   return [...ListFilter.unread(url, places), ...wrong.keys(), ...(yield* UnknownFilterIds.of(filter))]
 })
 
-/** As `input`, where all of the address must be understood; `told` says which names are not. */
+/** Like `input`, but fails unless the whole address is valid. `told` builds the message from the invalid names. */
 export const understood = Effect.fnUntraced(function* (
   here: PageContext,
   url: URL,

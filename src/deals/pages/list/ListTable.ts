@@ -1,4 +1,4 @@
-/** The table of the page of all deals: a row a deal, with the columns that were chosen. */
+/** The table of the page of all deals, with the selected columns. */
 import type { Effect } from "effect"
 import type * as Deal from "../../../../schema/Deal.ts"
 import * as NextStep from "../../rules/NextStep.ts"
@@ -37,7 +37,7 @@ export const names: Readonly<Record<ListFilter.Column, Part>> = {
   updated: say.deals.changed
 }
 
-/** What a column sorts by: first the way that is asked for most. */
+/** The sort orders of each column, the more common one first. */
 const sorts: Partial<Record<ListFilter.Column, readonly [Deal.Sort, Deal.Sort]>> = {
   amount: ["-amount", "amount"],
   nextStep: ["nextStep", "-nextStep"],

@@ -1,4 +1,4 @@
-/** What a filter of deals names by its id that isn't there: no deal can match it. */
+/** Finds ids in a filter of deals that don't exist, so that no deal can match. */
 import { Effect } from "effect"
 import { act } from "../../../surfaces/web/CallOperation.ts"
 
@@ -13,13 +13,13 @@ interface Named {
   readonly stage: string
 }
 
-/** Whoever left may own deals still. */
+/** Former members can still own deals. */
 const isOwner = Effect.fnUntraced(function* (id: string) {
   if ((yield* listMembers({})).some((member) => member.id === id)) return true
   return (yield* listDeals({ ownerId: id, status: "all", limit: 1 })).data.length > 0
 })
 
-/** The names of the parameters. */
+/** The names of parameters with unknown ids. */
 export const of = Effect.fnUntraced(function* ({ board, owner, stage }: Named) {
   const gone: Array<string> = []
   if (stage !== "" && !(yield* boardStages({ id: board })).some(({ id }) => id === stage)) gone.push("stage")

@@ -1,7 +1,7 @@
-/** The list of deals: choosing in a filter shows it at once, and picking deals brings up what can be done with them. */
+/** The list of deals: a changed filter applies at once, and selecting deals shows the bulk actions. */
 const kept = "deals-filter"
 
-/** Who comes from elsewhere finds the list as they left it. */
+/** Restores the last filter when coming from another page. */
 const isFromHere = URL.parse(document.referrer)?.pathname === "/deals"
 try {
   const last = localStorage.getItem(kept)
@@ -12,14 +12,14 @@ try {
     localStorage.setItem(kept, String(query) && `?${query}`)
   }
 } catch {
-  // Where the browser keeps nothing, the list opens as it is.
+  // Without localStorage the list opens without the last filter.
 }
 
 const filters = document.getElementById("filters")
 filters.addEventListener("change", ({ target }) => {
   if (target.matches("select")) filters.requestSubmit()
 })
-/** An address without what is empty. */
+/** Omits empty fields from the address. */
 filters.addEventListener("formdata", ({ formData }) => {
   for (const [name, value] of [...formData]) if (value === "") formData.delete(name)
   if (formData.getAll("c").join(" ") === filters.dataset.usual) formData.delete("c")
@@ -33,7 +33,7 @@ if (picked) {
   const bar = picked.querySelector(".bulk")
   const legend = bar.querySelector("legend")
   const said = legend.textContent
-  /** In the place of those that are picked: all that match. */
+  /** Selects all matching deals instead of those ticked. */
   const everything = document.getElementById("bulk-all")
   everything?.addEventListener("change", () => show())
   all.hidden = false
@@ -58,7 +58,7 @@ if (picked) {
     for (const box of boxes) box.checked = all.checked
     show()
   })
-  /** Enter in a field does what is beside it. */
+  /** Enter in a field presses the button beside it. */
   bar.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input")) return
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** A person's own page: their role, password and sessions. */
+/** A person's account page: their role, password and sessions. */
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Membership } from "../../../../layers/identity/people/Membership.ts"
@@ -38,7 +38,7 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
   const { userId } = visit.session
   const people = yield* People
   const workspaces = yield* people.memberships(userId)
-  // Who signs in by the provider alone may have none to change.
+  // People who sign in only with the provider may have no password.
   const withPassword = !(yield* PasswordSignIn.isOff) && (yield* people.find(userId))?.hasPassword === true
   const sessions = SessionList.card(visit, yield* (yield* Sessions).list(userId), yield* now)
   return frame(visit, { withPassword, workspaces, sessions, refused })
@@ -126,7 +126,7 @@ const signOutEverywhere = Effect.gen(function* () {
   )
 })
 
-/** The site's root, which people type in. */
+/** The page at the site's root. */
 const home = Effect.succeed(PageResponse.goTo("/boards"))
 
 export const routes = [

@@ -1,4 +1,4 @@
-/** What a person reads the pages in: the form on their own page, and their time zone. */
+/** The form for a person's language and time zone. */
 import { Effect, Schema } from "effect"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import * as TimeZone from "../../../../schema/TimeZone.ts"
@@ -33,7 +33,7 @@ export const card = (visit: SignedIn): Html => {
     values: { language, zone },
     choices: {
       language: [{ id: "", name: say.account.asBrowser }, ...spoken],
-      // One that was saved under an earlier name stays as it is.
+      // Keeps a zone that is stored under an older name.
       zone: [{ id: "", name: say.account.asBrowser }, ...own, ...zones]
     }
   })
@@ -50,7 +50,7 @@ const save = Effect.gen(function* () {
   const language = isLanguage(text("language")) ? text("language") : null
   const zone = TimeZone.isZone(text("zone")) ? text("zone") : null
   yield* (yield* Sessions).readIn(visit.session.userId, language, zone)
-  // What is said of it is in the language just chosen.
+  // The confirmation is in the new language.
   const reader = language === null ? visit.reader : Reader.from(undefined, { language, zone })
   return BrowserSession.say({ ...visit, reader }, say.account.readingSaved)(PageResponse.goTo("/account"))
 })

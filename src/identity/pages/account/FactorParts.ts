@@ -1,4 +1,4 @@
-/** What the pages of a person's second step show. */
+/** Parts of the pages for two-factor authentication. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Schema } from "effect"
 import { renderSVG } from "uqr"
@@ -13,7 +13,7 @@ import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
 
 export const path = "/account/second-step"
 
-/** Leads from the account's page to its own. */
+/** Links from the account page to the page for two-factor authentication. */
 export const card: Html = html`<section class="card">
   <h2>${say.proof.secondStep}</h2>
   <p class="soft">${say.proof.aboutStep}</p>
@@ -45,7 +45,7 @@ const page = (visit: SignedIn, title: Part, body: Html): PageLayout.Frame => ({
 const username = ({ session }: SignedIn): Html =>
   html`<input type="hidden" name="username" value="${session.email}" autocomplete="username" />`
 
-/** Black on white in dark mode too, which cameras need; drawn by attributes alone, as our policy wants. */
+/** Black on white even in dark mode, because cameras need it. Uses attributes instead of styles because of the content security policy. */
 const picture = (address: string): Html =>
   html`<div role="img" aria-label="${say.proof.qrCode}">
     ${new Html(renderSVG(address, { border: 3 }).replace("<svg ", '<svg width="220" height="220" '))}
@@ -54,7 +54,7 @@ const picture = (address: string): Html =>
 interface Setup {
   readonly secret: string
   readonly address: string
-  /** The secret, sealed, for the form to send back. */
+  /** The encrypted secret, which the form sends back. */
   readonly setup: string
   readonly refused: Refused | undefined
 }

@@ -1,4 +1,4 @@
-/** A person's second step: set up with an authenticator app, and changed or switched off with password and code. */
+/** The two-factor authentication page: sets up an authenticator app, and changes or disables it with password and code. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -25,7 +25,7 @@ import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 
 const { path } = FactorParts
 
-/** Milliseconds to set up an app: the secret is stored only once a code of it came. */
+/** The time to set up an app, in milliseconds. The secret is stored once a valid code arrives. */
 const patience = 30 * 60_000
 
 const context = "secret of an authenticator app to be set up"
@@ -36,7 +36,7 @@ const Setup = Schema.fromJsonString(
 const encode = Schema.encodeSync(Setup)
 const decode = Schema.decodeUnknownOption(Setup)
 
-/** The secret that a form was shown with; undefined if it isn't this person's, or too old. */
+/** The secret in a form; undefined if it belongs to another person or has expired. */
 const secretIn = Effect.fnUntraced(function* (userId: UserId, setup: string) {
   const opened = yield* Effect.option((yield* Encryption).open(Buffer.from(setup, "base64url"), context))
   const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
@@ -75,7 +75,7 @@ const show = Effect.gen(function* () {
 const wrongPassword = say.proof.wrongPassword
 const wrongCode = say.proof.wrongCode
 
-/** Takes a form with the password, and does what it asks for; `undefined` says that its code was wrong. */
+/** Checks the password in a form, and then runs `change`, which returns `undefined` if its code was wrong. */
 const guarded = <R>(
   change: (
     form: Form.Submission,

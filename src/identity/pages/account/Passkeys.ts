@@ -1,4 +1,4 @@
-/** A person's passkeys: added with the password, and a code where one is asked for; listed, and removed. */
+/** The passkeys page: adds passkeys after password and code, lists them, and removes them. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -26,7 +26,7 @@ import * as SecondStep from "../signIn/SecondStep.ts"
 
 const path = "/account/passkeys"
 
-/** Leads from the account's page to its own. */
+/** Links from the account page to the passkeys page. */
 export const card: Html = html`<section class="card">
   <h2>${say.proof.passkeys}</h2>
   <p class="soft">${say.proof.aboutPasskeys}</p>

@@ -1,4 +1,4 @@
-/** The sessions of a person, on their own page: where they are signed in, and how to end that. */
+/** The list of a person's sessions, which they can end. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"

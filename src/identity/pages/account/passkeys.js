@@ -1,6 +1,6 @@
 /**
- * Asks the device for a passkey when a form with options for one is sent, and sends its answer along. What doesn't work without
- * this script or in this browser stays hidden: the password and the code are the way then.
+ * Requests a passkey from the device when a form with passkey options is submitted, and adds the result to it. The options stay hidden if
+ * scripts or the browser don't support them, so that password and code remain.
  */
 const Credential = globalThis.PublicKeyCredential
 

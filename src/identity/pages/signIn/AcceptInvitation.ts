@@ -1,4 +1,4 @@
-/** Joins a workspace by invitation: signed in as the invited person, or with a password for this workspace only. */
+/** Accepts an invitation: signed in as the invited person, or with a password for this workspace only. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
@@ -31,12 +31,12 @@ const forSomeoneElse = new PageResponse.Refusal({
   message: say.entrance.forAnother
 })
 
-/** The text of both forms; it doesn't depend on whether the address has an account. */
+/** The text of both forms. It doesn't depend on whether the address has an account. */
 const offer = ({ role, workspaceName }: Invited): Html =>
   html`<h1>${say.entrance.joinQuestion(workspaceName)}</h1>
     <p>${say.entrance.invitedAs(say.account.role[role])}</p>`
 
-/** For someone signed in as the invited person, with an account that can belong to several workspaces. */
+/** The form for the signed-in invited person, whose account can belong to several workspaces. */
 const frame = (visit: SignedIn, invited: Invited, path: string): PageLayout.Frame => ({
   title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
@@ -47,12 +47,8 @@ const frame = (visit: SignedIn, invited: Invited, path: string): PageLayout.Fram
   </form>`
 })
 
-/** For everyone else with the link, where there are no passwords. */
-const signInFirst = (
-  visit: BrowserSession.BrowserSession,
-  invited: Invited,
-  path: string
-): PageLayout.Frame => ({
+/** The page for everyone else with the link, if passwords are disabled. */
+const signInFirst = (visit: BrowserSession.BrowserSession, invited: Invited, path: string): PageLayout.Frame => ({
   title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
   notice: visit.notice,
@@ -64,7 +60,7 @@ const signInFirst = (
   </div>`
 })
 
-/** For everyone else with the link: a new password that opens only this workspace. */
+/** The form for everyone else with the link: a new password for this workspace only. */
 const newcomer = (
   visit: BrowserSession.BrowserSession,
   invited: Invited,
@@ -106,7 +102,7 @@ const invitation = Effect.gen(function* () {
   return invited === undefined ? yield* gone : { token, invited, path: `/join/${token}` }
 })
 
-/** Whether they may join with the signed-in account; an account trusted in only one workspace can't join another. */
+/** Whether the signed-in account can join. An account that is limited to one workspace can't join another. */
 const isFree = Effect.fnUntraced(function* ({ session }: SignedIn, invited: Invited) {
   const account = yield* (yield* People).find(session.userId)
   return account?.onlyIn === null || account?.onlyIn === invited.workspaceId

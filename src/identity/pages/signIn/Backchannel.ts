@@ -1,4 +1,4 @@
-/** Where the provider tells that someone signed out (OpenID Connect Back-Channel Logout 1.0). */
+/** The endpoint at which the provider reports sign-outs (OpenID Connect Back-Channel Logout 1.0). */
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Logouts } from "../../../../layers/identity/provider/Logouts.ts"
@@ -23,7 +23,7 @@ const answer = (code: number, body: object = {}) =>
 const invalid = (description: string) =>
   answer(status.invalid_request_error, { error: "invalid_request", error_description: description })
 
-/** What is no notice of the provider counts against its address; the provider itself may tell of a thousand people at once. */
+/** Only invalid requests count against their address, because the provider may report a thousand sign-outs at once. */
 const take = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const provider = yield* Provider

@@ -1,4 +1,4 @@
-/** The end of every way to sign in, between the first factor and the session. */
+/** The last step of signing in, between the first factor and the session. */
 import { Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type Origin, Sessions } from "../../../../layers/identity/people/Sessions.ts"
@@ -12,23 +12,23 @@ import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Someone who has shown who they are: by a password, a link of ours, or the provider. */
+/** A person authenticated by a password, an emailed link or the provider. */
 export interface Shown {
   readonly userId: UserId
   /** The session at the provider. */
   readonly provider?: Origin["provider"]
-  /** The workspace they come to. */
+  /** The workspace to open. */
   readonly workspaceId?: WorkspaceId | undefined
 }
 
-/** Where this browser is, as coarse as it may be kept. */
+/** The browser's network and name, as precisely as they may be stored. */
 const origin = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const address = IpAddress.prefixOf(yield* Auth.addressOf(request), 24, 48)
   return { address, agent: BrowserName.of(request.headers["user-agent"]) ?? null } satisfies Origin
 })
 
-/** Signs the person in, in place of whoever was signed in in this browser; `next` is what they are answered. */
+/** Starts a session, which replaces the browser's current one. `next` is the response. */
 export const open = Effect.fnUntraced(function* (
   visit: BrowserSession.BrowserSession,
   shown: Shown,
@@ -42,10 +42,7 @@ export const open = Effect.fnUntraced(function* (
   return BrowserSession.begin(visit, token)(next)
 })
 
-/**
- * The same for someone who has shown one factor: asks for the second before the session is made, if the account has one. Then only
- * the address in `next` is kept.
- */
+/** Like `open`, but requires the second factor first if the account has one. In that case only the address in `next` is kept. */
 export const complete = Effect.fnUntraced(function* (
   visit: BrowserSession.BrowserSession,
   shown: Shown,

@@ -1,4 +1,4 @@
-/** The set-up page of a service without a workspace: makes a workspace, its owner and a first key. */
+/** The setup page of a service without a workspace: creates a workspace, its owner and a first key. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -21,13 +21,13 @@ import * as CompleteSignIn from "./CompleteSignIn.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import { title } from "../../../../schema/Title.ts"
 
-/** Whether set-up is needed: there is no workspace, and no demo will be made. */
+/** Whether setup is needed: there is no workspace, and the demo is off. */
 export const isDue = Effect.gen(function* () {
   const { demo } = yield* Settings
   return !demo && (yield* (yield* Workspaces).count) === 0
 })
 
-/** A code that only the service's output shows, so that the first visitor from the network can't take over the service. */
+/** A code in the service's output, so that the first visitor from the network can't take over the service. */
 const code = Effect.map(Encryption, (encryption) =>
   Buffer.from(encryption.mac("setup")("first run")).toString("base64url").slice(0, 24)
 )

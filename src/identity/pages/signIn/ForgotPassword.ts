@@ -1,4 +1,4 @@
-/** "Forgot your password?": asks for a mailed link. The answer is the same whether or not the address has an account. */
+/** The "Forgot your password?" page sends a link by email. The response is the same whether or not the address has an account. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -17,7 +17,7 @@ import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 const path = "/forgot-password"
 
-/** What the sign-in page says to someone without a password. */
+/** The hint for people without a password on the sign-in page. */
 export const hint = Effect.map(Mail, ({ isOn }): Html =>
   isOn
     ? html`<p class="hint"><a href="${path}">${say.entrance.forgottenLink}</a></p>`

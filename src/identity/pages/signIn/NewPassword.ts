@@ -1,4 +1,4 @@
-/** Choosing a password through a link: an invitation or a reset. */
+/** Sets a password through the link of an invitation or a reset. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
@@ -36,7 +36,7 @@ export const asked = {
 
 export const choosing = SchemaForm.of(fields, asked)
 
-/** What is wrong with a form's new password. */
+/** The problem with a form's new password. */
 export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email: string) {
   const password = form.text("password")
   const flaw = Password.flawOf(password, email, yield* common)
@@ -72,7 +72,7 @@ const frame = (
   }
 }
 
-/** The link's token, and the person it is for. */
+/** The link's token and its person. */
 const invitation = Effect.gen(function* () {
   yield* PasswordSignIn.check
   const request = yield* HttpServerRequest.HttpServerRequest

@@ -1,4 +1,4 @@
-/** Forms that ask the device for a passkey, and the challenge in them: sealed, and bound to the browser they were given to. */
+/** Forms that request a passkey. Their challenge is encrypted, and bound to the browser. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Clock, Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
@@ -13,7 +13,7 @@ import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 export const path = "/sign-in/passkey"
 
-/** Milliseconds for which a challenge is good. */
+/** The validity of a challenge, in milliseconds. */
 const patience = 5 * 60_000
 
 type Purpose = "add a passkey" | "sign in with a passkey"
@@ -22,9 +22,9 @@ const State = Schema.fromJsonString(
   Schema.Struct({
     challenge: Schema.String,
     at: Schema.Finite,
-    /** Hash of what the browser's forms carry. */
+    /** The hash of the browser's form token. */
     of: Schema.String,
-    /** Whose passkey it must be; null for anybody's. */
+    /** The account that the passkey must belong to; null for any. */
     userId: Schema.NullOr(UserId),
     next: Schema.String
   })
@@ -51,7 +51,7 @@ export const begin = Effect.fnUntraced(function* (
   return { challenge, state: Buffer.from(sealed).toString("base64url") }
 })
 
-/** What `begin` sealed; undefined if it was for another browser, or too long ago. */
+/** The state that `begin` encrypted; undefined for another browser, or if it has expired. */
 export const resume = Effect.fnUntraced(function* (
   visit: BrowserSession.BrowserSession,
   purpose: Purpose,
@@ -63,13 +63,13 @@ export const resume = Effect.fnUntraced(function* (
   return (yield* Clock.currentTimeMillis) > begun.at + patience ? undefined : begun
 })
 
-/** What the script needs: shows the form, and takes the device's answer. */
+/** The elements that the script uses to show the form and send the device's response. */
 export const inner = (visit: BrowserSession.BrowserSession, state: string): Html =>
   html`<p class="problem" role="alert" data-passkey hidden></p>
     ${BrowserSession.hidden(visit)} <input type="hidden" name="state" value="${state}" />
     <input type="hidden" name="response" value="" />`
 
-/** The way in by a passkey, of a person who showed their password or of anybody; nothing where there is none. */
+/** The button to sign in with a passkey, for one account after its password or for any. Empty if passkeys aren't available. */
 export const signIn = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, asked: Asked) {
   const { list, site } = yield* Passkeys
   if (site === undefined || (yield* PasswordSignIn.isOff)) return empty

@@ -1,4 +1,4 @@
-/** Takes a passkey in place of the password, or of the code after it: the device has asked who is there, so nothing else is. */
+/** Signs in with a passkey instead of a password or a code. The device has verified the user, so no second factor is required. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { Passkeys } from "../../../../layers/identity/people/Passkeys.ts"

@@ -1,4 +1,4 @@
-/** Whether people sign in by password here: not where the operator leaves it to the provider alone. */
+/** Whether passwords are enabled. Operators can require the provider instead. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { Settings } from "../../../../layers/settings/Settings.ts"
@@ -6,7 +6,7 @@ import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
 
 export const isOff = Effect.map(Settings, ({ provider }) => provider?.only === true)
 
-/** For what sets or takes a password. */
+/** Fails if passwords are disabled. */
 export const check = Effect.gen(function* () {
   const { provider } = yield* Settings
   if (provider?.only !== true) return

@@ -1,6 +1,6 @@
 /**
- * What binds a sign-in by the provider to the browser that began it. The browser keeps a secret per sign-in, so several tabs
- * may sign in at once; nonce and verifier follow from it, and `state` holds the rest, sealed.
+ * Binds a sign-in with the provider to the browser that started it. The browser keeps one secret per sign-in, so that several tabs can sign
+ * in at once. Nonce and verifier derive from it, and the encrypted `state` holds the rest.
  */
 import { Clock, Effect, Option, Schema } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -13,17 +13,17 @@ import type { BrowserSession } from "../../../surfaces/web/BrowserSession.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Milliseconds that a person may take at the provider. */
+/** The maximum time at the provider, in milliseconds. */
 const patience = 15 * 60_000
 
-/** The most sign-ins that one browser has under way. */
+/** The maximum number of pending sign-ins per browser. */
 const most = 6
 
 const context = "sign-in by the provider"
 
 const State = Schema.fromJsonString(
   Schema.Struct({
-    /** Hash of the browser's secret. */
+    /** The hash of the browser's secret. */
     of: Schema.String,
     at: Schema.Finite,
     next: Schema.String
@@ -51,7 +51,7 @@ const kept = ({ overHttp }: BrowserSession, secrets: ReadonlyArray<string>) =>
     ? Cookies.expire({ name: "provider", overHttp })
     : Cookies.set({ name: "provider", overHttp }, secrets.join("~"), patience)
 
-/** A new sign-in, which leads to `next`; `keep` gives the browser its secret. */
+/** Starts a sign-in that leads to `next`. `keep` stores the secret in a cookie. */
 export const begin = Effect.fnUntraced(function* (visit: BrowserSession, next: string) {
   const secret = yield* (yield* Ids).token(43)
   const plain = JSON.stringify({ of: hash(secret), at: yield* Clock.currentTimeMillis, next })
@@ -63,11 +63,11 @@ export const begin = Effect.fnUntraced(function* (visit: BrowserSession, next: s
 interface Resumed {
   readonly flow: Flow
   readonly next: string
-  /** Takes the secret back, so that the answer is good once. */
+  /** Removes the secret's cookie, so that the response can be used only once. */
   readonly keep: (response: Response) => Response
 }
 
-/** The sign-in that an answer is for; undefined if this browser didn't begin it, or too long ago. */
+/** The sign-in that a response belongs to; undefined if another browser started it, or if it has expired. */
 export const resume = Effect.fnUntraced(function* (visit: BrowserSession, state: string) {
   const sealed = Buffer.from(state, "base64url")
   const opened = yield* Effect.option((yield* Encryption).open(sealed, context))

@@ -1,4 +1,4 @@
-/** Signing in by the outside provider: the way there, and back. */
+/** Signing in with the OpenID provider: the redirect, and the callback. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -21,7 +21,7 @@ import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 const path = "/sign-in/oidc"
 const callback = `${path}/callback`
 
-/** The way to the provider, and back to a page of ours. */
+/** The link to the provider, which returns to a page on this site. */
 export const link = (next: string | undefined): string =>
   next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`
 
@@ -38,7 +38,7 @@ const connected = Effect.filterOrFail(
 
 type Connected = Effect.Success<typeof connected>
 
-/** Counted by address, as every way to sign in. */
+/** Counts visits by address, like all ways of signing in. */
 const visiting = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, "sign-in")
@@ -100,7 +100,7 @@ const refused = Effect.fnUntraced(function* (provider: Connected, { reason }: No
   return failed(provider, status.permission_error, reasons(provider.settings.name)[reason])
 })
 
-/** Whether they come by an invitation of their own, which they can accept once they are signed in. */
+/** Whether they follow an invitation to their own address, which they can accept after signing in. */
 const isInvited = Effect.fnUntraced(function* (email: string | undefined, next: string) {
   const [, token] = /^\/join\/([^/?]+)$/u.exec(next) ?? []
   if (token === undefined) return false
@@ -140,7 +140,7 @@ const finish = Effect.gen(function* () {
   return begun.keep(answer)
 })
 
-/** After signing out here: a page that goes on to sign out at the provider too; undefined if there is no way. */
+/** The page after signing out, which also signs out at the provider; undefined if the provider doesn't support it. */
 export const leaving = Effect.fnUntraced(function* (idToken: string | undefined) {
   const provider = yield* Provider
   if (provider === undefined || idToken === undefined) return undefined

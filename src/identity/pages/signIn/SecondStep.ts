@@ -1,6 +1,6 @@
 /**
- * What is asked for after the password, before there is a session. Between the two steps the form holds who it is, sealed, and
- * only the browser that it was given to can send it. Whoever signs in by a provider is not asked: that is the provider's to do.
+ * The second factor, between the password and the session. Meanwhile the form holds the account, encrypted and bound to the browser. People
+ * who sign in with a provider skip this step, because the provider is responsible for it.
  */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Clock, Effect, Option, Schema } from "effect"
@@ -20,7 +20,7 @@ import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 export const path = "/sign-in/code"
 
-/** Milliseconds between the password and the code. */
+/** The maximum time between password and code, in milliseconds. */
 const patience = 10 * 60_000
 
 const context = "second step of signing in"
@@ -28,9 +28,9 @@ const context = "second step of signing in"
 const State = Schema.fromJsonString(
   Schema.Struct({
     userId: UserId,
-    /** A new password ends what the old one began. */
+    /** A new password invalidates sign-ins begun with the old one. */
     passwordVersion: Schema.Finite,
-    /** Hash of what the browser's forms carry. */
+    /** The hash of the browser's form token. */
     of: Schema.String,
     at: Schema.Finite,
     next: Schema.String
@@ -58,7 +58,7 @@ interface Begun {
   readonly next: string
 }
 
-/** The page that asks; `state` is what `begin` sealed. */
+/** The page with the code field. `state` is what `begin` encrypted. */
 export const frame = Effect.fnUntraced(function* (
   visit: BrowserSession.BrowserSession,
   state: string,
@@ -83,7 +83,7 @@ export const frame = Effect.fnUntraced(function* (
   return frame
 })
 
-/** Whether this account is asked in this browser: not where the same person is signed in already. */
+/** Whether the account needs a second factor here. It doesn't if the same person is already signed in. */
 export const isDue = Effect.fnUntraced(function* (
   { session }: BrowserSession.BrowserSession,
   userId: UserId
@@ -107,7 +107,7 @@ export const begin = Effect.fnUntraced(function* (
   return Buffer.from((yield* Encryption).seal(state, context)).toString("base64url")
 })
 
-/** Who has shown their password in this browser; undefined if it was another, or too long ago. */
+/** The account whose password was entered in this browser; undefined for another browser, or if it has expired. */
 export const resume = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, state: string) {
   const opened = yield* Effect.option((yield* Encryption).open(Buffer.from(state, "base64url"), context))
   const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
@@ -124,7 +124,7 @@ const waiting = ({ code, retryAfter = 1 }: RateLimited) =>
     retryAfter
   })
 
-/** Takes a code, as few tries as passwords have: of the account from everywhere, since whoever tries knows its password. */
+/** Checks a code. Attempts are limited like passwords, but per account from everywhere, because the caller knows the password. */
 export const take = Effect.fnUntraced(function* (userId: UserId, typed: string) {
   const tries = yield* PasswordAttempts
   const counter = { account: `second factor ${userId}`, source: "everywhere" }

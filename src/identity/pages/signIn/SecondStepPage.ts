@@ -1,4 +1,4 @@
-/** Takes the code that the sign-in page asks for after the password. */
+/** The page that takes the code after the password. */
 import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { status } from "../../../../schema/Fault.ts"

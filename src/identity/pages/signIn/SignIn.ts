@@ -1,4 +1,4 @@
-/** Signing in and out. */
+/** The sign-in and sign-out pages. */
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type Account, People } from "../../../../layers/identity/people/People.ts"
@@ -39,7 +39,7 @@ interface Shown {
   readonly next: string | undefined
   readonly passkey: Html
   readonly refused?: Form.Refused
-  /** The workspaces to choose from if the password opens several accounts; otherwise empty. */
+  /** The workspaces to choose from if the password matches several accounts; otherwise empty. */
   readonly places?: ReadonlyArray<Place>
 }
 
@@ -48,7 +48,7 @@ interface Place {
   readonly name: Part
 }
 
-/** The way by the provider, above that by password. */
+/** The provider's button, above the password form. */
 const byProvider = ({ name, only }: ProviderSettings, next: string | undefined): Html =>
   html`<div class="actions">
       <a class="button" href="${ProviderSignIn.link(next)}">${say.signIn.with(name)}</a>
@@ -106,12 +106,12 @@ const show = Effect.gen(function* () {
   return BrowserSession.keep(visit)(PageResponse.respond(frame(visit, { provider, next, passkey, hint })))
 })
 
-/** The same words and response time, whether or not the account exists. */
+/** The message and the response time are the same whether or not the account exists. */
 const wrong = say.signIn.wrong
 
 const several = say.signIn.several
 
-/** The workspaces of several accounts with the same password; shown only to someone who knows it. */
+/** The workspaces of several accounts with the same password, shown only after the password matched. */
 const placesOf = (accounts: ReadonlyArray<Account>) =>
   Effect.forEach(accounts, ({ id }) =>
     Effect.map(

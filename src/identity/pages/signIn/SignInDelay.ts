@@ -1,6 +1,6 @@
 /**
- * Sign-in attempts of strangers beyond an account's limit per minute: they aren't refused but wait, a few at a time. If
- * there is no room, one is chosen at random to be refused, first among those of one prefix, so that no one can hold all places.
+ * Delays strangers' sign-in attempts above an account's limit instead of refusing them. If the queue is full, a random attempt is refused,
+ * preferably one of a network with several, so that nobody can occupy all places.
  */
 import { Context, Deferred, Effect, Random } from "effect"
 import { RateLimited } from "../../../../schema/Fault.ts"
@@ -11,10 +11,10 @@ interface Waiting {
   readonly out: Deferred.Deferred<never, RateLimited>
 }
 
-/** The most that wait at once: from one prefix for an account, for an account, and in the process. */
+/** The maximum number of waiting attempts: from one network for an account, for an account, and in the process. */
 const most = { prefix: 2, account: 8, all: 256 }
 
-/** How long they wait, in seconds. */
+/** The delay in seconds. */
 const hold = 5
 
 const crowded = new RateLimited({
@@ -30,7 +30,7 @@ export interface Room {
 export const make = (): Room => {
   const waiting = new Set<Waiting>()
 
-  /** The attempts to choose from; empty if there is room. */
+  /** The attempts of which one must be refused; empty if there is space. */
   const rivalsOf = ({ account, prefix }: Waiting): ReadonlyArray<Waiting> => {
     const all = [...waiting]
     const ofAccount = all.filter((one) => one.account === account)
@@ -61,7 +61,7 @@ export const make = (): Room => {
   return { wait }
 }
 
-/** One room per process; tests provide their own. */
+/** One queue per process. Tests provide their own. */
 export const Room = Context.Reference<Room>("pipeline/surfaces/pages/Strangers", {
   defaultValue: () => make()
 })

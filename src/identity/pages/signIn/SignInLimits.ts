@@ -1,10 +1,9 @@
 /**
- * Limits how often passwords can be tried. A browser that signed in to an account before is known by a cookie, and waits
- * only for its own wrong attempts. All other browsers wait for those of their network and of other strangers.
- *
- * One email address can have several accounts, and whoever made one of them knows its password. So each account counts
- * its own attempts and knows its own browsers. The response to a wrong password depends only on the wrong attempts for the
- * address, so it doesn't reveal which other accounts exist.
+ * Limits password attempts. A browser that has signed in to an account is recognized by a cookie, and only its own wrong attempts delay it.
+ * Other browsers share limits by network and for all strangers.
+ * One email address can have several accounts, each created by someone who knows its password. So each account counts its own attempts and
+ * knows its own browsers. The response to a wrong password depends only on the attempts for the address, so it doesn't reveal which other
+ * accounts exist.
  */
 import { Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -25,10 +24,10 @@ type Response = HttpServerResponse.HttpServerResponse
 
 const lifetime = 365 * 86_400_000
 
-/** The most accounts that know one browser. */
+/** The maximum number of accounts that know one browser. */
 const mostKnown = 4
 
-/** The cookie's signature. It doesn't reveal the account, and a new password makes it invalid. */
+/** The cookie's signature. It doesn't reveal the account, and a new password invalidates it. */
 const signature = (account: Account, id: string) =>
   Effect.map(Encryption, (encryption) =>
     Buffer.from(encryption.mac("known browser")(`${account.id} ${account.passwordVersion} ${id}`)).toString(
@@ -57,7 +56,7 @@ const networkOf = Effect.gen(function* () {
   return `network ${yield* Auth.addressOf(yield* HttpServerRequest.HttpServerRequest)}`
 })
 
-/** The accounts of an address, and whether they know this browser; an address without an account counts as one account. */
+/** The accounts of an address, and whether they know this browser. An address without an account counts as one. */
 const doorsOf = Effect.fnUntraced(function* (visit: BrowserSession, email: string, only: UserId | undefined) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const network = yield* networkOf
@@ -74,7 +73,7 @@ const doorsOf = Effect.fnUntraced(function* (visit: BrowserSession, email: strin
   return doors.length === 0 ? [nobody] : doors
 })
 
-/** Strangers beyond an account's limit can still try, but slowly. If one account knows the browser, strangers' accounts are skipped. */
+/** Strangers above an account's limit can still try, but slowly. If one account knows the browser, the accounts that don't are skipped. */
 const withStrangers = Effect.fnUntraced(function* (doors: ReadonlyArray<Door>, email: string) {
   const known = doors.filter(({ isKnown }) => isKnown)
   if (known.length === doors.length) return doors
@@ -85,7 +84,7 @@ const withStrangers = Effect.fnUntraced(function* (doors: ReadonlyArray<Door>, e
   return doors
 })
 
-/** Hashes a password in the queue of the account that knows the browser, or of the sender's prefix. */
+/** Hashes a password in the queue of the account that knows the browser, or of the sender's network. */
 export const placed = <A, E, R>(work: Effect.Effect<A, E, R>, account?: string) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -93,7 +92,7 @@ export const placed = <A, E, R>(work: Effect.Effect<A, E, R>, account?: string) 
     return yield* Effect.provideService(work, Place, { name, isKnown: account !== undefined })
   })
 
-/** Tries a password on the accounts of an address, or on one of them; returns those it opens. */
+/** Tries a password on all accounts of an address, or on one of them, and returns those that it matches. */
 export const open = Effect.fnUntraced(function* (
   visit: BrowserSession,
   typed: string,
@@ -118,7 +117,7 @@ export const open = Effect.fnUntraced(function* (
     return opened
   }
   yield* tries.forget(doors.filter(isOpen))
-  // A known browser was signing in to the other account, not guessing this one's password.
+  // A known browser was signing in to another account, and not guessing this one's password.
   yield* tries.giveBack(
     counters.filter((door) => door.isKnown && !isOpen(door)),
     at
@@ -126,7 +125,7 @@ export const open = Effect.fnUntraced(function* (
   return opened
 })
 
-/** Makes the browser known to the account. */
+/** Sets the cookie by which the account recognizes the browser. */
 export const remember = Effect.fnUntraced(function* (visit: BrowserSession, userId: UserId) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const account = yield* (yield* People).find(userId)

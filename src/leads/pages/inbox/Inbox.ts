@@ -1,4 +1,4 @@
-/** The lead inbox: leads to triage, one by one. */
+/** The lead inbox, for triage. */
 import { Effect } from "effect"
 import type { Board } from "../../../../schema/Board.ts"
 import { mostCounted } from "../../contract/LeadInbox.ts"
@@ -36,7 +36,7 @@ const views: Readonly<Record<InboxFilter.View, Part>> = {
 
 type Counts = Effect.Success<ReturnType<typeof countsOf>>
 
-/** How many leads a view has, as far as they were counted; what is empty says nothing. */
+/** The number of leads in a view, up to the counting limit. Nothing is shown for 0. */
 const badge = (counts: Counts, view: InboxFilter.View): Html | false => {
   if (view === "all") return false
   const count = view === "active" ? counts.new + counts.contacted : counts[view]
@@ -113,7 +113,7 @@ const nothing = (filter: InboxFilter.InboxFilter): Html =>
         <p>${filter.status === "suspect" && words.noSuspects}${words.waysIn}</p>
       </div>`
 
-/** The statuses with which a lead stays in a view. */
+/** For each view, the statuses with which a lead stays in it. */
 const keeps: Readonly<Partial<Record<InboxFilter.View, string>>> = {
   active: "contacted",
   all: Object.keys(LeadWords.keys).join(" ")
@@ -142,7 +142,7 @@ const content = Effect.fnUntraced(function* (
   } = yield* FirstPage.orFirst(asked.cursor, (cursor) => glance(InboxFilter.input({ ...asked, cursor })))
   const filter = { ...asked, cursor }
   const { data: leads, nextCursor } = found
-  // What a search finds is not counted: it may take long.
+  // Search results aren't counted, because it may take long.
   const counts = filter.q === "" ? yield* countsOf({ boardId: filter.board }) : undefined
   const undo = yield* UndoTriage.entriesOf(here, leads)
   const list = InboxFilter.listOf(filter, filter.saved)

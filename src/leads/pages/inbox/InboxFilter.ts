@@ -1,4 +1,4 @@
-/** The inbox's filter, read from and written to its address. */
+/** Reads the inbox's filter from its address, and writes it. */
 import type { Board } from "../../../../schema/Board.ts"
 import { isTriageStatus, type TriageStatus } from "../../../../schema/TriageStatus.ts"
 import * as Leads from "../../contract/Leads.ts"
@@ -13,21 +13,21 @@ export interface InboxFilter {
   readonly board: string | undefined
   readonly q: string
   readonly sort: "newest" | "score"
-  /** The start of a page after the first. */
+  /** The cursor of a page after the first. */
   readonly cursor: string | undefined
-  /** Id of the saved view that it came of. */
+  /** The id of the saved view that the filter comes from. */
   readonly saved: string
 }
 
 const { maxLength: longestSearch } = FieldInfo.of({ q: Leads.list.input.q }).q
 
-/** Ignores invalid values in the address: someone typed them, or a board was deleted. */
+/** Ignores invalid values, because people edit addresses by hand and boards can be deleted. */
 export const read = (
   { searchParams }: URL,
   boards: ReadonlyArray<Pick<typeof Board.Encoded, "id">>
 ): InboxFilter => {
   const text = (name: string) => searchParams.get(name) ?? ""
-  // The API's parameter names work too, since people try them.
+  // Accepts the API's parameter names too, because people try them.
   const status = text("status") || text("view") || text("triageStatus")
   return {
     status:
@@ -42,7 +42,7 @@ export const read = (
   }
 }
 
-/** The names of all in an address that can't be understood, or that the inbox doesn't have. */
+/** The names of parameters with invalid values, and of unknown ones. */
 export const unread = (url: URL, boards: Parameters<typeof read>[1]): ReadonlyArray<string> => {
   const { board = "", cursor = "", q, sort, status } = read(url, boards)
   const known = { board, cursor, q, sort, status, view: status, triageStatus: status, saved: () => true }
@@ -66,15 +66,15 @@ export const address = (filter: InboxFilter, path = "/leads"): string => {
   return shown.length === 0 ? path : `${path}?${new URLSearchParams(shown)}`
 }
 
-/** The list as a view keeps it, and as the address of a lead's page names where that was opened from. */
+/** The list as a saved view stores it, and as the address of a lead's page contains it. */
 export const listOf = (filter: InboxFilter, saved = ""): string =>
   new URLSearchParams(entries({ ...filter, cursor: undefined, saved })).toString()
 
-/** A lead's page, as opened from a list. */
+/** The address of a lead that is opened from a list. */
 export const leadAddress = (id: string, list: string): string =>
   list === "" ? `/leads/${id}` : `/leads/${id}?${new URLSearchParams({ list })}`
 
-/** The list that `listOf` wrote, or that somebody typed. */
+/** Parses a list from `listOf`, or from an address that somebody typed. */
 export const fromList = (list: string, boards: Parameters<typeof read>[1]): InboxFilter => ({
   ...read(new URL(`?${list}`, "http://here.invalid"), boards),
   cursor: undefined

@@ -1,4 +1,4 @@
-/** A lead's row in the inbox: enough to decide whether to open it, and the triage buttons. */
+/** A lead's row in the inbox, with the main facts and the triage buttons. */
 import type { Board } from "../../../../schema/Board.ts"
 import * as PlainText from "../../../values/PlainText.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
@@ -16,7 +16,7 @@ export interface Context {
   readonly boards: ReadonlyArray<Pick<typeof Board.Encoded, "id" | "name">>
   /** The inbox's current address. */
   readonly back: string
-  /** The list it is in. */
+  /** The list that contains the lead. */
   readonly list: string
   readonly at: string
   readonly undo: UndoTriage.Entries

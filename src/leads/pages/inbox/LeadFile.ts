@@ -1,4 +1,4 @@
-/** The leads of the inbox as a file for spreadsheets. */
+/** Downloads the inbox's leads as CSV for spreadsheets. */
 import { Effect } from "effect"
 import type { Lead } from "../../../../schema/Lead.ts"
 import * as Model from "../../../../schema/Model.ts"
@@ -15,7 +15,7 @@ type Listed = typeof Lead.Encoded & { readonly board: string }
 const boardNames = act("boards.names")
 const listLeads = act("leads.list")
 
-/** Those whose cells aren't what was submitted under the same name; a whole name is in the first and the last. */
+/** Columns whose cells differ from the submitted field of the same name. A full name is in the first and last name. */
 const others: Readonly<Record<string, ((lead: Listed) => string | null) | undefined>> = {
   externalId: ({ externalId }) => externalId,
   fullName: undefined,
@@ -30,7 +30,9 @@ const submitted =
   ({ attribution, contact }: Listed) =>
     ({ ...attribution, ...contact })[field as "phone"]
 
-/** All that an import takes, named as it takes them: importing the file changes nothing (test/scripts/admin/ImportOwnExport.test.ts). */
+/**
+ * All columns of an import under the same names, so that importing the file changes nothing (test/scripts/admin/ImportOwnExport.test.ts).
+ */
 const columns: ReadonlyArray<CsvDownload.Column<Listed>> = [
   ...Object.keys(Columns.of.leads).flatMap((field) => {
     const of = field in others ? others[field] : submitted(field)
@@ -41,14 +43,14 @@ const columns: ReadonlyArray<CsvDownload.Column<Listed>> = [
   ["id", ({ id }) => id]
 ]
 
-/** Refuses a filter that it can't read, because the file couldn't say that it holds more. */
+/** Fails for an invalid filter, because the file couldn't show that it contains more leads. */
 export const file = Effect.fnUntraced(function* ({ url }: PageContext) {
   const boards = yield* boardNames({})
   const unread = InboxFilter.unread(url, boards)
   if (unread.length > 0)
     return yield* Problems.invalid([{ path: "", message: say.deals.list.notKept(unread.join(", ")) }])
   const names = new Map<string, string>(boards.map(({ id, name }) => [id, name]))
-  // The whole list, also from the address of a later page.
+  // Contains the whole list, even if the address is of a later page.
   const filter = InboxFilter.input({ ...InboxFilter.read(url, boards), cursor: undefined })
   return yield* CsvDownload.send("leads", columns, (page) =>
     Effect.map(listLeads({ ...filter, ...page }), ({ data, ...rest }) => ({

@@ -1,4 +1,4 @@
-/** The inbox by keyboard: go from lead to lead, and triage with one key. What is triaged leaves at once. */
+/** Keyboard shortcuts of the inbox: to neighbouring leads, and triage with one key. Triaged leads disappear at once. */
 const keys = { c: "contacted", x: "junk", b: "bad_fit", s: "stale" }
 
 const forward = "nextElementSibling"
@@ -9,7 +9,7 @@ const inbox = () => document.getElementById("inbox")
 const rowOf = (element) => element?.closest?.("#inbox .lead")
 const focus = (row) => row?.querySelector("h2 a").focus()
 
-/** The nearest row on that side which is still there. */
+/** The nearest visible row in that direction. */
 const beside = (row, side) => {
   let next = row[side]
   while (next?.hidden) next = next[side]
@@ -17,7 +17,7 @@ const beside = (row, side) => {
 }
 const first = () => inbox().querySelector(".lead:not([hidden])")
 
-/** The id of the row that had the focus last: where the keys go on from anywhere on the page. */
+/** The id of the last focused row, from which the shortcuts continue. */
 let current
 document.addEventListener("focusin", ({ target }) => {
   current = rowOf(target)?.id ?? current
@@ -41,7 +41,7 @@ document.addEventListener("keydown", (event) => {
   if (!event.repeat) row.querySelector("form").requestSubmit(button)
 })
 
-/** Triaged, but not yet known to be: the form, its lead, the one that the focus went to, and whether it stays listed. */
+/** Pending triage requests: the form, the lead, the row that got the focus, and whether the lead stays in the list. */
 const leaving = []
 
 const mark = ({ from, stays }) => {
@@ -68,14 +68,14 @@ const settled = (form) => {
   return one?.form === form ? leaving.shift() : undefined
 }
 
-/** A refresh shows what the service knew: of what is still on its way, nothing. */
+/** A refreshed list may not include the pending requests yet, so they are marked again. */
 document.addEventListener("refreshed", () => leaving.forEach(mark))
 
 document.addEventListener("sent", ({ detail }) => {
   const one = settled(detail)
   if (one === undefined) return
   const active = document.activeElement
-  // If the person moved the focus meanwhile, it stays there.
+  // Keeps the focus if the person moved it meanwhile.
   if (active !== document.body && rowOf(active)?.id !== one.from) return
   const row = document.getElementById(one.to) ?? first()
   if (row) focus(row)
