@@ -1,4 +1,4 @@
-/** Search over the index of the documentation: the same for the page of results and for the field at the top. */
+/** Search in the documentation's index, shared by the results page and the field at the top. */
 
 const fold = (text) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase()
 
