@@ -24,7 +24,7 @@ const write = async (directory: string) => {
     external: (id, _importer, isResolved) => !isResolved && isOutside(id),
     plugins: [lean, templates, places, narrow]
   })
-  // With this extension Node knows the module type at once; for `.js` below node_modules it searches for a package.json.
+  // Node knows the type of an `.mjs` module at once; for `.js` below node_modules it searches for a package.json.
   await bundle.write({
     dir: directory,
     format: "esm",

@@ -8,7 +8,7 @@ export interface Turn<Item> {
   readonly nextCursor?: string | null
 }
 
-/** With a repeated cursor, reading such a list would never end. */
+/** Reading on after a repeated cursor would never end. */
 const repeated = (cursor: string) =>
   new PipelineError({
     type: "connection_error",

@@ -40,5 +40,5 @@ export const bare = Layer.mergeAll(Settings.layer, Ids.layer, NodeServices.layer
 /** Only the machine, for checks that must work if everything else is broken. */
 export const system = Layer.merge(quiet, NodeServices.layer)
 
-/** For commands that start their own database. */
+/** The settings, for commands that start their own database. */
 export const settings = Settings.layer.pipe(Layer.provide(quiet), Layer.provideMerge(NodeServices.layer))

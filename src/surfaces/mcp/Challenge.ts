@@ -13,7 +13,7 @@ const header = (base: string, error: string | undefined, scopes: ReadonlyArray<S
     `resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`
   ].join(", ")
 
-/** For a missing or invalid credential. */
+/** The challenge for a missing or invalid credential. */
 export const ofFault = (base: string, { code }: Fault): string =>
   header(base, code === "invalid_credential" ? "invalid_token" : undefined, Scope.all)
 

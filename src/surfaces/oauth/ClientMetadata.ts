@@ -10,7 +10,7 @@ const longestName = 200
 
 export const grantTypes = ["authorization_code", "refresh_token"]
 
-/** Fields this server doesn't support, or that would only make it fetch from elsewhere. */
+/** Fields that this server doesn't support, or that would only make it fetch data from other servers. */
 const ignored = [
   // People consent each time, so a registration doesn't limit scopes: a client may ask for more later.
   "scope",
@@ -35,7 +35,7 @@ const appSchemes = new Set(
   ].flatMap((names) => names.map((name) => `${name}:`))
 )
 
-/** A private-use scheme is a reversed domain name, so it holds a dot (RFC 8252, section 7.1). */
+/** A private-use scheme is a reversed domain name, so it contains a dot (RFC 8252, section 7.1). */
 const isRedirectScheme = (protocol: string): boolean =>
   ["https:", "http:"].includes(protocol) || protocol.includes(".") || appSchemes.has(protocol)
 

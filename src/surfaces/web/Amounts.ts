@@ -9,7 +9,7 @@ import { html, Message, type Part } from "./Html.ts"
 
 type Cents = number | bigint
 
-/** With all the decimals of the currency. */
+/** The amount with all decimals of the currency. */
 export const full = (cents: Cents, currency: Currency): Message =>
   new Message(({ locale }) => locale.money(cents, currency))
 

@@ -113,7 +113,7 @@ const templateOf = (strings: TemplateStringsArray): Template => {
 const heldTo = (piece: Piece): Piece =>
   typeof piece === "string" ? piece : (reader, place) => piece(reader, place === "markup" ? "bare" : place)
 
-/** Attribute values must stand in double quotes, and no part may stand where a tag or attribute name would. */
+/** Attribute values must be in double quotes, and no part may be in the position of a tag or attribute name. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html => {
   const { bare, texts } = templateOf(strings)
   const pieces: Array<Piece> = []

@@ -11,7 +11,7 @@ export const tooMany = new Invalid({
   message: `The form holds more than ${mostFields} fields; send fewer at once.`
 })
 
-/** Whether `text` holds `part` at least `count` times. */
+/** Whether `text` contains `part` at least `count` times. */
 export const holds = (text: string, part: string, count: number): boolean => {
   let found = 0
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {

@@ -20,7 +20,7 @@ const isNull = (schema: unknown) => isObject(schema) && schema["type"] === "null
 
 const isAnything = (schema: unknown) => isObject(schema) && Object.keys(schema).every(isWord)
 
-/** A schema merged into one: its own keywords, those of `allOf`, and the first alternative. */
+/** A schema and its parts as one: its own keywords, those of `allOf`, and the first alternative. */
 const whole = (schema: Json): Json => {
   const { allOf = [], anyOf = [], ...own } = schema as { allOf?: Array<Json>; anyOf?: Array<Json> }
   const first = anyOf.find((option) => !isNull(option)) ?? {}

@@ -30,7 +30,7 @@ export const setsOf = (id: string): ReadonlyArray<Name> => {
 
 /** The selection in an address. */
 export interface Asked {
-  /** In the order of `names`; undefined for all tools. */
+  /** The sets in the order of `names`; undefined for all tools. */
   readonly sets?: ReadonlyArray<Name>
   readonly isReadOnly: boolean
 }

@@ -44,7 +44,7 @@ export const make = (tag: string, region = tag, [open, close] = ["“", "”"]) 
     form: (count: number, forms: Forms): string => forms[rules().select(count)] ?? forms.other,
     quoted: (text: string): string => `${open}${text}${close}`,
     list: (texts: ReadonlyArray<string>): string => list().format(texts),
-    /** With all the decimals of the currency. */
+    /** The amount with all decimals of the currency. */
     money: (cents: number | bigint, currency: Currency): string => written(full, cents, currency),
     /** Exact, without decimals if they are zero. */
     short: (cents: number | bigint, currency: Currency): string => written(short, cents, currency),

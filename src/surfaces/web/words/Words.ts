@@ -21,7 +21,7 @@ const english: Translation = {
   report: reportWords()
 }
 
-/** English, and each language that has a file beside this one. */
+/** English, and each language with a file next to this one. */
 export const languages: Readonly<Record<Language, Translation>> = { en: english, ...others }
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
