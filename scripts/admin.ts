@@ -1,8 +1,6 @@
 /**
- * The operator's commands: `npm run -s admin -- <command> [--flag value …] [--json]`.
- *
- * Prints lines and tables for people, or with `--json` exactly one JSON document on stdout. A failure prints one line
- * on stderr, or `{error: {code, message}}` on stdout, and the exit code is 1.
+ * The operator's commands: `npm run -s admin -- <command> [--flag value …] [--json]`. They print lines and tables for people, or with
+ * `--json` one JSON document on stdout. On failure the exit code is 1, with one line on stderr, or `{error: {code, message}}` on stdout.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"

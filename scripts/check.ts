@@ -1,4 +1,4 @@
-/** Checks that don't run the service: types, lint, format, imports between rooms, house rules, Effect's diagnostics. */
+/** Static checks: types, lint, format, imports between rooms, house rules, Effect's diagnostics. */
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import * as House from "./house.ts"
@@ -24,7 +24,7 @@ const none = async (violations: ReadonlyArray<string>): Promise<Outcome> => ({
   output: violations.join("\n")
 })
 
-/** Without the language service plugin no file is checked, and so no error found: count the files. */
+/** Without the language service plugin no file is checked and no error is found, so the files are counted. */
 const diagnostics = async (): Promise<Outcome> => {
   const { ok, output } = await tool(
     ...(["effect-tsgo", "diagnostics", "--project", "tsconfig.json", "--format", "text"] as const)

@@ -1,16 +1,16 @@
-/** The commands of users: `sales-pipeline <command> [--flag value …] [--json]` (docs/command-line.md). */
+/** The user commands: `sales-pipeline <command> [--flag value …] [--json]` (docs/command-line.md). */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 
 const [first, ...rest] = process.argv.slice(2)
 
-/** These end themselves: run by the runtime of the commands, two of them would listen for the same signals. */
+/** These programs handle signals themselves, so they don't run in the commands' runtime, which would also listen for them. */
 const programs = new Map<string | undefined, () => Promise<unknown>>([
   ["start", () => import("../src/main.ts")],
   [
     "mcp",
     async () => {
-      // Whoever signed in needs no key.
+      // A signed-in person needs no key.
       const [{ provide }, { signedIn }] = await Promise.all([
         import("../src/SignIn.ts"),
         import("./cli/Account.ts")

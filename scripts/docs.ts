@@ -1,6 +1,6 @@
 /**
- * Writes the documentation to a folder, for any web server: npm run docs -- <folder> [address of the service].
- * The pages are those that the service serves at /docs, without the forms that send requests to it.
+ * Writes the documentation to a folder for any web server: npm run docs -- <folder> [address of the service]. The pages are those at /docs,
+ * without the forms that send requests.
  */
 import { Effect } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"

@@ -1,4 +1,4 @@
-/** What is used of fflate 0.7, whose package does not say where its types are. */
+/** The part of fflate 0.7 in use, because the package doesn't declare where its types are. */
 declare module "fflate" {
   export const zipSync: (
     files: Readonly<Record<string, Uint8Array>>,

@@ -1,4 +1,4 @@
-/** The flags that `npm start` gives Node for the service, for scripts that start it by themselves. */
+/** The Node flags of `npm start`, for scripts that start the service themselves. */
 import manifest from "../package.json" with { type: "json" }
 
 export const flags: ReadonlyArray<string> = manifest.scripts.start

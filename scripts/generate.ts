@@ -1,7 +1,6 @@
 /**
- * Generates the OpenAPI document, the list of tools, what the clients know of the contract, the languages of the pages, the script of
- * report cards, the tables of docs/settings.md, docs/tools.md and the chart's list of its own settings: all are committed.
- * With --check, compares instead of writing.
+ * Generates the committed files: the OpenAPI document, the list of tools, the clients' code, the page languages, the card script, the
+ * tables of docs/settings.md and docs/tools.md, and the chart's list of settings. With --check, compares instead of writing.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -17,7 +16,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 const words = new URL("../src/surfaces/web/words/", import.meta.url)
 
-/** Each language of the pages, by the file that has it: `pt-br.ts` is `pt-br`. */
+/** The language tags, from file names: `pt-br.ts` is `pt-br`. */
 const tags = readdirSync(words)
   .filter((name) => /^[a-z]{2,3}(?:-[a-z]{2,4})?\.ts$/u.test(name) && name !== "en.ts")
   .map((name) => name.slice(0, -".ts".length))
@@ -32,7 +31,7 @@ export const others = { ${tags.map((tag) => (tag === name(tag) ? tag : `"${tag}"
 `
 }
 
-/** Of the page of a report card: one script, since a card may load nothing. */
+/** The script of report cards, in one file because a card may load nothing. */
 const cardScript = async (): Promise<string> => {
   const bundle = await rolldown({ input: "src/surfaces/mcp/cards/Draw.ts", platform: "browser" })
   const { output } = await bundle.generate({ format: "iife", minify: true })
@@ -40,7 +39,7 @@ const cardScript = async (): Promise<string> => {
   return output[0].code
 }
 
-/** What each file should contain, given what it does. */
+/** The expected content of each file, from its current content. */
 const generated: Record<string, (old: string) => string | Promise<string>> = {
   "generated/openapi.json": () => json(OpenApi.make("http://127.0.0.1:3000")),
   "generated/tools.json": () => json(toolList()),

@@ -1,6 +1,6 @@
 /**
- * Generates clients of openapi.json with the generators of test/generators, and checks the types of what they make. They are installed
- * in a folder of their own that is gone afterwards, so that nobody installs them for the service. `npm run generators`; it needs the registry.
+ * Generates clients from openapi.json with the generators of test/generators, and type-checks the results. The generators are installed in
+ * a temporary folder, so that nobody installs them with the service. `npm run generators`; it needs the registry.
  */
 import { spawn } from "node:child_process"
 import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs"
@@ -27,7 +27,7 @@ const run = (command: string, args: ReadonlyArray<string>) =>
     })
   })
 
-/** A generator's command, run by this version of Node. */
+/** Runs a generator's command with this version of Node. */
 const generate = (name: string, ...args: ReadonlyArray<string>) =>
   run(process.execPath, [join("node_modules", ".bin", name), ...args])
 

@@ -1,11 +1,11 @@
-/** House rules that no linter has (CONTRIBUTING.md). Each finding is a line. */
+/** House rules that no linter covers (CONTRIBUTING.md), with one line per violation. */
 import { globSync, readFileSync } from "node:fs"
 import { sep } from "node:path"
 import { retired } from "./retired.ts"
 
 type Sources = ReadonlyMap<string, string>
 
-/** `except` maps each exempt file to the reason; `find` returns the findings in one file. */
+/** `except` maps each exempt file to the reason; `find` returns the violations in one file. */
 interface Rule {
   readonly except: Readonly<Record<string, string>>
   readonly find: (text: string, file: string, sources: Sources) => ReadonlyArray<string>
@@ -17,7 +17,7 @@ const longest = 250
 const each = (files: ReadonlyArray<string>, why: string) =>
   Object.fromEntries(files.map((file) => [file, why]))
 
-/** Tests of one subject, whose cases are read one at a time and share what they are tried on. */
+/** Long tests of a single subject, whose cases are read one by one and share a setup. */
 const longTests = [
   "test/deals/Currencies.test.ts",
   "test/identity/Embed.test.ts",
@@ -66,7 +66,7 @@ const length: Rule = {
 
 const exported = /^export (?:abstract )?(?:const|class|type|interface|function\*?) ([\w$]+)/gmu
 
-/** A name that appears in no other file can't be imported. */
+/** An export whose name appears in no other file is unused. */
 const unusedExports: Rule = {
   except: {},
   find: (text, file, sources) =>
@@ -153,18 +153,18 @@ const deadFaults: Rule = {
   }
 }
 
-/** Code alone: what comments and strings say of a status is for people. */
+/** Code without comments and strings, in which statuses are only text. */
 const bare = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"/gu, "")
 
-/** Where a round number, such as 400, is a status: beside the word, as a key, or first among the arguments of an answer. */
+/** Matches where a round number such as 400 is a status: after the word, as a key, or as the first argument of a response. */
 const roundStatus =
   /\bstatus\b[^;\n]*?\b([45]00)\b|^\s*([45]00): |\b(?:refusal|failure|json|fail)\(([45]00)\b/gmu
 
-/** A status that `Fault` has, named anew. Of successes, redirects and what others answer us it says nothing. */
+/** A literal status that `Fault` defines. Successes, redirects and responses of other services are not checked. */
 const statuses: Rule = {
   except: {},
   find: (text, file, sources) => {
-    // The client is a package of its own, which has no schema.
+    // The client is a separate package without access to schema/.
     if (/^(?:test|scripts|migrations|client)\/|^schema\/Fault\.ts$/u.test(file)) return []
     const known = new Set(bare(sources.get("schema/Fault.ts") ?? "").match(/\b[45]\d\d\b/gu))
     const said = [
@@ -177,7 +177,7 @@ const statuses: Rule = {
   }
 }
 
-/** Which scope reads a record is said once, by its kind: a scope named where records are read may be that of another kind. */
+/** The scope for reading a record is defined once, by its kind. A literal scope in a read could be the one of another kind. */
 const readScopes: Rule = {
   except: {},
   find: (text, file) =>
@@ -188,7 +188,7 @@ const readScopes: Rule = {
       : []
 }
 
-/** A cast that the compiler checks nothing of. A guard, a Schema or a type parameter carries the type instead. */
+/** Casts that the compiler doesn't check. A guard, a Schema or a type parameter keeps the type instead. */
 const casts: Rule = {
   except: {
     "src/Extend.ts": "a layer's `build` is not in its type",
@@ -202,7 +202,7 @@ const casts: Rule = {
   }
 }
 
-/** Effect's tags and the protocol's `_meta` are public; the generated Python has members of its own behind `self`. */
+/** Effect's tags and the protocol's `_meta` are public. Generated Python code has its own private members after `self`. */
 const privateMember =
   /(?<=[\w$)\]!?])(?<!\b(?:this|self))\._(?!tag\b|meta\b)\w+|\[["']_(?!tag\b|meta\b)\w+["']\]|\b(?:const|let) \{[^}]*?(?<![\w$])_(?!tag\b|meta\b)[a-z]\w*/gu
 
@@ -245,6 +245,7 @@ export const violations = (sources: Sources): ReadonlyArray<string> =>
 export const sources = (): Sources =>
   new Map(
     globSync("{schema,layers,migrations,src,scripts,test,client/typescript/src}/**/*.{ts,css,js}", {
+      // Generated files are as long as the contract requires.
       exclude: ["client/typescript/src/generated/**"]
     }).map((file) => [file.split(sep).join("/"), readFileSync(file, "utf8")])
   )

@@ -1,8 +1,7 @@
 /**
- * Receives webhooks on this machine, verifies and prints them: `npm run -s receiver -- --key svc_live_…`.
- *
- * With a key (or SALES_PIPELINE_API_KEY) it subscribes to the first board, asks for a test event, and deletes the subscription when
- * it ends: by Ctrl-C, or after `--count` requests. With `--secret whsec_…` it only listens, for a subscription that you made by hand.
+ * Receives webhooks on this machine, verifies and prints them: `npm run -s receiver -- --key svc_live_…`. With a key (or
+ * SALES_PIPELINE_API_KEY) it subscribes to the first board, requests a test event, and deletes the subscription when it ends: by Ctrl-C or
+ * after `--count` requests. With `--secret whsec_…` it only listens, for a subscription that you created yourself.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { once } from "node:events"
@@ -46,7 +45,7 @@ const call = async (method: string, path: string, body?: object) => {
   return fail(`${method} ${path}: ${message}${hint}`)
 }
 
-/** The error in a request's two signatures; undefined if both are right. */
+/** The error in a request's two signatures; undefined if both are valid. */
 const flawOf = async (secret: string, body: Uint8Array<ArrayBuffer>, headers: IncomingMessage["headers"]) => {
   try {
     await verifyWebhook({ headers, body }, secret)
@@ -61,7 +60,7 @@ const flawOf = async (secret: string, body: Uint8Array<ArrayBuffer>, headers: In
 
 const show = async (secret: string, body: Buffer<ArrayBuffer>, headers: IncomingMessage["headers"]) => {
   const flaw = await flawOf(secret, body, headers)
-  // What is not signed as it should be is not read.
+  // A payload without a valid signature isn't parsed.
   const payload = flaw === undefined ? JSON.parse(body.toString()) : { event: "" }
   console.log(
     `\n${flaw === undefined ? "✓ verified" : `✗ ${flaw}`}  ${payload.event}  ${headers["webhook-id"]}`
@@ -79,7 +78,7 @@ await once(server, "listening")
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 console.log(`Listening on ${address}`)
 
-/** Shows requests until there were enough of them; `leave` runs before it ends. */
+/** Shows requests until the count is reached; `leave` runs before it ends. */
 const receive = (secret: string, leave: () => Promise<unknown>) => {
   let [left, isGenuine] = [count, true]
   const end = async () => {

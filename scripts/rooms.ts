@@ -1,11 +1,11 @@
 /**
- * Finds imports that go the wrong way, circles of imports, and folders of too many files. Each room may import itself and the rooms
- * listed for it (ARCHITECTURE.md).
+ * Finds forbidden imports between rooms, import cycles, and folders with too many files. Each room may import itself and the rooms listed
+ * for it (ARCHITECTURE.md).
  */
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, normalize, sep } from "node:path"
 
-/** The rooms that operations and surfaces build on; they know no particular operation. */
+/** The rooms that operations and surfaces build on; they don't depend on particular operations. */
 const below = [
   "schema",
   "src/contract",
@@ -17,7 +17,7 @@ const below = [
   "src/Caller"
 ]
 
-/** A file of `src` that is not listed assembles the service, as `src/main` does: it may import anything. */
+/** A file directly in `src` that isn't listed assembles the service, like `src/main`, and may import anything. */
 const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   schema: [],
   "src/contract": ["schema"],
@@ -37,10 +37,10 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   "src/surfaces": [...below, "src/Registry", "src/invocation/Invoke"]
 }
 
-/** What surfaces call; the rest of its folder is what operations build on. */
+/** The file that surfaces call; operations build on the rest of its folder. */
 const invoke = join("src", "invocation", "Invoke.ts")
 
-/** Parts of a feature, `src/<feature>/<part>`, with the room that each belongs to. Values are rules that no feature owns. */
+/** The parts of a feature, `src/<feature>/<part>`, with the room of each. Value types are rules that no feature owns. */
 const parts: Readonly<Record<string, string>> = {
   contract: "src/contract",
   rules: "src/rules",
@@ -62,7 +62,7 @@ const importsOf = (text: string) =>
 const targetsOf = (file: string) =>
   importsOf(readFileSync(file, "utf8")).map((path) => normalize(join(dirname(file), path)))
 
-/** One line for each forbidden import; tests and scripts may import anything. */
+/** One line per forbidden import; tests and scripts may import anything. */
 const forbidden = () =>
   globSync("{schema,layers,migrations,src,client/typescript/src}/**/*.ts").flatMap((file) => {
     const room = roomOf(file)
@@ -75,7 +75,7 @@ const forbidden = () =>
 
 const all = "{schema,layers,migrations,src,scripts,test}/**/*.ts"
 
-/** One line for each circle of imports, of types too; the client's generated types and what they are made of need one another. */
+/** One line per import cycle, including those of types; the client's generated types and their sources may refer to each other. */
 const circles = () => {
   const found: Array<string> = []
   const done = new Set<string>()
@@ -92,7 +92,7 @@ const circles = () => {
 
 const mostFiles = 20
 
-/** Folders of alphabetical lists, which nobody reads as a whole. */
+/** Folders with alphabetical files, which nobody reads as a whole. */
 const lists = [
   "schema",
   join("src", "surfaces", "web", "words", "de"),

@@ -1,6 +1,6 @@
 /**
- * Runs a TypeScript entry point on a machine that has only Node ≥ 22.19 and npm, or on Linux and Windows Node ≥ 20: installs what
- * is missing, then hands over to Node 24. Plain JavaScript, because it runs before anything is installed.
+ * Runs a TypeScript entry point on a machine with only npm and Node ≥ 22.19 (on Linux and Windows Node ≥ 20): installs missing packages,
+ * then continues in Node 24. Plain JavaScript, because it runs before anything is installed.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -16,13 +16,13 @@ const stamp = join(modules, ".installed")
 const lock = join(root, "node_modules.lock")
 const windows = process.platform === "win32"
 
-/** Node's compile cache: later starts need neither strip types nor compile. */
+/** Node's compile cache, with which later starts skip type stripping and compilation. */
 const compiled = join(modules, ".cache", "compiled")
 
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "")
 const say = (line) => process.stderr.write(`${line}\n`)
 
-/** A hash of all that an installation depends on. */
+/** A hash of everything that an installation depends on. */
 const wanted = () =>
   createHash("sha256")
     .update(read(join(root, "package-lock.json")))
@@ -39,12 +39,12 @@ const lean = new Set([
   "scripts/receiver.ts"
 ])
 
-/** Ends the stamp of an installation without the development tools. */
+/** The suffix of the stamp for an installation without development tools. */
 const withoutTools = " without dev"
 
 const needsTools = (entry) => !lean.has(entry)
 
-/** npm leaves out optional packages for other platforms. */
+/** npm skips optional packages for other platforms. */
 const isElsewhere = ({ cpu, libc, optional, os }) =>
   optional === true &&
   (os === undefined ||
@@ -78,7 +78,7 @@ const isSatisfied = (entry) => {
 const hasTools = () =>
   Object.entries(locked(join(root, "package-lock.json"))).some(([path, { dev }]) => dev && isThere(path))
 
-/** Installed tools are kept and updated, so that starting and testing in turn install only once. */
+/** Installed tools are kept and updated, so that alternating between starting and testing installs only once. */
 const withTools = (entry) => needsTools(entry) || hasTools()
 
 const mark = (tools) => writeFileSync(stamp, wanted() + (tools ? "" : withoutTools))
@@ -104,7 +104,7 @@ const alive = (pid) => {
   }
 }
 
-/** Takes the installation lock, or returns false while another command holds it. A dead process's lock is removed. */
+/** Takes the installation lock, or returns false while another command holds it. The lock of a dead process is removed. */
 const takeLock = () => {
   try {
     mkdirSync(lock)
@@ -120,8 +120,8 @@ const takeLock = () => {
 }
 
 /**
- * Packages' install scripts don't run: we need none of them. `npm install --no-save` follows package-lock.json without changing it, and
- * adds what is missing; `npm ci` would remove node_modules first, with what is cached there.
+ * Packages' install scripts are disabled, since none are needed. `npm install --no-save` follows package-lock.json and adds missing
+ * packages; `npm ci` would remove node_modules first, including its caches.
  */
 const install = (entry) => {
   say("Installing packages: once, about a minute on a slow line.")
@@ -166,7 +166,7 @@ const versionAtLeast = (major, minor) => {
   return a > major || (a === major && b >= minor)
 }
 
-/** Builds the service, if its sources have changed since (src/service/Built.ts). */
+/** Builds the service if its sources have changed (src/service/Built.ts). */
 const build = async (entry) => {
   const [service, builder] = [join(root, "src", "main.ts"), join(root, "scripts", "build.ts")]
   if (entry !== service || !existsSync(builder)) return
@@ -174,17 +174,17 @@ const build = async (entry) => {
   if (built.service() === undefined) spawnSync(process.execPath, [builder], { stdio: ["ignore", 2, 2] })
 }
 
-/** Runs the entry in this process, which is Node 24 if npm's scripts found the packaged Node first. */
+/** Runs the entry in this process, if npm scripts already run in the packaged Node 24. */
 const runHere = async (entry, args) => {
   process.argv = [process.execPath, entry, ...args]
   module.enableCompileCache?.(compiled)
-  // For child processes that run Node too.
+  // Child processes with Node use it too.
   process.env.NODE_COMPILE_CACHE ??= compiled
   await build(entry)
   await import(pathToFileURL(entry).href)
 }
 
-/** Ctrl-C reaches the child twice, from the terminal and from here: entries treat the two as one. */
+/** Ctrl-C reaches the child twice, from the terminal and from here; entries treat both as one. */
 const runChild = (node, entry, args) => {
   const child = spawn(node, [...process.execArgv, "--disable-warning=ExperimentalWarning", entry, ...args], {
     stdio: "inherit",

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program of the npm package. Plain JavaScript that old versions of Node can read, to find a new one. */
+/** The program of the npm package. Plain JavaScript that old versions of Node can parse, so that it can find a newer one. */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import * as module from "node:module"
@@ -12,7 +12,7 @@ const args = process.argv.slice(2)
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
-/** Node 24 comes along from npm on the platforms that it has packages for. */
+/** npm installs Node 24 along with the package on supported platforms. */
 const packaged = () => {
   const platform = process.platform === "win32" ? "win" : process.platform
   const name = `node-${platform}-${process.arch}`
@@ -25,7 +25,7 @@ const packaged = () => {
 const [major, minor] = process.versions.node.split(".").map(Number)
 const isNew = major > 22 || (major === 22 && minor >= 19)
 
-/** For the service: what it allocates for a request is let go before it is taken for lasting, and what is compiled is kept. */
+/** Node flags for the service: short-lived allocations are freed before they are promoted, and compiled code is kept. */
 const lasting = ["--max-semi-space-size=32", "--no-memory-reducer"]
 
 const inChild = (node, flags) => {

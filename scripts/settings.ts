@@ -1,4 +1,4 @@
-/** Writes what is known of the settings where others read it: the tables of docs/settings.md, and the schema of the chart's values. */
+/** Generates the tables of settings in docs/settings.md, and the schema of the chart's values. */
 import { fileOf } from "../layers/settings/Environment.ts"
 import type { Setting } from "../layers/settings/Setting.ts"
 import { tables } from "../layers/settings/Settings.ts"
@@ -13,7 +13,7 @@ const rowOf = ({ about, isSecret, name, shown }: Setting<unknown>): Row => [
 
 const head: Row = ["setting", "default", "meaning"]
 
-/** Padded as oxfmt pads tables. */
+/** Pads the table in the same way as oxfmt. */
 export const tableOf = (rows: ReadonlyArray<Row>): string => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const [top, ...rest] = rows.map(
@@ -28,7 +28,7 @@ const [begin, end] = [
   "<!-- end of settings -->"
 ]
 
-/** The page with its tables written anew; what is around them stays. */
+/** The page with its tables regenerated; the text around them stays. */
 export const page = (text: string): string => {
   const [before = "", rest = ""] = text.split(begin)
   const after = rest.split(end)[1] ?? ""
@@ -38,17 +38,17 @@ export const page = (text: string): string => {
   return `${before}${begin}\n\n${sections.join("\n")}\n${end}${after}`
 }
 
-/** The chart sets these itself. */
+/** The chart sets these settings itself. */
 const ofChart = ["BASE_URL", "DATA_DIR", "HOST", "PORT", "SHUTDOWN_DELAY"]
 
-/** The part of the schema that says what `settings` may not hold. */
+/** The part of the schema with the names that `settings` refuses. */
 interface ChartSchema {
   readonly properties: {
     readonly settings: { readonly propertyNames: { readonly not: { enum: Array<string> } } }
   }
 }
 
-/** The schema of the chart's values: `settings` takes no secret, which belongs in a Secret. */
+/** The schema of the chart's values. `settings` accepts no secret, because those belong in a Secret. */
 export const chart = (schema: ChartSchema) => {
   const settings = Object.values(tables).flatMap((table) => Object.values(table))
   const secrets = settings.filter(({ isSecret }) => isSecret).map(({ name }) => name)

@@ -1,8 +1,7 @@
 /**
- * `npm test`: the checks, and every test that needs nothing but npm and no more than a minute. `npm run test:full` adds
- * browsers, other processes, generated clients, allocations, fuzzing and faults. With names of files: only their tests.
- * Tests run on the embedded server; those that use a database in this process then run on other servers, if there are
- * any. With TEST_DATABASE, only the pass on that server.
+ * `npm test` runs the checks, and all tests that need only npm and at most a minute. `npm run test:full` adds browsers, other processes,
+ * generated clients, allocations, fuzzing and faults. File names select tests. Tests run on the embedded server; those that use a database
+ * in this process then also run on other servers, if available. TEST_DATABASE selects a single server.
  */
 import { Effect, Exit, Scope } from "effect"
 import { spawn } from "node:child_process"
@@ -19,7 +18,7 @@ const shown = [reporter ?? (process.stdout.isTTY ? "default" : "dot")].flat()
 const totals = new Totals()
 const scope = Scope.makeUnsafe()
 
-/** The values of TEST_DATABASE, with what is said of them. */
+/** The values of TEST_DATABASE, with their labels in the output. */
 const servers = {
   embedded: "the embedded server",
   container: "a container",
@@ -45,20 +44,20 @@ const pass = async (kind: Kind, files: ReadonlyArray<string>) => {
 }
 
 /**
- * Each statement is another one on a cluster, so all that send some run there. Another PostgreSQL differs less than the time
- * is worth that tests which only send requests take: there run those that look into the database too.
+ * On a cluster every statement behaves differently, so all tests that send statements run there. On another PostgreSQL the differences
+ * don't justify the time of tests that only send requests, so only tests that also use the database directly run there.
  */
 const usesDatabase = (kind: Kind) =>
   kind.startsWith("cluster") ? /TestDatabase|TestService|server\/Contract\.ts/u : /TestDatabase|TestService/u
 
-/** Processes and browsers cost most of the suite, and most of what they ask the database tests in this process ask too. */
+/** Processes and browsers take most of the time, and most of their statements are also covered by tests in this process. */
 const startsOthers = /server\/Process\.ts|node:child_process|pages\/Browser\.ts|backups\/Cluster\.ts/u
 
-/** Those that start others, and are alone with some of their statements. */
+/** Tests that start other processes, and alone cover some statements. */
 const isAlone =
   /scripts\/admin\/(?:Admin|Doctor|people)|signIn\/(?:Passkeys|ProviderSignIn|Setup)\.|pages\/Import\./u
 
-/** A test that sets its own time limit takes long. */
+/** Tests that set their own time limit are slow. */
 const takesLong = /^\s+\d{2,3}_000$|\btimeout: \d/mu
 
 const all = globSync("test/**/*.test.ts").map((file) => ({ file, text: readFileSync(file, "utf8") }))
@@ -67,7 +66,7 @@ const chosen =
     ? all.filter(({ file }) => filter.some((part) => file.includes(part)))
     : all.filter(({ text }) => isFull || !(startsOthers.test(text) || takesLong.test(text)))
 
-/** On another PostgreSQL, these send their requests to the built service, in a process of its own (`TestService`). */
+/** On another PostgreSQL, these tests send requests to the built service in a separate process (`TestService`). */
 const isForBuilt = /^test\/(?:surfaces\/mcp|(?:boards|deals|leads)\/pages)\//u
 const built = JSON.stringify(["scripts/run.mjs", "src/main.ts"])
 
@@ -82,7 +81,7 @@ const runsAgain = (kind: Kind) =>
     )
     .map(({ file }) => file)
 
-/** Tests use the Redis of TEST_REDIS_URL: a container, if none is given and an engine answers. */
+/** Starts a Redis container for the tests, unless TEST_REDIS_URL is set or no container engine is running. */
 const startRedis = async () => {
   const isUsed = chosen.some(({ text }) => /fakes\/Redis|server\/Replicated|TEST_REDIS_URL/u.test(text))
   if (process.env["TEST_REDIS_URL"] || !isUsed || !(await Effect.runPromise(Container.answers))) return
@@ -111,7 +110,7 @@ if (only !== undefined && !(only in servers)) {
   process.exit(1)
 }
 
-/** Runs an npm script. What it prints is shown when it ends. */
+/** Runs an npm script and shows its output when it ends. */
 const script = (...args: ReadonlyArray<string>) =>
   new Promise<void>((done) => {
     const child = spawn("npm", ["run", "--silent", ...args], { shell: process.platform === "win32" })
@@ -131,12 +130,12 @@ const script = (...args: ReadonlyArray<string>) =>
 if (filter.length === 0 && only === undefined) {
   await script("check")
   if (isFull) {
-    // Most of the four minutes of the faults are spent waiting.
+    // The fault tests take four minutes, mostly waiting, so they run in parallel with the rest.
     const faults = script("system", "--", "faults", "--short", "--seed", "140671")
     await script("generators")
-    // Allocated bytes are steady on a busy machine.
+    // The number of allocated bytes is stable even on a busy machine.
     await script("bench", "--", "--guard", "--bytes")
-    // One seed, so that a red run is red again; others by hand.
+    // A fixed seed makes a failed run reproducible; other seeds are tried by hand.
     await script("system", "--", "fuzz", "--seconds", "60", "--seed", "135233233")
     await faults
   }

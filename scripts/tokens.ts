@@ -1,4 +1,4 @@
-/** Counts tokens as OpenAI's o200k_base does, which current models of several vendors come close to. */
+/** Counts tokens with OpenAI's o200k_base, to which current models of several vendors come close. */
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 
 export const tokensIn = (text: string): number => countTokens(text, { disallowedSpecial: new Set() })

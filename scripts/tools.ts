@@ -1,4 +1,4 @@
-/** Writes docs/tools.md: every tool of the MCP server, what it needs, and what its definition costs a model. */
+/** Generates docs/tools.md: every MCP tool, its scopes, and the tokens that its definition costs. */
 import * as Operation from "../src/contract/Operation.ts"
 import { offered, toolList } from "../src/surfaces/mcp/tools/Definitions.ts"
 import { tableOf } from "./settings.ts"

@@ -1,6 +1,6 @@
 /**
- * Run by `npm version`, after it has set package.json: gives the changelog's unreleased section the version and the day, and the
- * version to the other files that name it. Plain JavaScript, because npm runs it with any Node.
+ * Run by `npm version` after it has set package.json: moves the changelog's unreleased section to the version with its date, and updates
+ * the other files with the version. Plain JavaScript, because npm runs it with any Node.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 
@@ -31,5 +31,5 @@ for (const file of ["pyproject.toml", "src/sales_pipeline/_transport.py"]) {
     text.replace(/^(version|VERSION) = "[^"]*"/mu, `$1 = "${version}"`)
   )
 }
-// From now on, rolling upgrades are tested from this release. npm makes the tag.
+// Later rolling upgrade tests start from this release. npm creates the tag.
 change("test/fixtures/release.json", () => `${JSON.stringify({ version, ref: `v${version}` })}\n`)

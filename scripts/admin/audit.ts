@@ -1,4 +1,4 @@
-/** Commands about the audit log: check it, and write it to a file. */
+/** Commands that verify and export the audit log. */
 import { Effect, Schema } from "effect"
 import { AuditLog } from "../../layers/audit/AuditLog.ts"
 import { AuditProof, describe } from "../../layers/audit/AuditProof.ts"
@@ -44,7 +44,7 @@ const verify = make(
     if (tampered.length === 0)
       return { workspaces: workspaces.map(({ flaws: _, wrong: __, ...rest }) => rest) }
     const told = tampered.map(({ flaws, workspaceId, wrong }) => {
-      // One of each kind.
+      // Only the first flaw of each kind is shown.
       const shown = flaws.filter(({ what }, index) => flaws.findIndex((one) => one.what === what) === index)
       const more = wrong > shown.length ? [`and ${wrong - shown.length} more`] : []
       return `The audit log of workspace ${workspaceId} was changed: ${[...shown.map(describe), ...more].join("; ")}.`
@@ -64,7 +64,7 @@ const reseal = make(
   Effect.fnUntraced(function* ({ workspace }) {
     const seals = yield* Seals
     const former = yield* within(workspace, seals.head)
-    // The log itself then says that it was done.
+    // The log then records its own resealing.
     yield* writing(
       "audit.reseal",
       workspace,

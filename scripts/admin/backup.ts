@@ -1,4 +1,4 @@
-/** Commands about backups: make, list, restore and verify them. */
+/** Commands that create, list, restore and verify backups. */
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Argument } from "effect/cli"
 import { resolve } from "node:path"
@@ -32,7 +32,7 @@ const unsigned = Flags.toggle(
 
 const place = (flag: string, description: string) => Flags.optional(Flags.name(description, flag))
 
-/** The place given, or that of the settings. */
+/** The given location, or the one in the settings. */
 const placeOr = Effect.fnUntraced(function* (given: string | undefined, flag: string) {
   const found = given ?? (yield* Settings).backupTo
   if (found !== undefined) return yield* BackupPlaces.at(found)
@@ -209,7 +209,7 @@ const verify = makeOn(
 
 const notReplayed = "not replayed: what was written after the backup is missing (--wal)"
 
-/** What the operator does next. */
+/** The operator's next step. */
 const nextOf = (dataDir: string, hasKey: boolean, isSet: boolean) => {
   const start = `Start the service with DATA_DIR=${dataDir}: it brings the schema up to its version.`
   if (!hasKey) return `Set ENCRYPTION_KEY to the key that the backup was made with. ${start}`

@@ -1,4 +1,4 @@
-/** `backup verify`: restores a backup into a scratch directory, checks all of it, and writes a signed report beside it. */
+/** `backup verify`: restores a backup into a scratch directory, checks all of it, and writes a signed report next to it. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, FileSystem, Layer, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -28,13 +28,13 @@ interface Wanted {
   readonly store: BackupStore
   readonly name: string
   readonly passphrase: string | undefined
-  /** Also one whose signature can't be checked. */
+  /** Whether to accept a backup whose signature can't be checked. */
   readonly unsigned: boolean
-  /** A server for the scratch database of a dump, instead of an embedded one. */
+  /** The server for the scratch database of a dump; without one, an embedded server is used. */
   readonly server: Redacted.Redacted | undefined
 }
 
-/** A database of its own on a server, dropped when the scope closes. */
+/** A separate database on a server, dropped when the scope closes. */
 const besides = Effect.fnUntraced(function* (server: Redacted.Redacted) {
   const name = `pipeline_verify_${(yield* (yield* Ids).token(12)).toLowerCase()}`
   const administer = (statement: string) =>
@@ -50,7 +50,7 @@ const besides = Effect.fnUntraced(function* (server: Redacted.Redacted) {
   return Redacted.make(url.toString())
 })
 
-/** Restores into a scratch directory; returns the address of the database. */
+/** Restores into a scratch directory and returns the address of the database. */
 const restored = Effect.fnUntraced(function* (
   proven: Signature.Proven,
   scratch: string,
@@ -73,7 +73,7 @@ const restored = Effect.fnUntraced(function* (
   return { damaged, dataDir: wanted.dataDir, url }
 })
 
-/** Checks on the restored database, by the service's own code, which migrates it first. */
+/** Checks the restored database with the service's own code, after migrating it. */
 const checked = (
   opened: BackupReader.BackupReader,
   url: Redacted.Redacted,
@@ -105,7 +105,7 @@ const checked = (
     }))
   )
 
-/** Writes the report beside the backup; fails if a check did. */
+/** Writes the report next to the backup. Fails if a check failed. */
 const conclude = Effect.fnUntraced(function* (
   { store, name }: Wanted,
   opened: BackupReader.BackupReader,
@@ -135,7 +135,7 @@ const conclude = Effect.fnUntraced(function* (
   })
 })
 
-/** Verifies a backup; the report is beside it afterwards. */
+/** Verifies a backup and writes the report next to it. */
 export const verify = Effect.fnUntraced(function* (wanted: Wanted) {
   const { store, name, passphrase, server, unsigned } = wanted
   const fs = yield* FileSystem.FileSystem
@@ -167,7 +167,7 @@ export const verify = Effect.fnUntraced(function* (wanted: Wanted) {
   return yield* conclude(wanted, opened, encryption, all, rows)
 }, Effect.scoped)
 
-/** Proves a report; with a backup, that it is of that one. */
+/** Verifies a report's signature and, if a backup is given, that the report is about it. */
 export const checkReport = Effect.fnUntraced(function* (
   text: string,
   opened: BackupReader.BackupReader | undefined,

@@ -1,4 +1,4 @@
-/** All the operator's commands. */
+/** All commands of the operator. */
 import { Command } from "effect/cli"
 import { Json } from "./command/Command.ts"
 import { audit } from "./audit.ts"

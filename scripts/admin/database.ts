@@ -1,4 +1,4 @@
-/** Commands about the database server. */
+/** Commands for the database server. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as MajorUpgrade from "../../layers/postgres/MajorUpgrade.ts"
@@ -10,7 +10,7 @@ import * as Flags from "./command/Flags.ts"
 import * as Output from "./command/Output.ts"
 import * as Services from "./command/Services.ts"
 
-/** Not `make`: the service can't start on these files yet. */
+/** Doesn't use `make`, because the service can't start on these files yet. */
 const upgrade = Command.make(
   "upgrade",
   {

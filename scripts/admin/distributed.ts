@@ -1,4 +1,4 @@
-/** Commands about a database that is spread over several servers by Citus (docs/operations/citus.md). */
+/** Commands for a database distributed by Citus (docs/operations/citus.md). */
 import { Console, Effect, type Layer } from "effect"
 import { Command } from "effect/cli"
 import * as Distribute from "../../layers/database/citus/Distribute.ts"
@@ -21,7 +21,7 @@ const external = Effect.gen(function* () {
   })
 }).pipe(Effect.provide(Services.settings))
 
-/** Not `make`, which migrates first: the nodes may be of another version. */
+/** Doesn't use `make`, which migrates first, because the nodes may run another version. */
 const made = <const Name extends string, const Config extends Command.Command.Config, A, E>(
   name: Name,
   summary: string,

@@ -1,4 +1,4 @@
-/** `import deals|leads`: imports a CSV file in batches. Each batch is a transaction, and each line is found again by its external id. */
+/** `import deals|leads`: imports a CSV file in batches. Each batch is one transaction, and rows are matched by their external id. */
 import { createReadStream, existsSync } from "node:fs"
 import { appendFile, writeFile } from "node:fs/promises"
 import { Console, Effect, Schema, Stream } from "effect"
@@ -48,7 +48,7 @@ const flags = {
   dryRun: Flags.toggle("dry-run", "Tries each batch, and changes nothing")
 }
 
-/** Overrides a suggested mapping. An empty header leaves a field out. */
+/** Overrides a suggested mapping. An empty header excludes a field. */
 const override = (suggested: Mapping.Mapping, mapping: Mapping.Mapping | undefined): Mapping.Mapping => {
   const columns = Object.entries({ ...suggested.columns, ...mapping?.columns })
   return {
@@ -58,7 +58,7 @@ const override = (suggested: Mapping.Mapping, mapping: Mapping.Mapping | undefin
   }
 }
 
-/** Describes which columns fill which fields, with a sample of each field, and which columns fill none. */
+/** Describes which column fills each field, with a sample value, and which columns are unused. */
 const describe = (
   headers: ReadonlyArray<string>,
   mapping: Mapping.Mapping,
@@ -75,10 +75,10 @@ const describe = (
 
 const outcomes = ["created", "updated", "unchanged", "failed"] as const
 
-/** Lines between two reports of progress. */
+/** The number of lines between progress reports. */
 const progressInterval = 5_000
 
-/** The most failures in the output. */
+/** The maximum number of failures in the output. */
 const maxFailures = 20
 
 const write = (effect: () => Promise<void>) =>
@@ -115,7 +115,7 @@ const command = (kind: Columns.Kind) =>
         stages: stages.map(({ name }) => name)
       })
       const { formats, observe } = Mapping.makeFormatDetector(headers, override(suggested, input.mapping))
-      // Standard input can't be read twice, so its ambiguous cells are refused.
+      // Standard input can't be read twice, so ambiguous cells in it are refused.
       if (file !== "-")
         yield* Stream.runForEach((yield* open(file, encoding)).lines, ({ cells }) =>
           Effect.sync(() => observe(cells))

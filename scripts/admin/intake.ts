@@ -1,4 +1,4 @@
-/** Commands about contact pages and email addresses for leads. */
+/** Commands for contact pages and inbound email addresses. */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
@@ -15,7 +15,7 @@ import { group, make } from "./command/Command.ts"
 import * as Flags from "./command/Flags.ts"
 import { recorded } from "./command/Workspace.ts"
 
-/** Operators name a board by its id alone. */
+/** Operators name a board only by its id. */
 const workspaceOfBoard = Effect.fnUntraced(function* (id: BoardId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ workspace: WorkspaceId }>`SELECT workspace_id AS workspace

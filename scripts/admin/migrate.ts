@@ -1,4 +1,4 @@
-/** Migrates the database, or says what that would do. */
+/** Migrates the database, or shows the pending migrations. */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
@@ -17,7 +17,7 @@ const applied = Effect.gen(function* () {
   return { migrations: rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`) }
 })
 
-/** Not `make`: other commands run on a database that they have migrated. */
+/** Doesn't use `make`, which migrates the database before the command runs. */
 export const migrate = Command.make(
   "migrate",
   {

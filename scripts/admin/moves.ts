@@ -1,4 +1,4 @@
-/** Commands that take a workspace to another instance: export, and import of what was exported. */
+/** Commands that move a workspace to another instance: export and import. */
 import { Effect, Redacted } from "effect"
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -35,7 +35,7 @@ const missing = new Refused({
 
 const invalid = (message: string) => new Refused({ code: "invalid_passphrase", message })
 
-/** The flag's passphrase, or else the settings'; null to do without secrets, undefined if nothing says. */
+/** The passphrase from the flag or the settings; null to omit secrets, undefined if neither is set. */
 const asked = Effect.fnUntraced(function* (flag: string | undefined, isWithout: boolean) {
   if (isWithout) {
     return flag === undefined ? null : yield* invalid("Give either --passphrase or --without-secrets.")
@@ -75,7 +75,7 @@ export const exported = make(
   })
 )
 
-/** Standard input as a file: an import reads it twice. */
+/** Standard input as a file, because an import reads it twice. */
 const spooled = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "workspace-import-"))),

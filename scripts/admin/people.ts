@@ -1,4 +1,4 @@
-/** Commands about how people and apps sign in: passwords, links, connected apps, signing keys. */
+/** Commands for how people and apps sign in: passwords, links, connected apps, signing keys. */
 import { Effect, Option, Schema } from "effect"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import { Grants } from "../../layers/identity/oauth/Grants.ts"
@@ -28,7 +28,7 @@ const among = Flags.optional(
   )
 )
 
-/** The account trusted by every workspace, if the email has one; else the account of one workspace alone. */
+/** The account that every workspace trusts, if the email has one; otherwise the account of a single workspace. */
 const personOf = Effect.fnUntraced(function* (email: string, workspace?: WorkspaceId) {
   const accounts = yield* (yield* People).accounts(email)
   const found = accounts.filter(({ onlyIn }) => workspace === undefined || onlyIn === workspace)
@@ -51,7 +51,7 @@ const linkFor = Effect.fnUntraced(function* (id: UserId, hours: number) {
   return { url: `${yield* BaseUrl}/welcome/${token}`, expiresAt }
 })
 
-/** A link for a person without a password, which the operator passes on to the owner of the address. */
+/** An invitation link for a person without a password, which the operator passes on to them. */
 export const wayIn = Effect.fnUntraced(function* (id: UserId) {
   const person = yield* (yield* People).find(id)
   return person?.hasPassword === true ? {} : { link: yield* linkFor(id, invitationHours) }

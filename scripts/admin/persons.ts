@@ -1,4 +1,4 @@
-/** Commands about persons outside of a workspace: what is kept of them, and its erasure. */
+/** Commands for a person across workspaces: export and erase their data. */
 import { Effect } from "effect"
 import * as PersonData from "../../layers/persons/PersonData.ts"
 import { PersonAccounts } from "../../layers/persons/PersonAccounts.ts"
@@ -43,7 +43,7 @@ const erase = make(
     const workspaces = yield* Effect.forEach(ids, (id) =>
       Effect.map(within(id, persons.erase(email, !confirm)), (erased) => ({ workspaceId: id, ...erased }))
     )
-    // An account is of no workspace by itself.
+    // An account doesn't belong to a single workspace, so it is erased only without one.
     const gone = workspace === undefined ? known : []
     if (confirm) for (const { id } of gone) yield* accounts.erase(id)
     return {

@@ -1,4 +1,4 @@
-/** Commands about rehearsals: copies of a workspace to try things in. */
+/** Commands for rehearsals, which are copies of a workspace to try things in. */
 import { Effect, Option, Schema } from "effect"
 import { Members } from "../../layers/identity/Members.ts"
 import { now } from "../../layers/runtime/Now.ts"
@@ -19,7 +19,7 @@ const auditContext = {
   doer: AuditActors.operator
 } as const
 
-/** The admin that the copy's key is for: the one that is named, or the first. */
+/** The admin for whom the copy's key is created: the given one, or the first. */
 const adminOf = Effect.fnUntraced(function* (user: UserId | undefined) {
   const admins = (yield* (yield* Members).all).filter(({ role }) => role === "admin")
   const admin = user === undefined ? admins[0] : admins.find(({ id }) => id === user)

@@ -1,4 +1,4 @@
-/** Commands about the rules of API keys and connected apps. */
+/** Commands for the rules of API keys and connected apps. */
 import { Effect, Schema } from "effect"
 import { Audit } from "../../layers/audit/Audit.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"

@@ -1,4 +1,4 @@
-/** Commands about which workspaces there are, who is in them, and whether anybody may work in them. */
+/** Commands that list workspaces and their members, and suspend, resume or delete a workspace. */
 import { Console, Effect, Schema } from "effect"
 import { Members } from "../../layers/identity/Members.ts"
 import { WorkspaceRemoval } from "../../layers/identity/moves/WorkspaceRemoval.ts"
@@ -61,7 +61,7 @@ export const remove = make(
     const told = { workspace: { id: workspace, name: found.name }, rehearsals: found.ids.length - 1 }
     if (dryRun) return { dryRun: true, ...told, counts: yield* removal.count(found) }
     const counts = yield* removal.run(found)
-    // Its audit log is gone with it: what the operator's terminal or log keeps is all there is.
+    // The audit log is deleted with the workspace, so this line in the operator's terminal or log is the only record.
     yield* Console.error(`${yield* now} The workspace ${workspace} (${found.name}) was deleted for good.`)
     return { ...told, deleted: true, counts }
   })

@@ -1,4 +1,4 @@
-/** `totals verify`: checks the totals that reports read against the deals. */
+/** `totals verify`: compares the totals that reports use with the deals. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../../layers/database/Sql.ts"

@@ -1,4 +1,4 @@
-/** `version`: which build this is. */
+/** `version`: prints the build. */
 import { Effect, Layer } from "effect"
 import * as Version from "../../layers/runtime/Version.ts"
 import { makeOn } from "./command/Command.ts"

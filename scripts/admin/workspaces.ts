@@ -1,4 +1,4 @@
-/** Commands about workspaces, their members and their API keys. */
+/** Commands for workspaces, their members and their API keys. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ApiKeys } from "../../layers/identity/ApiKeys.ts"
@@ -86,7 +86,7 @@ const memberRemove = make(
 
 const isTerm = Schema.is(KeyTerm)
 
-/** A term or a point in time, and addresses with commas between them. */
+/** The expiry as a duration or a time, and addresses separated by commas. */
 const limitsOf = (expires: string | undefined, allow = ""): KeyLimits.Asked => ({
   ...(isTerm(expires) ? { expiresIn: expires } : { expiresAt: expires }),
   allowedAddresses: allow.split(/[\s,]+/u).filter((part) => part !== "")
@@ -141,7 +141,7 @@ const keyCreate = make(
   })
 )
 
-/** Deletes the subscriptions made with a key if `isEnding`; returns how many are left. */
+/** Deletes the subscriptions created with a key if `isEnding`; returns the number that remain. */
 const webhooksLeft = Effect.fnUntraced(function* (id: KeyId, userId: UserId, isEnding: boolean) {
   const webhooks = yield* Webhooks
   if (isEnding) yield* webhooks.removeMadeBy({ type: "api_key", id, userId })

@@ -1,4 +1,4 @@
-/** Drives two servers in turn and compares them. */
+/** Load-tests two servers in turn and compares them. */
 import type { Service } from "../../test/system/rig/Service.ts"
 import * as Drive from "./Drive.ts"
 import type { Scenario, Subject } from "./Scenarios.ts"
@@ -14,16 +14,16 @@ export type Pair = readonly [Contestant, Contestant]
 
 export interface Plan {
   readonly rounds: number
-  /** The length of each round. */
+  /** The duration of each round. */
   readonly seconds: number
-  /** Seconds of each server's own before the rounds: V8 compiles what runs often for as long as this. */
+  /** Warm-up seconds for each server before the rounds, during which V8 compiles frequent code. */
   readonly warm: number
   readonly connections: number
-  /** PostgreSQL's first process, if it runs on this machine. */
+  /** The process id of PostgreSQL's postmaster, if it runs on this machine. */
   readonly postmaster: number | undefined
 }
 
-/** `cpu` is milliseconds of processor time per request. */
+/** `cpu` is the processor time per request, in milliseconds. */
 type Turn = Readonly<Record<"perSecond" | "p50" | "p99" | "cpu" | "databaseCpu", number>>
 
 export const median = (values: ReadonlyArray<number>) => {
@@ -32,13 +32,13 @@ export const median = (values: ReadonlyArray<number>) => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Sends requests to a server from now on. */
+/** Starts a load on a server. */
 export const loadOf = ({ service: { url }, subject }: Contestant, scenario: Scenario) => {
   const aim = { url, token: subject.loaded.apiKey.token, next: scenario(subject) }
   return (size: Pick<Drive.Load, "connections" | "seconds">) => Drive.drive({ ...aim, ...size })
 }
 
-/** Both are warmed up, then take turns; which server goes first alternates from round to round. */
+/** Both servers warm up and then take turns; which goes first alternates between rounds. */
 const rounds = async (plan: Plan, scenario: Scenario, pair: Pair) => {
   const loads = pair.map((one) => loadOf(one, scenario))
   for (const load of loads) await load({ connections: plan.connections, seconds: plan.warm })
@@ -78,7 +78,7 @@ const columns = [
   ["PostgreSQL CPU", "databaseCpu", 3]
 ] as const
 
-/** A table with one line for each scenario: the medians, and of the ratio the lowest and highest of the rounds, too. */
+/** A table with one line per scenario: the medians, and for the ratio also the lowest and highest round. */
 export const table = async (
   plan: Plan,
   scenarios: ReadonlyArray<readonly [string, Scenario]>,

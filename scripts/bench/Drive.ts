@@ -1,11 +1,11 @@
-/** A load generator: keep-alive connections that send the next request as soon as the last is answered. */
+/** A load generator with keep-alive connections that send the next request as soon as the last one is answered. */
 import { connect } from "node:net"
 
-/** A GET that is answered with 200, or a POST. */
+/** A GET that expects 200, or a POST. */
 export interface Request {
   readonly path: string
   readonly body?: unknown
-  /** The idempotency key of a request that creates, which is answered with 201. */
+  /** The idempotency key of a request that creates, which expects 201. */
   readonly key?: string
 }
 
@@ -20,7 +20,7 @@ export interface Load {
 export interface Outcome {
   readonly requests: number
   readonly perSecond: number
-  /** Milliseconds. */
+  /** Latencies in milliseconds. */
   readonly p50: number
   readonly p99: number
 }

@@ -1,6 +1,6 @@
 /**
- * Compares the bytes that a request allocates in the service with committed figures, and fails if it is over a tenth more:
- * other work on the machine hardly changes them, and processor time follows, since what is allocated has to be collected.
+ * Compares the bytes allocated per request with committed figures, and fails if they grew by more than a tenth. Other load on the machine
+ * hardly changes them, and processor time follows them, since garbage must be collected.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { type Contestant, loadOf, median, tableOf } from "./Compare.ts"
@@ -9,25 +9,25 @@ import { scenarios } from "./Scenarios.ts"
 const file = new URL("./guard.json", import.meta.url)
 const guarded = ["list", "get", "create", "move", "search rare"] as const
 
-/** The share by which a figure may exceed the committed one. */
+/** The ratio by which a figure may exceed the committed one. */
 const bar = 0.1
 
 /** The maximum number of attempts per scenario. */
 const tries = 3
 
-/** MiB of each half of the young generation: room for a turn without a collection in most cases. */
+/** MiB of each semi-space of the young generation, which usually fits a round without a collection. */
 const half = 256
 
-/** For a service whose allocation is measured. */
+/** Node flags for a service whose allocations are measured. */
 export const flags = [`--min-semi-space-size=${half}`, `--max-semi-space-size=${half}`]
 
-/** Turns that count, turns that may be tried, and connections. */
+/** The number of rounds that count, the maximum number of rounds, and connections. */
 const [wanted, most, connections] = [5, 30, 4]
 
-/** Kilobytes that a request of each scenario allocates. */
+/** Kilobytes allocated per request, by scenario. */
 const read = (): Readonly<Partial<Record<string, number>>> => JSON.parse(readFileSync(file, "utf8"))
 
-/** Why a scenario does not pass; undefined if it does. */
+/** The reason why a scenario fails; undefined if it passes. */
 export const failure = (kilobytes: number, committed: number | undefined): string | undefined => {
   if (committed === undefined) return "no committed figure: --guard --bytes --renew writes it"
   return kilobytes > committed * (1 + bar)
@@ -41,11 +41,11 @@ const heap = async (url: string) => {
   return Number(found[1])
 }
 
-/** Kilobytes that a request allocates on the heap, in turns that no collection fell into. */
+/** Kilobytes allocated on the heap per request, from rounds without a garbage collection. */
 const allocated = async (contestant: Contestant, name: string): Promise<number> => {
   const { url } = contestant.service
   const load = loadOf(contestant, scenarios[name]!)
-  // V8 compiles what runs often.
+  // Warms up, so that V8 compiles frequent code.
   await load({ connections, seconds: 4 })
   const turns: Array<number> = []
   for (let tried = 0; turns.length < wanted; tried++) {
@@ -54,14 +54,14 @@ const allocated = async (contestant: Contestant, name: string): Promise<number> 
     const before = await heap(url)
     const { requests } = await load({ connections, seconds: 0.3 })
     const after = await heap(url)
-    // Reading the figure allocates too.
+    // Reading the heap size allocates too.
     const reading = before - first
     if (after >= before && reading >= 0) turns.push((after - before - reading) / requests / 1000)
   }
   return median(turns)
 }
 
-/** The least of all, as often as it takes to pass: on a busy machine V8 compiles late, and code that isn't compiled allocates more. */
+/** The minimum over repeated attempts: on a busy machine V8 compiles late, and uncompiled code allocates more. */
 const least = async (allocating: ReadonlyArray<Contestant>, name: string, enough: number) => {
   let least = Infinity
   for (let attempt = 0; attempt < tries && least > enough; attempt++) {
@@ -70,7 +70,9 @@ const least = async (allocating: ReadonlyArray<Contestant>, name: string, enough
   return least
 }
 
-/** Prints the table; whether all passed. The processes have these `flags`; V8 compiles each of them a little differently. */
+/**
+ * Prints the table and returns whether all scenarios passed. It measures several processes, since V8 compiles each slightly differently.
+ */
 export const run = async (allocating: ReadonlyArray<Contestant>, renew: boolean): Promise<boolean> => {
   const before = read()
   const figures: Record<string, number> = {}

@@ -17,7 +17,7 @@ const fieldsOf = (pid: number | string) => read(`/proc/${pid}/stat`).split(") ")
 const sum = (fields: ReadonlyArray<string>, from: number, to: number) =>
   fields.slice(from, to).reduce((total, field) => total + Number(field), 0)
 
-/** Milliseconds of processor time that a process and its children have used, even those that have ended. */
+/** Processor time of a process and its children, including ended ones, in milliseconds. */
 export const cpu = (pid: number) =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/u.test(name))

@@ -1,4 +1,4 @@
-/** The requests sent to a server: each scenario makes its next request from the loaded workspace. */
+/** The benchmark scenarios: each one generates its next request from the loaded workspace. */
 import { randomUUID } from "node:crypto"
 import type { Loaded } from "../../test/support/bench/load.ts"
 import { terms } from "../../test/support/bench/Rows.ts"
@@ -50,7 +50,7 @@ const create: Scenario = ({ loaded }) => {
   })
 }
 
-/** Moves each deal to the next stage, and from the last to the first. */
+/** Moves each deal to the next stage, and from the last one to the first. */
 const move: Scenario = ({ loaded, sample }) => {
   const boards = new Map<string, ReadonlyArray<string>>(
     loaded.boards.map((board) => [board.id, board.stages.map((stage) => stage.id)])
@@ -64,10 +64,10 @@ const move: Scenario = ({ loaded, sample }) => {
   }
 }
 
-/** Of ten requests four get a deal, four list, one creates and one moves. */
+/** Of ten requests, four get a deal, four list, one creates, and one moves. */
 const mixed: Scenario = (subject) => {
   const turns = cycle([get, list, get, list, create, get, list, get, list, move].map((one) => one(subject)))
-  // Each scenario goes on with its own deals.
+  // Each scenario continues with its own deals.
   return () => turns()()
 }
 

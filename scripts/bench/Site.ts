@@ -1,4 +1,4 @@
-/** The bench's databases, on an embedded server or on the server that DATABASE_URL names, and the services on them. */
+/** The benchmark databases, on an embedded server or the one in DATABASE_URL, and the services that use them. */
 import { Console, Effect, FileSystem, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
@@ -21,7 +21,7 @@ export const make = Effect.gen(function* () {
   return { url: Redacted.value(url), directory, postmaster }
 })
 
-/** `directory` holds the services' keys and the embedded server's files, `postmaster` is the server's first process if it runs here. */
+/** `directory` contains the services' keys and the embedded server's files; `postmaster` is the server's main process if it runs here. */
 export type Site = Effect.Success<typeof make>
 
 const filling = Effect.fnUntraced(function* (deals: number) {
@@ -34,7 +34,7 @@ const filling = Effect.fnUntraced(function* (deals: number) {
   return { loaded, sample: [...rows] }
 })
 
-/** Makes a database of so many deals. */
+/** Creates a database with this many deals. */
 export const fill = Effect.fnUntraced(function* ({ directory, url: server }: Site, deals: number) {
   yield* Console.error(`Loading ${deals} deals`)
   const name = `pipeline_bench_${deals}`
@@ -57,7 +57,7 @@ const open = (name: string, { subject, url }: Filled, settings: Environment, opt
     ({ service }) => Effect.promise(() => service.end())
   )
 
-/** The service on a database, built as by `npm start` if its sources have changed, without limits. */
+/** The service on a database, without limits, built like by `npm start` if its sources have changed. */
 export const service = (filled: Filled, name = "service", options: Options = {}) =>
   open(
     name,

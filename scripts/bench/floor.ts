@@ -1,6 +1,6 @@
 /**
- * The baseline for the service: bare node:http and a plain driver, with the service's own rows and rules. It serves one
- * workspace and checks neither credentials nor input.
+ * The baseline for the service: bare node:http and a plain driver, with the service's rows and rules. It serves one workspace and validates
+ * neither credentials nor input.
  */
 import { createHash, randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage } from "node:http"
@@ -21,7 +21,7 @@ types.setTypeParser(types.builtins.INT8, Number)
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 const pool = new Pool({ connectionString: process.env["DATABASE_URL"], max: 10 })
 
-/** A statement whose parameters are written `?`. */
+/** A statement with `?` as the placeholder. */
 interface Statement {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
@@ -34,14 +34,14 @@ const numbered = (text: string) => {
 
 const known = new Map<string, { readonly name: string; readonly text: string }>()
 
-/** Prepared, as the service's statements are; its searches aren't. */
+/** A prepared statement, as the service uses except for searches. */
 const prepared = (text: string, values: ReadonlyArray<unknown>) => {
   const statement = known.get(text) ?? { name: `s${known.size}`, text: numbered(text) }
   known.set(text, statement)
   return { ...statement, values: [...values] }
 }
 
-/** Sends several writes as one statement. */
+/** Combines several writes into one statement. */
 const together = (write: Statement, ...beside: ReadonlyArray<Statement>) =>
   prepared(
     `WITH ${beside.map(({ text }, index) => `beside${index} AS (${text})`).join()} ${write.text}`,

@@ -1,4 +1,4 @@
-/** Puts the service together as a few files (src/service/Built.ts). Without them it runs from its sources, and starts more slowly. */
+/** Bundles the service into a few files (src/service/Built.ts). Without them it runs from its sources and starts more slowly. */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -6,7 +6,7 @@ import { type Plugin, rolldown } from "rolldown"
 import * as Built from "../../src/service/Built.ts"
 import { isOutside, lean, narrow, templates } from "./bundling.ts"
 
-/** Files beside a source, and the threads that run one, are found from where it is. */
+/** Files and threads next to a source are located from the source's address. */
 const places: Plugin = {
   name: "places",
   transform: {
@@ -24,7 +24,7 @@ const write = async (directory: string) => {
     external: (id, _importer, isResolved) => !isResolved && isOutside(id),
     plugins: [lean, templates, places, narrow]
   })
-  // By its name Node knows a module at once; in a `.js` below node_modules it looks for what makes it one.
+  // Node knows the type of an `.mjs` module at once; for `.js` below node_modules it searches for a package.json.
   await bundle.write({
     dir: directory,
     format: "esm",
@@ -35,7 +35,7 @@ const write = async (directory: string) => {
   await bundle.close()
 }
 
-/** Processes that run may yet load a part of the build before. */
+/** Running processes may still load parts of the previous build. */
 const kept = 1
 
 const removeOld = (folder: string) => {
@@ -52,7 +52,7 @@ const build = async () => {
   try {
     mkdirSync(draft, { recursive: true })
     await write(draft)
-    // Another process may have been faster.
+    // Another process may have finished first.
     if (Built.service() === undefined) renameSync(draft, folder)
     removeOld(folder)
   } catch (error) {

@@ -1,10 +1,10 @@
-/** What builds of the service have in common: which packages they take in, and what the builder lacks. */
+/** Common parts of the service's builds: the packages to bundle, and workarounds for the bundler. */
 import type { Plugin } from "rolldown"
 
-/** The packages that each start loads. All others stay where they are, and are loaded when they are needed. */
+/** Packages that every start loads. All others stay outside and are loaded on demand. */
 const inside = /^(?:effect|@effect\/[^/]+|zod|@modelcontextprotocol\/[^/]+)(?:\/|$)/u
 
-/** Where the builder finds the code for a template that has `</script` in it. */
+/** The bundler's import for a template that contains `</script`. */
 const template = "@oxc-project/runtime/helpers/taggedTemplateLiteral"
 
 export const templates: Plugin = {
@@ -19,8 +19,8 @@ export const templates: Plugin = {
 const http = /^(?:node:)?http$/u
 
 /**
- * What imports `node:http` reads all it exports, of which `WebSocket` loads Node's own undici: 8 MiB and 20 ms for something
- * that nothing uses. Nor does anything use `ws`, which Effect's server has for upgrades (`shouldUpgradeCallback` in Server.ts).
+ * Importing `node:http` reads all its exports, and its `WebSocket` loads Node's own undici: 8 MiB and 20 ms for something unused. `ws` is
+ * unused too, because Effect's server has it only for upgrades (`shouldUpgradeCallback` in Server.ts).
  */
 export const lean: Plugin = {
   name: "lean",
@@ -36,7 +36,7 @@ export const lean: Plugin = {
 export const isOutside = (id: string) =>
   !/^[./\0]/u.test(id) && id !== template && id !== "ws" && !http.test(id) && !inside.test(id)
 
-/** Backslashes, and characters beyond ASCII after them. An odd backslash escapes the first of these, which doesn't need it. */
+/** Backslashes followed by non-ASCII characters. An odd backslash escapes the first of these, which doesn't need it. */
 const wide = /(\\*)(\P{ASCII}+)/gu
 
 const escaped = (characters: string) =>
@@ -46,12 +46,12 @@ const escaped = (characters: string) =>
   ).join("")
 
 /**
- * A single character beyond Latin-1 makes V8 keep the whole text of a file with two bytes for each character. Nothing reads
- * templates raw that have such characters.
+ * With a single character beyond Latin-1, V8 stores the whole text of a file with two bytes per character. No template with such characters
+ * is read raw.
  */
 export const narrow: Plugin = {
   name: "narrow",
-  // Not `renderChunk`: what that returns is printed once more, with the characters themselves.
+  // Not in `renderChunk`, whose result is printed again with the characters themselves.
   generateBundle: (_options, bundle) => {
     for (const file of Object.values(bundle)) {
       if (file.type !== "chunk") continue

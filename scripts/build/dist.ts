@@ -1,6 +1,6 @@
 /**
- * Makes `dist/` for the npm package: built JavaScript, since Node runs no TypeScript below node_modules, and the files that
- * sources read from beside them. npm runs it before it packs.
+ * Builds `dist/` for the npm package: JavaScript, since Node doesn't run TypeScript below node_modules, and the files that sources read.
+ * npm runs this before packing.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { basename, dirname, join, relative, sep } from "node:path"
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const dist = join(root, "dist")
 const at = (path: string) => join(root, path)
 
-/** Sources that are started as programs or threads of their own, by their address. */
+/** Sources that run as separate programs or threads, found by their address. */
 const started = [
   "layers/backups/wal/fetchWal.ts",
   "layers/reports/images/DrawingThread.ts",
@@ -23,7 +23,7 @@ const started = [
 
 const nameOf = (path: string) => basename(path, ".ts")
 
-/** From `dist`, where all built files are side by side: a built program, or what stands beside a source. */
+/** Rewrites addresses for `dist`, where built files are next to each other: a built program, or a file next to a source. */
 const places: Plugin = {
   name: "places",
   transform: {
@@ -46,13 +46,13 @@ const places: Plugin = {
   }
 }
 
-/** In the package there is one build, and nothing to compare it with. */
+/** The package contains a single build, and no sources to compare it with. */
 const built: Plugin = {
   name: "built",
   load: (id) => (id === at("src/service/Built.ts") ? "export const service = () => undefined" : null)
 }
 
-/** The package has no Git to ask. */
+/** The package has no Git repository to read the version from. */
 const stamped: Plugin = {
   name: "stamped",
   load: (id) =>
@@ -63,7 +63,7 @@ const stamped: Plugin = {
       : null
 }
 
-/** Messages name the commands of a clone; in the package they have other names. */
+/** Messages name the commands of a clone; the package has other names for them. */
 const told: Plugin = {
   name: "told",
   transform: {
@@ -104,7 +104,7 @@ const filesOf = (pattern: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 
-/** What pages send and texts that are served; code is in the build. */
+/** Static files and texts that are served; code is in the build. */
 const besides = [
   ...filesOf("{src,layers,schema}/**/*").filter((file) => !/\.(?:ts|json)$/u.test(file)),
   ...filesOf("docs/**/*.{md,svg}"),

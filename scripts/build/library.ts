@@ -1,6 +1,6 @@
 /**
- * Builds what programs of others import (`exports` of package.json, docs/extending.md): the doors and the service behind them, with
- * `effect` outside, since those programs use it too; and the types.
+ * Builds the importable library (`exports` of package.json, docs/extending.md): the entry points and the service, with `effect` external,
+ * since importing programs use it too, and the types.
  */
 import { spawnSync } from "node:child_process"
 import { globSync } from "node:fs"
@@ -13,7 +13,7 @@ interface Door {
   readonly default: string
 }
 
-/** The sources behind the doors, by the names of the files that are built of them; `*` in a door is a name. */
+/** The sources of the entry points, by the names of their built files; `*` in an entry point stands for a name. */
 const inputsOf = (root: string, exports: Readonly<Record<string, Door | string>>) =>
   Object.values(exports)
     .flatMap((door) => (typeof door === "string" ? [] : [door]))
@@ -24,7 +24,7 @@ const inputsOf = (root: string, exports: Readonly<Record<string, Door | string>>
       })
     )
 
-/** Types of the doors, and of what they need. */
+/** Type declarations of the entry points and of what they need. */
 const declare = (root: string, dist: string) => {
   const options = [
     ...["--declaration", "--emitDeclarationOnly", "--noEmit", "false"],

@@ -1,6 +1,6 @@
 /**
- * Packs the stdio server as an MCP bundle, which desktop clients install with one click: `npm run mcpb [-- FILE]`.
- * The bundle holds one script without packages beside it.
+ * Packs the stdio server as an MCP bundle, which desktop clients install with one click: `npm run mcpb [-- FILE]`. The bundle holds a
+ * single script without packages.
  */
 import { Effect } from "effect"
 import { zipSync } from "fflate"
@@ -12,13 +12,10 @@ import { cards } from "../../src/surfaces/mcp/Cards.ts"
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** Cards as they are listed. Their pages are read from the service; bundled code would give them other addresses. */
+/** Cards without their pages, which are read from the service; bundled code would change their addresses. */
 const listed = Object.fromEntries(Object.entries(cards).map(([kind, { resource }]) => [kind, { resource }]))
 
-/**
- * Modules replaced in the bundle: it describes tools and forwards calls, so it needs the contract of the operations and
- * not their code.
- */
+/** Modules replaced in the bundle. It describes tools and forwards calls, so it needs the operations' contract but not their code. */
 const replaced: Readonly<Record<string, string>> = {
   [at("src/Registry.ts")]: `
     import { all } from ${JSON.stringify(at("src/contract/Api.ts"))}
@@ -40,7 +37,7 @@ const replaced: Readonly<Record<string, string>> = {
   `
 }
 
-/** The server as one script. The image library is for the service alone. */
+/** The server as one script, without the image library, which only the service needs. */
 const script = async (): Promise<string> => {
   const build = await rolldown({
     input: at("src/stdio.ts"),
@@ -53,7 +50,7 @@ const script = async (): Promise<string> => {
   return output[0].code
 }
 
-/** The bundle's files, by their paths. */
+/** The files of the bundle, by path. */
 const files = async (): Promise<Record<string, Uint8Array>> => ({
   "manifest.json": readFileSync(at("deploy/mcp/manifest.json")),
   "icon.png": await Effect.runPromise(Icon.png),

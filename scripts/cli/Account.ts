@@ -1,4 +1,4 @@
-/** Which service a command calls, and by what right: a key of the environment, or whoever signed in. */
+/** The service that a command calls, and its credential: a key from the environment, or the saved sign-in. */
 import { Context, Effect } from "effect"
 import { GlobalFlag, Flag } from "effect/cli"
 import { refused, usage } from "./Failed.ts"
@@ -18,7 +18,7 @@ export const Service = GlobalFlag.Setting("service")({
 
 const usual = "http://127.0.0.1:3000"
 
-/** Without a trailing slash, as the file of sign-ins knows it. */
+/** The address without a trailing slash, as saved sign-ins use it. */
 const addressOf = (text: string) => {
   const url = URL.parse(text)
   return url !== null && /^https?:$/u.test(url.protocol) && url.search === "" && url.hash === ""
@@ -39,7 +39,7 @@ const addressBy = Effect.fnUntraced(function* (flag: string) {
 /** The address of the service. */
 export const url = Effect.flatMap(Service, addressBy)
 
-/** A token that is about to end, in milliseconds, is as good as none. */
+/** A token that ends within this many milliseconds is refreshed. */
 const soon = 30_000
 
 const fromSignIn = Effect.fnUntraced(function* (address: string) {
@@ -53,7 +53,7 @@ const fromSignIn = Effect.fnUntraced(function* (address: string) {
   if (kept.expiresAt - soon > Date.now()) return kept.accessToken
   return yield* Saved.change((contents) => {
     const now = contents.services[address] ?? kept
-    // Another command may have been faster.
+    // Another command may have refreshed the token meanwhile.
     return now.expiresAt - soon > Date.now()
       ? Effect.succeed([now.accessToken, contents] as const)
       : Effect.map(
@@ -81,7 +81,7 @@ export const current = Effect.gen(function* () {
   return { url: address, token: key || (yield* fromSignIn(address)) } satisfies Account
 })
 
-/** For a program without flags: where whoever signed in calls, and a token that is renewed as it ends. */
+/** For a program without flags: the address of the saved sign-in, and a token that is refreshed when it ends. */
 export const signedIn = Effect.gen(function* () {
   const address = yield* addressBy("")
   yield* fromSignIn(address)

@@ -1,4 +1,4 @@
-/** The arguments of an operation's command, read from its contract: what the path names by place, all else as flags. */
+/** The arguments of an operation's command, from its contract: path parameters by position, everything else as flags. */
 import { Effect } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { existsSync, readFileSync } from "node:fs"
@@ -11,10 +11,10 @@ import { usage } from "./Failed.ts"
 export interface Given {
   /** The field of the operation's input. */
   readonly name: string
-  /** How it is written: `--to-stage`, or the word of the argument. */
+  /** The spelling of the argument: `--to-stage`, or its word. */
   readonly written: string
   readonly facts: FieldInfo.FieldInfo
-  /** What it names, if a name will do. */
+  /** The kind of record it refers to, if a name is accepted. */
   readonly kind: NamedReferences.Kind | undefined
   readonly isPlaced: boolean
 }
@@ -22,18 +22,18 @@ export interface Given {
 const dashed = (name: string) =>
   name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-")
 
-/** A flag that takes a name as well as an id is not called after the id. */
+/** A flag that accepts a name as well as an id is named without `id`. */
 const flagOf = (name: string, kind: NamedReferences.Kind | undefined) =>
   kind === undefined || dashed(name) === "id" ? dashed(name) : dashed(name).replace(/-ids?$/u, "")
 
-/** The word of a path's field: what its id is of. */
+/** The word of a path parameter: the resource that its id belongs to. */
 const wordOf = (name: string, { http }: Operation.Routed) => {
   if (name !== "id") return dashed(name).replace(/-id$/u, "").toUpperCase()
   const [, resource = "id"] = http.path.split("/")
   return resource.replace(/s$/u, "").toUpperCase()
 }
 
-/** No tool reads one board, so that tools leave its `id` an id. */
+/** No tool reads a single board, so for tools `id` there is only an id. */
 const kindsOf = ({ input }: Operation.Any) => {
   const kinds = new Map(NamedReferences.handlesOf(input).map(({ kind, name }) => [name, kind]))
   const { id } = input
@@ -64,7 +64,7 @@ export const of = (operation: Operation.Routed): ReadonlyArray<Given> => {
 
 const isText = ({ type }: FieldInfo.FieldInfo) => type === "string" || type === undefined
 
-/** JSON as it stands, or from a file (`@deal.json`) or standard input (`-`). */
+/** JSON given directly, or from a file (`@deal.json`) or standard input (`-`). */
 export const json = (written: string, text: string) =>
   Effect.try({
     try: (): unknown => {
@@ -81,7 +81,7 @@ export const json = (written: string, text: string) =>
 const isJson = ({ items, type }: FieldInfo.FieldInfo) =>
   type === "object" || (type === "array" && items?.type === "object")
 
-/** A flag that is never demanded when it is read: `--input` may hold the field instead. */
+/** A flag that is optional to the parser, because `--input` may contain the field instead. */
 const flag = ({ facts, written }: Given): Flag.Flag<unknown> => {
   const name = written.slice(2)
   const choices = facts.enum ?? []
@@ -115,11 +115,11 @@ const placed = ({ facts, kind, written }: Given) => {
   )
 }
 
-/** The configuration of a command, by the names of fields. */
+/** The configuration of a command by field names. */
 export const config = (given: ReadonlyArray<Given>) =>
   Object.fromEntries(given.map((one) => [one.name, one.isPlaced ? placed(one) : flag(one)]))
 
-/** What was given, with the texts of JSON read. */
+/** The given values, with JSON texts parsed. */
 export const read = Effect.fnUntraced(function* (
   given: ReadonlyArray<Given>,
   values: Readonly<Record<string, unknown>>

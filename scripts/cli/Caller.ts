@@ -1,4 +1,4 @@
-/** Calls the service over REST: with the credential, again if it is busy, and with its errors as failures. */
+/** Calls the service over REST: adds the credential, retries if it is busy, and turns its errors into failures. */
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { version } from "../../layers/runtime/Version.ts"
@@ -7,14 +7,14 @@ import { exits, Failed } from "./Failed.ts"
 
 export interface Sent {
   readonly method: string
-  /** Below /v1, with its path's fields in place. */
+  /** The path below /v1, with its parameters filled in. */
   readonly path: string
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Seconds that the service may take, beyond what it usually does. */
+  /** Additional seconds that the service may take. */
   readonly wait?: number
-  /** What it answers; left out: an object or an array. */
+  /** The type of the response; the default is an object or array. */
   readonly answer?: "list" | "text"
 }
 
@@ -22,11 +22,11 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Parsed; undefined if it is no JSON. */
+  /** The parsed body; undefined if it isn't JSON. */
   readonly body: any
 }
 
-/** Tries of one call, and the longest it waits before one, in seconds. */
+/** The maximum number of attempts for a call, and the maximum delay before one, in seconds. */
 const [tries, longest] = [4, 30]
 
 const usualPatience = 60
@@ -76,7 +76,7 @@ const failureOf = (url: string, { body, status }: Answer) => {
   })
 }
 
-/** Busy, or starting anew: what `Retry-After` says, or a second, then two, then four. */
+/** The delay after 429 or 503: Retry-After, or else one, two, then four seconds. */
 const pauseBefore = ({ headers, status }: Answer, tried: number): number | undefined => {
   if (status !== 429 && status !== 503) return undefined
   const said = Number(headers.get("retry-after") ?? -1)
@@ -112,7 +112,7 @@ const isAsAsked = ({ answer }: Sent, { body }: Answer) => {
   return answer === "list" ? Array.isArray(body?.data) : isObject(body)
 }
 
-/** A write carries an idempotency key, so that it is done once however often it is sent. */
+/** Adds an idempotency key to a write, so that it takes effect once however often it is sent. */
 const keyed = ({ headers = {}, ...sent }: Sent): Sent => ({
   ...sent,
   headers: sent.method === "GET" ? headers : { "idempotency-key": randomUUID(), ...headers }
@@ -135,7 +135,7 @@ export const call = Effect.fnUntraced(function* (given: Sent) {
 export const get = (path: string, query?: Sent["query"]) =>
   Effect.map(call({ method: "GET", path, ...(query && { query }) }), ({ body }) => body)
 
-/** The items of a list, page after page, at most `most`, and whether there are more. */
+/** The items of a list across pages, at most `most`, and whether there are more. */
 export const pages = Effect.fnUntraced(function* (
   path: string,
   query: Readonly<Record<string, unknown>>,

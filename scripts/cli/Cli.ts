@@ -1,4 +1,4 @@
-/** Runs one command line of a user, and prints its answer, help or failure. */
+/** Runs one command line of a user and prints its result, help or failure. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect } from "effect"
 import { CliError, Command } from "effect/cli"
@@ -16,7 +16,7 @@ import { tail } from "./tail.ts"
 
 const program = "sales-pipeline"
 
-/** Groups whose name is among the words are made whole; completions are of all. */
+/** Groups named in the arguments are built with all commands; completions need all groups. */
 const rootFor = (args: ReadonlyArray<string>) => {
   const isAll = args.some((word) => word.startsWith("--completions"))
   return Command.make(program).pipe(
@@ -43,7 +43,7 @@ const failureOf = (cause: Cause.Cause<unknown>, root: Command.Command.Any): Fail
   return new Failed({ code: "failed", message: Cause.pretty(cause), exit: exits.refused })
 }
 
-/** Returns the exit code. A failure goes to standard error; with `--json` it is a document on standard output too. */
+/** Returns the exit code. A failure goes to standard error, and with `--json` also to standard output as a document. */
 export const run = (args: ReadonlyArray<string>): Effect.Effect<number> => {
   const isJson = args.includes("--json")
   const root = rootFor(args)
@@ -52,7 +52,7 @@ export const run = (args: ReadonlyArray<string>): Effect.Effect<number> => {
     if (isJson) yield* Presenter.print({ error: error ?? { code, message } })
     yield* Console.error(`${Output.plain(code)}: ${Output.plain(message).replaceAll(/\s+/gu, " ")}`)
   })
-  // What derived commands need is not in their types: the flags of all commands, which `root` has.
+  // The types of derived commands don't show that they need the global flags, which `root` has.
   const called = Command.runWith(root, { version })(args) as Effect.Effect<void, unknown, Command.Environment>
   return called.pipe(
     Effect.as(exits.done as number),

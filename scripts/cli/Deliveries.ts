@@ -1,4 +1,4 @@
-/** What a subscription sends, read from its log: the very bytes and ids of its deliveries. */
+/** The deliveries of a subscription, read from its log with their exact bytes and ids. */
 import { Effect } from "effect"
 import type { Webhook } from "../../schema/Webhook.ts"
 import * as Handle from "../../src/values/Handle.ts"
@@ -11,7 +11,7 @@ interface Row {
   readonly event: string
 }
 
-/** Deliveries that are looked back at most, when the log is read again. */
+/** The maximum number of past deliveries to read when the log is read again. */
 const most = 1_000
 
 /** A subscription by its id or its label. */
@@ -34,7 +34,7 @@ const message = Effect.fnUntraced(function* (webhookId: string, { event, id }: R
   return { id, event, boardId: undefined, body: Buffer.from(body) } satisfies Message as Message
 })
 
-/** Reads what is new since the last call, oldest first; the first call reads the last `replay`. */
+/** Reads the deliveries since the last call, oldest first; the first call reads the last `replay`. */
 export const reader = (webhookId: string, replay: number) => {
   let seen: ReadonlySet<string> | undefined
   return Effect.gen(function* () {

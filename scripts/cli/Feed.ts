@@ -1,4 +1,4 @@
-/** Follows the feed of changes (GET /v1/events) by long polling, so that no public address is needed. */
+/** Follows the change feed (GET /v1/events) by long polling, which needs no public address. */
 import { Console, Effect } from "effect"
 import { Flag } from "effect/cli"
 import type { Change } from "../../schema/Change.ts"
@@ -12,7 +12,7 @@ interface Page {
   readonly nextCursor: string
 }
 
-/** The longest that the service lets a caller wait, in seconds. */
+/** The maximum wait that the service allows, in seconds. */
 const wait = 20
 
 const read = (query: Readonly<Record<string, unknown>>) =>
@@ -23,10 +23,10 @@ const read = (query: Readonly<Record<string, unknown>>) =>
 
 const minute = 60_000
 
-/** How far back to look for the last changes: each next only if there were too few. */
+/** How far to look back for the last changes, in minutes; the next span is used only if there were too few. */
 const spans = [60, 24 * 60, 30 * 24 * 60]
 
-/** Changes that are read to find the last ones. */
+/** The maximum number of changes to read in order to find the last ones. */
 const most = 10_000
 
 const since = Effect.fnUntraced(function* (minutes: number) {
@@ -50,14 +50,14 @@ const last = Effect.fnUntraced(function* (count: number) {
   return yield* Effect.die("there is a last span")
 })
 
-/** Where to begin: now, with the last `N` changes, or after a cursor. */
+/** The start: now, with the last `N` changes, or after a cursor. */
 const begin = Effect.fnUntraced(function* (replay: string | undefined) {
   if (replay === undefined) return { ...(yield* since(0)), changes: [] }
   if (/^\d{1,4}$/u.test(replay)) return yield* last(Number(replay))
   return { changes: [], cursor: replay }
 })
 
-/** Ends a command once it has had as many as were asked for. */
+/** Ends a command after the requested number of items. */
 class Enough {
   readonly _tag = "Enough"
 }
@@ -73,7 +73,7 @@ export const countFlag = (what: string) =>
     )
   )
 
-/** Counts after each; fails with `Enough` after the last. */
+/** Counts each item; fails with `Enough` after the last. */
 export const counter = (count: number | undefined) => {
   let done = 0
   return Effect.suspend(() => (++done === count ? Effect.fail(new Enough()) : Effect.void))
@@ -86,7 +86,7 @@ export const untilEnough = <A, E, R>(following: Effect.Effect<A, E | Enough, R>)
     () => Effect.void
   )
 
-/** Runs `each` on every change in turn, for ever. A service that is away is waited for, and said. */
+/** Runs `each` on every change in turn, indefinitely. If the service is unavailable, it says so and waits. */
 export const follow = Effect.fnUntraced(function* <E, R>(
   replay: string | undefined,
   each: (change: Change, cursor: string) => Effect.Effect<void, E, R>,

@@ -1,4 +1,4 @@
-/** Sends events to an address of this machine, signed as deliveries are, and again until they are taken. */
+/** Sends events to an address on this machine, signed like deliveries, and retries until they are accepted. */
 import { Console, Effect } from "effect"
 import { Signer } from "../../layers/webhooks/Signer.ts"
 import type { Message } from "./Payloads.ts"
@@ -9,10 +9,10 @@ export interface Target {
   readonly secret: string
 }
 
-/** As long as a delivery waits for an answer, in milliseconds. */
+/** The timeout of a delivery, in milliseconds. */
 const patience = 15_000
 
-/** Tries of an event that the receiver refuses. A receiver that is not there is waited for. */
+/** The maximum number of attempts for an event that the receiver refuses. If the receiver isn't running, it is awaited. */
 const tries = 4
 
 const [shortest, longest] = [500, 10_000]
@@ -54,7 +54,7 @@ const said = Effect.fnUntraced(function* (color: number, mark: string, { event, 
   yield* Console.log(`${time} ${yield* paint(color, mark)} ${event} ${id} ${text}`)
 })
 
-/** Whether the receiver took it. */
+/** Whether the receiver accepted it. */
 export const forward = Effect.fnUntraced(function* (target: Target, message: Message) {
   let pause = shortest
   let absent: string | undefined

@@ -1,4 +1,4 @@
-/** Finds ids by what people call things, by the rules of the tools (src/surfaces/mcp/arguments/Resolve.ts) and with lists read over REST. */
+/** Resolves names to ids by the same rules as the tools (src/surfaces/mcp/arguments/Resolve.ts), with lists read over REST. */
 import { Effect, Result } from "effect"
 import type { Deal } from "../../schema/Deal.ts"
 import type { Lead } from "../../schema/Lead.ts"
@@ -8,7 +8,7 @@ import type * as NamedReferences from "../../src/surfaces/mcp/arguments/NamedRef
 import * as Caller from "./Caller.ts"
 import { exits, Failed, usage } from "./Failed.ts"
 
-/** Things of one kind that are looked through at most. */
+/** The maximum number of records of a kind to search. */
 const most = 2_000
 
 const list = (path: string) =>
@@ -43,7 +43,7 @@ const everywhere = Effect.flatMap(boards, (all) =>
   )
 )
 
-/** Within the board that the call names or its deal is on; else the name has to be clear among all. */
+/** Searches the board that the call names or its deal is on. Without one, the name must be unique across boards. */
 const stage = Effect.fnUntraced(function* (field: string, handle: string, boardId: string | undefined) {
   if (Handle.isStageId(handle)) return handle as string
   if (boardId === undefined) return yield* found(Handle.stage(field, handle, yield* everywhere))
@@ -70,7 +70,7 @@ const showing: NameLookup.Showing = {
   candidates: (all) => all.slice(0, NameLookup.few)
 }
 
-/** A lead as lists have it: with the company that was found out about. */
+/** A lead in a list, with the company from its enrichment. */
 type FoundLead = Lead & { readonly company?: { readonly name: string | null } | null }
 
 const asCalled = {
@@ -92,7 +92,7 @@ const queries = { deal: { status: "all" }, lead: {} }
 
 const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
 
-/** The deals or leads of exactly that name or company; if there are none, those that a search for it finds. */
+/** The deals or leads with exactly that name or company; if there are none, the results of a search for it. */
 const subject = Effect.fnUntraced(function* (field: string, kind: NamedReferences.Subject, handle: string) {
   if (Handle.isId(handle)) return handle as string
   if (plain(handle) === "") return yield* usage(`${field} must not be empty.`)
@@ -102,7 +102,7 @@ const subject = Effect.fnUntraced(function* (field: string, kind: NamedReference
   return yield* found(NameLookup.called(field, kind, handle, exact.length > 0 ? exact : all, showing))
 })
 
-/** What a call says besides, which a stage is looked for by. */
+/** Other values of a call, by which a stage is found. */
 export interface Around {
   readonly boardId?: string | undefined
   readonly dealId?: string | undefined
@@ -113,7 +113,7 @@ const boardAround = ({ boardId, dealId }: Around) =>
     ? Effect.succeed(boardId)
     : Effect.map(Caller.get(`/deals/${dealId}`), (deal) => deal.boardId as string)
 
-/** The id, or ids, that a field's value means; `field` is what the caller knows it by. */
+/** The ids that a field's value refers to; `field` is the caller's name for it. */
 export const id = Effect.fnUntraced(function* (
   kind: NamedReferences.Kind,
   field: string,

@@ -1,4 +1,4 @@
-/** A command for each operation that has a route, derived from its contract: `deals list`, `webhooks rotate-secret`. */
+/** A command for each operation with a route, derived from its contract: `deals list`, `webhooks rotate-secret`. */
 import { Console, Effect } from "effect"
 import { Command, Flag, GlobalFlag } from "effect/cli"
 import type { Page } from "../../schema/Page.ts"
@@ -18,12 +18,12 @@ export const Json = GlobalFlag.Setting("json")({
   flag: Flags.toggle("json", "Prints the service's JSON; for a failure {error: {code, message}}")
 })
 
-/** Items that `--all` reads at most. */
+/** The maximum number of items that `--all` reads. */
 const most = 10_000
 
 const dashed = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
 
-/** What an undo could not take back in one call goes on, too, and is no list. */
+/** An undo also has `hasMore`, for what one call couldn't revert, but isn't a list. */
 const isList = ({ success }: Operation.Any) => {
   const { fields = {} } = success as { readonly fields?: object }
   return "hasMore" in fields && "data" in fields
@@ -101,7 +101,7 @@ const inputOf = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Give
   return fields
 })
 
-/** Boards and deals come first: a stage is looked for on them. */
+/** Boards and deals are resolved first, because a stage is searched on them. */
 const order: ReadonlyArray<NamedReferences.Kind> = [
   "deal",
   "board",
@@ -135,7 +135,7 @@ const named = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>
   return input
 })
 
-/** Names within `filter`, which chooses the records of a bulk change. */
+/** Resolves names in `filter`, which selects the records of a bulk change. */
 const filtered = Effect.fnUntraced(function* ({ choices }: Operation.Any, input: Values) {
   const filter = input["filter"]
   if (choices === undefined || typeof filter !== "object" || filter === null) return input
@@ -221,7 +221,7 @@ const groupOf = ({ id }: Operation.Any) => id.slice(0, id.indexOf("."))
 
 export const groups: ReadonlyArray<string> = [...new Set(all.map(groupOf))]
 
-/** A group of commands. Only the one that is called needs its commands: making all takes a tenth of a second. */
+/** A group of commands. Only the requested group builds its commands, because building all takes a tenth of a second. */
 export const group = (name: string, isWhole: boolean) => {
   const within = all.filter((one) => groupOf(one) === name)
   const verbs = within.map(({ id }) => dashed(id.slice(name.length + 1)))

@@ -1,4 +1,4 @@
-/** The events of webhooks that a change of the feed stands for, with the body that a subscription would get. */
+/** The webhook events of a change in the feed, with the body that a subscription would get. */
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import type { ActorRef } from "../../schema/Actor.ts"
@@ -19,7 +19,7 @@ export interface Message {
 
 const byOf = (actor: ActorRef | null) => (actor === null ? "job" : `${actor.type}:${actor.id}`)
 
-/** What is gone has no body any more. */
+/** A deleted record has no body. */
 const orGone = <A, E extends { readonly code: string }, R>(found: Effect.Effect<A, E, R>) =>
   Effect.catchIf(
     found,
@@ -47,7 +47,7 @@ const leadEvent = Effect.fnUntraced(function* (change: Change) {
   return lead === undefined ? undefined : ({ type: "lead.created", lead, at: change.createdAt } as Event)
 })
 
-/** In the form of a UUID, and the same whenever the change is read: receivers know repeats by it. */
+/** An id in the form of a UUID, the same whenever the change is read, so that receivers can detect repeats. */
 const idOf = (change: Change, type: string) => {
   const hex = createHash("sha256")
     .update(`${change.id} ${change.createdAt} ${change.dealId ?? change.leadId} ${type}`)
@@ -55,13 +55,13 @@ const idOf = (change: Change, type: string) => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The events that this can forward, by the changes that tell of them. */
+/** The events that this can forward, named like the changes they come from. */
 export const events = ["deal.created", "deal.stage_changed", "deal.won", "lead.created"] as const
 type EventName = (typeof events)[number]
 
 const isEvent = (type: string): type is EventName => (events as ReadonlyArray<string>).includes(type)
 
-/** Undefined for a change that no webhook tells of, or of what is gone since. */
+/** Undefined for a change without a webhook event, or for a record that has been deleted. */
 export const of = Effect.fnUntraced(function* (change: Change, url: string) {
   const { type } = change
   if (!isEvent(type)) return undefined

@@ -1,4 +1,4 @@
-/** The programs that come along. They are in the list of commands; `scripts/cli.ts` runs them before it reads commands. */
+/** The bundled programs. They appear in the list of commands; `scripts/cli.ts` runs them before it parses commands. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { usage } from "./Failed.ts"

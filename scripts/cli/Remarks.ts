@@ -1,10 +1,10 @@
-/** What goes beside an answer. It goes to standard error, so that a pipe gets the answer alone. */
+/** Hints in addition to a result. They go to standard error, so that a pipe gets only the result. */
 import { Console, Effect } from "effect"
 import type * as Operation from "../../src/contract/Operation.ts"
 import type * as Caller from "./Caller.ts"
 import { Surroundings } from "./Surroundings.ts"
 
-/** Writes that an undo knows nothing of, though it does of others on the same records. */
+/** Writes that undo doesn't cover, although it covers others on the same records. */
 const lasting = new Set(
   "leads.createUpload templates.use webhooks.rotateSecret webhooks.test webhooks.redeliver".split(" ")
 )
@@ -12,7 +12,7 @@ const lasting = new Set(
 const isUndoable = ({ id }: Operation.Any) =>
   /^(?:deals|notes|leads|imports|boards|templates|webhooks|undo)\./u.test(id) && !lasting.has(id)
 
-/** How the reader runs a command: in a clone of the sources no `sales-pipeline` is installed. */
+/** The command that the reader uses: a clone of the sources has no `sales-pipeline` installed. */
 const program = ({ env }: Surroundings) =>
   env["npm_lifecycle_event"] === "cli" ? "npm run -s cli --" : "sales-pipeline"
 

@@ -1,4 +1,4 @@
-/** The file that keeps who is signed in to which service. Only its owner may read it. */
+/** The file with the saved sign-ins for each service. Only its owner may read it. */
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -9,14 +9,14 @@ import { folderOf, Surroundings } from "./Surroundings.ts"
 const SignIn = Schema.Struct({
   clientId: Schema.String,
   accessToken: Schema.String,
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   expiresAt: Schema.Number,
   refreshToken: Schema.String
 })
 export type SignIn = typeof SignIn.Type
 
 const Contents = Schema.Struct({
-  /** The service that is used unless another is named. */
+  /** The service that is used by default. */
   current: Schema.NullOr(Schema.String),
   services: Schema.Record(Schema.String, SignIn)
 })
@@ -50,7 +50,7 @@ const readIn = (folder: string) =>
     catch: (cause) => unreadable(fileIn(folder), cause)
   })
 
-/** A draft is renamed, so that no other command ever reads half a file. */
+/** A temporary file is renamed, so that no other command reads a half-written one. */
 const writeIn = (folder: string, contents: Contents) =>
   Effect.try({
     try: () => {
@@ -69,7 +69,7 @@ export const path = Effect.map(folder, fileIn)
 
 export const read = Effect.flatMap(folder, readIn)
 
-/** A lock of a command that died is older than any refresh takes. */
+/** The lock of a crashed command is removed once it is older than any refresh takes. */
 const [stale, patience, turn] = [60_000, 70_000, 50]
 
 const take = (lock: string) => {
@@ -93,9 +93,7 @@ const locked = Effect.fnUntraced(function* (lock: string) {
   }
 })
 
-/**
- * Changes the file while no other command does: a refresh token is good for one use, and a second one would end the sign-in.
- */
+/** Changes the file under a lock: a refresh token is valid for one use, and a second use would end the sign-in. */
 export const change = <A, E, R>(
   make: (contents: Contents) => Effect.Effect<readonly [A, Contents], E, R>
 ): Effect.Effect<A, E | Failed, R> =>

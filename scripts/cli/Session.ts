@@ -1,4 +1,4 @@
-/** Commands of who is signed in: `login`, `logout`, `whoami`. */
+/** Sign-in commands: `login`, `logout`, `whoami`. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { spawn } from "node:child_process"
@@ -14,7 +14,7 @@ const openers: Readonly<Record<string, ReadonlyArray<string>>> = {
   win32: ["cmd", "/c", "start", ""]
 }
 
-/** A machine without a browser has the printed address. */
+/** Opens the browser. On a machine without one, the printed address remains. */
 const open = (url: string) =>
   Effect.sync(() => {
     const [command, ...args] = openers[process.platform] ?? ["xdg-open"]

@@ -1,4 +1,4 @@
-/** Prints answers for people: a list as a table that fits the terminal, all else as lines. */
+/** Prints results for people: a list as a table that fits the terminal, everything else as lines. */
 import { CliOutput } from "effect/cli"
 import * as Output from "../admin/command/Output.ts"
 
@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What people call a thing inside of a thing, such as the stage of a deal. */
+/** The fields by which people know a nested record, such as a deal's stage. */
 const callings = ["name", "companyName", "email", "id"]
 
 const short = (value: unknown): unknown => {
@@ -17,7 +17,7 @@ const short = (value: unknown): unknown => {
   return callings.map((one) => value[one]).find((one) => typeof one === "string") ?? value
 }
 
-/** In minor units as the service has it, in whole ones as people read it. */
+/** Converts minor units of the service to major units for people. */
 const digits = (currency: string) =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
 
@@ -38,7 +38,7 @@ const amounts = (row: Fields): Fields => {
 
 const time = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/u
 
-/** A column holds one line: things without a name, and ids of other things, are read with `get` or `--json`. */
+/** A column holds one line. Nested values without a name, and ids of other records, are shown only by `get` or `--json`. */
 const columnsOf = (row: Fields) =>
   new Map(
     Object.entries(amounts(row)).flatMap(([key, value]): ReadonlyArray<[string, string]> => {
@@ -48,7 +48,7 @@ const columnsOf = (row: Fields) =>
     })
   )
 
-/** Long texts are read with `get`. */
+/** Long texts are cut; `get` shows them in full. */
 const widest = 40
 
 const cut = (text: string) => {
@@ -61,7 +61,7 @@ const cut = (text: string) => {
 const padded = (text: string, width: number) =>
   text + " ".repeat(Math.max(0, width - CliOutput.displayWidth(text)))
 
-/** Ids come first: the next command needs them. Columns without a value, and those that don't fit, are left out. */
+/** Ids come first, because the next command needs them. Empty columns, and those that don't fit, are omitted. */
 const table = (rows: ReadonlyArray<Fields>, columns: number | undefined): string => {
   const shown = rows.map(columnsOf)
   const names = [...new Set(shown.flatMap((row) => [...row.keys()]))]
@@ -90,7 +90,7 @@ const table = (rows: ReadonlyArray<Fields>, columns: number | undefined): string
     .join("\n")
 }
 
-/** Lists of plain values stand on their line, where Output puts lists below; what is empty is left out. */
+/** Puts lists of plain values on one line, where Output would put them below, and omits empty values. */
 const inLine = (document: Fields): Fields =>
   Object.fromEntries(
     Object.entries(document).flatMap(([key, value]): ReadonlyArray<[string, unknown]> => {
@@ -100,11 +100,11 @@ const inLine = (document: Fields): Fields =>
     })
   )
 
-/** What it would do; the whole answer is in `--json`. */
+/** The effects of a dry run; `--json` has the complete result. */
 const rehearsed = ({ answer: _, plan, replayed: __, ...told }: Fields): string =>
   `Nothing was done. It would have this effect:\n\n${Output.format(told, false)}\n\nplan  ${plan}`
 
-/** `columns` of the terminal; undefined if all are wanted. */
+/** `columns` of the terminal; undefined to show all. */
 export const format = (document: unknown, columns: number | undefined): string => {
   if (Array.isArray(document)) return format({ data: document }, columns)
   if (!isFields(document)) return String(document)

@@ -1,4 +1,4 @@
-/** Signs in by OAuth 2.1 with PKCE: registers this program, waits for the browser on the loopback address, refreshes tokens. */
+/** Signs in with OAuth 2.1 and PKCE: registers this program, waits for the browser on the loopback address, refreshes tokens. */
 import { Effect } from "effect"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
@@ -7,7 +7,7 @@ import type * as OpenIdClient from "openid-client"
 import { exits, Failed, refused } from "./Failed.ts"
 import type { SignIn } from "./Saved.ts"
 
-/** Loaded only here: most commands need no part of it. */
+/** Loaded only here, because most commands don't need it. */
 const library = Effect.promise(() => import("openid-client"))
 
 type Library = typeof OpenIdClient
@@ -29,7 +29,7 @@ const failedAs = (address: string, what: string) => (cause: unknown) => {
   })
 }
 
-/** Plain http is refused elsewhere than on this machine, by the service too. */
+/** Plain http is refused except on this machine, by the service as well. */
 const options = ({ allowInsecureRequests }: Library, address: string) => ({
   algorithm: "oauth2" as const,
   execute: address.startsWith("http:") ? [allowInsecureRequests] : []
@@ -60,7 +60,7 @@ export const refreshed = Effect.fnUntraced(function* (address: string, before: S
   })
 })
 
-/** Ends the sign-in at the service, with all tokens that came of it. */
+/** Ends the sign-in at the service with all its tokens. */
 export const revoke = Effect.fnUntraced(function* (address: string, { clientId, refreshToken }: SignIn) {
   const client = yield* library
   return yield* Effect.tryPromise({
@@ -77,7 +77,7 @@ const said = {
   refused: page("Not signed in", "Access was not given. The terminal says more.")
 }
 
-/** The request that the service sends the browser with; a page that guesses the address does not know the state. */
+/** The browser's redirect from the service. A page that guesses the address doesn't know the state. */
 const answered = (server: Server, address: string, state: string) =>
   new Promise<URL>((done) => {
     server.on("request", (request, response) => {
@@ -95,7 +95,7 @@ const answered = (server: Server, address: string, state: string) =>
     })
   })
 
-/** Longer than the service keeps a consent page open is of no use. */
+/** The service keeps a consent page open no longer than this. */
 const patience = "10 minutes"
 
 const listening = Effect.acquireRelease(
@@ -111,7 +111,7 @@ const listening = Effect.acquireRelease(
     })
 )
 
-/** `show` is called with the address that a person opens. */
+/** `show` receives the address for the person to open. */
 export const signIn = Effect.fnUntraced(function* (
   address: string,
   scope: string | undefined,

@@ -1,13 +1,13 @@
-/** What a command finds around it: the environment and the terminal. A test has others. */
+/** The environment and terminal of a command, which tests replace. */
 import { Context } from "effect"
 import { homedir } from "node:os"
 import { join } from "node:path"
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Columns of the terminal; undefined if the output goes elsewhere, where nothing has to be cut. */
+  /** Columns of the terminal; undefined if the output goes elsewhere and needn't be cut. */
   readonly columns: number | undefined
-  /** Whether colours are wanted: on a terminal, unless NO_COLOR is set (no-color.org). */
+  /** Whether to use colours: on a terminal, unless NO_COLOR is set (no-color.org). */
   readonly colored: boolean
 }
 
@@ -21,6 +21,6 @@ export const Surroundings = Context.Reference<Surroundings>("scripts/cli/Surroun
   defaultValue: here
 })
 
-/** Where the sign-in is kept: the XDG folder of settings. */
+/** The folder of the saved sign-in, by the XDG specification. */
 export const folderOf = ({ env }: Surroundings): string =>
   join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "sales-pipeline")

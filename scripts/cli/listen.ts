@@ -1,4 +1,4 @@
-/** `listen`: forwards events to an address of this machine, which needs no public address for that. */
+/** `listen`: forwards events to an address on this machine, which needs no public address. */
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { randomBytes } from "node:crypto"
@@ -86,7 +86,7 @@ const ofSubscription = Effect.fnUntraced(function* <E>(
   const read = Deliveries.reader(id, Number(replay ?? 0))
   const poll = Effect.flatMap(read, (messages) => Effect.forEach(messages, take, { discard: true }))
   yield* poll
-  // Each delivery follows a change, but for tests and redeliveries: those come with the end of a wait.
+  // Every delivery follows a change, except for tests and redeliveries, which are noticed when the poll ends.
   return yield* Feed.follow(undefined, () => Effect.void, poll)
 })
 

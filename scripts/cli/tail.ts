@@ -1,4 +1,4 @@
-/** `tail`: prints what happens in the workspace, a line a change. */
+/** `tail`: prints the workspace's changes, one per line. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { inWords } from "../../schema/Actor.ts"
@@ -10,7 +10,7 @@ import type { Failed } from "./Failed.ts"
 import * as Feed from "./Feed.ts"
 import * as Operations from "./Operations.ts"
 
-/** Names that are remembered at most, so that a long tail doesn't grow. */
+/** The maximum number of cached names, so that a long run doesn't use more and more memory. */
 const remembered = 1_000
 
 type Named = Pick<Change, "dealId" | "leadId">
@@ -22,7 +22,7 @@ interface Subject {
 
 const nameOf = ({ contact, name }: Subject): string => name ?? contact?.companyName ?? contact?.email ?? ""
 
-/** What a deal or lead is called: read once, and its id if it is gone. */
+/** The name of a deal or lead, read once; its id if it was deleted. */
 const namer = () => {
   const names = new Map<string, string>()
   return Effect.fnUntraced(function* ({ dealId, leadId }: Named) {

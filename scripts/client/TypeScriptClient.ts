@@ -1,4 +1,4 @@
-/** What the TypeScript client is generated from the contract: the types of all it sends and gets, and a table of the operations. */
+/** Generates the TypeScript client's code from the contract: all types that it sends and receives, and the table of operations. */
 import { Schema } from "effect"
 import { Approval } from "../../schema/Approval.ts"
 import { DryRun } from "../../schema/DryRun.ts"
@@ -28,10 +28,10 @@ class Names {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `deals.bulkMove` becomes `DealsBulkMove`. */
+/** The type name of `deals.bulkMove` is `DealsBulkMove`. */
 const nameOf = ({ id }: Operation.Any) => id.split(".").map(capital).join("")
 
-/** The input: what goes into path, query or body, and the headers it declares. */
+/** The input: fields of the path, query or body, and the declared headers. */
 const inputOf = (operation: Operation.Routed) =>
   Schema.Struct({
     ...operation.input,
@@ -48,13 +48,13 @@ const fieldsOf = (schema: Json, names: Names): Readonly<Record<string, Json>> =>
 
 const isFile = (operation: Operation.Routed) => files.includes(operation)
 
-/** Whether it answers page by page. */
+/** Whether it returns pages. */
 const isList = (operation: Operation.Routed) => "cursor" in operation.input && "data" in successOf(operation)
 
 const successOf = ({ success }: Operation.Routed) =>
   (success as { readonly fields?: Schema.Struct.Fields }).fields ?? {}
 
-/** Faults beside those that any call may have. */
+/** Faults other than those that every call may have. */
 const extraOf = ({ faults, kind }: Operation.Routed) => {
   const always = ["invalid_request_error", "permission_error", "rate_limit_error"]
   const own = faults.map(Fault.typeOf).filter((type) => !always.includes(type))
@@ -117,7 +117,7 @@ const eventTypes = (names: Names) => {
   return `/** What a webhook may bring; \`event\` says which. */\nexport type WebhookEvent =${TypeText.spaced(TypeText.unionOf(types))}\n`
 }
 
-/** The types, as TypeScript. */
+/** The types in TypeScript. */
 export const types = (): string => {
   const names = new Names()
   names.of(DryRun)
@@ -139,7 +139,7 @@ const routeOf = (operation: Operation.Routed): string => {
   return [how, path, ...Object.keys(operation.headers ?? {})].join(" ")
 }
 
-/** The table of operations: how each is sent. */
+/** The table of operations, with the method and path of each. */
 export const table = (): string => {
   const text = [...groups()].map(([group, operations]) => {
     const lines = operations.map((one) => `    ${verbOf(one)}: ${JSON.stringify(routeOf(one))}`)

@@ -1,7 +1,7 @@
-/** Writes JSON Schemas as TypeScript types that people can read in an editor. */
+/** Converts JSON Schemas to TypeScript types that are readable in an editor. */
 import { isObject, type Json } from "../../src/surfaces/openapi/JsonSchema.ts"
 
-/** The characters of a line. */
+/** The maximum number of characters per line. */
 const width = 110
 
 export const indent = (text: string) => text.replaceAll(/^(?=.)/gmu, "  ")
@@ -32,7 +32,7 @@ const nameOf = (reference: unknown): string => String(reference).split("/").at(-
 
 const quoted = (name: string) => (/^[A-Za-z_$][\w$]*$/u.test(name) ? name : JSON.stringify(name))
 
-/** A union, a member a line if it is long. */
+/** A union, with one member per line if it is long. */
 export const unionOf = (members: ReadonlyArray<string>): string => {
   const parts = unique(members)
   const line = parts.join(" | ")
@@ -43,7 +43,7 @@ export const unionOf = (members: ReadonlyArray<string>): string => {
 
 const unique = (parts: ReadonlyArray<string>) => [...new Set(parts)]
 
-/** Around a union or a function, so that it can be part of another type. */
+/** Puts a union or a function in parentheses, so that it can be part of another type. */
 const enclosed = (type: string) =>
   /[ \n][|&] /u.test(type) && !/^\{[^]*\}$/u.test(type) ? `(${type})` : type
 
@@ -62,7 +62,7 @@ const properties = (schema: Json): string => {
   return all.length === 0 ? "{}" : `{\n${indent(all.join("\n"))}\n}`
 }
 
-/** Whether it takes, or has, keys of anyone's own. */
+/** Whether an object accepts or has arbitrary keys. */
 const isOpen = ({ additionalProperties: others }: Json) => others !== undefined && others !== false
 
 /** An object with fields, a record, or any object. */
@@ -93,13 +93,13 @@ const plain = (schema: Json): string => {
   }
 }
 
-/** What a schema with `allOf` is without it; nothing if all it says is in there. */
+/** The type of a schema without its `allOf`; empty if everything is in there. */
 const own = ({ allOf: _, ...schema }: Json): ReadonlyArray<string> => {
   const type = of(schema)
   return type === "unknown" ? [] : [type]
 }
 
-/** The types that a union is of, those of unions within it too; undefined if it is none. */
+/** The member types of a union, including nested unions; undefined if it isn't a union. */
 const membersOf = (schema: Json): ReadonlyArray<string> | undefined => {
   if (Array.isArray(schema["enum"])) return schema["enum"].map((one) => JSON.stringify(one))
   const union = schema["anyOf"] ?? schema["oneOf"]

@@ -1,6 +1,6 @@
 /**
- * Builds the TypeScript client: JavaScript and declarations, which nothing has to compile again. Into client/typescript/dist, or the
- * folder that is named.
+ * Builds the TypeScript client as JavaScript and declarations, so that its users don't have to compile it, into client/typescript/dist or
+ * the given folder.
  */
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -24,7 +24,7 @@ const compile = (config: string, folder = dist) => {
   process.exit(1)
 }
 
-/** The entry for Effect as one file: the contract is ours, Effect is the user's own. */
+/** The Effect entry as one file: it includes our contract, while Effect is the user's own dependency. */
 const bundle = async () => {
   const made = await rolldown({
     input: join(client, "src", "effect.ts"),
@@ -36,7 +36,7 @@ const bundle = async () => {
   await made.close()
 }
 
-/** The compiler leaves the names of sources in declarations. */
+/** Rewrites `.ts` imports, which the compiler leaves in declarations. */
 const settle = () => {
   for (const file of globSync(`${dist.replaceAll("\\", "/")}/**/*.d.ts`)) {
     const text = readFileSync(file, "utf8")

@@ -1,7 +1,7 @@
 /**
- * Uses the built client in whatever runs this: Node, Deno, Bun (`npm run client:runtimes`). Arguments: the address of a service, an API
- * key, and where the client is built if not in its dist. Needs nothing of the runtime but the arguments; prints a line for each
- * use that works, and how many did.
+ * Tests the built client in the current runtime: Node, Deno or Bun (`npm run client:runtimes`). Arguments: the service's address, an API
+ * key, and the client's build folder if not its dist. It needs only the arguments from the runtime, and prints a line for each check that
+ * passed, then their number.
  */
 const [url, key, dist = "../../client/typescript/dist"] = globalThis.process.argv.slice(2)
 const { answerOf, createClient, PipelineError, verifyWebhook } = await import(`${dist}/index.js`)

@@ -1,6 +1,6 @@
 /**
- * Uses the built client in Node, Deno and Bun against a service of its own: `npm run client:runtimes`. Deno and Bun come from npm's
- * packages of their programs, 200 MB that stay in node_modules/.cache/runtimes; they are no dependencies of anybody.
+ * Tests the built client in Node, Deno and Bun against its own service: `npm run client:runtimes`. Deno and Bun come from npm packages, 200
+ * MB in node_modules/.cache/runtimes, which are nobody's dependencies.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
@@ -13,7 +13,7 @@ const folder = join(root, "node_modules", ".cache", "runtimes")
 const dist = join(folder, "client")
 const versions = { deno: "2.9.6", bun: "1.4.5" }
 
-/** The package that has a runtime's program for this machine, and where; undefined if there is none. */
+/** The npm package with a runtime's program for this machine, and its path; undefined if there is none. */
 const packages = (): Readonly<Record<"deno" | "bun", readonly [string, string] | undefined>> => {
   const on = `${process.platform}-${process.arch}`
   const ofDeno = on.startsWith("linux") ? `${on}-glibc` : on
@@ -64,7 +64,7 @@ const build = spawnSync(process.execPath, [join(root, "scripts", "client", "buil
 })
 if (build.status !== 0) throw new Error(build.stdout + build.stderr)
 
-/** Whether all that the script tries works there, which it says at its end. */
+/** Whether the script completes all its checks, which it prints at the end. */
 const tried = (name: string, program: string, args: ReadonlyArray<string>, given: ReadonlyArray<string>) => {
   const began = performance.now()
   const { status, stderr, stdout } = spawnSync(program, [...args, script, ...given], { encoding: "utf8" })

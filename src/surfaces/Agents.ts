@@ -1,4 +1,4 @@
-/** What agents and their clients find without a credential: server card, catalog, llms.txt, a skill, the icon. */
+/** Public files for agents and their clients: server card, catalog, llms.txt, a skill, the icon. */
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { readFileSync } from "node:fs"
@@ -10,7 +10,7 @@ import * as ServerCard from "./agents/ServerCard.ts"
 import * as Description from "./docs/Description.ts"
 import * as StaticResponse from "./http/response/StaticResponse.ts"
 
-/** Nothing in them runs or loads, even if one is opened as a page. */
+/** Nothing in these files may run or load, even if one is opened as a page. */
 const headers = {
   "cache-control": "public, max-age=3600",
   "content-security-policy": "default-src 'none'; sandbox",
@@ -32,7 +32,7 @@ const markdown = "text/markdown; charset=utf-8"
 
 const documents: ReadonlyArray<Document> = [
   { path: "/mcp/server-card", contentType: ServerCard.cardType, body: json(ServerCard.card) },
-  // Where drafts of SEP-2127 had it, and clients still look.
+  // Drafts of SEP-2127 used this path, and some clients still do.
   { path: "/.well-known/mcp/server-card.json", contentType: "application/json", body: json(ServerCard.card) },
   {
     path: "/.well-known/ai-catalog.json",

@@ -1,4 +1,4 @@
-/** The audit log as a file: one entry a line (NDJSON), read and sent a page at a time. */
+/** The audit log as a file with one entry per line (NDJSON), read and sent page by page. */
 import { Effect, Option, Schedule, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
@@ -13,10 +13,10 @@ import { type Fields, queryDecoder } from "./http/request/Fields.ts"
 
 const path = `/v1${exported.http.path}` as const
 
-/** Entries of a page, which ends early if they are large. */
+/** Entries per page. A page ends early if its entries are large. */
 const limit = 100
 
-/** Whether there was no room for it; once the answer has begun, the file would end there. */
+/** Whether the read was refused for lack of capacity; once the response has begun, the file would end there. */
 const isCrowdedOut = ({ _tag, code }: Fault) => _tag === "rate_limit_error" || code === "unavailable"
 
 const again = { while: isCrowdedOut, schedule: Schedule.spaced("2 seconds"), times: 5 }
@@ -26,7 +26,7 @@ interface Page {
   readonly nextCursor: string | null
 }
 
-/** It reads one page after another, for as long as there are any. */
+/** One call reads page after page, as long as there are more. */
 const invoke = Invoke.compile({ ...operationOf("audit.list"), costly: () => true })
 const decode = queryDecoder(exported.input)
 
@@ -51,7 +51,7 @@ const handler = Effect.gen(function* () {
       Effect.provideService(Call, { requestId, surface: "rest", idempotencyKey: undefined }),
       Effect.provideContext(context)
     )
-  // Before the answer begins, so that a refusal is one.
+  // The first page is read before the response begins, so that a refusal has its own status.
   const first = yield* page(undefined)
   const rest = Stream.paginate(first.nextCursor, (cursor) =>
     cursor === null

@@ -1,4 +1,4 @@
-/** Authentication by bearer token, then the rate limits. */
+/** Authenticates bearer tokens, then applies the rate limits. */
 import { Clock, Context, Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
@@ -45,7 +45,7 @@ const limited = (code: RateLimited["code"], whose: string, seconds: number) =>
 const retryAfter = (verdict: Verdict) =>
   Math.min(60, Math.max(1, verdict.states[verdict.refused ?? 0]?.reset ?? 1))
 
-/** The address a request came from, as written; behind declared proxies, the address that the first of them saw. */
+/** The client's address as text. Behind declared proxies, it is the address that the first of them saw. */
 const clientOf = (request: Asked, proxies: TrustedProxies.TrustedProxies): string => {
   const peer = Option.getOrElse(request.remoteAddress, () => "unknown")
   return TrustedProxies.clientOf(proxies, peer, request.headers["x-forwarded-for"])
@@ -101,7 +101,7 @@ const originOf = (request: Asked, proxies: TrustedProxies.TrustedProxies): Origi
   return { address: clientOf(request, proxies), agent: agent ?? client }
 }
 
-/** The caller an Authorization header belongs to, of a request that was identified before. */
+/** Verifies the credential in an Authorization header without counting the request. */
 export const verify = (header: string | undefined, origin?: Origin) =>
   Effect.contextWith((context: Context.Context<Credentials>) => {
     if (header === undefined || header.trim() === "") return Effect.fail(missing)
@@ -111,7 +111,7 @@ export const verify = (header: string | undefined, origin?: Origin) =>
       : Context.get(context, Credentials).verify(token, origin)
   })
 
-/** Says for the access log who calls. */
+/** Records the caller for the access log. */
 const note = (actor: Actor["Service"]) =>
   Effect.map(CallLog, (noted) => {
     if (noted !== undefined) noted.actor = actor
@@ -164,15 +164,15 @@ export const count = (actor: Actor["Service"]) =>
     counted(actor, fiber.context as Context.Context<Counting>, fiber.getRef(Clock.Clock))
   )
 
-/** The caller, with what the agent calls itself if it said. */
+/** The caller, with the agent's own name if it sent one. */
 export const calling = (actor: Actor["Service"], agent: string | undefined): Actor["Service"] =>
   agent === undefined ? actor : { ...actor, agent }
 
-/** The caller, as the headers of the request have it. */
+/** The caller with the agent and scopes from the request's headers. */
 export const as = (actor: Actor["Service"], headers: Readonly<Record<string, string | undefined>>) =>
   ScopeHeader.narrowed(calling(actor, AgentName.of(headers["agent"])), headers["scope"])
 
-/** The caller of an HTTP request, if it was verified a moment ago. */
+/** The caller of an HTTP request, if its token was verified a moment ago. */
 const knownOf = (request: Asked, context: Context.Context<Settings | Credentials>, clock: Clock.Clock) => {
   const token = bearer.exec(request.headers["authorization"] ?? "")?.[1]
   if (token === undefined) return undefined
@@ -180,7 +180,7 @@ const knownOf = (request: Asked, context: Context.Context<Settings | Credentials
   return Context.get(context, Credentials).known(token, origin, clock.currentTimeMillisUnsafe())
 }
 
-/** The caller of an HTTP request, counted against both limits. */
+/** Authenticates an HTTP request and counts it against both limits. */
 export const authenticate = (request: Asked) =>
   Effect.withFiber<Actor["Service"], Fault, Counting | Credentials>((fiber) => {
     const context = fiber.context as Context.Context<Counting | Credentials>

@@ -1,4 +1,4 @@
-/** Next steps as a calendar that programs subscribe to, at an address that is all they need. */
+/** Next steps as a calendar feed. The secret address is the only credential that calendar programs need. */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
@@ -21,13 +21,13 @@ import { say } from "./web/words/Words.ts"
 
 const listDeals = act("deals.list")
 
-/** The most events, the earliest first. */
+/** The maximum number of events. The earliest come first. */
 export const most = 500
 const pageLength = 100
 
 type Listed = Effect.Success<ReturnType<typeof listDeals>>["data"][number]
 
-/** The open deals with a time of their next step, as far as they are shown. */
+/** The open deals that have a next step with a time, up to the limit. */
 const planned = Effect.fnUntraced(function* (everyone: boolean) {
   const all: Array<Listed> = []
   let cursor: string | undefined
@@ -40,7 +40,7 @@ const planned = Effect.fnUntraced(function* (everyone: boolean) {
       ...(everyone ? {} : { ownerId: "me" })
     })
     all.push(...page.data.filter(({ nextStepAt }) => nextStepAt !== null))
-    // Those without a time are the last.
+    // Deals without a next step time come last.
     cursor = page.data.at(-1)?.nextStepAt === null ? undefined : (page.nextCursor ?? undefined)
   } while (cursor !== undefined && all.length < most)
   return all.slice(0, most)

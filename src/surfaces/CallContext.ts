@@ -1,4 +1,4 @@
-/** Calls that come in without an HTTP request of their own: messages of RPC, and what runs beside the service. */
+/** Calls without their own HTTP request: RPC messages, and modules that run beside the service. */
 import { Effect, Layer, Redacted } from "effect"
 import { Actor } from "../../layers/identity/Actor.ts"
 import { Ids } from "../../layers/runtime/Ids.ts"
@@ -25,7 +25,7 @@ interface Asked {
   readonly requestId: string
   readonly surface: Surface
   readonly payload: object
-  /** By lower-case names, with the credential. */
+  /** Lower-case header names, including the credential. */
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
@@ -61,7 +61,7 @@ const unknown = (id: string) =>
 
 type Needs = Ids | Effect.Services<ReturnType<ReturnType<typeof of>>>
 
-/** For what runs beside the service. */
+/** The caller for modules that run beside the service. */
 export const layer = Layer.effect(
   Caller,
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** The API description, and the documentation: pages that need no script, made of docs/ and of the contract. */
+/** The API description and the documentation. Its pages need no script and are built from docs/ and the contract. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
@@ -13,7 +13,7 @@ import * as Postman from "./openapi/Postman.ts"
 import * as PageResponse from "./web/PageResponse.ts"
 import * as StaticResponse from "./http/response/StaticResponse.ts"
 
-/** Browsers cache it but check each time: a 304 is cheap, an outdated reference is not. */
+/** Browsers cache the response but revalidate it each time: a 304 is cheap, and an outdated reference is not. */
 const kept =
   (contentType: string, headers: Readonly<Record<string, string>> = {}) =>
   (body: string): StaticResponse.Content => ({
@@ -26,7 +26,7 @@ const htmlType = "text/html; charset=utf-8"
 const page = kept(htmlType, PageResponse.headers())
 const json = kept("application/json")
 
-/** Nothing runs in it, even if it is opened as a page. */
+/** Nothing in the picture may run, even if it is opened as a page. */
 const picture = kept("image/svg+xml", {
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 })
@@ -39,7 +39,7 @@ export const layer = Layer.unwrap(
     const base = yield* BaseUrl
     const { rateLimitPerAddress, rateLimitPerKey, rateLimitPerWorkspace } = yield* Settings
     const rates = { rateLimitPerAddress, rateLimitPerKey, rateLimitPerWorkspace }
-    // All is made on the first request, since most processes never get one.
+    // The site is built on the first request, since most processes never serve it.
     const site = yield* Effect.cached(
       Effect.gen(function* () {
         const site = DocsSite.make({ description: Description.of(base), rates, live: true })

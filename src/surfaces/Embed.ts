@@ -38,7 +38,7 @@ const queryOf = ({ url }: Request) => new URL(url, "http://embed").searchParams
 
 const readerOf = (request: Request) => Reader.from(request.headers["accept-language"])
 
-/** People get a page, programs get the envelope. */
+/** People get a page, programs get the error envelope. */
 const refuse = Effect.fnUntraced(function* (request: Request) {
   yield* Auth.countAddress(request, "embed")
   if (request.headers["accept"]?.includes("text/html") !== true) {
@@ -57,7 +57,7 @@ const refuse = Effect.fnUntraced(function* (request: Request) {
   )
 })
 
-/** The panel's address, with the email the client asked about, if any. */
+/** The panel's address, with the requested email, if any. */
 const panelAt = (email: string | null) =>
   email === null ? "/embed" : `/embed?${String(new URLSearchParams({ email }))}`
 

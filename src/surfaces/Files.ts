@@ -1,4 +1,4 @@
-/** Stored images, for anyone with their unguessable address. */
+/** Serves stored images to anyone who has their unguessable address. */
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { FileRecords } from "../../layers/files/FileRecords.ts"
@@ -7,7 +7,7 @@ import { Tenant } from "../../layers/identity/Tenant.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import * as FileId from "../values/FileId.ts"
 
-/** The file is always an image: it may run and load nothing, and never changes under its id. */
+/** The file is always an image: it may not run or load anything, and it never changes under its id. */
 const headers = {
   "cache-control": "public, max-age=31536000, immutable",
   "content-disposition": "inline",

@@ -1,4 +1,4 @@
-/** Receives images at one-time addresses, whose token is all the sender needs. */
+/** Receives images at one-time addresses, whose token is the only credential. */
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Tenant } from "../../layers/identity/Tenant.ts"
@@ -10,7 +10,7 @@ import * as Auth from "./Auth.ts"
 import * as Answer from "./http/response/Answer.ts"
 import * as Body from "./http/request/Body.ts"
 
-/** Types that may carry an image's bytes; the bytes decide. `curl --data-binary` says the last one. */
+/** Accepted content types; the bytes decide the real one. `curl --data-binary` sends the last one. */
 const accepted =
   /^(?:image\/(?:png|jpe?g|webp|gif)|application\/(?:octet-stream|x-www-form-urlencoded))\s*(?:;|$)/iu
 
@@ -29,7 +29,7 @@ const checkType = ({ headers }: HttpServerRequest.HttpServerRequest) => {
     : Effect.fail(unsupported(`Content-Type was ${type}`))
 }
 
-/** The image's address here, which is the same if the same bytes are sent again. */
+/** Stores the image and returns its address, which is the same if the same bytes are sent again. */
 const receive = Effect.fnUntraced(function* (token: string, bytes: Uint8Array) {
   const uploads = yield* ImageUploads
   const images = yield* Images

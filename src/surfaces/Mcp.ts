@@ -26,7 +26,7 @@ import * as Unread from "./mcp/Unread.ts"
 
 const path = "/mcp"
 
-/** A request, and what it asks for: its message is known once its sender is. */
+/** A request and its caller. The message is parsed only once the sender is known. */
 interface Asked {
   readonly request: ApiRoute.ApiRequest
   readonly exchange: Exchange["Service"]
@@ -34,7 +34,7 @@ interface Asked {
   readonly toolset: Toolsets.Asked
 }
 
-/** The caller. If there is none, the response says where to ask for a token. */
+/** The caller. Without one, the response says where to get a token. */
 const authenticate = (request: ApiRoute.ApiRequest, { headers }: Exchange["Service"]) =>
   Effect.tapError(Auth.authenticate(request), (fault: Fault) =>
     fault._tag === "authentication_error"
@@ -44,7 +44,7 @@ const authenticate = (request: ApiRoute.ApiRequest, { headers }: Exchange["Servi
       : Effect.void
   )
 
-/** A message that needs a scope calls a tool there is, or reads a resource. */
+/** The name to log for a message that needs a scope: it calls an existing tool or reads a resource. */
 const nameOf = (message: unknown): string => {
   const { method, params } = membersOf(message)
   return method === "tools/call" ? `mcp.${String(membersOf(params)["name"])}` : "mcp.resources"
@@ -72,8 +72,8 @@ const admit = (asked: Asked, message: unknown) => {
 const passed = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]
 
 /**
- * The request's headers as the SDK reads them; the body is passed already parsed. Whatever a client says it accepts, it gets
- * one JSON response, or the stream it asked for.
+ * The request's headers for the SDK; the body is passed already parsed. Whatever the client accepts, it gets one JSON response, or a stream
+ * if it asked for one.
  */
 const toWeb = (headers: Readonly<Record<string, string | undefined>>) =>
   new Request(`http://localhost${path}`, {
@@ -87,7 +87,7 @@ const toWeb = (headers: Readonly<Record<string, string | undefined>>) =>
     ]
   })
 
-/** A result is sent whole; only a stream stays a stream. */
+/** A result is sent as a whole; only a stream is sent as a stream. */
 const fromWeb = (response: Response, { headers }: Exchange["Service"]): Effect.Effect<Reply> => {
   const { body, headers: sent, status } = response
   if (sent.get("content-type")?.startsWith("application/json") === true)
@@ -99,7 +99,7 @@ const fromWeb = (response: Response, { headers }: Exchange["Service"]): Effect.E
   return Effect.succeed({ status, body: body ?? undefined })
 }
 
-/** A message that the SDK answers. */
+/** Answers a message through the SDK. */
 const unusual = Effect.fnUntraced(function* (
   serve: Protocol.Serve,
   { actor, exchange, request, toolset }: Asked,
@@ -126,7 +126,7 @@ const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, asked:
   return yield* Unread.answer(fault, asked.request.headers, message)
 })
 
-/** The caller, as the message has it. */
+/** The caller, with the agent's name if the message has one. */
 const callerOf = (known: Actor["Service"], message: unknown) => {
   const agent = FastToolCall.agentIn(message)
   if (agent === undefined) return Effect.succeed(known)
@@ -136,7 +136,7 @@ const callerOf = (known: Actor["Service"], message: unknown) => {
   })
 }
 
-// Of functions, as in Rest: a plain call costs little more than the read it makes.
+// Built from plain functions, as in Rest, so that an ordinary call costs little more than its read.
 const handler = (serve: Protocol.Serve): ApiRoute.Handler => {
   const answer = (known: Asked, message: unknown) =>
     Effect.flatMapEager(callerOf(known.actor, message), (actor) => {
@@ -161,7 +161,7 @@ const handler = (serve: Protocol.Serve): ApiRoute.Handler => {
 
 export const routes = [{ method: "POST", path, origins: "listed" as const }]
 
-/** By the SDK, which is loaded for the first message that needs it: with zod it is a fifth of all code. */
+/** The SDK is loaded with the first message that needs it: with zod it is a fifth of all code. */
 const unusually = (extension?: Protocol.Extension): Protocol.Serve => {
   const loaded = lazy(() => import("./mcp/Protocol.ts").then(({ compile }) => compile(extension)))
   return async (...args) => (await loaded())(...args)

@@ -37,7 +37,7 @@ const inputDecoder = (operation: Operation.Routed) => {
     )
     return { decoded, sent: () => undefined, about: params }
   }
-  // Made once: V8 keeps what a generator of a request refers to, until it collects the old.
+  // Created once: V8 retains objects that a generator in a request refers to, until it collects the old generation.
   const decode = Effect.fnUntraced(function* (
     request: ApiRoute.ApiRequest,
     params: ApiRoute.Params,
@@ -64,7 +64,7 @@ const inputDecoder = (operation: Operation.Routed) => {
 
 const whole = ({ encoded, status }: Invoke.Answer): Answer.Reply => ({ status, body: encoded.text })
 
-/** The record, unless the caller has it already. Browsers may keep it, and ask each time. */
+/** Sends a 304 if the client already has the record. Browsers may cache it but revalidate it each time. */
 const conditional = (
   answer: Invoke.Answer,
   request: ApiRoute.ApiRequest,
@@ -77,7 +77,7 @@ const conditional = (
     : whole(answer)
 }
 
-/** A write that answers with its record says which version that has. */
+/** A write that returns its record also returns the record's ETag. */
 const versioned = (answer: Invoke.Answer, _: ApiRoute.ApiRequest, { headers }: Exchange["Service"]) => {
   if (answer.isPending !== true && answer.isDryRun !== true && answer.status < 300)
     headers["etag"] = Precondition.etagOf(answer.encoded.text)
@@ -94,14 +94,14 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const input = inputDecoder(operation)
   const respond = responderOf(operation)
   const told = (answer: Invoke.Answer, request: ApiRoute.ApiRequest, exchange: Exchange["Service"]) => {
-    // A secret that is handed out once may be in it.
+    // The response may contain a one-time secret.
     if (operation.kind !== "read") exchange.headers["cache-control"] = "no-store"
     if (answer.isReplayed) exchange.headers["idempotent-replayed"] = "true"
     if (answer.isDryRun === true) exchange.headers["dry-run"] = "true"
     if (answer.warning !== undefined) exchange.headers["service-warning"] = answer.warning
     return respond(answer, request, exchange)
   }
-  // Without a generator, as one is made anew for each request, and outlives what it was made for.
+  // This avoids a generator, which would be created for each request and outlive it.
   return ((request, params, exchange) => {
     Object.assign(exchange.headers, Deprecation.headersOf(operation))
     return Effect.flatMap(Auth.authenticate(request), (actor) => {
@@ -119,10 +119,10 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   }) satisfies ApiRoute.Handler
 }
 
-/** The routes, by which Edge knows the methods of an address. */
+/** The routes, from which the middleware knows the methods of an address. */
 export const routes = routed.map(({ http }) => ({ method: http.method, path: `/v1${http.path}` as const }))
 
-/** The route of an operation, whose handler the first call makes. */
+/** The route of an operation. Its handler is compiled at the first call. */
 const route = (operation: Implementation.Runnable & Operation.Routed) => {
   const made = lazy(() => handler(operation))
   const handle: ApiRoute.Handler = (request, params, exchange) => made()(request, params, exchange)

@@ -1,4 +1,4 @@
-/** Every surface, with the routes by which Edge knows the methods of an address, and what each belongs to. */
+/** Every surface with its routes, from which the middleware knows the methods of each address. */
 import { Layer } from "effect"
 import * as Agents from "./Agents.ts"
 import * as AuditExport from "./AuditExport.ts"
@@ -20,7 +20,7 @@ import * as Pages from "./Pages.ts"
 import * as Rest from "./Rest.ts"
 import * as Rpc from "./Rpc.ts"
 
-/** By the names they have in metrics and the access log. */
+/** The keys are the names in metrics and the access log. */
 const mounted = {
   rest: [Rest, AuditExport],
   rpc: [Rpc],
@@ -48,7 +48,7 @@ const edge = Middleware.layer(
   PageResponse.lost
 )
 
-/** Without the types of what it needs, which differ by surface. */
+/** The layer's requirements differ by surface, so their types are dropped. */
 export const layer = all.reduce<Layer.Layer<never, unknown, unknown>>(
   (merged, { layer }) => Layer.merge(merged, layer),
   edge

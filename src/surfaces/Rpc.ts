@@ -1,4 +1,4 @@
-/** RPC for TypeScript callers: every operation, each message a call through Invoke. */
+/** RPC for TypeScript callers. Every operation is offered, and each message is a call through Invoke. */
 import { Effect, Layer, Schema } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest } from "effect/http"
 import { Rpc, RpcGroup, RpcServer } from "effect/rpc"
@@ -13,7 +13,7 @@ import { ofActor } from "./http/server/InFlight.ts"
 import * as Json from "./http/request/Json.ts"
 import * as Urlencoded from "./http/request/Urlencoded.ts"
 
-/** A dry run, and what has to be asked for, are failures of their own, so that no typed caller takes them for done. */
+/** A dry run and a pending approval are typed failures, so that no typed caller mistakes them for a completed write. */
 const handlerOf = (operation: Implementation.Runnable) => {
   const call = CallContext.of(operation)
   return (payload: object, { headers }: { readonly headers: Headers.Headers }) =>
@@ -38,7 +38,7 @@ const group = RpcGroup.make(
 
 const handlers = group.toLayer(Object.fromEntries(operations.map((one) => [one.id, handlerOf(one)])) as never)
 
-/** The most calls in one body. */
+/** The maximum number of calls in one body. */
 const mostCalls = 20
 
 const refused = (message: string) => new Fault.Invalid({ code: "invalid_body", message })
@@ -49,14 +49,14 @@ const notACall = refused(
   `Each line must be a message of the RPC protocol: an object with _tag "Request", an id, a tag, a payload and headers.`
 )
 
-/** The protocol would wait forever for one of the two responses. */
+/** With the same id twice, the protocol would wait forever for one of the two responses. */
 const sameId = refused("Two messages have the same id. Give each message of a request its own id.")
 
 const ownCredential = refused(
   "A message holds a credential of its own. Send it in the Authorization header of the request: one request is one caller."
 )
 
-/** A message's headers take the place of the request's, so that its scopes could be more. */
+/** A message's headers override those of the request, so they could widen its scopes. */
 const ownScope = refused(
   "A message holds a header Scope, and so does the request. Send it in one of the two places."
 )
@@ -67,7 +67,7 @@ const isHeaders = (headers: unknown): headers is ReadonlyArray<readonly [string,
   Array.isArray(headers) &&
   headers.every((one) => Array.isArray(one) && one.length === 2 && one.every(isText))
 
-/** Why a line isn't a call by the body's sender. */
+/** The fault if a line isn't a call by the sender of the body. */
 const flawOf = (message: unknown, isNarrowed: boolean): Fault.Invalid | undefined => {
   if (typeof message !== "object" || message === null) return notACall
   const { _tag: kind, headers, id, payload, tag } = message as Record<string, unknown>
@@ -81,7 +81,7 @@ const flawOf = (message: unknown, isNarrowed: boolean): Fault.Invalid | undefine
   return isNarrowed && names.includes("scope") ? ownScope : undefined
 }
 
-/** The body, once it is checked to be a few calls, all with the sender's own credential. */
+/** Checks that the body holds a limited number of calls, all with the sender's own credential. */
 const check = Effect.fnUntraced(function* (text: string, isNarrowed: boolean) {
   if (Urlencoded.holds(text.trimEnd(), "\n", mostCalls)) return yield* tooMany
   const ids = new Set<string>()
@@ -96,10 +96,8 @@ const check = Effect.fnUntraced(function* (text: string, isNarrowed: boolean) {
 })
 
 /**
- * The queue of responses is unbounded, and short: refusals are written before anyone reads them, and with a bounded
- * queue one too many would wait forever.
- *
- * The route refuses a bad credential before it reads the body; the handlers count each call.
+ * Refusals are written before anyone reads the response queue, so a bounded queue could block forever. The queue is short anyway. The route
+ * rejects a bad credential before it reads the body; the handlers count each call.
  */
 const route = Layer.unwrap(
   Effect.map(

@@ -1,10 +1,10 @@
-/** What came with an answer beside its body, kept for as long as the value is. */
+/** Stores a response's headers and status for as long as the returned value exists. */
 
 export interface Answer {
   readonly status: number
-  /** Undo takes it, and a report of a bug quotes it. */
+  /** The request id, for undo and bug reports. */
   readonly requestId: string
-  /** Whether it is the stored answer of the idempotency key: nothing was done this time. */
+  /** Whether it is the stored response of the idempotency key, so that nothing was done this time. */
   readonly replayed: boolean
   /** A warning: the write succeeded, but may not have had the intended effect. */
   readonly warning: string | undefined
@@ -25,7 +25,7 @@ export const keep = <A>(value: A, { headers, status }: Response): A => {
   return value
 }
 
-/** What came with a value that a call returned: the value itself, not a copy or a part of it. */
+/** The response of a value that a call returned. A copy or a part of the value has none. */
 export const answerOf = (value: object): Answer => {
   const answer = kept.get(value)
   if (answer === undefined)

@@ -1,24 +1,24 @@
-/** When a call is tried again, and how long it waits before. */
+/** Decides whether a call is retried, and after which delay. */
 import type { PipelineError } from "./PipelineError.ts"
 
 const base = 250
 const longest = 8_000
 
-/** Answers of a service or a proxy that may pass. */
+/** Temporary errors of a service or proxy. */
 const passing = [429, 502, 503, 504]
 
-/** Whether the same call may succeed later. All calls may be repeated: reads, and writes by their key. */
+/** Whether the same call may succeed later. All calls are safe to repeat: reads, and writes with their key. */
 const mayPass = ({ code, status }: PipelineError): boolean =>
   code === "unreachable" ||
   code === "timed_out" ||
   code === "idempotency_in_progress" ||
   (status !== undefined && passing.includes(status))
 
-/** Milliseconds until the next try; undefined if there is to be none. `random` is from 0 to 1. */
+/** Milliseconds until the next attempt; undefined if there is none. `random` is from 0 to 1. */
 export const waitOf = (error: PipelineError, attempt: number, random: number): number | undefined => {
   if (!mayPass(error)) return undefined
   const step = Math.min(longest, base * 2 ** attempt)
-  // After Retry-After all callers would come at once, hence a little more.
+  // The jitter keeps all callers from returning at once after Retry-After.
   if (error.retryAfter !== undefined) return error.retryAfter * 1_000 + random * base
   return step / 2 + (random * step) / 2
 }

@@ -1,41 +1,41 @@
-/** The shapes of an operation: what it takes, and the ways to call it. */
+/** The types of an operation: its input, and the ways to call it. */
 import type { Failure } from "./PipelineError.ts"
 import type { Pages } from "./Pages.ts"
 import type { DryRun, FaultCodes, Scope } from "./generated/Types.ts"
 
 /** Options of any call. */
 export interface ReadOptions {
-  /** Ends the call, also while it waits to try again. */
+  /** Aborts the call, including while it waits for a retry. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds for the call with all its tries. */
+  /** Milliseconds for the call including its retries. */
   readonly timeout?: number | undefined
-  /** How often it is tried again at most. */
+  /** The maximum number of retries. */
   readonly retries?: number | undefined
-  /** Asks for less than the credential holds. */
+  /** Restricts the call to some of the credential's scopes. */
   readonly scope?: readonly Scope[] | undefined
 }
 
 /** Options of a write. */
 export interface WriteOptions extends ReadOptions {
-  /** Left out: a random one for each call, so that no try does it twice. Your own makes repeating the call safe, too. */
+  /** The default is a random key per call, so that retries never repeat the write. With your own key, repeating the call is safe too. */
   readonly idempotencyKey?: string | undefined
-  /** The plan of a dry run: it is done only if nothing that the dry run read has changed. */
+  /** The plan of a dry run. The write is done only if nothing that the dry run read has changed. */
   readonly plan?: string | undefined
-  /** The ETag of the record as you have read it: the write is done only if the record still has it, else it fails with `precondition_failed`. */
+  /** The ETag of the record as you read it. If the record has changed since, the write fails with `precondition_failed`. */
   readonly ifMatch?: string | undefined
 }
 
-/** What a call that does not throw resolves to. */
+/** The result of a call that doesn't throw. */
 export type Result<Value, Error> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Error }
 
-/** The input may be left out if no field of it is required. */
+/** The input is optional if none of its fields is required. */
 type Arguments<Input, Options> = {} extends Input
   ? [input?: Input, options?: Options]
   : [input: Input, options?: Options]
 
-/** Types of fault that any call may end with. */
+/** Fault types of every call. */
 type Usual =
   | "authentication_error"
   | "permission_error"
@@ -44,32 +44,32 @@ type Usual =
   | "api_error"
   | "connection_error"
 
-/** Those of any write. */
+/** Fault types of every write. */
 type OfWrites = "conflict_error" | "unsupported_media_type" | "approval_pending"
 
-/** Reads. */
+/** A read. */
 export interface Read<Input, Value, Faults extends keyof FaultCodes = never> {
   (...args: Arguments<Input, ReadOptions>): Promise<Value>
-  /** The same without throwing: `{ ok, value }` or `{ ok, error }`, the error a union by `type` and `code`. */
+  /** Like the call, but doesn't throw: `{ ok, value }` or `{ ok, error }`, where the error is a union by `type` and `code`. */
   safe(...args: Arguments<Input, ReadOptions>): Promise<Result<Value, Failure<Usual | Faults>>>
 }
 
-/** What a dry run found: nothing was done. */
+/** The result of a dry run, after which nothing has changed. */
 export interface Rehearsed<Value> extends Omit<DryRun["dryRun"], "answer"> {
-  /** What the call would answer; ids and secrets in it are not kept. */
+  /** The result that the call would have. Its ids and secrets aren't stored. */
   readonly answer: Value
 }
 
-/** Writes, with an idempotency key. */
+/** A write, with an idempotency key. */
 export interface Write<Input, Value, Faults extends keyof FaultCodes = never> {
   (...args: Arguments<Input, WriteOptions>): Promise<Value>
-  /** The same without throwing: `{ ok, value }` or `{ ok, error }`, the error a union by `type` and `code`. */
+  /** Like the call, but doesn't throw: `{ ok, value }` or `{ ok, error }`, where the error is a union by `type` and `code`. */
   safe(...args: Arguments<Input, WriteOptions>): Promise<Result<Value, Failure<Usual | OfWrites | Faults>>>
-  /** Does it and takes it back: what it would answer, change and send. Its `plan` makes the call do just that. */
+  /** Runs the write and rolls it back. It returns the result, changes and events; `plan` makes the call do exactly that. */
   dryRun(...args: Arguments<Input, Omit<WriteOptions, "plan">>): Promise<Rehearsed<Value>>
 }
 
-/** Lists: awaited, one page; in `for await`, every item. */
+/** A list: returns a page when awaited, and every item in `for await`. */
 export interface List<
   Input,
   Item,
@@ -77,7 +77,7 @@ export interface List<
   Faults extends keyof FaultCodes = never
 > {
   (...args: Arguments<Input, ReadOptions>): Pages<Item, Page>
-  /** One page without throwing: `{ ok, value }` or `{ ok, error }`, the error a union by `type` and `code`. */
+  /** One page without throwing: `{ ok, value }` or `{ ok, error }`, where the error is a union by `type` and `code`. */
   safe(...args: Arguments<Input, ReadOptions>): Promise<Result<Page, Failure<Usual | Faults>>>
 }
 

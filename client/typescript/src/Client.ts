@@ -1,4 +1,4 @@
-/** The client: a function for each operation, made of the table of operations. */
+/** A client with a function for each operation, built from the table of operations. */
 import { answerOf, keep } from "./Answers.ts"
 import { sleep } from "./Backoff.ts"
 import type { ReadOptions, Result, WriteOptions } from "./Calls.ts"
@@ -12,29 +12,29 @@ import * as Route from "./Route.ts"
 import { errorOf, type Request, send, type Settings } from "./Send.ts"
 
 export interface ClientOptions {
-  /** Address of the service, such as `https://crm.example`. */
+  /** The service's address, such as `https://crm.example`. */
   readonly url: string
-  /** An API key (`svc_live_…`) or an OAuth access token; a function is asked before each request, and may fetch a new one. */
+  /** An API key (`svc_live_…`) or an OAuth access token. A function is called before each request and may fetch a new token. */
   readonly key: string | (() => string | Promise<string>)
-  /** What an agent calls itself in the audit log. */
+  /** The agent's name in the audit log. */
   readonly agent?: string | undefined
-  /** How often a call is tried again at most. Left out: 4. */
+  /** The maximum number of retries per call. The default is 4. */
   readonly retries?: number | undefined
-  /** Milliseconds for a call with all its tries. Left out: 60,000. */
+  /** Milliseconds for a call including its retries. The default is 60,000. */
   readonly timeout?: number | undefined
-  /** Milliseconds for one try. Left out: 30,000. */
+  /** Milliseconds for a single attempt. The default is 30,000. */
   readonly attemptTimeout?: number | undefined
   readonly fetch?: typeof fetch | undefined
-  /** For tests: how it waits, draws lots and tells the time. */
+  /** For tests: replaces waiting, random numbers and the clock. */
   readonly sleep?: Settings["sleep"] | undefined
   readonly random?: (() => number) | undefined
   readonly now?: (() => number) | undefined
 }
 
 export interface Client extends Operations {
-  /** Follows what happens, as an endless `for await`; from a cursor, if there is one. */
+  /** Follows the workspace's changes as an endless `for await`, starting at a cursor if given. */
   follow(options?: FollowOptions): Feed
-  /** Undoes what the call did that returned this value. */
+  /** Undoes the call that returned this value. */
   undoOf(value: object, options?: WriteOptions): Promise<Undo>
   /** Uploads an image (PNG, JPEG, WebP or GIF, 10 MB), and returns the url for `screenshot` or `attachments` of a lead. */
   uploadImage(image: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>, options?: WriteOptions): Promise<string>
@@ -42,7 +42,7 @@ export interface Client extends Operations {
 
 const keyLetters = 32
 
-/** A key of its own for each call. */
+/** A separate key for each call. */
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(keyLetters / 2)), (byte) =>
     byte.toString(16).padStart(2, "0")

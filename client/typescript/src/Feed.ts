@@ -4,24 +4,24 @@ import type { Change, ChangeList, EventsListInput } from "./generated/Types.ts"
 import { PipelineError } from "./PipelineError.ts"
 
 export interface FollowOptions extends ReadOptions {
-  /** Where to go on: the `cursor` of a feed followed before. */
+  /** The cursor to continue from: the `cursor` of an earlier feed. */
   readonly cursor?: string | undefined
-  /** Without a cursor: from this time on, ISO 8601. Left out: from the oldest change that is kept. */
+  /** The start without a cursor, in ISO 8601. By default, the feed starts with the oldest stored change. */
   readonly since?: string | undefined
-  /** Seconds that a request waits for news, from 1 to 20. */
+  /** Seconds for which a request waits for changes, from 1 to 20. */
   readonly wait?: number | undefined
 }
 
 type List = (input: EventsListInput, options: ReadOptions) => PromiseLike<ChangeList>
 
-/** An outage that is shorter than this is waited for. */
+/** A shorter outage than this is waited for, in milliseconds. */
 const patience = 600_000
 
 const isAborted = (error: unknown) => error instanceof PipelineError && error.code === "aborted"
 
-/** Changes as they happen, oldest first; `signal` ends it. */
+/** Changes as they happen, oldest first; `signal` ends the feed. */
 export class Feed implements AsyncIterable<Change> {
-  /** After all changes that were handled: store it, and follow from there. Changes of a page that was broken off come again. */
+  /** The position after all handled changes. Store it to continue from there. Changes of an interrupted page come again. */
   cursor: string | undefined
   readonly #list: List
   readonly #options: FollowOptions

@@ -1,4 +1,4 @@
-/** Reads a body that has a JSON document on each line, as it arrives. */
+/** Reads a body with one JSON document per line, as it arrives. */
 
 async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder()
@@ -10,7 +10,7 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string,
       if (done) return
     }
   } finally {
-    // Whoever stops in between wants no more of it.
+    // A caller that stops early doesn't need the rest.
     await reader.cancel().catch(() => {})
   }
 }

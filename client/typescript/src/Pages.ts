@@ -1,4 +1,4 @@
-/** A list that is read when it is awaited (one page) or iterated (all of them). */
+/** A list that returns one page when awaited, or all items when iterated. */
 
 import { PipelineError } from "./PipelineError.ts"
 
@@ -8,7 +8,7 @@ export interface Turn<Item> {
   readonly nextCursor?: string | null
 }
 
-/** Read on, such a list would never end. */
+/** Reading on after a repeated cursor would never end. */
 const repeated = (cursor: string) =>
   new PipelineError({
     type: "connection_error",
@@ -45,7 +45,7 @@ export class Pages<Item, Page extends Turn<Item>> implements Promise<Page>, Asyn
     return this.#page().finally(after)
   }
 
-  /** Page after page, each read when it is asked for. */
+  /** Page by page, each read on demand. */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     for (let cursor: string | undefined; ;) {
       const page = await this.#read(cursor)

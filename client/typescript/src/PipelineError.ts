@@ -1,20 +1,20 @@
-/** The one error that calls throw. */
+/** The only error that calls throw. */
 import type { Approval, FaultCodes } from "./generated/Types.ts"
 
-/** What can end a call beside the faults of the service. */
+/** Errors of a call other than the service's faults. */
 interface OwnCodes {
-  /** No answer of the service's came; `cause` has the reason. */
+  /** No response from the service; `cause` has the reason. */
   connection_error: "unreachable" | "timed_out" | "aborted" | "unexpected_answer"
-  /** The rules of the credential have the write wait for an admin; nothing was done. `approval` says more. */
+  /** Under the credential's rules, the write waits for an admin, and nothing was done. `approval` has the details. */
   approval_pending: "approval_pending"
 }
 
-/** Codes by type. */
+/** The error codes by type. */
 export interface ErrorCodes extends FaultCodes, OwnCodes {}
 
 export type ErrorType = keyof ErrorCodes
 
-/** Errors of these types, as a union that `type` and `code` tell apart. */
+/** Errors of these types, as a union discriminated by `type` and `code`. */
 export type Failure<Types extends ErrorType> = { [Type in Types]: PipelineError<Type> }[Types]
 
 export interface Details<Type extends ErrorType> {
@@ -31,24 +31,24 @@ export interface Details<Type extends ErrorType> {
 
 export class PipelineError<Type extends ErrorType = ErrorType> extends Error {
   override readonly name = "PipelineError"
-  /** Kind of error. */
+  /** The kind of error. */
   readonly type: Type
-  /** What a program tells errors apart by. */
+  /** The code by which programs distinguish errors. */
   readonly code: ErrorCodes[Type]
-  /** HTTP status; undefined if there was no answer. */
+  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined
-  /** What to quote when reporting a bug. */
+  /** The request id to quote in a bug report. */
   readonly requestId: string | undefined
   /** Issues, limits or candidates. */
   readonly meta: Readonly<Record<string, unknown>>
-  /** Seconds to wait, if the service said. */
+  /** Seconds to wait, if the service sent them. */
   readonly retryAfter: number | undefined
-  /** The write that waits, if it is `approval_pending`. */
+  /** The pending write, if the type is `approval_pending`. */
   readonly approval: Type extends "approval_pending" ? Approval : Approval | undefined
-  /** How often the call was tried. */
+  /** The number of attempts. */
   attempts = 1
 
-  /** So that `instanceof` tells the types of `code` and `type`; it knows errors of another copy of this package as well. */
+  /** Narrows `code` and `type` with `instanceof`, and recognizes errors of another copy of this package. */
   static override [Symbol.hasInstance](value: unknown): value is PipelineError {
     return value instanceof Error && value.name === "PipelineError"
   }

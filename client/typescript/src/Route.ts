@@ -1,4 +1,4 @@
-/** Where an operation's input goes: into path, query, headers or body. */
+/** Maps an operation's input to path, query, headers and body. */
 import type { Request } from "./Send.ts"
 
 export interface Route {
@@ -9,7 +9,7 @@ export interface Route {
   readonly headers: readonly string[]
 }
 
-/** Reads a line of the table of operations. */
+/** Parses a line of the table of operations. */
 export const read = (id: string, line: string): Route => {
   const [how = "", path = "", ...headers] = line.split(" ")
   return { id, how, path, headers }
@@ -18,7 +18,7 @@ export const read = (id: string, line: string): Route => {
 /** `Enrichment-Claim` is the field `enrichmentClaim`. */
 const fieldOf = (header: string) => header.charAt(0).toLowerCase() + header.slice(1).replaceAll("-", "")
 
-/** Names that a URL reads as another path. */
+/** Segments that a URL normalizes to another path. */
 const misread = ["", ".", ".."]
 
 type Input = Readonly<Record<string, unknown>>

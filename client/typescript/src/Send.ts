@@ -1,10 +1,10 @@
-/** Sends one call: tries, timeouts, and what its answer means. */
+/** Sends one call, with retries and timeouts, and interprets the response. */
 import * as Backoff from "./Backoff.ts"
 import type { ReadOptions, WriteOptions } from "./Calls.ts"
 import type { Approval } from "./generated/Types.ts"
 import { type Details, type ErrorType, PipelineError } from "./PipelineError.ts"
 
-/** What a client is made of. */
+/** The settings of a client. */
 export interface Settings {
   readonly url: string
   readonly key: string | (() => string | Promise<string>)
@@ -20,11 +20,11 @@ export interface Settings {
 
 export interface Request {
   readonly method: string
-  /** Absolute. */
+  /** The absolute URL. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
-  /** Sent without the credential. */
+  /** Whether to send it without the credential. */
   readonly open?: boolean
 }
 
@@ -41,7 +41,7 @@ const unexpected = (status: number, text: string) =>
     message: `The answer (status ${status}) is not the service's: check the address of the client. It begins: ${text.slice(0, 200)}`
   })
 
-/** The parts of an answer that say what became of the call. */
+/** The parts of a response that describe the call's outcome. */
 interface Answer {
   readonly approval?: Approval
   readonly error?: Pick<Details<ErrorType>, "type" | "code" | "message" | "meta"> & {
@@ -57,7 +57,7 @@ const parsed = (text: string): Answer | null | undefined => {
   }
 }
 
-/** The error that an answer stands for. */
+/** The error for a response. */
 export const errorOf = (response: Response, text: string): PipelineError => {
   const { headers, status } = response
   const body = parsed(text)
@@ -91,7 +91,7 @@ export const errorOf = (response: Response, text: string): PipelineError => {
   })
 }
 
-/** A signal that fires with the caller's or after some time. */
+/** A signal that fires with the caller's signal or after a timeout. */
 const bounded = (milliseconds: number, signal: AbortSignal | undefined) => {
   const controller = new AbortController()
   const stop = () => controller.abort(signal?.reason)
@@ -117,7 +117,7 @@ const headersOf = async (settings: Settings, request: Request, options: WriteOpt
   }
 }
 
-/** One try. `read` reads the answer within its time. */
+/** A single attempt; `read` reads the response within the time limit. */
 const attempt = async <A>(
   settings: Settings,
   request: Request,
@@ -143,7 +143,7 @@ const attempt = async <A>(
   }
 }
 
-/** Sends it, and again while that may help, a bounded number of times within a bounded time. */
+/** Sends the call and retries it if that may help, limited by number and time. */
 export const send = async <A>(
   settings: Settings,
   request: Request,

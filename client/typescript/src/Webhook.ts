@@ -2,13 +2,13 @@
 import type { WebhookEvent } from "./generated/Types.ts"
 
 export interface WebhookOptions {
-  /** Seconds that the sender's clock may differ; older messages are refused, so that none is played again later. */
+  /** The allowed difference of the sender's clock, in seconds. Older messages are refused to prevent replays. */
   readonly tolerance?: number | undefined
-  /** Unix milliseconds; for tests. */
+  /** The current time in Unix milliseconds, for tests. */
   readonly now?: number | undefined
 }
 
-/** A request as it came in: the headers of any server, and the bytes of the body before anything parsed them. */
+/** A received request: the headers from any server, and the unparsed bytes of the body. */
 export interface WebhookMessage {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: string | Uint8Array | ArrayBuffer
@@ -81,7 +81,7 @@ const joined = (prefix: string, body: WebhookMessage["body"]) => {
   return all
 }
 
-/** The signatures of version 1; more than a rotation has are not looked at. */
+/** The signatures of version 1. At most eight are checked, more than a rotation has. */
 const signaturesOf = (text: string) =>
   text
     .split(" ")
@@ -90,8 +90,8 @@ const signaturesOf = (text: string) =>
     .map((one) => bytesOf(one.slice(3)))
 
 /**
- * Returns the event if one of the secrets signed it just now; else throws a `WebhookError`. While a secret is being replaced, give both.
- * A message can come twice: its header `webhook-id` is the same each time.
+ * Returns the event if one of the secrets signed it recently; otherwise throws a `WebhookError`. During a rotation, pass both secrets. A
+ * message may arrive twice, with the same `webhook-id` header.
  */
 export const verifyWebhook = async (
   message: Request | WebhookMessage,

@@ -1,4 +1,4 @@
-/** For users of Effect: the RPC group of all operations, with the schemas of what they take and answer. */
+/** For users of Effect: the RPC group of all operations, with schemas of their inputs and results. */
 import { Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { RpcClient } from "effect/rpc"
@@ -8,13 +8,13 @@ import { serialization } from "../../../src/contract/RpcWire.ts"
 export { group }
 
 export interface Options {
-  /** Address of the service, such as `https://crm.example`. */
+  /** The service's address, such as `https://crm.example`. */
   readonly url: string
   /** An API key (`svc_live_…`) or an OAuth access token. */
   readonly key: string
 }
 
-/** How `RpcClient.make(group)` reaches the service. */
+/** The protocol layer with which `RpcClient.make(group)` reaches the service. */
 export const layer = ({ key, url }: Options): Layer.Layer<RpcClient.Protocol> =>
   RpcClient.layerProtocolHttp({
     url: `${url.replace(/\/+$/u, "")}/rpc`,

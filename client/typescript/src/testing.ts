@@ -1,4 +1,4 @@
-/** For tests in Node: a service of one's own that is there in a second and gone afterwards, with workspaces to begin each test in. */
+/** For tests in Node: a private service that starts in a second and is removed afterwards, with new workspaces for each test. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -7,15 +7,15 @@ import { createInterface } from "node:readline"
 import { type Client, type ClientOptions, createClient } from "./Client.ts"
 
 export interface StartOptions {
-  /** The folder of the service; left out: `SALES_PIPELINE_DIR`, or the package `sales-pipeline` that this project has. */
+  /** The service's folder. The default is `SALES_PIPELINE_DIR`, or the `sales-pipeline` package of this project. */
   readonly directory?: string | undefined
-  /** Ids and secrets that are the same in each run: a number from 0 to 1,000,000. */
+  /** A number from 0 to 1,000,000 that makes ids and secrets the same in each run. */
   readonly seed?: number | undefined
-  /** A clock that stands at this time, ISO 8601, until `advance` moves it. */
+  /** An ISO 8601 time at which the clock stands until `advance` moves it. */
   readonly now?: string | undefined
   /** Settings of the service, such as `PROMOTION_ENABLED: "true"`. */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds until it is ready at the latest; the first start of a version takes longest. Left out: 120,000. */
+  /** Milliseconds until it must be ready; the first start of a version takes longest. The default is 120,000. */
   readonly timeout?: number | undefined
 }
 
@@ -32,17 +32,17 @@ export interface Workspace {
 
 export interface Service extends Workspace {
   readonly url: string
-  /** Of the process that serves. */
+  /** The process id of the service. */
   readonly pid: number
-  /** Where its data is until it ends. */
+  /** The folder of its data until it stops. */
   readonly dataDir: string
-  /** A further workspace, which sees nothing of the others: make one for each test. */
+  /** Creates another, isolated workspace. Use one for each test. */
   workspace(options?: { readonly plan?: "free" | "standard" }): Promise<Workspace>
-  /** Moves the clock of `now` on, and returns its time. */
+  /** Advances the clock set by `now` and returns its time. */
   advance(milliseconds: number): Promise<string>
-  /** Moves the clock of `now` to a later time. */
+  /** Moves the clock set by `now` to a later time. */
   moveTo(time: string): Promise<string>
-  /** Ends the service and removes its data. */
+  /** Stops the service and removes its data. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -60,13 +60,13 @@ const packaged = () => {
   }
 }
 
-/** The program that the package in this folder installs, as its `bin` says. */
+/** The program of the package in this folder, from its `bin`. */
 const programOf = (directory: string): string | undefined => {
   const manifest = join(directory, "package.json")
   return existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")).bin?.["sales-pipeline"] : undefined
 }
 
-/** How it is started from its folder: as a clone of the sources, or as the package. */
+/** The command that starts it from its folder: a clone of the sources, or the package. */
 const commandOf = (directory: string): ReadonlyArray<string> => {
   const sources = join(directory, "scripts", "run.mjs")
   if (existsSync(sources)) return [sources, join(directory, "src", "main.ts")]
@@ -77,7 +77,7 @@ const commandOf = (directory: string): ReadonlyArray<string> => {
   )
 }
 
-/** What programs need of an environment. The rest may be settings, as BASE_URL is, which Vitest sets. */
+/** Environment variables that programs need. Others could be settings, such as BASE_URL, which Vitest sets. */
 const needed =
   /^(?:PATH|HOME|USER|LANG|TMPDIR|TEMP|TMP|XDG_CACHE_HOME|NODE_COMPILE_CACHE|SystemRoot|PATHEXT|ComSpec|APPDATA|LOCALAPPDATA|USERPROFILE)$/iu
 
@@ -88,7 +88,7 @@ const environmentOf = (env: Readonly<Record<string, string>>) => ({
 
 type Keys = Omit<Workspace, "client">
 
-/** A line of the service: where it is, or the answer to an order. */
+/** A line from the service: its address, or the reply to a command. */
 interface Told extends Keys, Pick<Service, "url" | "pid" | "dataDir"> {
   readonly id: number
   readonly error?: string
@@ -103,7 +103,7 @@ const parsed = (line: string): Told | null | undefined => {
   }
 }
 
-/** Orders and their answers, a line of JSON each. */
+/** Sends commands and receives replies, each as a line of JSON. */
 class Orders {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, { resolve: (told: Told) => void; reject: (error: Error) => void }>()
@@ -122,7 +122,7 @@ class Orders {
   #hear(line: string) {
     const told = parsed(line)
     if (told === null || told === undefined) return
-    // The first line says where it is; it answers no order.
+    // The first line has the address and isn't a reply.
     const id = typeof told.url === "string" ? 0 : told.id
     const one = this.#waiting.get(id)
     if (one === undefined) return
@@ -161,7 +161,7 @@ const ended = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once("close", () => resolve()))
 
-/** Milliseconds that it has to end by itself. */
+/** Milliseconds in which it must stop by itself. */
 const grace = 20_000
 
 const stopper = (child: ChildProcess) => async () => {
@@ -172,7 +172,7 @@ const stopper = (child: ChildProcess) => async () => {
   clearTimeout(timer)
 }
 
-/** Rejects after some time. */
+/** Rejects after a timeout. */
 const within = <A>(promise: Promise<A>, milliseconds: number) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -184,7 +184,7 @@ const within = <A>(promise: Promise<A>, milliseconds: number) => {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
-/** Starts a service on a free port, with its data in memory. It ends with this process, however that ends. */
+/** Starts a service on a free port with its data in memory. It stops with this process, even if that crashes. */
 export const start = async (
   options: StartOptions = {},
   client: Omit<ClientOptions, "url" | "key"> = {}

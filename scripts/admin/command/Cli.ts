@@ -1,4 +1,4 @@
-/** Runs one command line, and prints its answer, help or failure. */
+/** Runs one command line and prints its result, help or failure. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect } from "effect"
 import { Command } from "effect/cli"
@@ -8,9 +8,9 @@ import * as Failure from "./Failure.ts"
 import * as Presenter from "./Presenter.ts"
 import * as Services from "./Services.ts"
 
-/** Returns the exit code; `program` is how the commands are called. */
+/** Returns the exit code; `program` is the command that the help shows. */
 export const run = (args: ReadonlyArray<string>, program = "npm run -s admin --"): Effect.Effect<number> => {
-  // A call that can't be parsed has no flags to ask.
+  // Flags of a call that can't be parsed are unknown, so the arguments are searched.
   const isJson = args.includes("--json")
   const fail = (cause: Cause.Cause<unknown>) => {
     if (Cause.squash(cause) instanceof Failure.Said) return Effect.void
@@ -21,7 +21,7 @@ export const run = (args: ReadonlyArray<string>, program = "npm run -s admin --"
     Effect.as(0),
     Effect.catchCause((cause) => Effect.as(fail(cause), 1)),
     Presenter.provide(isJson),
-    // Of the commands themselves, too, whichever services they run with.
+    // Applies to the commands themselves, whichever services they use.
     Effect.provide(Services.quiet),
     Effect.provide(NodeServices.layer)
   )

@@ -1,4 +1,4 @@
-/** Declares a command; its answer is printed for people, or as JSON. */
+/** Declares a command. Its result is printed for people or as JSON. */
 import { Console, Context, Effect, type Layer } from "effect"
 import { Command, GlobalFlag } from "effect/cli"
 import * as Sealing from "../../../src/jobs/audit/Sealing.ts"
@@ -6,7 +6,7 @@ import * as Flags from "./Flags.ts"
 import * as Output from "./Output.ts"
 import * as Services from "./Services.ts"
 
-/** The services of a command, built only when it runs, so that help and wrong flags need no database. */
+/** The services of a command, built only when it runs, so that help and invalid flags need no database. */
 export const Ground: Context.Reference<Layer.Layer<Services.Services, unknown>> = Context.Reference<
   Layer.Layer<Services.Services, unknown>
 >("scripts/admin/Command/Ground", {
@@ -17,7 +17,7 @@ export const Json = GlobalFlag.Setting("json")({
   flag: Flags.toggle("json", "Prints one JSON document; for a failure, {error: {code, message}}")
 })
 
-/** A command with services of its own; `name` is its name within its group, and its help shows `summary`. */
+/** A command with its own services; `name` is its name within its group, and `summary` appears in its help. */
 export const makeOn = <const Name extends string, const Config extends Command.Command.Config, A, E, R>(
   ground: Effect.Effect<Layer.Layer<R, unknown>>,
   name: Name,
@@ -42,7 +42,7 @@ export const make = <const Name extends string, const Config extends Command.Com
   config: Config,
   run: (given: Command.Command.Config.Infer<Config>) => Effect.Effect<A, E, Services.Services>
 ) =>
-  // What a command writes is sealed before it ends: the service may not run for days.
+  // Audit entries are sealed before the command ends, because the service may not run for days.
   makeOn(Ground, name, summary, config, (given) => Effect.tap(run(given), Sealing.turn))
 
 /** Commands with the same first word. */

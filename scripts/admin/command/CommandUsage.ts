@@ -1,4 +1,4 @@
-/** What is wrong with a call that can't be parsed, in one line that says which words and flags there are. */
+/** The error for a call that can't be parsed, on one line with the available words and flags. */
 import type { CliError, Command } from "effect/cli"
 
 const nearest = (suggestions: ReadonlyArray<string>) =>
@@ -25,7 +25,7 @@ const sentenceOf = (error: CliError.NonShowHelpErrors, words: string): string =>
   return `${error.message.replace("Expected: Schema validation failed: ", "").replace(/[.\s]+$/u, "")}.`
 }
 
-/** `program` is how the commands are called. */
+/** `program` is the command that the message shows. */
 export const of = (
   { commandPath: [, ...path], errors }: CliError.ShowHelp,
   root: Command.Command.Any,

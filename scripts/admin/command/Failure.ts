@@ -1,4 +1,4 @@
-/** A failure as printed: a code for programs, and one line that says what to do. */
+/** A failure as printed: a code for programs, and one line with the fix. */
 import { Cause, Data } from "effect"
 import { CliError, type Command } from "effect/cli"
 import { SqlError } from "effect/sql"
@@ -10,7 +10,7 @@ interface Failure {
   readonly message: string
 }
 
-/** The command has said itself what is wrong: the exit code is 1, and nothing more is printed. */
+/** The command has already printed what is wrong. The exit code is 1, and nothing more is printed. */
 export class Said extends Data.TaggedError("Said") {}
 
 export const ofCause = (cause: Cause.Cause<unknown>, root: Command.Command.Any, program: string): Failure => {

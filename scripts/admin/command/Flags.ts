@@ -24,7 +24,7 @@ const Name = Schema.String.check(
 
 export const name = (description: string, flag = "name") => text(flag, Name, description)
 
-/** A file to write, by `Written.into`. */
+/** A file for the command's output, written by `Written.into`. */
 export const output = (description: string, flag = "to") =>
   name(`${description}; - for standard output`, flag)
 
@@ -32,7 +32,7 @@ const File = Name.check(
   Schema.isPattern(/^(?!-$)/u, { expected: "the name of a file: standard output has the answer" })
 )
 
-/** A new file to write beside the answer. */
+/** A new file that is written in addition to the result. */
 export const file = (description: string, flag: string) => text(flag, File, description)
 
 export const email = (description: string, flag = "email") => text(flag, Email, description)

@@ -63,7 +63,7 @@ const findActor = Effect.fnUntraced(function* (id: WorkspaceId, user: UserId | u
   } satisfies Actor["Service"]
 })
 
-/** The failure that rolls back the transaction of a dry run. */
+/** The error that rolls back the transaction of a dry run. */
 class Rollback extends Data.TaggedError("Rollback")<{ readonly imported: Imported }> {}
 
 const dryRunOf = Effect.fnUntraced(function* <E, R>(batch: Effect.Effect<Imported, E, R>) {
@@ -81,7 +81,7 @@ export const of = Effect.fnUntraced(function* (
   { announce, board, dryRun, user, workspace }: Options
 ) {
   const actor = yield* within(workspace, findActor(workspace, user))
-  // One for all batches, so that one undo takes back the whole import.
+  // All batches share a request id, so that a single undo reverts the whole import.
   const requestId = yield* (yield* Ids).uuid
   const run: Run = implementations[`imports.${kind}`]
   const importBatch = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {

@@ -1,25 +1,25 @@
-/** Prints answers: one JSON document, or lines and tables for people. */
+/** Prints results as one JSON document, or as lines and tables for people. */
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** `{user: {id}}` as `user.id`, so that each nested value is a line or a column. */
+/** Flattens `{user: {id}}` to `user.id`, so that each nested value is a line or a column. */
 const flat = (value: Readonly<Record<string, unknown>>, prefix = ""): ReadonlyArray<[string, unknown]> =>
   Object.entries(value).flatMap(([key, inner]) =>
     isRecord(inner) ? flat(inner, `${prefix}${key}.`) : [[`${prefix}${key}`, inner] as [string, unknown]]
   )
 
-/** On one line, without what would steer a terminal or turn the direction of the text. */
+/** The text on one line, without characters that control a terminal or the text direction. */
 export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ")
 
-/** What a record holds, without the names and what is empty. */
+/** The values of a record, without names and empty values. */
 const brief = (record: Readonly<Record<string, unknown>>): string =>
   flat(record)
     .map(([, value]) => cell(value))
     .filter((text) => text !== "" && text !== "-")
     .join(" ")
 
-/** A value on one line: names may hold control characters. */
+/** A value on one line, with control characters removed. */
 export const cell = (value: unknown): string => {
   if (value === null || value === undefined) return "-"
   if (!Array.isArray(value)) return plain(String(value))

@@ -1,8 +1,8 @@
-/** Secrets as flags: `--password P`. `--password -` asks at a terminal, and else reads the first line of standard input. */
+/** Secrets as flags: `--password P`. With `--password -` it prompts on a terminal, or else reads the first line of standard input. */
 import { Effect, Option, Redacted, Stdio, Stream, Terminal } from "effect"
 import { CliError, Flag, Prompt } from "effect/cli"
 
-/** The question goes to stderr: stdout is only for the answer. */
+/** The prompt goes to standard error, because standard output is reserved for the result. */
 const asked = Effect.fnUntraced(function* (what: string) {
   const terminal = yield* Terminal.Terminal
   const stdio = yield* Stdio.Stdio
@@ -37,7 +37,7 @@ const secret = (flag: string, what: string) =>
     Flag.mapEffect((value) => (value === "-" ? given(what) : Effect.succeed(value)))
   )
 
-/** One that other processes can't see: arguments stand in every list of processes. */
+/** A secret that other processes can't see, because arguments appear in process lists. */
 const unseen = (flag: string, setting: string, what: string) =>
   Flag.String(flag).pipe(
     Flag.withDescription(

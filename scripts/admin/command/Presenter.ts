@@ -1,10 +1,10 @@
-/** Prints help and versions; a wrong call prints one line as its failure (Usage.ts). */
+/** Prints help and versions. An invalid call prints one line as its failure (Usage.ts). */
 import { Console, Effect, Option } from "effect"
 import { CliConfig, CliOutput, GlobalFlag, type HelpDoc } from "effect/cli"
 
 export const print = (document: unknown) => Console.log(JSON.stringify(document, null, 2))
 
-/** The library's help does not say which flags are required. */
+/** Adds which flags are required, since the library's help doesn't show that. */
 const helpOf = (doc: HelpDoc.HelpDoc) =>
   CliOutput.defaultFormatter().formatHelpDoc({
     ...doc,
@@ -15,7 +15,7 @@ const helpOf = (doc: HelpDoc.HelpDoc) =>
     )
   })
 
-/** A call without a command prints the list of commands as well. */
+/** A call without a command also prints the list of commands. */
 const presenter = (isJson: boolean): CliOutput.Presenter => ({
   present: (event) => {
     if (event._tag === "InvalidInvocation") return Effect.void

@@ -9,7 +9,7 @@ import * as App from "../../../src/service/App.ts"
 
 export type Services = Layer.Success<typeof App.repositories> | Settings | SqlClient.SqlClient
 
-/** Stdout is only for the answer; logs go to stderr. */
+/** Standard output is reserved for the result, so logs go to standard error. */
 export const quiet = Layer.merge(
   Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
   Layer.succeed(References.TracerEnabled, false)
@@ -24,7 +24,7 @@ export const layer = App.repositories.pipe(
   Layer.provide(NodeServices.layer)
 )
 
-/** The database as it is. */
+/** The database without migrations. */
 export const unmigrated = Database.unhurried.pipe(
   Layer.provideMerge(Database.layer),
   Layer.provideMerge(Settings.layer),
@@ -32,13 +32,13 @@ export const unmigrated = Database.unhurried.pipe(
   Layer.provide(NodeServices.layer)
 )
 
-/** For backups: settings and the file system, and no database, which may not be there, or be of another version. */
+/** For backups: settings and the file system without a database, which may be missing or have another version. */
 export const bare = Layer.mergeAll(Settings.layer, Ids.layer, NodeServices.layer).pipe(
   Layer.provideMerge(quiet)
 )
 
-/** Nothing but the machine, for a look at what may all be broken. */
+/** Only the machine, for checks that must work if everything else is broken. */
 export const system = Layer.merge(quiet, NodeServices.layer)
 
-/** For commands that start their own database. */
+/** The settings, for commands that start their own database. */
 export const settings = Settings.layer.pipe(Layer.provide(quiet), Layer.provideMerge(NodeServices.layer))

@@ -24,7 +24,7 @@ export const all = Effect.gen(function* () {
   return rows.map(({ id }) => id)
 }).pipe(Sql.orDie)
 
-/** Runs a command's write within a workspace, with its entry in the audit log. */
+/** Runs a command's write in a workspace, with an audit entry. */
 export const recorded = <A, E, R>(
   operation: string,
   workspaceId: WorkspaceId,
@@ -42,7 +42,7 @@ export const recorded = <A, E, R>(
     )
   )
 
-/** The same of a command that names the workspace. */
+/** Like `recorded`, but checks that the workspace exists and runs within it. */
 export const writing = <A, E, R>(
   operation: string,
   workspace: WorkspaceId,

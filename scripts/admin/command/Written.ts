@@ -1,4 +1,4 @@
-/** Writes a command's output to a new file, which gets its name once it is complete, or with `-` to standard output. */
+/** Writes a command's output to a new file, which gets its final name once it is complete, or to standard output for `-`. */
 import { Data, Effect } from "effect"
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
 
@@ -40,6 +40,6 @@ const toFile = <A, E, R>(path: string, use: (write: Write) => Effect.Effect<A, E
   )
 }
 
-/** The command's result: nothing with `-`, because standard output holds the file alone. */
+/** The command's result; nothing for `-`, because standard output contains only the file. */
 export const into = <A, E, R>(path: string, use: (write: Write) => Effect.Effect<A, E, R>) =>
   path === "-" ? Effect.asVoid(use(toStdout)) : toFile(path, use)

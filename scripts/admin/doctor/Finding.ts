@@ -1,11 +1,11 @@
-/** What `admin doctor` finds: a line for each thing it looked at, and what to do about it. */
+/** A finding of `admin doctor`: what was checked, and how to fix it. */
 import { Cause, Effect, Option } from "effect"
 
 export interface Finding {
   readonly check: string
   readonly state: "ok" | "warn" | "fail"
   readonly says: string
-  /** What to do; empty if it is ok. */
+  /** The fix; empty if the check passed. */
   readonly todo: string
 }
 
@@ -31,14 +31,14 @@ const lineOf = (cause: Cause.Cause<unknown>) => {
     readonly code?: string
     readonly path?: string
   }
-  // Someone may have given a key in the place of its path.
+  // Someone may have set a key instead of its path, so the path isn't printed.
   if (error?.path !== undefined) return `a file can't be read or written (${error.code})`
   return String(error?.message ?? error)
     .replaceAll(/\s+/gu, " ")
     .slice(0, 500)
 }
 
-/** A check that ends, whatever it looks at: what it raises, and silence after `seconds`, are findings too. */
+/** Runs a check that always ends: an error, or no result within `seconds`, is also a finding. */
 export const within = <R>(
   check: string,
   seconds: number,

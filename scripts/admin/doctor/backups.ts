@@ -1,4 +1,4 @@
-/** What the doctor finds at BACKUP_TO: whether there is a backup, young enough and known to be sound. */
+/** The doctor's checks of BACKUP_TO: whether there is a recent, verified backup. */
 import { Effect } from "effect"
 import * as Backups from "../../../layers/backups/Backups.ts"
 import * as BackupPlaces from "../../../layers/backups/BackupPlaces.ts"
@@ -11,7 +11,7 @@ const command = "npm run -s admin -- backup"
 const spanOf = (millis: number) =>
   millis < 2 * 3_600_000 ? `${Math.round(millis / 60_000)} min` : `${Math.round(millis / 3_600_000)} h`
 
-/** Lists the place, and reads what each backup says of itself. */
+/** Lists the backups and reads the manifest of each. */
 export const look = Effect.fnUntraced(function* (settings: Settings["Service"], now: number) {
   const { backupEvery, backupTo } = settings
   if (backupTo === undefined) {

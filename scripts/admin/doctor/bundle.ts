@@ -1,4 +1,4 @@
-/** What a bug report needs, without secrets: settings masked, sizes and versions, and no row of anyone's data. */
+/** The report for a bug: masked settings, sizes and versions, without secrets and without customer data. */
 import { ConfigProvider, Effect } from "effect"
 import { arch, cpus, platform, release, totalmem } from "node:os"
 import { tables } from "../../../layers/settings/Settings.ts"
@@ -6,7 +6,7 @@ import { fileOf } from "../../../layers/settings/Environment.ts"
 import { build } from "../../../layers/runtime/Version.ts"
 import type { Finding } from "./Finding.ts"
 
-/** Values that can be no secret: numbers, switches and the words of a choice. */
+/** Values that can't be secret: numbers, switches, and enumerated words. */
 const plain = /^(\d{1,9}(\.\d{1,6})?|true|false|yes|no|on|off|pretty|json|debug|info|warn|error|none)$/iu
 
 const shown = (value: string | undefined, isSecret: boolean) => {
@@ -14,7 +14,7 @@ const shown = (value: string | undefined, isSecret: boolean) => {
   return !isSecret && plain.test(value) ? value : "(set, not shown)"
 }
 
-/** Every setting, and whether it is set. */
+/** Every setting with its masked value. */
 const settings = Effect.gen(function* () {
   const provider = yield* ConfigProvider.ConfigProvider
   const valueOf = (name: string) => Effect.map(provider.load([name]), (node) => node?.value)

@@ -1,4 +1,4 @@
-/** `admin doctor`: says what is wrong with an installation, and what to do about it. */
+/** `admin doctor`: finds problems of an installation and says how to fix them. */
 import { Clock, Console, Effect, Option, Result } from "effect"
 import { Command } from "effect/cli"
 import { Settings } from "../../../layers/settings/Settings.ts"
@@ -15,7 +15,7 @@ import * as Machine from "./machine.ts"
 import * as Partitions from "./partitions.ts"
 import * as Reach from "./reach.ts"
 
-/** Seconds for all that is asked of the database, an embedded one's start included; the other checks get less, beside it. */
+/** Seconds for all database checks, including the start of an embedded server. The other checks run in parallel and get less. */
 const patience = 30
 
 const atHome = (settings: Settings["Service"], now: number) =>
@@ -52,7 +52,7 @@ const outside = (settings: Settings["Service"], now: number) =>
     { concurrency: "unbounded" }
   )
 
-/** The database's findings, and what a bug report says of it. */
+/** The findings about the database, and its section in the bug report. */
 const asked = Effect.gen(function* () {
   const answered = yield* Database.server
   const rest = yield* Effect.all([

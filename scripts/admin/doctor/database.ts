@@ -1,4 +1,4 @@
-/** What the doctor asks the database. It writes nothing, and migrates nothing. */
+/** The doctor's database checks. They write nothing and don't migrate. */
 import { Clock, Effect, FileSystem, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
@@ -77,7 +77,7 @@ export const schema = Effect.gen(function* () {
         ]
 })
 
-/** The vault would make a key where there is none. */
+/** The key is checked without the vault, which would create one if it is missing. */
 export const key = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const fs = yield* FileSystem.FileSystem
@@ -99,7 +99,7 @@ export const key = Effect.gen(function* () {
     : [fail("encryption key", "does not open the database's secrets", todo)]
 })
 
-/** Longer than a loop or a delivery waits when all is well, in milliseconds. */
+/** Longer than a healthy loop or delivery ever waits, in milliseconds. */
 const patience = 15 * 60_000
 
 export const work = Effect.gen(function* () {
@@ -139,7 +139,7 @@ export const work = Effect.gen(function* () {
   ] satisfies ReadonlyArray<Finding>
 })
 
-/** The work tables need this version's schema. */
+/** These tables need this version's schema. */
 export const services = Layer.mergeAll(JobRuns.layer, LoopReports.layer, DeliveryBacklog.layer).pipe(
   Layer.provide(Ids.layer)
 )
@@ -159,7 +159,7 @@ export const prepared = Effect.gen(function* () {
       ]
 })
 
-/** Settings of PostgreSQL that explain how it behaves; none of them holds a secret. */
+/** PostgreSQL settings that explain its behaviour; none is secret. */
 const explaining = [
   "server_version",
   "max_connections",
@@ -179,7 +179,7 @@ const explaining = [
   "autovacuum"
 ]
 
-/** What a bug report says of the database; sizes and names, and no row of any table. */
+/** The database section of the bug report: sizes and names, but no row of any table. */
 export const report = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const settings =

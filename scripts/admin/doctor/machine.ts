@@ -1,4 +1,4 @@
-/** What the doctor looks at on this machine: Node, the data directory, the certificate. */
+/** The doctor's checks of this machine: Node, the data directory, the certificate. */
 import { Effect } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs"
@@ -9,7 +9,7 @@ import { fail, type Finding, ok, warn } from "./Finding.ts"
 
 type Read = Settings["Service"]
 
-/** What @effect/platform-node needs. */
+/** The minimum version for @effect/platform-node. */
 const oldestNode = [22, 19] as const
 
 export const node = (): Finding => {
@@ -96,7 +96,7 @@ export const certificate = ({ baseUrl, tlsCert, tlsKey }: Read, now: number): Re
   ]
 }
 
-/** What the settings say together. */
+/** Checks settings that depend on each other. */
 export const address = ({ baseUrl, host, tlsCert, trustProxy }: Read): ReadonlyArray<Finding> => {
   const isProxied = trustProxy !== TrustedProxies.none
   const isPlain = tlsCert === undefined && !isProxied
@@ -131,5 +131,5 @@ export const address = ({ baseUrl, host, tlsCert, trustProxy }: Read): ReadonlyA
     : [ok("address", `BASE_URL is ${baseUrl}`)]
 }
 
-/** These checks raise what the machine answers; `within` turns that into a finding. */
+/** Wraps a check that throws; `within` turns the error into a finding. */
 export const look = <A>(check: () => A) => Effect.try({ try: check, catch: (error) => error })

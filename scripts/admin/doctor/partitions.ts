@@ -1,4 +1,4 @@
-/** Whether the partitions of tables that grow with time are made ahead. */
+/** Checks that upcoming partitions exist for tables that grow with time. */
 import { Clock, Effect } from "effect"
 import * as Partitioned from "../../../layers/database/Partitioned.ts"
 import { Partitions } from "../../../layers/database/Partitions.ts"
@@ -6,7 +6,7 @@ import { Settings } from "../../../layers/settings/Settings.ts"
 import * as Spans from "../../../src/values/time/Spans.ts"
 import { ok, warn } from "./Finding.ts"
 
-/** The job makes the next one in the first hour of a span, so less than a day must never be left. */
+/** The job creates the next partition in the first hour of a period, so at least a day must always be left. */
 const day = 86_400_000
 
 const lacking = Effect.fnUntraced(function* (table: Partitioned.Partitioned, at: number) {

@@ -1,4 +1,4 @@
-/** What the doctor looks at over the network: the public address, Redis, the bucket, the SMTP port. */
+/** The doctor's network checks: the public address, Redis, the bucket, the SMTP port. */
 import { createClient } from "@redis/client"
 import { Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
@@ -29,7 +29,7 @@ const healthAt = (base: string) =>
     return response.headers.has("service-request-id") && text.includes('"ok"')
   })
 
-/** Where the service listens on this machine. */
+/** The address where the service listens on this machine. */
 export const own = ({ host, port, tlsCert }: Read) => {
   const reached =
     host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host

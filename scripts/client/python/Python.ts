@@ -1,4 +1,4 @@
-/** The generated files of the Python client (client/python), made from the contract by its OpenAPI description. */
+/** The generated files of the Python client (client/python), from the contract's OpenAPI description. */
 import * as Fault from "../../../schema/Fault.ts"
 import { isObject, type Json } from "../../../src/surfaces/openapi/JsonSchema.ts"
 import * as OpenApi from "../../../src/surfaces/openapi/OpenApi.ts"
@@ -6,7 +6,7 @@ import type { Method } from "./PythonMethod.ts"
 import * as Methods from "./PythonMethods.ts"
 import { PythonTypes } from "./PythonTypes.ts"
 
-/** No type of an answer is called so. */
+/** The suffix avoids the names of result types. */
 const classOf = (group: string) => `${group.charAt(0).toUpperCase()}${group.slice(1)}Calls`
 
 const head = (about: string) => `# Generated from the contract (npm run generate): don't edit.
@@ -47,7 +47,7 @@ const classes = (groups: Groups, prefix: string, write: (method: Method) => Read
     return `class ${prefix}${classOf(group)}:\n${indented([...set, ...methods.flatMap(write)])}`
   })
 
-/** All groups of a client, each an attribute. `events` adds what follows the feed (feed.py). */
+/** All groups of a client as attributes. `events` adds the methods that follow the feed (feed.py). */
 const holder = (groups: Groups, prefix: string) => {
   const isAsync = prefix !== ""
   const set = [...groups.keys()].map(
@@ -78,7 +78,7 @@ ${text}`
 }
 
 const codes = () => {
-  // The last is not the service's: something between answered.
+  // The additional code is the client's own, for responses from something between it and the service.
   const all = [...new Set(Fault.classes.flatMap(Fault.codesOf)).add("unexpected_answer")].toSorted()
   const types = Fault.classes.map(Fault.typeOf)
   return `Code = Literal[\n${all.map((code) => `    "${code}",`).join("\n")}\n]\n"""Every code of an error: what a program tells errors apart by."""\n\nErrorType = Literal[${types.map((type) => `"${type}"`).join(", ")}]\n`
@@ -115,7 +115,7 @@ const operationsFile = () => {
 
 const folder = "client/python/src/sales_pipeline"
 
-/** Makes each generated file of the package. */
+/** The generator of each file of the package. */
 export const generated = {
   [`${folder}/_types.py`]: typesFile,
   [`${folder}/_operations.py`]: operationsFile

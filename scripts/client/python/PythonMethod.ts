@@ -16,7 +16,7 @@ export interface Method {
   readonly fields: ReadonlyArray<Field>
   readonly headers: ReadonlyArray<Field>
   readonly answer: string
-  /** Type of an item, if it answers page after page. */
+  /** The type of an item, if the operation returns pages. */
   readonly item: string | undefined
   readonly isWrite: boolean
   readonly takesIfMatch: boolean

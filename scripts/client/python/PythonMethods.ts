@@ -16,7 +16,7 @@ const resolved = (document: Json, value: unknown): Json => {
   return resolved(document, found)
 }
 
-/** These have arguments of their own, or are the library's business. */
+/** These headers have their own arguments, or are handled by the library. */
 const handled = new Set(["Idempotency-Key", "Dry-Run", "Plan", "Scope", "If-Match", "If-None-Match"])
 
 const field = (
@@ -34,7 +34,7 @@ const field = (
   about: docOf(about ?? (isObject(schema) ? schema["description"] : ""))
 })
 
-/** A header that is "true" or "false" is a bool to callers. */
+/** A header with "true" or "false" is a bool for callers. */
 const argumentOf = (schema: unknown) =>
   isObject(schema) && String(schema["enum"]) === "true,false" ? { type: "boolean" } : schema
 
@@ -187,7 +187,7 @@ const each = ({ name }: Method) => (name === "list" ? "each" : `each_${name}`)
 
 const pageFields: ReadonlySet<string> = new Set(["cursor", "limit"])
 
-/** `dry_run` may be left out of the second signature's call, so the one that runs takes any. */
+/** The second overload allows calls without `dry_run`, so the implementation returns any type. */
 const anyAnswer = (answer: string, isWrite: boolean) => (isWrite ? "Any" : answer)
 
 export const plain = (method: Method): ReadonlyArray<string> => {
@@ -218,7 +218,7 @@ const passed = ({ fields, headers, isWrite, placed, takesIfMatch }: Method, with
     ...(takesIfMatch ? ["if_match=if_match"] : [])
   ].join(", ")
 
-/** The same in a thread, since the standard library has no HTTP client of asyncio. */
+/** The async method runs the plain one in a thread, since the standard library has no asyncio HTTP client. */
 export const async = (method: Method): ReadonlyArray<string> => {
   const { answer, isText, isWrite, item, name } = method
   const told = isText ? "str" : answer

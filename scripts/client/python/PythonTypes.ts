@@ -1,9 +1,9 @@
-/** Python types of JSON schemas: TypedDicts, as Python 3.9 reads them. */
+/** Python types from JSON schemas: TypedDicts for Python 3.9 and later. */
 import { isObject, type Json } from "../../../src/surfaces/openapi/JsonSchema.ts"
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `amountCents` as `amount_cents`; Python's own words get an underscore. */
+/** `amountCents` as `amount_cents`; Python's keywords get an underscore. */
 export const snake = (name: string): string => {
   const plain = name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`).replaceAll(/\W/gu, "_")
   return reserved.has(plain) ? `${plain}_` : plain
@@ -20,7 +20,7 @@ const literal = (value: unknown) =>
 
 const refName = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1)
 
-/** One line of text, safe between three quotes. */
+/** A text on one line, safe between triple quotes. */
 export const docOf = (text: unknown): string =>
   String(text ?? "")
     .replaceAll("\\", "\\\\")
@@ -35,7 +35,7 @@ const distinct = (types: ReadonlyArray<string>) => {
 
 const lists = ["anyOf", "oneOf", "allOf"] as const
 
-/** Collects the TypedDicts that types need, in the order in which they were found. */
+/** Collects the TypedDicts that types need, in the order of their first use. */
 export class PythonTypes {
   readonly #made = new Map<string, string>()
   readonly #components: Json
@@ -44,7 +44,7 @@ export class PythonTypes {
     this.#components = components
   }
 
-  /** `name` is what an object without a name of its own is called. */
+  /** `name` is used for an object without its own name. */
   of(schema: unknown, name: string): string {
     if (!isObject(schema)) return "Any"
     if (typeof schema["$ref"] === "string") {
@@ -97,7 +97,7 @@ export class PythonTypes {
     return `Dict[str, ${value === undefined ? "Any" : this.of(value, `${name}Value`)}]`
   }
 
-  /** A named schema: an object as a TypedDict, anything else as another name of its type. */
+  /** A named schema: a TypedDict for an object, otherwise a type alias. */
   define(name: string, schema: unknown): string {
     if (this.#made.has(name)) return name
     this.#made.set(name, "")
@@ -105,14 +105,14 @@ export class PythonTypes {
       this.#made.set(name, this.#typedDict(name, schema, schema["properties"]))
     } else {
       const type = this.of(schema, `${name}Value`)
-      // After what it is made of, since it is read from top to bottom.
+      // An alias comes after the types it uses, because Python evaluates the file from top to bottom.
       this.#made.delete(name)
       this.#made.set(name, `${name} = ${type}\n`)
     }
     return name
   }
 
-  /** Before Python 3.11 a TypedDict says of all its keys whether they are required, so that two share the work. */
+  /** Before Python 3.11, a TypedDict's keys are either all required or all optional, so a mixed object uses two classes. */
   #typedDict(name: string, schema: Json, properties: Json): string {
     const required = new Set((schema["required"] as ReadonlyArray<string> | undefined) ?? [])
     const fields = Object.entries(properties).map(([key, field]) => ({
@@ -128,7 +128,7 @@ export class PythonTypes {
       typeof fields
     ]
     const doc = docOf(schema["description"])
-    // Keys that are no names in Python need the other form.
+    // Keys that aren't valid Python names need the functional syntax.
     if (fields.some(({ key }) => !/^[A-Za-z_]\w*$/u.test(key) || reserved.has(key))) {
       const pairs = fields.map(({ key, type }) => `    ${JSON.stringify(key)}: ${JSON.stringify(type)},\n`)
       return `${name} = TypedDict(\n    "${name}",\n    {\n${pairs.map((one) => `    ${one}`).join("")}    },\n    total=${maybe.length === 0 ? "True" : "False"},\n)\n`
@@ -143,7 +143,7 @@ export class PythonTypes {
     return `class _${name}(TypedDict):\n${body(sure)}\n\nclass ${name}(_${name}, total=False):\n${said}${body(maybe)}`
   }
 
-  /** Classes first: other names are made of them when the file is read. */
+  /** Classes come first, because aliases refer to them when the file is evaluated. */
   get text(): string {
     const all = [...this.#made.values()]
     const isClass = (one: string) => !/^\w+ = (?!TypedDict)/u.test(one)

@@ -11,13 +11,13 @@ export const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 /** The side of the PNG, in pixels. */
 const side = 128
 
-/** Drawn on demand; the library is not loaded before. */
+/** The PNG is drawn on demand, so that the library isn't loaded before. */
 export const png = Effect.promise(async (): Promise<Uint8Array> => {
   const { default: sharp } = await import("sharp")
   return sharp(Buffer.from(svg), { density: 144 }).resize(side, side).png().toBuffer()
 })
 
-/** Where the icons are, for clients. */
+/** The addresses of the icon, in the form that MCP clients read. */
 export const at = (base: string) => [
   { src: `${base}/icon.svg`, mimeType: "image/svg+xml", sizes: ["any"] },
   { src: `${base}/icon.png`, mimeType: "image/png", sizes: [`${side}x${side}`] }

@@ -1,9 +1,9 @@
-/** /llms-full.txt: the guides and every operation as one text in Markdown, for models that read all at once. */
+/** /llms-full.txt: the guides and every operation as one Markdown text, for models that read everything at once. */
 import { sections } from "../docs/Contents.ts"
 import { type Description, mediaOf, type Operation, operationsOf } from "../docs/Description.ts"
 import * as FieldReference from "../docs/FieldReference.ts"
 
-/** How the service was made and measured is of no use to who uses it. */
+/** This section is about how the service was built and measured, which doesn't help its users. */
 const leftOut = "Behind it"
 
 /** Headers that many operations take are described in the guides. */

@@ -1,4 +1,4 @@
-/** /llms.txt: what this service is, and where a model reads on. Groups and tools are counted from the contract. */
+/** /llms.txt: what this service is, and where a model can read more. The numbers of groups and tools come from the contract. */
 import { operations, routed } from "../../contract/Api.ts"
 import { titleOf } from "../docs/Description.ts"
 

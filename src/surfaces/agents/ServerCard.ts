@@ -1,11 +1,11 @@
-/** Says that there is an MCP server here, to clients that know only the address (SEP-2127 and the AI catalog). */
+/** Announces the MCP server to clients that know only the address (SEP-2127 and the AI catalog). */
 import { isIP } from "node:net"
 import * as Revisions from "../mcp/Revisions.ts"
 import * as Icon from "./Icon.ts"
 
 export const description = "Deals, leads, boards and reports of a self-hosted sales pipeline."
 
-/** The host's name with its parts in reverse, `com.example.crm`; an address of a machine has none. */
+/** The host name with its parts reversed (`com.example.crm`); an IP address becomes `localhost`. */
 const reversed = (host: string) =>
   isIP(host.replaceAll(/[[\]]/gu, "")) > 0 ? "localhost" : host.split(".").toReversed().join(".")
 

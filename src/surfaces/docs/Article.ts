@@ -1,40 +1,40 @@
-/** Our own Markdown as HTML: links within the site, and headings with anchors, which `{#id}` at the end names. */
+/** Renders our own Markdown as HTML, with links within the site and anchors on headings; `{#id}` at the end sets one. */
 import { createRequire } from "node:module"
 import { lazy } from "../../values/Memo.ts"
 import * as Html from "../web/Html.ts"
 import * as Reader from "../web/words/Reader.ts"
 
-/** Every reader gets the same page, so that browsers and proxies can keep it. */
+/** Every reader gets the same page, so that browsers and proxies can cache it. */
 const english = Reader.of("en")
 
 export const drawn = (part: Html.Html): string => Html.drawn(part, english)
 
-/** The text of HTML. */
+/** HTML as plain text. */
 const plain = (html: string): string => Html.plain(new Html.Html(html), english)
 
 const load = createRequire(import.meta.url)
 
-/** Loaded with the first page: most services show none. */
+/** Loaded with the first page, since most services never serve one. */
 const markdown = lazy(() => {
   const { micromark } = load("micromark") as typeof import("micromark")
   const { gfm, gfmHtml } = load("micromark-extension-gfm") as typeof import("micromark-extension-gfm")
   return (text: string) => micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
 })
 
-/** Languages of the documentation's code, as the library names them. */
+/** The languages of code samples, by the library's names. */
 const languages: Readonly<Record<string, string>> = {
   ...{ csharp: "csharp", go: "go", html: "xml", js: "javascript", json: "json", php: "php" },
   ...{ python: "python", ruby: "ruby", sh: "bash", ts: "typescript" }
 }
 
-/** The part of highlight.js in use; its own types need those of browsers. */
+/** The part of highlight.js that is used; its own types need those of browsers. */
 interface Highlighter {
   readonly getLanguage: (name: string) => object | undefined
   readonly registerLanguage: (name: string, grammar: unknown) => void
   readonly highlight: (code: string, options: { readonly language: string }) => { readonly value: string }
 }
 
-/** Code with its colours; a language is loaded with the first code in it. */
+/** Code with syntax highlighting. A grammar is loaded with the first code that needs it. */
 const coloured = (code: string, language: string): string => {
   const name = languages[language]
   if (name === undefined) return Html.escape(code)
@@ -44,7 +44,7 @@ const coloured = (code: string, language: string): string => {
   return library.highlight(code, { language: name }).value
 }
 
-/** `link` says where an address leads; what leads nowhere on the site becomes its text. Code and tables can be scrolled by keyboard. */
+/** `link` resolves an address; a link without a target on the site becomes plain text. Code and tables can be scrolled by keyboard. */
 export const html = (source: string, link: (address: string) => string | undefined): string => {
   return markdown()(source.replaceAll(/^<!--[^]*?-->\n?/gmu, ""))
     .replaceAll(
@@ -61,7 +61,7 @@ export const html = (source: string, link: (address: string) => string | undefin
     .replaceAll("</table>", "</table></div>")
 }
 
-/** The ids of a page's headings, as GitHub makes them, so that links work in both places. */
+/** The ids of a page's headings, generated as GitHub does, so that links work in both places. */
 export const ids = () => {
   const uses = new Map<string, number>()
   return (title: string, named?: string): string => {
@@ -73,7 +73,7 @@ export const ids = () => {
   }
 }
 
-/** A whole page, whose headings, and items of lists that name one, get their ids. */
+/** Adds ids to the headings of a page, and to list items that name one. */
 export const anchored = (html: string) => {
   const headings: Array<{ level: number; id: string; title: string }> = []
   const idOf = ids()

@@ -1,4 +1,4 @@
-/** The files of docs/ and their addresses on the site. They are read when the first page is requested. */
+/** The files of docs/ and their addresses on the site, read when the first page is requested. */
 import { readdirSync, readFileSync } from "node:fs"
 import { lazy } from "../../values/Memo.ts"
 
@@ -8,14 +8,14 @@ export const text = (file: string): string => readFileSync(new URL(file, folder)
 
 export const changelog = "../CHANGELOG.md"
 
-/** Files of docs/site have addresses of their own; `Site` fills in what the contract says. */
+/** Files of docs/site have their own addresses; `DocsSite` fills in their placeholders from the contract. */
 const addressOf = (file: string): string => {
   if (file === changelog) return "/docs/changelog"
   const name = file.replace(/\.md$/u, "")
   return name.startsWith("site/") ? `/docs/${name.slice("site/".length)}` : `/docs/guide/${name}`
 }
 
-/** A file with its address and its first heading. */
+/** A file with its address and title. */
 export const guide = (file: string) => {
   const source = text(file)
   return { file, path: addressOf(file), source, title: /^# (.+)/u.exec(source)?.[1] ?? file }
@@ -31,7 +31,7 @@ export const sections = lazy(() =>
 export const pictures = (): ReadonlyArray<string> =>
   readdirSync(new URL("pictures/", folder)).map((name) => `pictures/${name}`)
 
-/** The address on the site of a file's link; undefined if the site lacks the file. */
+/** The site's address for a link in a file; undefined if the site doesn't have the target. */
 export const target = (file: string, link: string): string | undefined => {
   if (/^(?:[a-z]+:|\/|#)/u.test(link)) return link
   const { hash, pathname } = new URL(link, `http://docs/docs/${file}`)

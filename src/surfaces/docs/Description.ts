@@ -1,4 +1,4 @@
-/** The parts of the API description that the documentation, the Postman collection and llms-full.txt use. */
+/** The parts of the API description that the documentation, the Postman collection and llms-full.txt read. */
 import * as OpenApi from "../openapi/OpenApi.ts"
 
 type Ref = { readonly $ref: string }
@@ -35,14 +35,14 @@ interface Media {
   readonly examples?: Readonly<Record<string, Ref>>
 }
 
-/** By its type, of which there is one: JSON, or JSON a line. */
+/** Content by its type. There is only one type: JSON, or JSON Lines. */
 type Content = Readonly<Record<string, Media>>
 
 export const mediaOf = (content: Content): Media => Object.values(content)[0]!
 
 type Response = { readonly description: string; readonly content?: Content }
 
-/** An operation or a webhook as OpenAPI has it: parameters may be references. */
+/** An operation or webhook in OpenAPI's form; parameters may be references. */
 interface Described {
   readonly operationId: string
   readonly tags?: ReadonlyArray<string>
@@ -79,7 +79,7 @@ export const of = (base: string): Description => OpenApi.whole(base) as Descript
 /** The name a `$ref` ends with. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1)
 
-/** The parameters themselves, where there are references to shared ones. */
+/** The parameters with references resolved. */
 export const parametersOf = ({ components }: Description, { parameters }: Described) =>
   parameters.map((one) => ("$ref" in one ? components.parameters[nameOf(one.$ref)]! : one))
 
@@ -92,5 +92,5 @@ export const operationsOf = (description: Description, tag: string): ReadonlyArr
       })
   )
 
-/** `deals` as a heading. */
+/** The tag as a heading. */
 export const titleOf = (tag: string): string => tag[0]!.toUpperCase() + tag.slice(1)

@@ -1,4 +1,4 @@
-/** All pages of the documentation, in the order in which they are read. Made on the first request. */
+/** All pages of the documentation in reading order, built on the first request. */
 import { Effect, Struct } from "effect"
 import * as Nearest from "../../values/Nearest.ts"
 import { html, type Part } from "../web/Html.ts"
@@ -14,9 +14,9 @@ import * as Try from "./Try.ts"
 
 interface Options {
   readonly description: Description
-  /** Requests a minute, as this service is set. */
+  /** Requests per minute, as configured in this service. */
   readonly rates: Values
-  /** The service serves the pages itself, so that operations can be tried. */
+  /** Whether the service itself serves the pages, so that operations can be tried. */
   readonly live: boolean
 }
 
@@ -24,7 +24,7 @@ type Guide = ReturnType<typeof Contents.guide>
 type Find = ReturnType<typeof searcher>
 type Values = Readonly<Record<string, string | number>>
 
-/** A page of Markdown; `file` is where its links start from. */
+/** A page from Markdown; `file` is the base of its relative links. */
 const sheet = (path: string, title: string, section: string, source: () => string, file = ""): Sheet => ({
   path,
   title,
@@ -33,7 +33,7 @@ const sheet = (path: string, title: string, section: string, source: () => strin
   body: () => Article.html(source(), (link) => Contents.target(file, link))
 })
 
-/** A file as a page, with values in place of names in double braces. */
+/** A page from a file, with values for its `{{placeholders}}`. */
 const fileSheet = (guide: Guide, section: string, values: () => Values = () => ({})): Sheet => {
   const source = () => {
     const known = values()
@@ -42,13 +42,13 @@ const fileSheet = (guide: Guide, section: string, values: () => Values = () => (
   return sheet(guide.path, guide.title, section, source, guide.file)
 }
 
-/** The languages of samples, as Markdown names them. */
+/** The languages of the code samples, by their Markdown names. */
 const languages = { curl: "sh", TypeScript: "ts", Python: "python" }
 
 const fence = (code: string, language: string) =>
   Article.html(`\`\`\`${language}\n${code}\n\`\`\``, (link) => link)
 
-/** The page of a group, and those of its operations. */
+/** The page of a group, and the pages of its operations. */
 const groupSheets = ({ description, live }: Options, group: string): ReadonlyArray<Sheet> => {
   const parent = `/docs/${group}`
   const title = titleOf(group)
@@ -69,7 +69,7 @@ const groupSheets = ({ description, live }: Options, group: string): ReadonlyArr
   return [sheet(parent, title, "Reference", () => Reference.group(description, group)), ...operations]
 }
 
-/** All pages but the first, in the order of the contents. */
+/** All pages except the first, in the order of the contents. */
 const rowOf = (options: Options): ReadonlyArray<Sheet> => {
   const { description, rates } = options
   const one = (file: string, values?: () => Values) => fileSheet(Contents.guide(file), "Reference", values)
@@ -85,13 +85,13 @@ const rowOf = (options: Options): ReadonlyArray<Sheet> => {
   ]
 }
 
-/** Every page by its path, made when it is requested, and the pages that depend on the request. */
+/** Every page by path, built when it is requested, and the pages that depend on the request. */
 export const make = (options: Options) => {
   const row = rowOf(options)
   const first = { ...Contents.guide("site/index.md"), path: "/docs", title: "Documentation" }
   const home = fileSheet(first, "", Reference.guides)
   const pages = new Map([home, ...row].map((sheet) => [sheet.path, () => render(sheet, row)]))
-  /** Each page by itself, since all of them together take too long for other requests to wait for. */
+  /** Indexes each page separately, because all of them at once would block other requests for too long. */
   const index = Effect.map(
     Effect.forEach(row, (sheet) =>
       Effect.andThen(
@@ -124,7 +124,7 @@ export const make = (options: Options) => {
       const found = find(query, 30)
       return answer("Search", `${found.length || "Nothing"} found for “${query}”.`, found, query)
     },
-    /** The page for an unknown address: pages whose addresses differ in up to three letters, and pages with its words. */
+    /** The page for an unknown address. It suggests pages whose address differs by up to three letters, and pages with its words. */
     missing: (find: Find, path: string) => {
       const folder = path.slice(0, path.lastIndexOf("/") + 1)
       const rank = ({ u }: Entry) => (u.startsWith(folder) ? 0 : 1)

@@ -1,4 +1,4 @@
-/** The codes that an operation is refused with: those of the types that it declares, but for what it has nothing to do with. */
+/** The error codes of an operation: those of its declared types, except codes that can't apply to it. */
 import * as Fault from "../../../schema/Fault.ts"
 import type { Routed } from "../../contract/Operation.ts"
 
@@ -6,7 +6,7 @@ const onPages = /^$/u
 const images = /\benrichment\b/u
 const triage = /\btriageStatus\b|^leads\.bulkTriage/u
 
-/** Of codes that few operations have: what their id and the names of their fields have in them. */
+/** Codes that only few operations have, with a pattern for the operation's id and field names. */
 const rare: Readonly<Partial<Record<Fault.Fault["code"], RegExp>>> = {
   last_admin: onPages,
   already_member: onPages,
@@ -30,7 +30,7 @@ const rare: Readonly<Partial<Record<Fault.Fault["code"], RegExp>>> = {
   invalid_cursor: /\bcursor\b/u
 }
 
-/** What a code of `not_found` may be about: its group, what its path names, and ids in its input. */
+/** The resources that a `not_found` may be about: the operation's group, its path, and ids in its input. */
 const resourcesOf = ({ http, id, input }: Routed): ReadonlySet<string> => {
   const [group = ""] = id.split(".")
   const ids = Object.keys(input).filter((field) => /_?ids?$/iu.test(field))

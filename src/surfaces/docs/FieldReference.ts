@@ -1,4 +1,4 @@
-/** Schemas as Markdown: the type of a field in words, and lists of the fields of objects. */
+/** Schemas as Markdown: field types in words, and lists of an object's fields. */
 import { nameOf, type Parameter, type Schema } from "./Description.ts"
 
 const code = (value: unknown): string => `\`${JSON.stringify(value)}\``
@@ -24,7 +24,7 @@ export const typeOf = (schema: Schema): string => {
   return `${type}${items === undefined ? "" : ` of ${typeOf(items)}`}${limits.length > 0 ? ` (${limits.join(", ")})` : ""}`
 }
 
-/** The object that a field holds, whether alone, in a list or nullable, and what separates its fields' names from the field's. */
+/** The object in a field (alone, in a list or nullable), and the separator between the field's name and those of its fields. */
 const within = (schema: Schema): readonly [separator: string, inner: Schema] | undefined => {
   if (schema.properties !== undefined) return [".", schema]
   const inner = schema.items && within(schema.items)
@@ -44,7 +44,7 @@ const linesOf = ({ properties = {}, required = [] }: Schema, always: string, pre
     ]
   })
 
-/** Each field of an object, and of the objects in it, or its type if it has none; `always` marks fields that are never left out. */
+/** Each field of an object and of nested objects, or the type if there are none; `always` marks fields that are never absent. */
 export const ofObject = (schema: Schema, always: string): string =>
   linesOf(schema, always).join("\n") || typeOf(schema)
 

@@ -1,4 +1,4 @@
-/** The frame of the documentation: contents at the left, the page, its headings at the right. It needs no script. */
+/** The frame of the documentation: contents on the left, the page, and its headings on the right. It needs no script. */
 import * as Assets from "../web/Assets.ts"
 import { html, Html, type Part } from "../web/Html.ts"
 import * as Icons from "../web/frame/Icons.ts"
@@ -7,13 +7,13 @@ import * as Article from "./Article.ts"
 export interface Sheet {
   readonly path: string
   readonly title: string
-  /** What it belongs to, such as a group of operations: shown above the title, and in results of a search. */
+  /** The group that the page belongs to, shown above the title and in search results. */
   readonly section: string
-  /** Of an operation, the page of its group: the contents list it there alone. */
+  /** The page of the operation's group, under which alone the contents list it. */
   readonly parent?: string
-  /** Its Markdown, which search goes through. */
+  /** The page's Markdown, for search. */
   readonly source: () => string
-  /** Made when the page is requested; headings get their anchors later. */
+  /** The page's HTML, built when it is requested; headings get their anchors later. */
   readonly body: () => string
 }
 
@@ -29,7 +29,7 @@ const links = (sheets: Links, here = "", under: (path: string) => Part = () => f
     )}
   </ul>`
 
-/** Sections with their pages; the current group has its operations under it. */
+/** All sections with their pages, and the operations of the current group. */
 const contents = (
   row: ReadonlyArray<Sheet>,
   { parent, path }: Omit<Sheet, "source">
@@ -44,7 +44,7 @@ const contents = (
   )
 }
 
-/** `row` is all pages in the order of the contents; `query` is what was searched for. */
+/** `row` is all pages in the order of the contents; `query` is the search query. */
 export const render = (sheet: Omit<Sheet, "source">, row: ReadonlyArray<Sheet>, query = ""): string => {
   const { section, title } = sheet
   const { body, headings } = Article.anchored(sheet.body())

@@ -1,12 +1,12 @@
-/** The index that search uses: an entry for each part of a page that has a heading. */
+/** The search index, with an entry for each section of a page. */
 import * as Article from "./Article.ts"
 import type { Sheet } from "./Frame.ts"
 import type { Entry } from "./search.js"
 
-/** Pages and sections that search ranks behind the others. */
+/** Pages and sections that rank lower in search; a larger number is worse. */
 const distances: Readonly<Record<string, number>> = { "/docs/objects": 1, "Behind it": 2, Operate: 0.25 }
 
-/** The words of Markdown. */
+/** Markdown as plain text. */
 const textOf = (markdown: string): string =>
   markdown
     .replaceAll(/^\s*- /gmu, "")
@@ -14,7 +14,7 @@ const textOf = (markdown: string): string =>
     .replaceAll(/\s+/gu, " ")
     .trim()
 
-/** The entries of a page, with 500 characters of each part. Code is indented, so that no line of it is read as a heading. */
+/** The entries of a page, with 500 characters of each section. Code is indented, so that none of its lines is read as a heading. */
 export const of = ({ path, section, source, title }: Sheet): ReadonlyArray<Entry> => {
   const idOf = Article.ids()
   const text = source().replaceAll(/^```[^]*?^```/gmu, (code) => code.replaceAll("\n", "\n "))

@@ -1,4 +1,4 @@
-/** The reference as Markdown: what the contract says of operations, groups, objects, events and errors. */
+/** The reference as Markdown, generated from the contract: operations, groups, objects, events and errors. */
 import * as Fault from "../../../schema/Fault.ts"
 import { files, operations, routed } from "../../contract/Api.ts"
 import { sections } from "./Contents.ts"
@@ -16,10 +16,10 @@ const text = (...parts: ReadonlyArray<string | false | ReadonlyArray<string>>): 
 
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-/** `deals.bulkMove` has the page `/docs/deals/bulkMove`. */
+/** The operation `deals.bulkMove` has the page `/docs/deals/bulkMove`. */
 export const addressOf = (operationId: string): string => `/docs/${operationId.replaceAll(".", "/")}`
 
-/** Links to the operations of a group; each has its id, as addresses of old have it. */
+/** Links to the operations of a group. Each has the operation's id as its anchor, because old addresses use it. */
 const operationList = (description: Api.Description, tag: string): string =>
   Api.operationsOf(description, tag)
     .map(({ method, operationId: id, path, summary }) => {
@@ -57,7 +57,7 @@ const answer = ({ components }: Api.Description, { responses }: Api.Operation): 
   )
 }
 
-/** The errors that the operation declares, with their codes; any request can have the others. */
+/** The errors that the operation declares, with their codes. The common ones are documented elsewhere. */
 const refusals = ({ operationId }: Api.Operation): string => {
   const contract = contracts.get(operationId)!
   const lines = contract.faults.flatMap((fault) => {
@@ -75,7 +75,7 @@ const refusals = ({ operationId }: Api.Operation): string => {
   )
 }
 
-/** The page of an operation; `{{request}}` stands for the code and the form that send it. */
+/** The page of an operation. `{{request}}` is replaced by the code samples and the form. */
 export const operation = (description: Api.Description, described: Api.Operation): string => {
   const { method, operationId, parameters, path, requestBody, summary } = described
   const tools = operations.flatMap(({ formOf, id, tool }) =>
@@ -101,7 +101,7 @@ export const operation = (description: Api.Description, described: Api.Operation
   )
 }
 
-/** The values of docs/site/index.md. */
+/** The placeholders of docs/site/index.md. */
 export const guides = () => ({
   guides: text(
     sections().flatMap(({ guides, title }) => [
@@ -111,7 +111,7 @@ export const guides = () => ({
   )
 })
 
-/** The values of docs/site/reference.md. */
+/** The placeholders of docs/site/reference.md. */
 export const overview = (description: Api.Description) => ({
   ...description.info,
   url: description.servers[0]!.url,
@@ -124,7 +124,7 @@ export const overview = (description: Api.Description) => ({
   )
 })
 
-/** The values of docs/site/objects.md. */
+/** The placeholders of docs/site/objects.md. */
 export const objects = ({ components }: Api.Description) => ({
   objects: text(
     Object.entries(components.schemas).flatMap(([name, schema]) =>
@@ -135,7 +135,7 @@ export const objects = ({ components }: Api.Description) => ({
   )
 })
 
-/** The values of docs/site/webhook-events.md. */
+/** The placeholders of docs/site/webhook-events.md. */
 export const events = (description: Api.Description) => {
   const entries = Object.entries(description.webhooks)
   const [, { post: first }] = entries[0]!
@@ -156,7 +156,7 @@ export const events = (description: Api.Description) => {
   }
 }
 
-/** The values of docs/site/errors.md: for each status what it means, and an example. */
+/** The placeholders of docs/site/errors.md: the meaning of each status, with an example. */
 export const errors = ({ components }: Api.Description): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(components.responses).map(([name, { content, description }]) => [

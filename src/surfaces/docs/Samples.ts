@@ -1,14 +1,14 @@
-/** A request of an operation as code: for a shell, and for the clients for TypeScript and Python. */
+/** Code samples of an operation: for a shell, and for the TypeScript and Python clients. */
 import { snake } from "../../../schema/Model.ts"
 import { mediaOf, type Operation } from "./Description.ts"
 
-/** An id is named after what stands before it in the path: `/deals/{id}` takes `dealId`. */
+/** The variable of an id is named after the preceding path segment: `/deals/{id}` takes `dealId`. */
 const variable = (path: string, name: string): string => {
   const whole = name === "id" ? `${/([a-z-]+?)s?\/\{id\}/u.exec(path)?.[1] ?? ""}Id` : name
   return whole.replaceAll(/[_-](\w)/gu, (_, letter: string) => letter.toUpperCase())
 }
 
-/** An argument's name: Python's own words get an underscore. */
+/** The name of an argument; Python's keywords get an underscore. */
 const keyword = (name: string): string =>
   snake(name).replace(/^(?:from|import|class|global|in|is|not|or|and)$/u, "$&_")
 
@@ -20,7 +20,7 @@ const pythonic = (value: unknown): string =>
     (token) => literals[token] ?? token
   )
 
-/** Names need no quotes, and `${dealId}` stands for a variable. */
+/** Removes quotes around names, and turns `${dealId}` into a variable. */
 const javascript = (input: object): string => {
   const text = JSON.stringify(input, null, 2)
     .replaceAll(/^( *)"([a-z_$][\w$]*)":/gimu, "$1$2:")

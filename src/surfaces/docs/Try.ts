@@ -1,4 +1,4 @@
-/** The form that sends an operation to the reader's own workspace. A script shows it: without one there is the code above. */
+/** The form that sends an operation to the reader's own workspace. It needs a script; without one, the code sample remains. */
 import { html, type Html } from "../web/Html.ts"
 import { mediaOf, type Operation } from "./Description.ts"
 

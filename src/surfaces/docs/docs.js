@@ -1,4 +1,4 @@
-/** The documentation's comforts: search as one types, buttons that copy code, and the form that sends a request. */
+/** Progressive enhancement of the documentation: search as you type, copy buttons, and the form that sends a request. */
 
 const element = (name, properties) => Object.assign(document.createElement(name), properties)
 
@@ -9,7 +9,7 @@ list.setAttribute("aria-label", "Found")
 search.append(list)
 
 let loading
-/** The search, loaded when somebody first goes there. */
+/** Loads the index when someone first uses the field. */
 const load = () =>
   (loading ??= Promise.all([
     fetch("/docs/search.json").then((answer) => answer.json()),
@@ -62,7 +62,7 @@ for (const code of document.querySelectorAll("main pre > code")) {
   code.parentElement.before(button)
 }
 
-/** Sends what the form says, with a key that nothing but its field holds; the answer as text. */
+/** Sends the form's request and returns the response as text. The API key is stored only in its field. */
 const send = async (form) => {
   const { method, path } = form.dataset
   const values = new FormData(form)
@@ -101,6 +101,6 @@ form?.addEventListener("submit", async (event) => {
   answer.replaceChildren(element("pre", { tabIndex: 0, textContent }))
 })
 
-/** The contents begin at the current page. */
+/** Scrolls the contents to the current page. */
 document.querySelector(".contents-nav [aria-current]")?.scrollIntoView({ block: "center" })
 scrollTo(0, location.hash === "" ? 0 : scrollY)

@@ -1,4 +1,4 @@
-/** A part of a page: its page's title, its heading, its address, how it begins, and how far behind others it stands. */
+/** A section of a page: page title, heading, address, first characters, and how much lower it ranks. */
 export interface Entry {
   readonly t: string
   readonly h: string

@@ -1,8 +1,8 @@
-/** Search over the index of the documentation: the same for the page of results and for the field at the top. */
+/** Search in the documentation's index, shared by the results page and the field at the top. */
 
 const fold = (text) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase()
 
-/** 2 if a word of the text begins with this one, 1 if it is elsewhere in the text. */
+/** 2 if a word of the text begins with this one, 1 if the text contains it elsewhere. */
 const matchOf = (text, word) => {
   const at = text.indexOf(word)
   return at < 0 ? 0 : at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]) ? 2 : 1
@@ -11,7 +11,7 @@ const matchOf = (text, word) => {
 const weigh = ({ h, t, x }, word) =>
   h === word ? 60 : matchOf(h, word) * 12 + matchOf(t, word) * 5 + matchOf(x, word) * 2
 
-/** Finds the best of the entries that have every word, of which a query has at most eight. */
+/** Finds the best entries that contain every word of the query, of which only the first eight count. */
 export const searcher = (index) => {
   const folded = index.map((entry) => ({ entry, h: fold(entry.h), t: fold(entry.t), x: fold(entry.x) }))
   return (query, most = 12) => {

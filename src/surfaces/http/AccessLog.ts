@@ -1,6 +1,6 @@
 /**
- * A line for each request, if ACCESS_LOG asks for it. It holds ids and patterns only: no path, since paths hold tokens, no
- * name, address or header, and nothing of a body.
+ * Writes a line for each request if ACCESS_LOG is set. It has only ids and route patterns: paths contain tokens, so it has no path, name,
+ * address, header or body.
  */
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -14,7 +14,7 @@ interface Told {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly response: HttpServerResponse.HttpServerResponse
   readonly requestId: string
-  /** Undefined if there is nothing at the address. */
+  /** Undefined if the address doesn't exist. */
   readonly route: Route | undefined
   readonly noted: NonNullable<typeof CallLog.Service>
   readonly traceId: string | undefined
@@ -25,7 +25,7 @@ interface Told {
 const sentBytes = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined
 
-/** Undefined if it is a stream. */
+/** Undefined for a stream. */
 const answeredBytes = ({ body }: HttpServerResponse.HttpServerResponse) =>
   body._tag === "Empty" ? 0 : body.contentLength
 
@@ -48,7 +48,7 @@ const fieldsOf = ({ nanos, noted, request, requestId, response, route, traceId }
   }
 }
 
-/** Writes lines as the other logs are written. */
+/** Writes lines in the format of the other logs. */
 export const make = Effect.map(
   Settings,
   ({ logFormat }) =>

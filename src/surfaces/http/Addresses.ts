@@ -1,4 +1,4 @@
-/** Which methods an address has. Guards, limits and metrics use the same paths as the router. */
+/** The methods of an address. Guards, limits and metrics use the same paths as the router. */
 
 export interface Route {
   readonly method: string
@@ -24,10 +24,10 @@ export const patternOf = ({ path }: Route) =>
     "u"
   )
 
-/** Characters that need no escape in a path (RFC 3986, section 2.3), escaped. */
+/** Matches escaped characters that need no escape in a path (RFC 3986, section 2.3). */
 const needlessEscape = /%(?:[46][1-9a-f]|[57][0-9a]|3\d|2[de]|5f|7e)/iu
 
-/** The router also takes these, so that an address would have several spellings. Effect's RPC client sends `/rpc/`. */
+/** Matches paths that the router would also accept, which would give an address several spellings. Effect's RPC client sends `/rpc/`. */
 export const isOdd = (path: string): boolean =>
   path.includes(";") ||
   needlessEscape.test(path) ||
@@ -46,10 +46,7 @@ const fits = (template: ReadonlyArray<string>, parts: ReadonlyArray<string>) =>
       : parts[at]!.length > name && parts[at]!.startsWith(part.slice(0, name))
   })
 
-/**
- * The methods of addresses that a route with a parameter matches too, by path: `/deals/bulk-move` is not a deal, whatever
- * the method.
- */
+/** The methods of addresses that a route with a parameter also matches, by path: `/deals/bulk-move` is never a deal's id. */
 export const concreteOf = (routes: ReadonlyArray<Route>): ReadonlyMap<string, ReadonlyArray<string>> => {
   const templates = routes.filter(({ path }) => path.includes(":")).map(({ path }) => path.split("/"))
   const concrete = routes.filter(({ path }) => {
@@ -62,7 +59,7 @@ export const concreteOf = (routes: ReadonlyArray<Route>): ReadonlyMap<string, Re
   )
 }
 
-/** The methods of an address, including HEAD and OPTIONS; empty if there is nothing at it. */
+/** The methods of an address, including HEAD and OPTIONS; empty if the address doesn't exist. */
 export const methodsOf = (routes: ReadonlyArray<Route>, concrete: ReturnType<typeof concreteOf>) => {
   const table = routes.map((route) => ({ method: route.method, pattern: patternOf(route) }))
   return (url: string): ReadonlyArray<string> => {

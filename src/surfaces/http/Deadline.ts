@@ -12,14 +12,14 @@ export interface Limits {
   readonly long: number
 }
 
-/** Milliseconds for a response that waits for others, if one that needs only the database has `usual`. */
+/** Milliseconds for a response that waits for other servers, if one that needs only the database has `usual`. */
 export const longOf = (usual: Duration.Duration) => 3 * Duration.toMillis(usual)
 
 export const Deadline = Context.Reference<Limits>("pipeline/surfaces/Deadline", {
   defaultValue: () => ({ usual: 10_000, long: 30_000 })
 })
 
-/** Milliseconds between two looks at how much time is left, which changes. */
+/** Milliseconds between checks of the remaining time, which may change. */
 const pace = 1_000
 
 const lasting = (millis: number) => {
@@ -27,7 +27,7 @@ const lasting = (millis: number) => {
   return () => until - performance.now()
 }
 
-/** Calls `end` once no time is left by `left`; the result ends the watch. */
+/** Calls `end` once `left` returns no time; the result stops the watch. */
 export const watch = (left: () => number, end: () => void) => {
   const look = () => {
     const millis = left()
@@ -39,9 +39,9 @@ export const watch = (left: () => number, end: () => void) => {
 }
 
 /**
- * Returns `late` if `effect` takes longer than `left`: a duration, or a function that returns the milliseconds left. The
- * effect runs in its own fiber and is interrupted with the caller, unless it `keepsRunning`. Nobody waits for
- * that, because a statement on a dead connection ends only when the driver closes the connection.
+ * Returns `late` if `effect` takes longer than `left`: a duration, or a function that returns the milliseconds left. The effect runs in its
+ * own fiber and is interrupted with the caller, unless it `keepsRunning`. The interruption isn't awaited, because a statement on a dead
+ * connection ends only when the driver closes the connection.
  */
 export const within = <A, E, R, A2, E2, R2>(
   effect: Effect.Effect<A, E, R>,
@@ -53,7 +53,7 @@ export const within = <A, E, R, A2, E2, R2>(
     Effect.callback<A | A2, E | E2, R2>((resume) => {
       const fiber = Effect.runForkWith(context)(effect)
       const already = fiber.pollUnsafe()
-      // What is answered from memory needs no timer.
+      // Responses from memory need no timer.
       if (already !== undefined) return resume(already)
       const end = () => {
         resume(Effect.suspend(late))
@@ -72,15 +72,15 @@ export const within = <A, E, R, A2, E2, R2>(
     })
   )
 
-/** A request's message as it arrives: `complete` once its last byte has. */
+/** An incoming message: `complete` once its last byte has arrived. */
 interface Source {
   readonly complete: boolean
   readonly once: (event: "end", listener: () => void) => unknown
 }
 
 /**
- * Returns a function that says how many milliseconds are left for a request that begins now; `long` applies until its body has
- * arrived, which is not when it is read: the request may have to wait first.
+ * Returns a function with the milliseconds left for a request that begins now. `long` applies until its body has arrived, which may be
+ * before it is read, because the request may have to wait.
  */
 export const leftOf = (
   { long, usual }: Limits,
@@ -93,7 +93,7 @@ export const leftOf = (
     if (source?.complete === true) arrived ??= performance.now()
   }
   source?.once("end", look)
-  // Most bodies come with their headers, in the same turn.
+  // Most bodies arrive with their headers, in the same event loop turn.
   if (source !== undefined) setImmediate(look)
   return () => {
     look()
@@ -101,7 +101,7 @@ export const leftOf = (
   }
 }
 
-/** What a call that begins and its surface tell each other, and the milliseconds that are left for it. */
+/** State that a call shares with its surface, and the milliseconds left for it. */
 export const begin = (limits: Limits, message: IncomingMessage) => {
   const patience = { isLong: false, isGone: () => message.socket.destroyed }
   return { patience, left: leftOf(limits, hasBody(message) ? message : undefined, patience) }

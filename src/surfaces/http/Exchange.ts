@@ -8,14 +8,14 @@ export class Exchange extends Context.Service<
     readonly requestId: string
     /** Headers of the response, added while the request is handled. */
     readonly headers: Record<string, string>
-    /** Undefined if there is nothing at the address. */
+    /** Undefined if the address doesn't exist. */
     readonly route?: Route | undefined
   }
 >()("pipeline/surfaces/Exchange") {}
 
 export const requestIdOf = (uuid: string) => `req_${uuid.replaceAll("-", "")}`
 
-/** An exchange that begins, with the headers of every response. */
+/** Begins an exchange, with the headers of every response. */
 export const begin = (
   uuid: string,
   always: Readonly<Record<string, string>>,

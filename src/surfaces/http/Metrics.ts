@@ -1,4 +1,4 @@
-/** The metrics of HTTP, and all metrics as text for Prometheus. */
+/** HTTP metrics, and the Prometheus text of all metrics. */
 import { type Context, Effect, Metric, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash, timingSafeEqual } from "node:crypto"
@@ -14,7 +14,7 @@ const duration = Series.histogram(
   [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 )
 
-/** By surface and status, of which there are few. */
+/** Series by surface and status, of which there are few. */
 const series = new Map<string, ReturnType<typeof duration>>()
 
 const seriesOf = (surface: string, status: number) => {

@@ -22,10 +22,10 @@ type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 type App = Effect.Effect<Response, unknown, unknown>
 
-/** No answer is taken for another type than it says. */
+/** Keeps browsers from guessing another content type. */
 const nosniff = { "x-content-type-options": "nosniff" }
 
-/** Answers of the API are their caller's alone, and may be kept only to be asked for again. */
+/** API responses belong to their caller, and caches must revalidate them. */
 const ofApi = { "cache-control": "private, no-cache" }
 
 /** True for the surfaces that run operations, which commit or roll back as a whole. */
@@ -41,7 +41,7 @@ const cors = {
     "Service-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Dry-Run, Service-Warning, Deprecation, Sunset, Link, ETag, WWW-Authenticate, Allow"
 }
 
-/** The request headers that operations read. */
+/** The request headers that operations use. */
 const heeded = [...new Set(routed.flatMap(({ headers = {} }) => Object.keys(headers)))]
   .join(", ")
   .toLowerCase()
@@ -72,7 +72,7 @@ const noRoute = (request: Request, allowed: ReadonlyArray<string>) =>
         message: `There is nothing at ${Addresses.pathOf(request.url)}. GET /openapi.json lists every route; the API lives under /v1.`
       })
 
-/** Browsers use only HTTPS for a year (RFC 6797). */
+/** Makes browsers use only HTTPS for a year (RFC 6797). */
 const strict = { "strict-transport-security": "max-age=31536000" }
 
 /** The router finds no route for a path that can't be decoded, so its percent signs are taken literally. */
@@ -82,7 +82,7 @@ const legible = (request: Request): Request =>
     ? request
     : request.modify({ url: request.url.replaceAll("%", "%25") })
 
-/** A request in absolute form is for the host named there, whatever Host says (RFC 9112, section 3.2.2). */
+/** A request in absolute form is for the host in its URL, whatever Host says (RFC 9112, section 3.2.2). */
 const addressed = (request: Request): Request => {
   const authority = /^https?:\/\/([^/?#]*)/iu.exec(RequestChecks.sourceOf(request).url ?? "")?.[1]
   return authority === undefined
@@ -90,11 +90,11 @@ const addressed = (request: Request): Request => {
     : request.modify({ headers: Headers.set(request.headers, "host", authority) })
 }
 
-/** A person at a browser, and not at an address of the API, is shown a page. */
+/** A person in a browser gets a page, except at addresses of the API. */
 const isPerson = ({ headers, method, url }: Request) =>
   method === "GET" && headers["accept"]?.includes("text/html") === true && !isOfApi(url)
 
-/** The middleware; `routes` must be all routes of the server, `lost` what people see where there is none. */
+/** The middleware. `routes` must be all routes of the server; `lost` is the page for addresses that don't exist. */
 export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
   const concrete = Addresses.concreteOf(routes)
   const methods = Addresses.methodsOf(routes, concrete)
@@ -136,7 +136,7 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
             ? lost
             : Answer.ofFault(fault)
         }
-        // Guards, limits and metrics look at the path as it was sent, so nothing else may lead to a route.
+        // Guards, limits and metrics use the path as it was sent, so no other path may lead to a route.
         if (route === undefined && methods(request.url).length === 0) return missing()
         if (concrete.get(path)?.includes(request.method) === false) return missing()
         const { left, patience } = Deadline.begin(deadline, RequestChecks.sourceOf(request))

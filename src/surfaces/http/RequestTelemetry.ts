@@ -1,4 +1,4 @@
-/** What is told of every HTTP request: its metrics, its span, and its line in the access log. */
+/** The telemetry of every HTTP request: metrics, span, and access log line. */
 import { Clock, Effect } from "effect"
 import { FindMyWay, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { Settings } from "../../../layers/settings/Settings.ts"
@@ -14,7 +14,7 @@ type Request = HttpServerRequest.HttpServerRequest
 type Told = NonNullable<typeof CallLog.Service>
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Finds the route of a request, as the router will: paths hold ids and tokens, and only their patterns may be shown. */
+/** Finds the route of a request as the router does. Paths contain ids and tokens, so only their patterns are recorded. */
 export const table = (routes: ReadonlyArray<Route>) => {
   const router = FindMyWay.make<Route>({
     caseSensitive: true,
@@ -29,7 +29,7 @@ export const make = Effect.gen(function* () {
   const { accessLog } = yield* Settings
   const log = yield* AccessLog.make
 
-  /** The rest of what is told of a request, beside its metrics. */
+  /** The span and the log line, for requests that need more than metrics. */
   const traced = <E, R>(
     { headers, method }: Request,
     requestId: string,
@@ -71,7 +71,7 @@ export const make = Effect.gen(function* () {
         Metrics.answered(route?.surface ?? "none", response.status, nanos, fiber.context)
         return nanos
       }
-      // Most services trace nothing and write no access log, and then nothing is made for them.
+      // Without tracing and access log, as in most services, neither is built.
       if (!accessLog && !fiber.cache.tracerEnabled && request.headers["traceparent"] === undefined) {
         return Effect.map(answered, (response) => {
           measured(response)

@@ -1,4 +1,4 @@
-/** The hosted contact page, and the address that receives it or a website's own form. */
+/** The hosted contact page, and the address that receives its form or one on another website. */
 import { Clock, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
@@ -51,7 +51,7 @@ const find = Effect.fn("Contact.find")(function* (token: string) {
   return { form, workspaceId }
 })
 
-/** The form this request names; counts the sender's address first. */
+/** The form that this request names. The sender's address is counted first. */
 const enter = Effect.fnUntraced(function* (request: Request, purpose: string) {
   yield* Auth.countAddress(request, purpose)
   const { token = "" } = yield* HttpRouter.params
@@ -65,7 +65,7 @@ const queryOf = (request: Request) => {
   return new URLSearchParams(mark < 0 ? "" : request.url.slice(mark + 1))
 }
 
-/** Where the visitor came from, according to the address and the headers. */
+/** The visitor's source, from the query and the headers. */
 const trackedOf = (request: Request): FormFields.Fields => {
   const fields = FormFields.read(queryOf(request))
   return Object.fromEntries(
@@ -91,7 +91,7 @@ const show = Effect.gen(function* () {
 
 const decode = bodyDecoder(submitted, false)
 
-/** A text field of the body that isn't a field of a lead. */
+/** A text field of the body that isn't part of a lead. */
 const extra = (body: FormBody.FormBody, name: string): string => {
   const value = body.findLast(([key]) => key === name)?.[1]
   return typeof value === "string" ? value : ""
@@ -107,8 +107,8 @@ const judge = Effect.fnUntraced(function* (form: OpenForm, body: FormBody.FormBo
 type Judged = Exclude<BotCheck.Verdict, "late">
 
 /**
- * Identifies a submission of our page, so that sending it twice makes one lead. With other text, or after it was sent
- * too quickly at first, it makes another.
+ * Identifies a submission of our page, so that sending it twice creates one lead. A different text, or a first try that was too fast, gives
+ * a different key.
  */
 const claimOf = (form: OpenForm, stamp: string, fields: FormFields.Fields, verdict: Judged): Claim => {
   const key = createHash("sha256")
@@ -117,7 +117,7 @@ const claimOf = (form: OpenForm, stamp: string, fields: FormFields.Fields, verdi
   return { credential: `form:${form.id}`, key, request: "leads.create" }
 }
 
-/** What looks like a bot's is kept and marked, because a person whose browser fills the form in is as quick. */
+/** Submissions that look like a bot's are kept and marked, because a person with autofill is just as fast. */
 const receive = Effect.fnUntraced(function* (
   form: OpenForm,
   stamp: string,
@@ -154,7 +154,7 @@ const problemsOf = (fault: Mendable): ReadonlyArray<Problems.Issue> => {
   return issues.length > 0 ? issues : [{ path: "form", message: Faults.of(fault) }]
 }
 
-/** The form again, with what was typed. Its stamp is old enough for it to be sent at once. */
+/** The form with the submitted values. Its stamp is old enough for it to be sent immediately. */
 const again = Effect.fnUntraced(function* (
   request: Request,
   form: OpenForm,
@@ -174,7 +174,7 @@ const again = Effect.fnUntraced(function* (
   })
 })
 
-/** The page to continue to, if it is on the site that sent the form; anywhere else would make us an open redirect. */
+/** The redirect target, if it is on the site that sent the form; any other would make us an open redirector. */
 const onwards = (request: Request, asked: string): string | undefined => {
   const url = URL.parse(asked)
   return url !== null && url.origin === request.headers["origin"] && /^https?:$/u.test(url.protocol)

@@ -9,20 +9,20 @@ import { Invalid } from "../../../schema/Fault.ts"
 import * as Body from "../http/request/Body.ts"
 import * as Urlencoded from "../http/request/Urlencoded.ts"
 
-/** The largest post of a provider: the encoded message and the other fields. */
+/** The maximum size of a provider's request, in bytes: the encoded message and the other fields. */
 const maxPost = 12 * Body.maxBody
 
 const isParts = (contentType: string) => /^multipart\/form-data\s*;/iu.test(contentType)
 const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\s*(?:;|$)/iu.test(contentType)
 
-/** The most bytes to read of a body of this type. */
+/** The maximum number of bytes to read from a body of this type. */
 export const longest = (contentType: string): number =>
   isParts(contentType) || isForm(contentType) || Body.isJson(contentType) ? maxPost : maxMessage
 
-/** The most parts of a provider's form. */
+/** The maximum number of parts in a provider's form. */
 const mostParts = 100
 
-/** Mailgun's name for the message, and SendGrid's. */
+/** The field names of Mailgun and SendGrid. */
 const fields = ["body-mime", "email"]
 
 const tooLarge = new Invalid({
@@ -36,7 +36,7 @@ const noMessage = new Invalid({
     "This form holds no raw message. Have the provider post it whole: in body-mime (Mailgun, to an address that ends in mime) or email (SendGrid, with “POST the raw, full MIME message” on)."
 })
 
-/** Bytes parsed at a time; other requests get a turn in between. */
+/** Bytes parsed at a time; other requests are served in between. */
 const step = 1_048_576
 
 const inParts = Effect.fnUntraced(function* (contentType: string, bytes: Uint8Array) {
@@ -46,7 +46,7 @@ const inParts = Effect.fnUntraced(function* (contentType: string, bytes: Uint8Ar
     headers: { "content-type": contentType },
     maxParts: mostParts,
     maxFieldSize: maxMessage,
-    // Parts that aren't the message are skipped, not kept.
+    // Parts other than the message are discarded while they are parsed.
     isFile: ({ name }) => found !== undefined || !fields.includes(name),
     onField: (_, value) => (found ??= value),
     onFile: () => () => undefined,
@@ -64,7 +64,7 @@ const inParts = Effect.fnUntraced(function* (contentType: string, bytes: Uint8Ar
   return found ?? (yield* fault ?? noMessage)
 })
 
-/** The message in a form. A body with line ends isn't a form, whatever its type says: curl calls every body a form. */
+/** The message in a form. A body with line breaks isn't one, whatever its type: curl labels every body as a form. */
 const inForm = (bytes: Buffer): Uint8Array | undefined => {
   if (bytes.includes("\n")) return undefined
   const at = fields.flatMap((name) => {

@@ -11,7 +11,7 @@ import { credentials, StartError } from "../http/server/Server.ts"
 
 type Options = Required<Pick<SMTPServerOptions, "onMailFrom" | "onRcptTo" | "onData">>
 
-/** A refusal as the library sends it: the reply code, and a text that says what to do. */
+/** A rejection in the library's form: the reply code, and a text with the fix. */
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 const tooMany = refusal(451, "Too much mail from this address; try again in a minute")
@@ -34,7 +34,7 @@ const welcome = Effect.fnUntraced(function* (address: string) {
   if (!isKnown) return yield* Effect.fail(unknown)
 })
 
-/** Reads the message to its end, but keeps only what is within the limit. */
+/** Reads the message to its end, but stores only the part within the limit. */
 const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of stream) {
@@ -44,10 +44,10 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array> => {
   return Buffer.concat(chunks)
 }
 
-/** Replies to what passes, after which the sender tries again. */
+/** Replies for temporary failures, after which the sender retries. */
 const replies: { readonly [tag in string]?: number } = { rate_limit_error: 452, api_error: 451 }
 
-/** Every recipient's board gets a lead; a repeat after a failure halfway makes no second lead. */
+/** Creates a lead on each recipient's board. A retry after a partial failure creates no second lead. */
 const deliver = Effect.fnUntraced(function* (stream: SMTPServerDataStream, session: SMTPServerSession) {
   const raw = yield* Effect.tryPromise({ try: () => readAll(stream), catch: () => away })
   if (stream.sizeExceeded) return yield* Effect.fail(tooLarge)
@@ -103,13 +103,13 @@ const listen = (server: SMTPServer, port: number, host: string) =>
     server.once("error", onError)
     server.listen(port, host, () => {
       server.off("error", onError)
-      // Broken connections are the other side's problem; without a listener they would end the process.
+      // Broken connections are the client's problem, but without a listener they would end the process.
       server.on("error", () => undefined)
       resume(Effect.void)
     })
   })
 
-/** In total. */
+/** The maximum number of connections in total. */
 const maxClients = 100
 
 const serve = Effect.fnUntraced(function* (port: number) {

@@ -1,10 +1,10 @@
 import { SMTPServer } from "smtp-server"
 import * as IpAddress from "../../values/network/IpAddress.ts"
 
-/** The most connections from one address, so that one idle client can't keep all others out. */
+/** The maximum number of connections from one address, so that an idle client can't block all others. */
 const maxClientsPerAddress = 10
 
-/** Refuses an address that has all its connections already, before allocating anything for a new one. */
+/** Refuses an address that has used up its connections before allocating anything for a new one. */
 export class SmtpListener extends SMTPServer {
   readonly #open = new Map<string, number>()
 

@@ -7,7 +7,7 @@ import { css } from "./cards/Style.ts"
 
 const hash = (text: string) => createHash("sha256").update(text).digest()
 
-/** cards/Draw.ts with all it imports, bundled by `npm run generate`. */
+/** cards/Draw.ts with its imports, bundled by `npm run generate`. */
 const script = readFileSync(new URL("./cards/generated.js", import.meta.url), "utf8")
 
 const policy = [
@@ -36,7 +36,7 @@ const pageOf = (kind: Kind, title: string) => `<!doctype html>
 
 const mimeType = "text/html;profile=mcp-app"
 
-/** Asks hosts to allow the page no other hosts. */
+/** Tells the host that the page needs no other origins. */
 const ui = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } }
 
 /** The reports that have a card. */
@@ -71,7 +71,7 @@ export const isKind = (shows: string): shows is Kind => shows in cards
 export const contentsOf = (uri: string) =>
   Object.values(cards).find((card) => card.resource.uri === uri)?.contents
 
-/** A tool's link to its card, under the current key and the earlier one. */
+/** A tool's link to its card, under the current key and the older one. */
 export const metaOf = (kind: Kind) => {
   const { uri } = cards[kind].resource
   return { ui: { resourceUri: uri }, "ui/resourceUri": uri }

@@ -13,7 +13,7 @@ const header = (base: string, error: string | undefined, scopes: ReadonlyArray<S
     `resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`
   ].join(", ")
 
-/** For a missing or invalid credential. */
+/** The challenge for a missing or invalid credential. */
 export const ofFault = (base: string, { code }: Fault): string =>
   header(base, code === "invalid_credential" ? "invalid_token" : undefined, Scope.all)
 
@@ -23,8 +23,8 @@ export interface StepUp {
 }
 
 /**
- * For a consent that lacks a scope: the client may ask for it along with those it has. If the person's role lacks it or
- * the request gave it up, asking for consent wouldn't help, and the call's result says so.
+ * The challenge for a consent that lacks a scope, so that the client can request it in addition. If the person's role lacks it or the
+ * request gave it up, a new consent wouldn't help, and the call's result says so.
  */
 export const stepUp = (actor: Actor["Service"], scopes: ReadonlyArray<Scope.Scope>): StepUp | undefined => {
   const lacking = scopes.find((scope) => !actor.granted.has(scope))

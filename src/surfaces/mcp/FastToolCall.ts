@@ -1,6 +1,6 @@
 /**
- * Answers plain tools/call messages, nearly all of the traffic, without creating an SDK server, which would cost more than
- * the call itself. Anything unusual goes to the SDK. A test checks that both paths give the same response.
+ * Answers plain tools/call messages, nearly all of the traffic, without creating an SDK server, which would cost more than the call itself.
+ * Unusual messages go to the SDK. A test checks that both paths give the same response.
  */
 import * as AgentName from "../../audit/rules/AgentName.ts"
 import { isJson } from "../http/request/Body.ts"
@@ -20,7 +20,7 @@ export interface Plain {
   readonly isModern: boolean
 }
 
-/** The longest message id accepted, in characters, since the response repeats it. */
+/** The maximum length of a message id, in characters, since the response repeats it. */
 export const longestId = 200
 
 export const isId = (id: unknown): id is string | number =>
@@ -46,7 +46,7 @@ const isEnvelope = (headers: Headers, name: string, meta: Record<string, unknown
   )
 }
 
-/** What the client of a message calls itself; only 2026-07-28 has it in each message. */
+/** The client's own name; only 2026-07-28 sends it in each message. */
 export const agentIn = (message: unknown): string | undefined => {
   if (!isObject(message) || !isObject(message["params"])) return undefined
   const { _meta: meta } = message["params"]
@@ -79,7 +79,7 @@ export const callIn = (headers: Headers, message: unknown): Plain | undefined =>
 
 const served = { [keys.server]: Revisions.info }
 
-/** The same as `JSON.stringify`, but for the structured content, whose text there is already. */
+/** Equals `JSON.stringify`, but reuses the existing text of the structured content. */
 const textOf = (result: Answered): string => {
   const text = result[structured]
   if (text === undefined) return JSON.stringify(result)

@@ -1,4 +1,4 @@
-/** Messages refused before the SDK sees them. */
+/** Errors for messages that are refused before the SDK sees them. */
 import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { status } from "../../../schema/Fault.ts"
 import { membersOf } from "./arguments/EmptyArguments.ts"
@@ -9,8 +9,8 @@ const refusal = (status: number, code: number, message: string, id: unknown) =>
   Response.json({ jsonrpc: "2.0", error: { code, message }, id }, { status })
 
 /**
- * Refuses some messages before the SDK sees them: batches, which would bypass the rate limits; and subscriptions to
- * changes, which we don't send, so that their connections would only idle.
+ * Refuses batches, which would bypass the rate limits, and subscriptions to changes, which we don't send, so that their connections would
+ * only be idle.
  */
 const refused = (body: unknown): Response | undefined => {
   if (Array.isArray(body)) {
@@ -37,7 +37,7 @@ const refused = (body: unknown): Response | undefined => {
 
 const versionOf = (request: Request) => request.headers.get("mcp-protocol-version")
 
-/** Whether we serve the revision. For newer revisions the SDK's error lists those to fall back to. */
+/** Whether the revision is supported. For newer revisions, the SDK's error lists those to fall back to. */
 const isServed = (request: Request): boolean => {
   const version = versionOf(request)
   return version === null || version >= Revisions.modern || Revisions.legacy.includes(version)
@@ -51,6 +51,6 @@ const unserved = (request: Request) =>
     null
   )
 
-/** Why a message is not served; undefined if it is. */
+/** The error for a message that isn't served. */
 export const of = (request: Request, body: unknown): Response | undefined =>
   refused(body) ?? (isServed(request) ? undefined : unserved(request))

@@ -1,4 +1,4 @@
-/** What the protocol calls things, for plain calls, which don't load the SDK (Meta.test.ts compares). */
+/** Names of the protocol for plain calls, which don't load the SDK (Meta.test.ts compares them with it). */
 import { isObject } from "./arguments/EmptyArguments.ts"
 
 /** The keys of `_meta`. */
@@ -10,10 +10,10 @@ export const keys = {
   version: "io.modelcontextprotocol/protocolVersion"
 } as const
 
-/** The codes of errors. */
+/** The error codes. */
 export const codes = { parseError: -32_700, invalidRequest: -32_600, invalidParams: -32_602 } as const
 
-/** Whether the client shows forms: `elicitation: {}` meant forms before there were other modes. */
+/** Whether the client can show forms. `elicitation: {}` means forms, because older revisions had no other mode. */
 export const canAsk = (capabilities: unknown): boolean => {
   const mode = isObject(capabilities) ? capabilities["elicitation"] : undefined
   return isObject(mode) && (mode["form"] !== undefined || Object.keys(mode).length === 0)

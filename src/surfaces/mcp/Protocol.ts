@@ -27,14 +27,14 @@ import { type Run, tools } from "./tools/Tools.ts"
 import * as Toolsets from "./tools/Toolsets.ts"
 import * as View from "./tools/View.ts"
 
-/** What a test build adds. */
+/** Additions of a test build. */
 export interface Extension {
   readonly options: ServerOptions
   /** Adds or replaces handlers. */
   readonly install: (server: Server, run: Run) => void
 }
 
-/** The lists depend on the caller and the address, and a caller's scopes and role may change. What a caller reads is not kept. */
+/** Lists depend on the caller and the address, and a caller's scopes and role may change. Reads aren't cached. */
 const listed = { ttlMs: 60_000, cacheScope: "private" } as const
 const own = { ttlMs: 0, cacheScope: "private" } as const
 
@@ -124,7 +124,7 @@ const install = (server: Server, { run }: Served, view: View.View) => {
   Completions.install(server, (params) => Completions.answer(params, run))
 }
 
-/** What a request is served with. */
+/** The context of a request. */
 interface Served {
   /** The address of the service. */
   readonly base: string
@@ -136,18 +136,18 @@ interface Served {
 const servedBy = (authInfo: AuthInfo | undefined) =>
   authInfo!.extra!["served"] as Served & { readonly info: typeof Revisions.info }
 
-/** Clients read the icon when they connect; other answers of 2026-07-28 repeat only name and version. */
+/** Clients read the icon when they connect; other responses of 2026-07-28 repeat only name and version. */
 const infoFor = (body: unknown, { base }: Served): typeof Revisions.info => {
   const { method } = membersOf(body)
   return method === "initialize" || method === "server/discover" ? Revisions.infoAt(base) : Revisions.info
 }
 
-/** Whether a request claims a revision without sessions. Same result as the SDK's own predicate, in half the time. */
+/** Whether a request claims a revision without sessions. The result equals that of the SDK's own predicate, in half the time. */
 const isModern = (request: Request, body: unknown): boolean =>
   (request.headers.get("mcp-protocol-version") ?? "") >= Revisions.modern ||
   membersOf(membersOf(membersOf(body)["params"])["_meta"])[PROTOCOL_VERSION_META_KEY] !== undefined
 
-/** Serves a request of any revision; `served` is passed along in its auth info. */
+/** Serves a request of any revision; its auth info carries `served`. */
 export type Serve = (request: Request, parsedBody: unknown, served: Served) => Promise<Response>
 
 export const compile = (extension?: Extension): Serve => {
@@ -162,7 +162,7 @@ export const compile = (extension?: Extension): Serve => {
   }
   const modern = createMcpHandler(({ authInfo }) => make(authInfo), { legacy: "reject" })
 
-  /** Serves the older revisions, with one JSON response: our tools send nothing before their result. */
+  /** Serves older revisions with one JSON response: our tools send nothing before their result. */
   const serveLegacy = async (request: Request, parsedBody: unknown, authInfo: AuthInfo) => {
     const enableJsonResponse = extension === undefined
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse })

@@ -1,4 +1,4 @@
-/** What the caller of a message must be allowed. */
+/** The scopes that a message requires. */
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { membersOf } from "./arguments/EmptyArguments.ts"
@@ -11,8 +11,8 @@ const ofResource = (uri: unknown): ReadonlyArray<Scope> =>
   typeof uri === "string" ? (Sources.sourceOf(uri)?.scopes ?? []) : []
 
 /**
- * The scopes a caller's message needs. One that is invalid, asks for what its address does not offer, or is for admins
- * while the caller is none, needs none; it is refused later.
+ * The scopes that a message needs. An invalid message needs none, and neither does one for something that its address doesn't offer or only
+ * admins may do; those are refused later.
  */
 export const scopesOf = (
   message: unknown,

@@ -1,4 +1,4 @@
-/** Standard input of the stdio server, with numbers refused that parsing would change. */
+/** Standard input of the stdio server, which refuses numbers that parsing would change. */
 import { Effect } from "effect"
 import { Transform } from "node:stream"
 import { type Envelope, render } from "../../../schema/Fault.ts"
@@ -6,13 +6,13 @@ import * as Json from "../http/request/Json.ts"
 import { membersOf } from "./arguments/EmptyArguments.ts"
 import * as CallArguments from "./arguments/CallArguments.ts"
 
-/** A call's refused arguments are replaced by their fault under this name, which no tool uses as an argument. */
+/** The fault of a refused call is passed on under this argument, a name that no tool uses. */
 const refusedKey = "\u0000refused"
 
-/** Normalizes messages that the SDK would reject: null members and arguments sent as text. */
+/** Matches messages that the SDK would reject and that are normalized first: null members, and arguments sent as text. */
 const unusual = /"(?:params|_meta|cursor)"\s*:\s*null|"arguments"\s*:\s*(?:null|")/u
 
-/** A line as its client meant it. */
+/** The line in the form that the SDK accepts. */
 const read = (line: string): string =>
   unusual.test(line)
     ? Effect.runSync(
@@ -25,7 +25,7 @@ const read = (line: string): string =>
       )
     : line
 
-/** A line as received; if parsing would change it (a number with too many digits), the line with its fault instead. */
+/** The line as received. If parsing would change it (a number with too many digits), its arguments are replaced by the fault. */
 const vetted = (line: string): string => {
   const refusal = Json.refusal(line)
   if (refusal === undefined) return read(line)
@@ -38,10 +38,10 @@ const vetted = (line: string): string => {
   return Effect.runSync(Effect.orElseSucceed(Effect.sandbox(rewritten), () => line))
 }
 
-/** The longest line that is checked, in bytes; the SDK gives up on longer lines. */
+/** The maximum length of a checked line, in bytes; the SDK gives up on longer lines. */
 const longestLine = 10 * 1024 * 1024
 
-/** Standard input, line by line, checked before the SDK parses its numbers. */
+/** Splits standard input into lines and checks each before the SDK parses its numbers. */
 export const make = () => {
   let rest = Buffer.alloc(0)
   return new Transform({

@@ -1,4 +1,4 @@
-/** The response to a message that isn't JSON, or is JSON that REST would refuse, for the same reason. */
+/** The response to a message that isn't JSON, or that REST would refuse for the same reason. */
 import { Effect } from "effect"
 import { type Invalid, status } from "../../../schema/Fault.ts"
 import type { Reply } from "../http/response/Answer.ts"
@@ -17,14 +17,14 @@ const failure = (status: number, code: number, message: string, id: unknown): Re
   body: JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id })
 })
 
-/** The message in JSON refused for its depth, width or numbers; an empty object if it isn't an object. */
+/** The message in a JSON text that was refused for its depth, size or numbers; empty if it isn't an object. */
 export const messageIn = (text: string): Effect.Effect<Record<string, unknown>> =>
   Effect.map(
     Effect.orElseSucceed(Json.parseUnvetted(text), () => undefined),
     (message) => (isObject(message) ? message : {})
   )
 
-/** A tool call gets an error result, as for any wrong argument; other messages get a protocol error, with their id if they have one. */
+/** A tool call gets an error result, as for any invalid argument; other messages get a protocol error, with their id if they have one. */
 export const answer = Effect.fnUntraced(function* (
   fault: Invalid,
   headers: Headers,

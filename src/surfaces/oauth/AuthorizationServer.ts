@@ -184,7 +184,7 @@ const withPolicy = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) =>
   ctx.set("content-security-policy", policy.replace("form-action 'self'", `form-action ${source}`))
 }
 
-/** Clients parse the answer to a revocation as JSON, whatever RFC 7009 lets it be. */
+/** Clients parse the response to a revocation as JSON, although RFC 7009 leaves its body open. */
 const answeredAsJson = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
   await next()
   if (ctx.path === "/oauth/revoke" && ctx.status === 200 && !ctx.body) ctx.body = {}

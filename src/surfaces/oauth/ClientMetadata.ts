@@ -10,7 +10,7 @@ const longestName = 200
 
 export const grantTypes = ["authorization_code", "refresh_token"]
 
-/** Fields this server doesn't support, or that would only make it fetch from elsewhere. */
+/** Fields that this server doesn't support, or that would only make it fetch data from other servers. */
 const ignored = [
   // People consent each time, so a registration doesn't limit scopes: a client may ask for more later.
   "scope",
@@ -35,7 +35,7 @@ const appSchemes = new Set(
   ].flatMap((names) => names.map((name) => `${name}:`))
 )
 
-/** A private-use scheme is a reversed domain name, so it holds a dot (RFC 8252, section 7.1). */
+/** A private-use scheme is a reversed domain name, so it contains a dot (RFC 8252, section 7.1). */
 const isRedirectScheme = (protocol: string): boolean =>
   ["https:", "http:"].includes(protocol) || protocol.includes(".") || appSchemes.has(protocol)
 
@@ -71,7 +71,7 @@ const flawOfGrants = (draft: Draft): string | undefined => {
   return types.includes("code") ? undefined : "response_types must hold code"
 }
 
-/** The first thing wrong with the metadata, in words for the client's developer. */
+/** The first problem in the metadata, worded for the client's developer. */
 const flawOf = (draft: Draft): string | undefined => {
   if (invalidText(draft, "invalid_body") !== undefined) {
     return "no text may hold U+0000 or half of a surrogate pair, and nothing be nested 100 levels deep"
@@ -92,7 +92,7 @@ const isEmpty = (value: unknown): boolean =>
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0)
 
-/** Null and empty members count as absent, also those of lists, and a list that has no others. */
+/** Removes null and empty members, also from lists, and lists that are empty afterwards. */
 const dropEmpty = (draft: Draft): void => {
   for (const [name, value] of Object.entries(draft)) {
     const kept = Array.isArray(value) ? value.filter((one) => !isEmpty(one)) : value
@@ -101,7 +101,7 @@ const dropEmpty = (draft: Draft): void => {
   }
 }
 
-/** Changes the draft to what this server offers; returns what is wrong with it, if anything is. */
+/** Changes the draft to what this server offers. Returns the problem if the draft can't be accepted. */
 export const tidy = (draft: Draft): string | undefined => {
   for (const name of ignored) delete draft[name]
   dropEmpty(draft)
@@ -116,7 +116,7 @@ export const tidy = (draft: Draft): string | undefined => {
 
 const mostBytes = 4096
 
-/** Why a registration is too large, if it is: anyone can register, and each registration is stored for a day. */
+/** The error for a registration that is too large. Anyone can register, and each registration is stored for a day. */
 export const flawOfSize = (metadata: unknown): string | undefined =>
   Buffer.byteLength(JSON.stringify(metadata)) > mostBytes
     ? `client metadata must have at most ${mostBytes} bytes of JSON; name keys by jwks_uri`

@@ -35,7 +35,7 @@ const server = (base: string, withDocuments: boolean) => ({
   claims_supported: ["sub"]
 })
 
-/** Of the resource, by the name of this machine that the client calls it by; `issuer` has only one. */
+/** Resource metadata. It uses the host name that the client called; `issuer` has only one name. */
 const resource = (base: string, called: string) => ({
   resource: resourceOf(called),
   resource_name: "Sales Pipeline",

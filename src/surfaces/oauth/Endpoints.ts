@@ -1,4 +1,4 @@
-/** The authorization server's endpoints: pass Node's request on to the library. */
+/** The authorization server's endpoints, which pass Node's request on to the library. */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -23,7 +23,7 @@ const pretend = ({ headers }: IncomingMessage, base: string) => {
   headers.host = host
 }
 
-/** Form fields with a `resource` that has another name for this machine by the name that this server has. */
+/** Replaces a `resource` that uses another name of this host by the server's own name. */
 const withOwnName = (fields: string, base: string): string => {
   const sent = new URLSearchParams(fields)
   const resources = sent.getAll("resource")
@@ -76,7 +76,7 @@ const refuse = Effect.fnUntraced(function* (fault: Body.Unread) {
   })
 })
 
-/** Refuses what could not be stored before the library tries to. */
+/** Refuses text that can't be stored before the library tries to store it. */
 const checkStorable = (sent: unknown): Effect.Effect<void, Invalid> => {
   const fault = invalidText(sent, "invalid_body")
   return fault === undefined ? Effect.void : Effect.fail(fault)

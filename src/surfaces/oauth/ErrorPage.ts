@@ -17,7 +17,7 @@ const explained: Readonly<Record<string, Part>> = {
   server_error: say.consent.serverError
 }
 
-/** The host of an app's metadata document that couldn't be read. */
+/** The host of the app's metadata document, if the document couldn't be read. */
 const unread = (ctx: KoaContextWithOIDC, description: string | undefined) =>
   description === "client_id metadata document fetch failed"
     ? URL.parse(String(ctx.query["client_id"]))?.host
@@ -46,7 +46,7 @@ const wayOn = (ctx: KoaContextWithOIDC, out: ErrorOut): Html | false => {
 }
 
 export const render = (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
-  // The library meant to redirect.
+  // The library meant to redirect, so it set no error status.
   if (!isFailure(ctx.status)) ctx.status = status.invalid_request_error
   ctx.type = "html"
   ctx.set(PageResponse.headers())

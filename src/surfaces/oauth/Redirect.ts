@@ -6,9 +6,9 @@ import { say } from "../web/words/Words.ts"
 export interface Redirect {
   /** Host and port, or the scheme of an app on the device. */
   readonly host: string
-  /** The same in words. */
+  /** The host, worded for a sentence. */
   readonly place: Part
-  /** What `form-action` must name for the browser to follow. */
+  /** The source that `form-action` must list for the browser to follow the redirect. */
   readonly source: string
 }
 

@@ -1,4 +1,4 @@
-/** JSON Schema of our schemas, with the title and description of each field in the schema of the field. */
+/** The JSON Schema of our schemas, with the title and description of each field in the field's schema. */
 import { Schema } from "effect"
 
 export type Json = { readonly [key: string]: unknown }
@@ -6,13 +6,13 @@ export type Json = { readonly [key: string]: unknown }
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Whether a keyword only describes. */
+/** Whether a keyword is only documentation. */
 export const isWord = (key: string): boolean => key === "title" || key === "description"
 
 const isWords = (part: unknown): part is Json =>
   isObject(part) && Object.keys(part).length > 0 && Object.keys(part).every(isWord)
 
-/** Effect writes what `Field.of` says into an `allOf` beside the schema, where many readers don't look. */
+/** Effect writes the description from `Field.of` into a neighbouring `allOf`, which many tools don't read. */
 const settled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(settled)
   if (!isObject(value)) return value
@@ -25,7 +25,7 @@ const settled = (value: unknown): unknown => {
   return Object.assign({ ...rest }, ...allOf.filter(isWords))
 }
 
-/** `strict` if unknown fields are refused. */
+/** `strict`: unknown fields are refused. */
 export const documentOf = (schema: Schema.Top, strict: boolean) => {
   const { definitions, ...document } = Schema.toJsonSchemaDocument(
     schema,

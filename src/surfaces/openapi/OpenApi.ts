@@ -14,7 +14,7 @@ import * as Shared from "./Shared.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import { english } from "../../identity/pages/ScopeWords.ts"
 
-/** Replaces a union of one by its member, because some generators can't handle it. */
+/** Replaces a union of one member by that member, because some generators can't handle it. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== "object" || value === null) return value
@@ -83,7 +83,7 @@ const success = (components: Components, operation: Operation.Routed): Json => (
   content: { [mediaOf(operation)]: components.content(operation.success) }
 })
 
-/** What a write answers if the rules of its credential have it wait. */
+/** The response of a write that needs an approval under its credential's rules. */
 const asked = (components: Components): Json => ({
   description: "It waits for an approval. Nothing was done.",
   headers: headersOf("Service-Request-Id", "RateLimit", "RateLimit-Policy"),
@@ -122,7 +122,7 @@ const idempotencyKey = ({ id }: Operation.Routed) => ({
   example: `${id}-1`
 })
 
-/** The scopes and role an operation needs, in words. */
+/** The required scopes and role, in words. */
 const allowed = (operation: Operation.Routed): string => {
   const scopes = Operation.scopesOf(operation).map((scope) => `\`${scope}\``)
   const own = scopes.length === 0 ? "any valid credential" : scopes.join(" and ")
@@ -175,7 +175,7 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
   }
 }
 
-/** The document with `base` as its server, and with each operation described in full, as the reference shows it. */
+/** The document with `base` as its server, and with each operation described in full, as in the reference. */
 export const whole = (base: string): Json => {
   const components = new Components()
   const errors = new Errors((schema) => components.of(schema))
@@ -242,5 +242,5 @@ export const whole = (base: string): Json => {
   }
 }
 
-/** As it is served. */
+/** The document as it is served, with shared components. */
 export const make = (base: string): Json => Shared.of(whole(base))

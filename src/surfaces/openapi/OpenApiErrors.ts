@@ -6,7 +6,7 @@ import type * as Operation from "../../contract/Operation.ts"
 
 type Json = { readonly [key: string]: unknown }
 
-/** The statuses any operation may answer with; every operation refuses unknown parameters. */
+/** The error types of every operation; each one refuses unknown parameters. */
 const always = [
   "invalid_request_error",
   "authentication_error",
@@ -28,7 +28,7 @@ const described: Record<Fault.Type, string> = {
   api_error: "Something failed on our side; quote the request_id."
 }
 
-/** The two statuses with a text more specific than their type's. */
+/** Texts for the two statuses that are more specific than their type. */
 const finer: Readonly<Record<number, string>> = {
   [Fault.statusOfCode.body_too_large]: "The body is over 1 MiB.",
   [Fault.statusOfCode.precondition_failed]:
@@ -80,7 +80,7 @@ export const headers = {
 export const headersOf = (...names: ReadonlyArray<keyof typeof headers>) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** What the read of one record answers to an If-None-Match with its ETag. */
+/** The 304 response of a single record's read whose If-None-Match has the current ETag. */
 export const unchanged = {
   description: "It is still as it was when it had the ETag that If-None-Match names. There is no body.",
   headers: headersOf("Service-Request-Id", "RateLimit", "RateLimit-Policy", "ETag")
@@ -93,7 +93,7 @@ const passing: ReadonlyArray<number> = [
   Fault.statusOfCode.unavailable
 ]
 
-/** Refusals that a write decided, and so answers again to the same key. */
+/** Refusals that are stored under the idempotency key and replayed. */
 const replayed: ReadonlyArray<number> = [
   Fault.status.permission_error,
   Fault.status.not_found,
@@ -109,7 +109,7 @@ const headerNames = (status: number): ReadonlyArray<keyof typeof headers> => {
   return [...limits, ...(passing.includes(status) ? (["Retry-After"] as const) : []), ...stored]
 }
 
-/** An example error with this status. */
+/** An example error for this status. */
 const exampleOf = (type: Fault.Type, status: number, message: string) => {
   const codes = Fault.codesOf(Fault.classes.find((one) => Fault.typeOf(one) === type)!)
   const code = codes.find((one) => Fault.statusOf({ _tag: type, code: one }) === status)
@@ -130,7 +130,7 @@ const responseOf = (status: number, type: Fault.Type, schemaOf: (schema: Schema.
   }
 }
 
-/** The error type of each status an operation may answer with: from every request, from its body, and its own. */
+/** The error type of each status of an operation: common to all, from its body, and its own. */
 const typesOf = (operation: Operation.Routed, isConditional: boolean): ReadonlyMap<number, Fault.Type> => {
   const types: ReadonlyArray<Fault.Type> = [
     ...always,

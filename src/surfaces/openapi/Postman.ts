@@ -1,4 +1,4 @@
-/** The API as a Postman collection (schema 2.1). The key is a variable, and every write gets an idempotency key of its own. */
+/** The API as a Postman collection (schema 2.1). The key is a variable, and every write gets its own idempotency key. */
 import {
   type Description,
   mediaOf,

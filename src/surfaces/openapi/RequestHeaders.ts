@@ -9,12 +9,12 @@ const scopeHeader = {
     in: "header",
     description:
       "Asks for less than the credential holds: scopes separated by spaces. It never adds one. What needs another is refused with 403 insufficient_scope.",
-    // Without an example: collections made of the document would send it, and be refused what needs another scope.
+    // There is no example, because collections made from the document would send it and then lack other scopes.
     schema: { type: "string", pattern: `^(?:${scopePattern})(?: +(?:${scopePattern}))*$` }
   }
 }
 
-/** Their answer is described once, for all operations: in each response, clients would get it in the type of every answer. */
+/** Their response is described once for all operations: in each response, it would become part of every generated result type. */
 const rehearsalHeaders = {
   "Dry-Run": {
     name: "Dry-Run",
@@ -24,7 +24,7 @@ const rehearsalHeaders = {
     schema: {
       type: "string",
       enum: ["true", "false"],
-      // Nothing else refers to it, and linters drop or report what nothing refers to.
+      // Linters drop or report a schema without references, and nothing else refers to this one.
       $defs: { answer: { $ref: "#/components/schemas/DryRun" } }
     }
   },
@@ -55,14 +55,14 @@ const conditionalHeaders = {
   }
 }
 
-/** Of `Idempotency-Key`, which every write takes. */
+/** The description of `Idempotency-Key`, which every write takes. */
 export const idempotencyKey =
   "The same key with the same request within 24 hours gets the first response again; with a different request it gets a 409."
 
 /** The components that operations refer to. */
 export const shared = { ...scopeHeader, ...rehearsalHeaders, ...conditionalHeaders }
 
-/** The references of every write. */
+/** The references that every write has. */
 export const rehearsal = Object.keys(rehearsalHeaders).map((name) => ({
   $ref: `#/components/parameters/${name}`
 }))

@@ -1,25 +1,25 @@
 /**
- * The API description with each thing in it once: parameters, answers, objects and enumerations that several operations have are
- * components that they refer to. Titles are left out, since they are labels of forms, and generators make names or comments of them.
+ * Shares repeated parts of the API description: parameters, responses, objects and enumerations used several times become components.
+ * Titles are removed, because they are form labels, and generators turn them into names or comments.
  */
 import { isObject, type Json } from "./JsonSchema.ts"
 
 type Group = Record<string, unknown>
 
-/** In bytes of JSON: a reference to anything shorter saves nothing. */
+/** In bytes of JSON. For anything shorter, a reference saves nothing. */
 const least = 110
 
-/** `other_currencies` and `leads.create` as names of types. */
+/** Builds type names from `other_currencies` or `leads.create`. */
 const named = (...words: ReadonlyArray<string>) =>
   words
     .flatMap((word) => word.split(/[^A-Za-z0-9]+/u))
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join("")
 
-/** Fields whose name alone says nothing. */
+/** Fields with a name too general for a type. */
 const vague = new Set(["type", "filter", "original", "items"])
 
-/** Things of one kind, by what they are; each gets the first of its names that is free. */
+/** Shareable parts of one kind, by content. Each gets the first of its names that is free. */
 class Pool {
   readonly #counts = new Map<string, number>()
   readonly #names = new Map<string, string>()
@@ -36,7 +36,7 @@ class Pool {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
   }
 
-  /** A reference, if the thing is there more than once. */
+  /** A reference, if the part occurs more than once. */
   reference(thing: unknown, names: ReadonlyArray<string>, write = thing): Json | undefined {
     const key = JSON.stringify(thing)
     if ((this.#counts.get(key) ?? 0) < 2 || key.length < least) return undefined
@@ -50,7 +50,7 @@ class Pool {
   }
 }
 
-/** Schemas within a schema, with the name of the field they belong to. */
+/** Maps the schemas within a schema, with the name of the field they belong to. */
 const within = (schema: Json, visit: (inner: Json, field: string | undefined) => unknown): Json =>
   Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
@@ -75,7 +75,7 @@ const isNamed = ({ enum: values, properties }: Json) => properties !== undefined
 
 const bare = ({ description: _, ...schema }: Json): Json => schema
 
-/** Applies `change` to each schema of the document that is not within another one. */
+/** Applies `change` to each top-level schema of the document. */
 const everySchema = (value: unknown, change: (schema: Json, name: string) => Json, name = ""): unknown => {
   if (Array.isArray(value)) return value.map((one) => everySchema(one, change, name))
   if (!isObject(value)) return value
@@ -113,7 +113,7 @@ const schemasShared = (document: Json): Json => {
       return description === undefined ? found : { ...found, description }
     }
   everySchema(document, counted)
-  // A component stays where it is; what is in it is placed.
+  // A component stays in place; only its nested schemas are replaced.
   const changed = everySchema(document, (schema, name) =>
     name in (components["schemas"] as Group)
       ? within(schema, (one, of) => placed(name)(one, of))
@@ -132,7 +132,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Json>>
 }
 
-/** An answer by the schema that it holds. */
+/** Describes a response by its schema. */
 const answered = ({ content, headers }: Json): string => {
   const { schema } = Object.values(content as Record<string, { readonly schema: Json }>)[0]!
   const { $ref, items } = schema as { readonly $ref?: string; readonly items?: { readonly $ref?: string } }
@@ -158,7 +158,7 @@ const operationsShared = (document: Json): Json => {
         ]
       )
     )
-  /** The title of one operation is no description for others. */
+  /** A shared response can't be described by the title of one operation. */
   const general = (response: Json): Json =>
     "$ref" in response ? response : { ...response, description: answered(response) }
   each((operation) => {
@@ -175,9 +175,9 @@ const operationsShared = (document: Json): Json => {
       parameters: operation.parameters.map((one) => {
         const name = String(one["name"])
         const own = `${group}.${name}`
-        // It has an example of its own in each operation, and generators don't read a shared schema of it.
+        // It has its own example in each operation, and generators don't read a shared schema of it.
         if (name === "Idempotency-Key") return one
-        // Names that differ in their spelling alone would be one type in generated code.
+        // Names that differ only in spelling would collide in generated code.
         const names = one["in"] === "path" || name.includes("_") ? [own] : [name, own]
         return pools.parameters.reference(one, names) ?? one
       }),
@@ -192,7 +192,7 @@ const operationsShared = (document: Json): Json => {
   return { ...document, paths, components: { ...components, schemas, parameters, responses } }
 }
 
-/** Linters take an example with these two fields for a schema with a default, and find fault with it. */
+/** Linters mistake an example with these two fields for a schema with a default, and report it. */
 const looksLikeSchema = (value: unknown) => isObject(value) && "type" in value && "default" in value
 
 const withoutLookalikes = (document: Json): Json => {

@@ -1,4 +1,4 @@
-/** Amounts of money, as the reader's language writes them. */
+/** Amounts of money, formatted for the reader's language. */
 import type { Currency } from "../../../schema/Field.ts"
 import { Result } from "effect"
 import * as Amount from "../../deals/rules/Amount.ts"
@@ -9,7 +9,7 @@ import { html, Message, type Part } from "./Html.ts"
 
 type Cents = number | bigint
 
-/** With all the decimals of the currency. */
+/** The amount with all decimals of the currency. */
 export const full = (cents: Cents, currency: Currency): Message =>
   new Message(({ locale }) => locale.money(cents, currency))
 
@@ -17,7 +17,7 @@ export const full = (cents: Cents, currency: Currency): Message =>
 export const short = (cents: Cents, currency: Currency): Message =>
   new Message(({ locale }) => locale.short(cents, currency))
 
-/** A big sum in short, and exactly for whoever points at it. */
+/** A large sum in compact form, with the exact one as a tooltip. */
 export const glance = (cents: Cents, currency: Currency): Message =>
   new Message(({ locale }) => {
     const compact = locale.compact(cents, currency)
@@ -25,7 +25,7 @@ export const glance = (cents: Cents, currency: Currency): Message =>
     return compact === undefined ? exact : html`<span title="${exact}">${compact}</span>`
   })
 
-/** For an input field. */
+/** The amount as text of an input field. */
 export const typed = (cents: Cents, currency: Currency): Message =>
   new Message(({ locale }) => locale.typed(cents, currency))
 
@@ -36,11 +36,11 @@ const way =
       ? say.forms.roundedWay(full(cents, currency))
       : say.forms.way(typed(cents, currency), full(cents, currency))
 
-/** As a form of this language shows it: with its decimal mark, and all decimals. */
+/** Whether the text is written as a form in this language shows it: with its decimal mark and all decimals. */
 const isOwn = (text: string, digits: number, { decimal }: Locale) =>
   digits > 0 && new RegExp(`^\\d+[${decimal()}]\\d{${digits}}$`, "u").test(text)
 
-/** The minor units that someone typed, with the marks of their language or of another; what can be misread is refused. */
+/** Parses a typed amount to minor units, with the separators of this language or another. Ambiguous text is refused. */
 export const read = (text: string, currency: Currency, locale?: Locale): Result.Result<number, Part> => {
   const such = typed(BigInt(`125${"0".repeat(2 + Money.digits(currency))}`), currency)
   if (!/^[\d.,\s\u00a0\u202f'’]{1,40}$/u.test(text)) return Result.fail(say.forms.noAmount(currency, such))

@@ -1,4 +1,4 @@
-/** Style sheets and scripts of the pages: named by their content, so that browsers keep them for good. */
+/** Style sheets and scripts of the pages. Their names contain a hash of the content, so that browsers cache them indefinitely. */
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { createHash } from "node:crypto"
@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8"
 }
 
-/** Each beside the page it belongs to. */
+/** Each file is next to the page it belongs to. */
 const files = [
   "approvals/pages/approvals.css",
   "audit/pages/audit.css",
@@ -68,7 +68,7 @@ const named = (name: string, body: Buffer) => {
   return { name, path: `/assets/${stem}.${hash}.${extension}` as const, body, contentType: types[extension]! }
 }
 
-/** What the scripts of a page say: one file for each language, which a page loads before them. */
+/** The phrases that scripts use: one file for each language, loaded before the scripts. */
 const wordsOf = (language: Language) => {
   const { scripts } = languages[language].words
   const body = Buffer.from(`globalThis.words = ${JSON.stringify(scripts)}\n`)
@@ -87,7 +87,7 @@ export const path = (name: Name): string => assets[name]!.path
 
 export const words = (language: Language): string => assets[`words-${language}.js`]!.path
 
-/** With their contents, for a folder that another server serves. */
+/** All assets with their contents, for writing them to a folder that another server serves. */
 export const all = Object.values(assets)
 
 export const routes = all.map(({ path }) => ({ method: "GET", path }))

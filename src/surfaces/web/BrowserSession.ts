@@ -1,4 +1,4 @@
-/** A browser at our pages: who is signed in in it, and the token that shows its forms are ours. */
+/** A browser's session: who is signed in, and the token that proves that a form came from our pages. */
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { timingSafeEqual } from "node:crypto"
@@ -18,17 +18,17 @@ type Response = HttpServerResponse.HttpServerResponse
 const shape = /^[0-9A-Za-z]{43}$/u
 
 export interface BrowserSession {
-  /** Undefined where nobody is signed in. */
+  /** Undefined if nobody is signed in. */
   readonly session: (Session & { readonly token: string }) | undefined
-  /** What this browser's forms carry. */
+  /** The token that this browser's forms carry. */
   readonly csrf: string
-  /** Set where the browser has yet to be given it. */
+  /** The visitor token, set if the browser doesn't have it yet. */
   readonly newVisitor: string | undefined
   readonly notice: string | undefined
-  /** What the notice offers: to take back the request it tells of, or to do it again. */
+  /** The action that the notice offers: undo or redo of the request it reports. */
   readonly sequel: Sequel | undefined
   readonly reader: ReaderSettings
-  /** The service is on plain http, which it only ever is on one's own machine. */
+  /** Whether the service is on plain http, which happens only on localhost. */
   readonly overHttp: boolean
 }
 
@@ -37,7 +37,7 @@ export interface Sequel {
   readonly requestId: string
 }
 
-/** The cookie of a notice: its text, and what it offers. */
+/** The format of the notice cookie: the text, and the action that it offers. */
 const told = /^(?<text>[\w-]*)(?:\.(?<kind>undo|redo)\.(?<requestId>req_[\da-f]{32}))?$/u
 
 const noticeOf = (cookie: string | undefined): Pick<BrowserSession, "notice" | "sequel"> => {
@@ -53,7 +53,7 @@ export class Visits extends Context.Service<
   Visits,
   {
     readonly of: (request: Request) => Effect.Effect<BrowserSession>
-    /** Whether a form was sent from a page this browser got from us. */
+    /** Whether a form was sent from a page that this browser got from us. */
     readonly isOurs: (request: Request, visit: BrowserSession, token: string | null) => boolean
   }
 >()("pipeline/surfaces/pages/Visits") {
@@ -90,7 +90,7 @@ export class Visits extends Context.Service<
         const site = request.headers["sec-fetch-site"] ?? "same-origin"
         const given = Buffer.from(token ?? "")
         const wanted = Buffer.from(visit.csrf)
-        // A browser that has just been given its visitor token cannot have had a form with it.
+        // A browser that gets its visitor token in this response can't have had a form with it.
         return (
           visit.newVisitor === undefined &&
           (site === "same-origin" || site === "none") &&
@@ -104,11 +104,11 @@ export class Visits extends Context.Service<
   )
 }
 
-/** What every form of ours holds. */
+/** The CSRF field that each of our forms contains. */
 export const hidden = ({ csrf }: BrowserSession): Html =>
   html`<input type="hidden" name="csrf" value="${csrf}" />`
 
-/** Gives the browser what it needs for the forms on the page, and takes back the notice it has shown. */
+/** Sets the visitor cookie that the page's forms need, and clears the notice that was shown. */
 export const keep =
   ({ newVisitor, notice, overHttp }: BrowserSession) =>
   (response: Response): Response => {
@@ -117,7 +117,7 @@ export const keep =
     return notice === undefined ? greeted : Cookies.expire({ name: "notice", overHttp })(greeted)
   }
 
-/** Signs in: the browser's token is a new one each time. */
+/** Signs in with a new token each time. */
 export const begin =
   ({ overHttp }: BrowserSession, token: string) =>
   (response: Response): Response =>

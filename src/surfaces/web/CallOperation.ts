@@ -1,4 +1,4 @@
-/** What a page does: an operation of the registry, through the same Invoke as on every other surface. */
+/** Calls an operation from a page, through the same Invoke as every other surface. */
 import { Effect } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import type { DryRun } from "../../../schema/DryRun.ts"
@@ -10,7 +10,7 @@ import * as Invoke from "../../invocation/Invoke.ts"
 import { operationOf } from "../../Registry.ts"
 import { bodyDecoder, type Fields, pathDecoder } from "../http/request/Fields.ts"
 
-/** An operation's input as JSON has it; fields without a value are left out. */
+/** An operation's input in its JSON form, without the fields that have no value. */
 type Sent<O extends Operation.Any> = {
   readonly [Field in keyof O["input"]]?: O["input"][Field]["Encoded"] | undefined
 }
@@ -27,14 +27,14 @@ export const compile = (id: Named["id"]): Run<object, unknown> => {
   const invoke = Invoke.compile(operation)
   const known = pathDecoder(Operation.carriers(operation).path)
   const whole = bodyDecoder(operation.input, true)
-  /** What REST has in the path is looked at first: nothing with an id that cannot be one exists. */
+  /** Fields that REST has in the path are decoded first: a record with an invalid id doesn't exist. */
   const decode = (fields: Fields) => Effect.andThen(known(fields), whole(fields))
   return (sent) => {
     const fields = without(sent)
     return Effect.flatMap(
       invoke({ decoded: decode(fields), sent: () => fields, about: fields }),
       ({ encoded, status }) =>
-        // What an operation refused under an idempotency key is an answer: kept, and given again.
+        // A refusal under an idempotency key is a stored answer, which a repeated request gets again.
         isFailure(status)
           ? Effect.flatMap(read(encoded.value as Envelope), Effect.fail)
           : Effect.succeed(encoded.value)
@@ -42,13 +42,13 @@ export const compile = (id: Named["id"]): Run<object, unknown> => {
   }
 }
 
-/** Compiles an operation for a page. The result runs it as the signed-in person and answers as REST does. */
+/** Compiles an operation for a page. The result runs it as the signed-in person and returns what REST would. */
 export const act = <const Id extends Named["id"]>(id: Id) => {
   type Of = Extract<Named, { readonly id: Id }>
   return compile(id) as Run<Sent<Of>, Of["success"]["Encoded"]>
 }
 
-/** Compiles an operation like `act`, for dry runs of it. */
+/** Like `act`, but for dry runs. */
 export const dryRun = <const Id extends Named["id"]>(id: Id) => {
   type Of = Extract<Named, { readonly id: Id }>
   type Answer = Omit<(typeof DryRun.Encoded)["dryRun"], "answer"> & {

@@ -1,4 +1,4 @@
-/** The choice of the workspace that this browser is in. */
+/** Selects the workspace that this browser works in. */
 import { Effect } from "effect"
 import { People } from "../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../layers/identity/people/Sessions.ts"
@@ -18,7 +18,7 @@ const choose = PageResponse.route(
     if (chosen !== undefined) {
       yield* (yield* Sessions).choose(visit.session.token, chosen.workspaceId)
     }
-    // What is open belongs to the workspace that was left; lists are there in every one.
+    // A single record belongs to the old workspace, but lists exist in each one, so only those are kept.
     const [list = ""] =
       /^\/(boards|leads|reports|approvals|settings(\/[a-z]+)?)(?=\/|$)/u.exec(text("next")) ?? []
     return PageResponse.goTo(list === "" ? "/" : list)

@@ -1,14 +1,14 @@
-/** The cookies of the pages: sent to this host alone, over https alone, and out of reach of scripts. */
+/** The cookies of the pages: sent only to this host, only over https, and not readable by scripts. */
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
 type Response = HttpServerResponse.HttpServerResponse
 
 export type Name = "session" | "visitor" | "notice" | "known" | "provider"
 
-/** The prefix holds browsers to it: no other host, subdomain or path may set these. */
+/** With this prefix, browsers let no other host, subdomain or path set these cookies. */
 const prefixed = (name: Name) => `__Host-${name}`
 
-/** Some browsers keep no such cookies on plain http, as on one's own machine: there they go without, too. */
+/** Some browsers reject such cookies on plain http, so on localhost they have no prefix. */
 const bare = (name: Name) => `pipeline-${name}`
 
 const attributes = { path: "/", httpOnly: true, sameSite: "lax" } as const

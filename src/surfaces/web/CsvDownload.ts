@@ -1,17 +1,17 @@
-/** A list as a file for spreadsheets, which an import takes again. */
+/** A list as a CSV file for spreadsheets, which can be imported again. */
 import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type * as PageOf from "../../../schema/Page.ts"
 import * as ErrorsFile from "../../imports/rules/ErrorsFile.ts"
 import * as PageResponse from "./PageResponse.ts"
 
-/** Records of a file: so many are read and written within a second. */
+/** The maximum number of records in a file: this many are read and written within a second. */
 export const most = 5_000
 
-/** Records of a page. */
+/** Records read per page. */
 const limit = 100
 
-/** Its name as an import takes it, and its value; null is an empty cell. */
+/** The column's name, as imports accept it, and its value; null is an empty cell. */
 export type Column<Row> = readonly [name: string, of: (row: Row) => string | null]
 
 /** Streams the pages of `list`. The first is read before the response starts, so that a refusal has its own status. */
@@ -30,7 +30,7 @@ export const send = Effect.fnUntraced(function* <Row, E, R>(
   const lines = Stream.concat(Stream.fromIterable(rows), rest).pipe(
     Stream.take(most),
     Stream.map((row) => ErrorsFile.lineOf(columns.map(([, of]) => of(row) ?? ""))),
-    // One write for each page.
+    // Each page is sent in a single write.
     Stream.mapArray((page) => [page.join("")])
   )
   const head = `\ufeff${ErrorsFile.lineOf(columns.map(([column]) => column))}`

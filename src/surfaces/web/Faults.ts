@@ -1,17 +1,17 @@
-/** What the service refuses, in the reader's language. The API speaks English, and its texts are what is translated. */
+/** The service's faults in the reader's language, translated from the API's English texts. */
 import type { Fault } from "../../../schema/Fault.ts"
 import * as Reader from "./words/Reader.ts"
 import { languages } from "./words/Words.ts"
 import type { Language } from "./words/Language.ts"
 import { Message, type Part, plain } from "./Html.ts"
 
-/** An issue of an input: a whole sentence, or what follows the name of a field in one. */
+/** An issue of an input: a full sentence, or the rest of one that begins with the field's name. */
 export interface Issue {
   readonly path: string
   readonly message: Part
 }
 
-/** What pages found wrong by themselves, and say in words of their own. */
+/** The messages that pages give to faults themselves. */
 const own = new WeakMap<Fault, Part>()
 
 export const saying = <F extends Fault>(fault: F, message: Part): F => {
@@ -19,7 +19,7 @@ export const saying = <F extends Fault>(fault: F, message: Part): F => {
   return fault
 }
 
-/** English, for a fault as such. */
+/** The text in English, for use in a fault. */
 export const english = (part: Part): string => plain(part, Reader.of("en"))
 
 const translated = (language: Language, text: string): string | undefined => {
@@ -30,11 +30,11 @@ const translated = (language: Language, text: string): string | undefined => {
   return undefined
 }
 
-/** An English text of the service; as it is where the language has no words for it. */
+/** An English text of the service, translated if the language has a phrase for it. */
 export const text = (english: string): Part =>
   new Message(({ language }) => translated(language, english) ?? english)
 
-/** The fault by its own sentence, or else by its code. */
+/** The message of the fault: its own sentence translated, or else the one for its code. */
 export const of = (fault: Fault): Part =>
   own.get(fault) ??
   new Message(

@@ -1,4 +1,4 @@
-/** A page of a list whose cursor may be old: its filter or order changed since, or the address isn't whole. */
+/** Shows the first page of a list if the cursor is invalid: its filter or order changed, or the address was cut off. */
 import { Effect } from "effect"
 import type { Fault } from "../../../schema/Fault.ts"
 import { status } from "../../../schema/Fault.ts"
@@ -6,7 +6,7 @@ import { say } from "./words/Words.ts"
 
 const isOld = (error: unknown): boolean => (error as Partial<Fault>).code === "invalid_cursor"
 
-/** The page, or else the first one: `gone` says so above it, and `status` is that of the refusal. */
+/** The requested page, or else the first one; then `gone` explains it, and `status` is that of the refusal. */
 export const orFirst = <A, E, R>(
   cursor: string | undefined,
   read: (cursor: string | undefined) => Effect.Effect<A, E, R>

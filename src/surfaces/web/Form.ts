@@ -1,4 +1,4 @@
-/** Forms as browsers send them, taken only from pages of ours. */
+/** HTML forms, accepted only from our own pages. */
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { say } from "./words/Words.ts"
@@ -34,12 +34,12 @@ export const unfit = new Refusal({
 
 export interface Submission {
   readonly visit: BrowserSession
-  /** The first value of a field; empty where it was not sent. */
+  /** The first value of a field; empty if it was not sent. */
   readonly text: (name: string) => string
   readonly all: (name: string) => ReadonlyArray<string>
 }
 
-/** A form that was not taken, and why. */
+/** A form that was refused, and the reason. */
 export interface Refused {
   readonly form: Submission
   readonly fault: Fault
@@ -48,7 +48,7 @@ export interface Refused {
 
 const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/iu
 
-/** The form a browser of this visit sent, within so many bytes. */
+/** The form that this browser sent, within `max` bytes. */
 const take = Effect.fnUntraced(function* (visit: BrowserSession, sender: Sender, max: number) {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (!isForm.test(request.headers["content-type"] ?? "")) return yield* unfit
@@ -63,8 +63,8 @@ const take = Effect.fnUntraced(function* (visit: BrowserSession, sender: Sender,
 })
 
 /**
- * A small form that anybody may send: its address is counted before a byte of it is read. It does no operation that
- * would refuse what cannot be stored, or is ambiguous. `lists` are the fields that may be given more than once.
+ * A small form that anybody may send. The address is counted against its limit before the body is read. Text that can't be stored and
+ * repeated fields are refused here; only `lists` may be repeated.
  */
 export const read = Effect.fnUntraced(function* (purpose = "form", lists: ReadonlyArray<string> = []) {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -77,13 +77,13 @@ export const read = Effect.fnUntraced(function* (purpose = "form", lists: Readon
   return submission
 })
 
-/** Reads the body of a form and hands it over, as long as it lasts. */
+/** Reads the body of a form and passes it to `use`. The body may be in use only until `use` ends. */
 export type Using<S extends Submission> = <A, E, R>(
   visit: BrowserSession,
   actor: Actor["Service"],
   use: (submission: S) => Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | Body.Unread | Refusal, R | HttpServerRequest.HttpServerRequest | Visits>
 
-/** A form of someone who is signed in, and who has been counted. The operation it does checks its fields. */
+/** A form of a signed-in person whose request was counted. The operation checks the fields. */
 export const using: Using<Submission> = (visit, actor, use) =>
   Effect.flatMap(take(visit, ofActor(actor), Body.maxBody), ({ submission }) => use(submission))

@@ -1,4 +1,4 @@
-/** What comes of a form: the next page with a notice, or, for a script that asks for JSON, what that notice would say. */
+/** The result of a form: the next page with a notice, or the text of that notice for a script that asks for JSON. */
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Fault } from "../../../schema/Fault.ts"
@@ -9,13 +9,13 @@ import { type Part, plain } from "./Html.ts"
 import * as PageResponse from "./PageResponse.ts"
 import * as BrowserSession from "./BrowserSession.ts"
 
-/** Where to go on: of a form once it is done, with what the next page says of it. */
+/** The page to open once a form is done, and the notice to show there. */
 export interface Done {
   readonly to: string
   readonly notice?: Part
-  /** What the notice offers: "undo" where an undo takes back all that the form did, "redo" where the form is an undo. */
+  /** The action that the notice offers: "undo" if an undo reverts everything the form did, "redo" if the form is an undo. */
   readonly offers?: BrowserSession.Sequel["kind"]
-  /** The notice tells of what was not done. */
+  /** Whether the notice reports a failure. */
   readonly isWrong?: boolean
 }
 
@@ -38,6 +38,6 @@ export const goOn = Effect.fnUntraced(function* (
   return Answer.json(200, JSON.stringify({ notice: told, isWrong, ...sequel }))
 })
 
-/** The error envelope, for a script to say in the language of the page. */
+/** The error envelope for a script, with the message in the page's language. */
 export const refuse = (visit: BrowserSession.BrowserSession, fault: Fault) =>
   Answer.ofFault({ ...fault, message: plain(Faults.of(fault), visit.reader) } as Fault)

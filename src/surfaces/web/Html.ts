@@ -1,10 +1,10 @@
 /**
- * HTML as a value: what is put into a template is text, and escaped, unless it is HTML already. What depends on who
- * reads it (words, times, amounts) stays open until the page is drawn, so that no function of a page carries its reader.
+ * HTML as a value. Values in a template are text and get escaped, unless they are already HTML. Texts that depend on the reader (words,
+ * times, amounts) are resolved at rendering, so that page functions don't pass the reader around.
  */
 import type { Reader } from "./words/ReaderSettings.ts"
 
-/** Where a part stands: among tags, where there can be no tag (an attribute, an option), or in a text without any HTML. */
+/** The position of a part: between tags, where no tag is allowed (an attribute, an option), or in text without any HTML. */
 type Place = "markup" | "bare" | "text"
 
 type Piece = string | ((reader: Reader, place: Place) => string)
@@ -16,7 +16,7 @@ export class Html {
   }
 }
 
-/** What is said in the reader's language. */
+/** A text in the reader's language. */
 export class Message {
   readonly say: (reader: Reader) => Part
   constructor(say: (reader: Reader) => Part) {
@@ -24,7 +24,7 @@ export class Message {
   }
 }
 
-/** What may stand in a template; what is not there (`false`, `null`, `undefined`) leaves nothing. */
+/** A value that a template accepts; `false`, `null` and `undefined` render as nothing. */
 export type Part = Html | Message | string | number | false | null | undefined | ReadonlyArray<Part>
 
 const entities: Readonly<Record<string, string>> = {
@@ -38,15 +38,15 @@ const entities: Readonly<Record<string, string>> = {
 
 const special = /[&<>"'`]/u
 
-/** Most texts have nothing to escape, which a look shows faster than a copy. */
+/** Most texts need no escaping, and testing is faster than copying. */
 export const escape = (text: string): string =>
   special.test(text) ? text.replaceAll(/[&<>"'`]/gu, (char) => entities[char]!) : text
 
-/** Letters written from right to left, and the controls of direction: they would reorder what stands beside them. */
+/** Right-to-left letters and bidirectional control characters, which would reorder the text around them. */
 const turns =
   /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** A text that turns around keeps its direction to itself: HTML has an element for it, a text two characters. */
+/** Isolates a right-to-left text from its surroundings: with an element in HTML, with two characters in plain text. */
 const isolated =
   (text: string): Piece =>
   (_reader, place) =>
@@ -56,7 +56,7 @@ const isolated =
         ? `\u2068${escape(text)}\u2069`
         : escape(text)
 
-/** For a part of a text that keeps its direction to itself, where no template knows where it begins and ends. */
+/** Isolates a part of a plain text if the template doesn't know where it begins and ends. */
 export const directed = (text: string): string => (turns.test(text) ? `\u2068${text}\u2069` : text)
 
 const write = (piece: Piece, reader: Reader, place: Place): string =>
@@ -77,10 +77,10 @@ const draw = (part: Part, reader: Reader, place: Place): string => {
   return text
 }
 
-/** As its reader gets it. */
+/** The HTML for its reader. */
 export const drawn = (part: Part, reader: Reader): string => draw(part, reader, "markup")
 
-/** A text without HTML, such as one to be said on the next page. */
+/** The text without HTML, for example for a notice on the next page. */
 export const plain = (part: Part, reader: Reader): string =>
   draw(part, reader, "text")
     .replaceAll(/<[^>]*>/gu, "")
@@ -89,15 +89,15 @@ export const plain = (part: Part, reader: Reader): string =>
 const characters = new Map(Object.entries(entities).map(([char, entity]) => [entity, char]))
 
 interface Template {
-  /** Without the indentation they have in our sources: a list would send it with every item. */
+  /** The texts without the indentation of our sources, which would be sent with every item of a list. */
   readonly texts: ReadonlyArray<string>
-  /** Whether the part after each text stands where there can be no tag. */
+  /** Whether the part after each text is at a position where no tag is allowed. */
   readonly bare: ReadonlyArray<boolean>
 }
 
 const templates = new WeakMap<TemplateStringsArray, Template>()
 
-/** Inside of a tag, or of an element that holds nothing but text. */
+/** Matches a position inside a tag, or inside an element that holds only text. */
 const bareAfter = /<[^>]*$|<(?:title|option|textarea)\b[^>]*>[^<]*$/u
 
 const templateOf = (strings: TemplateStringsArray): Template => {
@@ -113,7 +113,7 @@ const templateOf = (strings: TemplateStringsArray): Template => {
 const heldTo = (piece: Piece): Piece =>
   typeof piece === "string" ? piece : (reader, place) => piece(reader, place === "markup" ? "bare" : place)
 
-/** Attribute values must stand in double quotes, and no part may stand where a tag or attribute name would. */
+/** Attribute values must be in double quotes, and no part may be in the position of a tag or attribute name. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html => {
   const { bare, texts } = templateOf(strings)
   const pieces: Array<Piece> = []
@@ -135,11 +135,11 @@ export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part
 
 export const empty = new Html("")
 
-/** The address alone: what stands in it cannot add a subject, or more recipients. */
+/** A mailto link. Encoding keeps the address from adding a subject or more recipients. */
 export const mailto = (address: string): string =>
   `mailto:${address.split("@").map(encodeURIComponent).join("@")}`
 
-/** An address people typed in, as a link may have it: others than the web, mail and telephones lead nowhere. */
+/** A safe link for an address that someone typed; schemes other than web, mail and telephone become `#`. */
 export const href = (address: string): string => {
   const url = URL.parse(address)
   return url !== null && ["http:", "https:", "mailto:", "tel:"].includes(url.protocol) ? url.href : "#"

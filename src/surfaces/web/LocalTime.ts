@@ -7,7 +7,7 @@ import * as Reader from "./words/Reader.ts"
 import { say } from "./words/Words.ts"
 import { html, type Html, Message } from "./Html.ts"
 
-/** Bare texts: no line break of ours between tag and text. */
+/** The tag is adjacent to its text, because a line break in the source would show as a space. */
 const element = (
   iso: string,
   shape: "day" | "minute" | "ago",
@@ -33,6 +33,6 @@ export const span = (from: string, to: string): Message => {
   return unit === undefined ? say.parts.now : say.parts.age[unit](count)
 }
 
-/** `3 h`, and when exactly for whoever points at it. */
+/** `3 h`, with the exact time as a tooltip. */
 export const ago = (iso: string, now: string): Html =>
   element(iso, "ago", span(iso, now), html` title="${written(iso)}"`)

@@ -1,14 +1,14 @@
-/** Markdown of strangers as HTML of a page: nothing in it runs, loads, or leads anywhere unseen. */
+/** Renders untrusted Markdown as HTML that can't run or load anything, or link somewhere unnoticed. */
 import { createRequire } from "node:module"
 import type sanitize from "sanitize-html"
 import { lazy } from "../../values/Memo.ts"
 import * as PlainText from "../../values/PlainText.ts"
 import { href, html, Html } from "./Html.ts"
 
-/** Characters shown of a text. */
+/** The maximum number of characters shown of a text. */
 const longest = 20_000
 
-/** Syntax with quadratic parsing time, or unlimited nesting. */
+/** Syntax with quadratic parsing time or unlimited nesting. */
 const bounds: ReadonlyArray<readonly [pattern: RegExp, most: number]> = [
   [/[*_~]/gu, 1_000],
   [/[`<&@]/gu, 2_000],
@@ -20,8 +20,8 @@ const bounds: ReadonlyArray<readonly [pattern: RegExp, most: number]> = [
 const largest = 200_000
 
 /**
- * What signs cost in the worst place for them, in microseconds as measured: a cell, a line, and a column of indentation, which a
- * line of a nested list pays for each list that it stands in.
+ * The measured worst-case cost of characters, in microseconds: a table cell, a line, and a column of indentation, which a line in a nested
+ * list pays once for each list around it.
  */
 const costs: ReadonlyArray<readonly [pattern: RegExp, microseconds: number]> = [
   [/\|/gu, 20],
@@ -32,16 +32,16 @@ const costs: ReadonlyArray<readonly [pattern: RegExp, microseconds: number]> = [
   [/[*_~`<&@[\]]/gu, 10]
 ]
 
-/** A page blocks everyone else for as long as its text is parsed: at most about 50 ms. */
+/** Parsing blocks all other requests, for at most about 50 ms. */
 const budget = 45_000
 
 const load = createRequire(import.meta.url)
 
-/** Loaded with the first text: pages are drawn at once, and most services show none. */
+/** The library is loaded synchronously with the first text, since most services never show one. */
 const library = lazy(() => {
   const { micromark } = load("micromark") as typeof import("micromark")
   const { gfm, gfmHtml } = load("micromark-extension-gfm") as typeof import("micromark-extension-gfm")
-  // Footnotes repeat what they refer to, as often as it is asked for.
+  // Footnotes repeat their definition for each reference, so a short text could grow without limit.
   const extensions = [gfm(), { disable: { null: ["gfmFootnoteCall", "gfmFootnoteDefinition"] } }]
   return {
     made: (text: string) => micromark(text, { extensions, htmlExtensions: [gfmHtml()] }),
@@ -51,7 +51,7 @@ const library = lazy(() => {
 
 const textOnly = (text = ""): sanitize.Tag => ({ tagName: "span", attribs: {}, text })
 
-/** An address that a link may lead to. */
+/** Whether a link may lead to this address. */
 const isOutside = (address: string): boolean => /^(?:https?|mailto):/iu.test(address) && href(address) !== "#"
 
 const link = (address: string, text?: string): sanitize.Tag => ({
@@ -60,12 +60,12 @@ const link = (address: string, text?: string): sanitize.Tag => ({
   ...(text === undefined ? {} : { text })
 })
 
-/** The rules for one text; they count what is open around a tag. */
+/** Sanitizer rules for one text; they track the tags that are open. */
 const rules = (): sanitize.IOptions => {
   let links = 0
   const headings: Array<number> = []
 
-  /** One below the heading it stands under, the first being h3: a page has the two above it. */
+  /** A heading is one level below its parent, starting at h3, because the page uses h1 and h2. */
   const heading = (name: string): sanitize.Tag => {
     const level = Number(name.slice(1))
     while ((headings.at(-1) ?? 0) >= level) headings.pop()
@@ -107,7 +107,7 @@ const rules = (): sanitize.IOptions => {
   }
 }
 
-/** A wide table scrolls by itself, by keyboard too. */
+/** A wide table gets its own scroll container, which the keyboard can reach. */
 const framed = (text: string): string =>
   text
     .replaceAll("<table>", '<div class="table" role="group" aria-label="Table" tabindex="0"><table>')
@@ -126,7 +126,7 @@ const written = (text: string): string | undefined => {
   return made.length > largest ? undefined : framed(sanitize(made, rules()))
 }
 
-/** The text as it is meant to be read; as it was typed, where working that out would take long. */
+/** The rendered text, or the plain text if rendering would take too long. */
 export const render = (text: string): Html => {
   const shown = PlainText.cut(text, longest)
   const made = written(shown)

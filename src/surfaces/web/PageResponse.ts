@@ -1,4 +1,4 @@
-/** A page as an HTTP answer: what browsers may do with it, and how failures look where a person reads them. */
+/** A page as an HTTP response: its security headers, and how errors are shown to a person. */
 import { Cause, Data, Effect, Layer, Option } from "effect"
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
@@ -15,7 +15,7 @@ import * as PageLayout from "./frame/PageLayout.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Nothing but our own files runs or loads, nobody frames us, and forms go nowhere else. */
+/** Only our own files run or load, no site may frame us, and forms are sent only to us. */
 const policy = (formAction: ReadonlyArray<string>) =>
   [
     "default-src 'none'",
@@ -28,7 +28,7 @@ const policy = (formAction: ReadonlyArray<string>) =>
     "base-uri 'none'"
   ].join("; ")
 
-/** `formAction`: where else a form of this page may end, redirects followed. */
+/** `formAction`: other addresses that a form of this page may end at, including after redirects. */
 export const headers = (formAction: ReadonlyArray<string> = []) => ({
   "cache-control": "no-store",
   "content-security-policy": policy(formAction),
@@ -37,7 +37,7 @@ export const headers = (formAction: ReadonlyArray<string> = []) => ({
   "x-frame-options": "DENY"
 })
 
-/** A page that is ready but for its reader, whom its route knows. */
+/** A page that is complete except for its reader, whom only the route knows. */
 class Draft {
   readonly frame: PageLayout.Frame
   constructor(frame: PageLayout.Frame) {
@@ -57,16 +57,13 @@ export const respond = (
     headers: headers(options.formAction)
   })
 
-/** Of what a page shows: an idempotency key of a form is another each time. */
+/** The ETag of a page's content, without the idempotency keys of its forms, which differ each time. */
 const tagOf = (text: string): string => {
   const shown = text.replaceAll(/(name="once" value=")[^"]*/gu, "$1")
   return `W/"${createHash("sha256").update(shown).digest("base64url").slice(0, 22)}"`
 }
 
-/**
- * The answer as its reader gets it. A script that looks for news says what it has (`If-None-Match`), and is told 304 if there is
- * none. Browsers by themselves keep no page.
- */
+/** The response for its reader. Polling scripts send If-None-Match and get a 304 if nothing changed. Browsers themselves cache no page. */
 const drawn = (response: Response, reader: ReaderSettings, held: string | undefined): Response => {
   const { body, headers, status } = response
   if (body._tag !== "Raw" || !(body.body instanceof Draft)) return response
@@ -82,10 +79,10 @@ const drawn = (response: Response, reader: ReaderSettings, held: string | undefi
       )
 }
 
-/** Options of an answer that shows a form again, with what is wrong in it. */
+/** Response options for a form that is shown again with its errors. */
 export const invalid = { status: Fault.status.invalid_request_error }
 
-/** After a form: the browser asks for the next page with GET. */
+/** The response to a form: the browser then requests the next page with GET. */
 export const goTo = (location: string): Response =>
   HttpServerResponse.empty({ status: 303, headers: { location, "cache-control": "no-store" } })
 
@@ -98,7 +95,7 @@ const titles: Readonly<Record<number, Part>> = {
   [Fault.statusOfCode.unavailable]: say.failures.away
 }
 
-/** A message that takes the place of a page. */
+/** A message that replaces a page. */
 export const failed = (
   status: number,
   message: Part,
@@ -114,7 +111,7 @@ export const failed = (
   </div>`
 })
 
-/** Why a form or a page is not served, in words for the person at it. */
+/** The reason why a form or page is refused, worded for the person. */
 export class Refusal extends Data.TaggedError("Refusal")<{
   readonly type: "invalid_request_error" | "permission_error" | "not_found"
   readonly message: Part
@@ -125,7 +122,7 @@ const refusalIn = (cause: Cause.Cause<unknown>) =>
     Option.filter(Cause.findErrorOption(cause), (error): error is Refusal => error instanceof Refusal)
   )
 
-/** Shows failures as pages; status and headers are those the API would answer with. */
+/** Shows failures as pages, with the same status and headers as the API. */
 const guard = <R>(page: Effect.Effect<Response, unknown, R>) =>
   Effect.catchCause(page, (cause) =>
     Effect.gen(function* () {
@@ -142,7 +139,7 @@ const guard = <R>(page: Effect.Effect<Response, unknown, R>) =>
     })
   )
 
-/** Found by the page, if it is for someone who is signed in; otherwise the browser says what they read. */
+/** The page finds its reader if someone is signed in; otherwise Accept-Language decides. */
 const forReader = <E, R>(page: Effect.Effect<Response, E, R>) =>
   Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -151,7 +148,7 @@ const forReader = <E, R>(page: Effect.Effect<Response, E, R>) =>
     return drawn(response, reading.reader, headers["if-none-match"])
   })
 
-/** What people see at an address without a page. */
+/** The page at an address that doesn't exist. */
 export const lost = forReader(
   Effect.succeed(
     respond(
@@ -169,7 +166,7 @@ export interface Route<R> {
   readonly handler: Effect.Effect<Response, never, R>
 }
 
-/** An address with a page, or a form's target, at it. */
+/** A route for a page or for the target of a form. */
 export const route = <R>(
   method: "GET" | "POST",
   path: `/${string}`,

@@ -1,9 +1,9 @@
-/** What an address asks for that its page can't make sense of. */
+/** Finds query parameters that the page can't interpret. */
 
-/** What a page read of each parameter, as the address has it; or whether it takes all values of one that may stand there often. */
+/** The value that the page read for each parameter, or a check of all values for a parameter that may be repeated. */
 export type Known = Readonly<Record<string, string | ((values: ReadonlyArray<string>) => boolean)>>
 
-/** The names of the parameters with a value that is not what was read of it. */
+/** The names of parameters with a value that the page didn't read. */
 export const unread = (parameters: URLSearchParams, known: Known): ReadonlyArray<string> =>
   [...new Set(parameters.keys())].filter((name) => {
     const values = parameters.getAll(name)

@@ -1,10 +1,10 @@
-/** What the settings' lists are made of: a secret shown once, and what is asked twice. */
+/** Parts of the settings lists: a secret that is shown once, and actions that need a confirmation. */
 import { say } from "./words/Words.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import type { PageContext } from "./frame/PageContext.ts"
 import * as WorkspacePage from "./frame/WorkspacePage.ts"
 
-/** A text to take along; the button appears where there are scripts to copy with. */
+/** A text to copy. The copy button appears only if scripts run. */
 export const secret = (id: string, label: Part, text: string): Html =>
   html`<div class="copied">
     <h2 id="${id}-label">${label}</h2>
@@ -15,18 +15,18 @@ export const secret = (id: string, label: Part, text: string): Html =>
   </div>`
 
 interface Confirmed {
-  /** Tells it apart from every other form of the page. */
+  /** Unique among the forms of the page. */
   readonly id: string
   readonly action: string
   readonly verb: Part
-  /** Whom or what it is done to. */
+  /** The person or record that the action affects. */
   readonly what: Part
   readonly warning: Part
-  /** What the form sends beside. */
+  /** Additional fields that the form sends. */
   readonly fields?: Html | false
 }
 
-/** What cannot be taken back: opened first, then done. */
+/** An action that can't be undone. The person opens it first and then confirms. */
 export const confirmed = (here: PageContext, { action, fields, id, verb, warning, what }: Confirmed): Html =>
   html`<details class="confirmed">
     <summary>${verb}<span class="unseen"> ${what}</span></summary>
@@ -37,13 +37,13 @@ export const confirmed = (here: PageContext, { action, fields, id, verb, warning
     </form>
   </details>`
 
-/** Opens a form with the attribute `popover` and this id where the window is too narrow to show it all the time. */
+/** A button that opens the `popover` form with this id, if the window is too narrow to show the form all the time. */
 export const fold = (id: string): Html =>
   html`<button type="button" class="quiet fold" popovertarget="${id}">${say.parts.filter}</button>`
 
 const size = 50
 
-/** The part of a long list that the address asks for, and the way to the others. */
+/** The page of a long list that the address asks for, with links to the other pages. */
 export const part = <A>({ url }: PageContext, all: ReadonlyArray<A>) => {
   const asked = Number(url.searchParams.get("from") ?? 0)
   const from = Number.isInteger(asked) && asked > 0 && asked < all.length ? asked : 0

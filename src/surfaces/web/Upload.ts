@@ -1,4 +1,4 @@
-/** Forms with a file, which is read while it arrives. */
+/** Forms with a file, which is read as a stream. */
 import * as NodeMultipart from "@effect/platform-node/NodeMultipart"
 import { ByteSize, Effect, type Exit, Stream } from "effect"
 import { HttpIncomingMessage, HttpServerRequest, Multipart } from "effect/http"
@@ -15,13 +15,13 @@ export interface Upload extends Form.Submission {
 
 const isMultipart = /^multipart\/form-data\s*;/iu
 
-/** Room for the fields and the boundaries around the file. */
+/** Bytes for the fields and the boundaries around the file. */
 const around = 16_384
 
-/** What reading a file as lines holds of it at most: some lines of the greatest length. */
+/** The maximum memory for reading a file as lines, in bytes: a few lines of the maximum length. */
 const held = 16_777_216
 
-/** Fields that stand before the file, and the file. */
+/** The maximum number of parts: the fields before the file, and the file. */
 const mostParts = 10
 
 const invalid = (code: "body_too_large" | "invalid_body" | "invalid_request", message: string) =>
@@ -37,14 +37,14 @@ const tooLarge = (max: number) =>
     `The file is over ${max / 1_000_000} MB. Go back, and split it into smaller ones.`
   )
 
-/** Reads on to the end, or until the sender is gone. */
+/** Reads to the end, or until the sender disconnects. */
 const rest = (bytes: AsyncIterator<Uint8Array>): Promise<void> =>
   bytes.next().then(
     ({ done }) => (done === true ? undefined : rest(bytes)),
     () => undefined
   )
 
-/** A form whose last field `file` holds at most `max` bytes. */
+/** A form whose last field, `file`, has at most `max` bytes. */
 export const using =
   (max: number): Form.Using<Upload> =>
   <A, E, R>(
@@ -70,7 +70,7 @@ export const using =
             ? Effect.exit(use({ visit, text, all, file }))
             : Effect.exit(Effect.fail(Form.notOurs))
         }
-        // A browser shows the answer only once it has sent everything.
+        // A browser shows the response only after it has sent everything.
         yield* Effect.promise(() => rest(iterator))
       })
 

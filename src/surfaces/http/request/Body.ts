@@ -36,7 +36,7 @@ const isTooLarge = ({ reason }: HttpServerError.HttpServerError) =>
 
 type Reader = (request: Request, max: number) => Effect.Effect<Uint8Array<ArrayBuffer>, Invalid>
 
-/** As Effect reads it, which keeps it for who reads it again. */
+/** Effect's reader, which caches the body for later readers. */
 const keeping: Reader = (request, max) =>
   request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, max as never),
@@ -53,7 +53,7 @@ const once: Reader = (request, max) => {
     : ReadBody.bytes(source, max, (flaw) => (flaw === "too large" ? tooLarge(max) : cutShort))
 }
 
-/** Why a body was not read. */
+/** The reasons why a body can't be read. */
 export type Unread = ApiError | Invalid | RateLimited
 
 /** The length a request announces; without one, the largest allowed is assumed. */
@@ -90,7 +90,7 @@ export const textOf = (bytes: Uint8Array): Effect.Effect<string, Invalid> =>
 export const readText = (request: Request, sender: Sender, max = maxBody): Effect.Effect<string, Unread> =>
   using(request, sender, max, textOf)
 
-/** For who hands the request on to a library that reads its body, too. */
+/** Keeps the text readable for a library that reads the request's body again. */
 export const keepText = (request: Request, sender: Sender): Effect.Effect<string, Unread> =>
   using(request, sender, maxBody, textOf, keeping)
 
@@ -109,7 +109,7 @@ const compressed = (encoding: string) =>
     message: `Send the body as it is, without Content-Encoding (it was ${encoding}).`
   })
 
-/** The JSON body; undefined if it is empty, whatever its Content-Type. */
+/** The parsed JSON body; undefined if it is empty, whatever its Content-Type. */
 export const read = Effect.fnUntraced(function* (request: Request, sender: Sender) {
   if (!ReadBody.hasBody(request)) return undefined
   const encoding = request.headers["content-encoding"] ?? "identity"

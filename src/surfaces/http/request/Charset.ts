@@ -9,7 +9,7 @@ const western = new TextDecoder("windows-1252")
 const declaredIn = (contentType: string): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s;"]{1,40})/iu.exec(contentType)?.[1]
 
-/** Undefined for a charset that nobody knows. */
+/** Undefined for an unknown charset. */
 const decoderOf = (label: string | undefined): Decoder | undefined =>
   label === undefined || label === ""
     ? undefined

@@ -13,7 +13,7 @@ const bodyRequired = new Invalid({
   message: "This needs a JSON body. Send an object with the fields of the operation."
 })
 
-/** The ids in the path, or the fault for the first that isn't an id: nothing with that id exists. */
+/** The decoded ids of the path, or a 404 for the first that isn't an id, because no record can have it. */
 export const pathDecoder = (fields: Schema.Struct.Fields) => {
   const checks = Object.entries(fields).map(([name, schema]) => {
     const resource = Schema.resolveAnnotations(schema as Schema.Top)?.["resource"]
@@ -34,14 +34,14 @@ export const pathDecoder = (fields: Schema.Struct.Fields) => {
   }
 }
 
-/** A struct without a field would let any field through. */
+/** A struct without fields would accept any field. */
 const none = { "": Schema.optionalKey(Schema.Never) }
 
 /** The struct of an operation's fields, for its decoders. */
 export const struct = (fields: Schema.Struct.Fields) =>
   structOf<Schema.Struct.Fields>(Object.keys(fields).length === 0 ? none : fields)
 
-/** A list in a query: one text with commas, the parameter repeated, or both. */
+/** A list in a query: separated by commas, as repeated parameters, or both. */
 const listed = (value: unknown) =>
   [value]
     .flat()
@@ -52,7 +52,7 @@ const listed = (value: unknown) =>
 const isNumber = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Number" || (ast._tag === "Union" && ast.types.some(isNumber))
 
-/** As people write numbers: `1e1`, `+5` and `025` are more likely mistakes. */
+/** Accepts plain numbers only: `1e1`, `+5` and `025` are more likely mistakes. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u
 
 export const queryDecoder = (fields: Schema.Struct.Fields) => {
@@ -67,7 +67,7 @@ export const queryDecoder = (fields: Schema.Struct.Fields) => {
       : Invalid.at("invalid_query", name, "must be a number in plain digits, such as 25")
   }
   const lists = known.filter((name) => (fields[name] as Schema.Top).ast._tag === "Arrays")
-  /** The fields that are no lists, and the lists. */
+  /** Splits the fields into scalars and lists. */
   const split = (sent: Fields): readonly [Fields, Fields] => {
     if (lists.length === 0) return [sent, {}]
     const entries = Object.entries(sent)
@@ -108,7 +108,7 @@ export const bodyDecoder = (fields: Schema.Struct.Fields, optional: boolean) => 
 
 export const keyPattern = /^[\x20-\x7e]{1,255}$/u
 
-/** The fault for an invalid key, naming the header or argument it was sent in. */
+/** The fault for an invalid key, with the name of the header or argument that it was sent in. */
 export const invalidKey = (name: "Idempotency-Key" | "idempotencyKey") =>
   new Invalid({
     code: "invalid_idempotency_key",

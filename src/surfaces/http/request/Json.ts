@@ -1,12 +1,12 @@
-/** Parses JSON from strangers, after checking that it isn't too deep or too wide to process. */
+/** Parses untrusted JSON, after checking that it is not too deep or too large to process. */
 import { Effect, Result } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
 import * as ExactNumber from "../../../values/ExactNumber.ts"
 
-/** Far deeper than any resource, and far less than what would overflow the stack of code that walks the body. */
+/** Far deeper than any resource, and far below what would overflow the stack of recursive code. */
 const maxDepth = 200
 
-/** The most values in one body: processing them must not keep other requests waiting. */
+/** The maximum number of values in a body, so that processing it doesn't block other requests for long. */
 const maxValues = 50_000
 
 const tooDeep = new Invalid({
@@ -41,10 +41,10 @@ const endOfString = (text: string, from: number): number => {
 
 const valueOf = (text: string) => JSON.parse(text) as unknown
 
-/** Only a number with 16 characters or an exponent may change when it is parsed. */
+/** Only a number with 16 characters or an exponent may lose precision when it is parsed. */
 const mayBeRounded = /\d[\d.]{15}|\d[eE][+-]?\d/u
 
-/** Counts the members that a text names, or refuses a text that is too deep or too wide to parse. */
+/** Counts the members in a text, or refuses a text that is too deep or too large to parse. */
 const shapeOf = (text: string): number | Invalid => {
   let [depth, members, values] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -60,7 +60,7 @@ const shapeOf = (text: string): number | Invalid => {
   return members
 }
 
-/** The members of a value and of all within it. */
+/** The number of members of a value, including nested ones. */
 const membersIn = (value: unknown): number => {
   if (typeof value !== "object" || value === null) return 0
   let members = 0
@@ -79,10 +79,10 @@ interface Container {
 /** Paths of the input within a body, over REST, RPC and MCP. */
 const envelopes = [[], ["payload"], ["params"], ["params", "arguments"]]
 
-/** Rows of an import fail alone: a number that isn't kept is marked there, for the row's own check to refuse. */
+/** Rows of an import fail individually: a number that loses precision is marked, and the row's own check refuses it. */
 const rowsPaths = envelopes.map((envelope) => [...envelope, "rows"])
 
-/** Containers as the text names them: `enrichment.own.list[1].id`, within the input. */
+/** The path of a position in the input: `enrichment.own.list[1].id`. */
 const pathOf = (text: string, containers: ReadonlyArray<Container>): string => {
   const steps = containers.map(({ index, isArray, name }) =>
     isArray ? `[${index}]` : `.${JSON.parse(text.slice(name, endOfString(text, name) + 1)) as string}`
@@ -106,7 +106,7 @@ const isRows = (text: string, containers: ReadonlyArray<Container>): boolean =>
 
 const numberEnd = /[^-+.\deE]/gu
 
-/** In valid JSON: refuses the first number that isn't kept, by its path, and marks those in rows of an import. */
+/** For valid JSON: refuses the first number that loses precision, with its path, and marks those in rows of an import. */
 const withRoundedMarked = (text: string): Result.Result<string, Invalid> => {
   const containers: Array<Container> = []
   const kept: Array<string> = []
@@ -141,7 +141,7 @@ const withRoundedMarked = (text: string): Result.Result<string, Invalid> => {
   return Result.succeed(kept.length === 0 ? text : `${kept.join("")}${text.slice(copied)}`)
 }
 
-/** The first member that valid JSON, which has one, names twice: whichever counted, the other would be lost. */
+/** Reports the first duplicate member of a JSON text that has one: whichever value counted, the other would be lost. */
 const repeated = (text: string): Invalid | undefined => {
   const containers: Array<Container & { readonly names: Set<string> }> = []
   let string = 0
@@ -166,7 +166,7 @@ const repeated = (text: string): Invalid | undefined => {
   return undefined
 }
 
-/** Parses a text with numbers that may not be kept. */
+/** Parses a text with numbers that may lose precision. */
 const exactly = (text: string): Result.Result<unknown, Invalid> => {
   const value = valueOf(text)
   return Result.map(withRoundedMarked(text), (marked) => (marked === text ? value : valueOf(marked)))
@@ -187,12 +187,12 @@ const parsed = (text: string): Result.Result<unknown, Invalid> => {
   }
 }
 
-/** Why a text is refused even if it is valid JSON; undefined if it isn't refused. */
+/** The fault of a text, even if it is valid JSON; undefined if it is accepted. */
 export const refusal = (text: string): Invalid | undefined => Result.getOrUndefined(Result.flip(parsed(text)))
 
 /** Parses JSON without these checks. Use it only to read a field or two of a refused body, never to walk it. */
 export const parseUnvetted = (text: string): Effect.Effect<unknown, Invalid> =>
   Effect.fromResult(Result.try({ try: () => valueOf(text), catch: notJson }))
 
-/** Parses at once, not when the effect is run. */
+/** Parses immediately, not when the effect runs. */
 export const parse = (text: string): Effect.Effect<unknown, Invalid> => Effect.fromResult(parsed(text))

@@ -1,14 +1,14 @@
-/** Refuses objects with more keys than anyone means, before any other pass over them. */
+/** Refuses objects with an implausible number of keys before any other pass over them. */
 import * as EnrichmentHistory from "../../../leads/rules/EnrichmentHistory.ts"
 import { Invalid } from "../../../../schema/Fault.ts"
 
-/** More fields than any operation takes, and room for an enrichment sent back as it was read. */
+/** More fields than any operation takes, with room for an enrichment that is sent back as it was read. */
 const most = 600
 
 const sizeOf = (value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value).length : 0
 
-/** The fault if the input, or an object right in it, has too many keys. */
+/** The fault if the input, or an object directly in it, has too many keys. */
 export const flaw = (input: unknown, code: "invalid_body" | "invalid_query"): Invalid | undefined => {
   const size = sizeOf(input)
   if (size > most) {

@@ -1,4 +1,4 @@
-/** Checks Host and Origin, so that a page in someone's browser can't call an address it shouldn't (DNS rebinding). */
+/** Checks Host and Origin, so that a page in someone's browser can't call this service through DNS rebinding. */
 import { Forbidden } from "../../../../schema/Fault.ts"
 import * as Loopback from "../../../values/network/Loopback.ts"
 
@@ -31,7 +31,7 @@ export const compile = (base: string, listed: ReadonlyArray<string>) => {
   const origins = new Set(known.map((one) => one?.origin))
   const isLocal = Loopback.has(own?.hostname ?? "")
 
-  /** The one that nearly all requests are for, which is parsed once. */
+  /** The most common host, which is parsed only once. */
   let usual: string | undefined
   const isHost = (host: string) => {
     if (host === usual) return true

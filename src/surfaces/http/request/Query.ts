@@ -15,19 +15,22 @@ export const of = (url: string): Fields => {
   return Object.fromEntries(fields)
 }
 
-/** Queries that are kept decoded: so many for each decoder, and so long. With a cursor they are longer, and seldom the same. */
+/**
+ * The size of the cache of decoded queries: entries per decoder, and characters per query. Queries with a cursor are longer and seldom
+ * repeat.
+ */
 const kept = { queries: 64, characters: 120 }
 
 const isDone = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Exit<A, E> => Exit.isExit(effect)
 
-/** Objects within the fields, which all who ask the same get. */
+/** Freezes nested objects, because all callers with the same query share them. */
 const frozen = (fields: Fields): Fields => {
   for (const value of Object.values(fields))
     if (typeof value === "object" && value !== null) Object.freeze(value)
   return fields
 }
 
-/** Decodes the query of an address by `decode`. Callers ask for the same again and again: what was valid is kept for them. */
+/** Decodes the query of an address with `decode`. Callers often repeat a query, so valid results are cached. */
 export const decoder = <E>(decode: (sent: Fields) => Effect.Effect<Fields, E>) => {
   const known = new Map<string, Effect.Effect<Fields, E>>()
   return (url: string): Effect.Effect<Fields, E> => {

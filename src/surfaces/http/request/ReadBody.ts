@@ -1,9 +1,9 @@
-/** Reads the bytes of a body straight from Node's events: a reader for any stream costs a third of a whole read. */
+/** Reads a body directly from Node's events, because a generic stream reader takes a third of a read's time. */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { IncomingMessage } from "node:http"
 
-/** Why not all of it was read. */
+/** The reasons why a body was not read completely. */
 export type Flaw = "too large" | "cut short"
 
 const drained = () => undefined
@@ -12,7 +12,7 @@ const drained = () => undefined
 export const hasBody = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-/** The message to read from; undefined where its bytes have to be asked for first, or were read before. */
+/** The message to read from; undefined if the client waits for a 100 response, or if the body was read before. */
 export const sourceOf = ({
   headers,
   source
@@ -21,14 +21,14 @@ export const sourceOf = ({
     ? source
     : undefined
 
-/** Fails as `said` of what is wrong. What is over `max` bytes is let through unread, so that the sender gets to read why. */
+/** Fails with `said(flaw)`. Bytes over `max` are discarded rather than cut off, so that the sender can read the response. */
 export const bytes = <E>(
   source: IncomingMessage,
   max: number,
   said: (flaw: Flaw) => E
 ): Effect.Effect<Uint8Array<ArrayBuffer>, E> =>
   Effect.callback((resume) => {
-    // It has said so already, to nobody.
+    // A destroyed message emits no more events.
     if (source.destroyed) return resume(Effect.fail(said("cut short")))
     const chunks: Array<Buffer<ArrayBuffer>> = []
     let length = 0

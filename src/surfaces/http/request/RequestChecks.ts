@@ -1,4 +1,4 @@
-/** Why a request is refused before anything looks at what it asks for. */
+/** Checks that refuse a request before its content is looked at. */
 import { Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
@@ -27,7 +27,7 @@ const isOverHttp = (request: Asked, proxies: TrustedProxies.TrustedProxies) =>
     Option.getOrElse(request.remoteAddress, () => "unknown")
   )
 
-/** More than any address has. The router decodes each before a credential is asked for, and one that can't be decoded costs 20 µs. */
+/** More than any address has. The router decodes each parameter before authentication, and one that can't be decoded costs 20 µs. */
 const mostParameters = 200
 
 const tooManyParameters = new Invalid({

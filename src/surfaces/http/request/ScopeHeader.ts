@@ -1,4 +1,4 @@
-/** The header `Scope`, by which a request asks for less than its credential holds. It never adds a scope. */
+/** The `Scope` header, which restricts a request to some of its credential's scopes. It never adds a scope. */
 import { Effect } from "effect"
 import type { Actor } from "../../../../layers/identity/Actor.ts"
 import { Invalid } from "../../../../schema/Fault.ts"
@@ -17,7 +17,7 @@ const unknown = (sent: string) => {
   })
 }
 
-/** The caller with the scopes that the header leaves; `header` is undefined for nearly all requests. */
+/** The caller with the scopes that remain; `header` is undefined for nearly all requests. */
 export const narrowed = (
   actor: Actor["Service"],
   header: string | undefined

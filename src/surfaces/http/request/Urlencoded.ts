@@ -1,4 +1,4 @@
-/** Parses a form's `name=value&…`, after counting its fields. */
+/** Parses a form body (`name=value&…`) after counting its fields. */
 import { Effect } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
 import * as Charset from "./Charset.ts"
@@ -11,7 +11,7 @@ export const tooMany = new Invalid({
   message: `The form holds more than ${mostFields} fields; send fewer at once.`
 })
 
-/** Whether `text` holds `part` at least `count` times. */
+/** Whether `text` contains `part` at least `count` times. */
 export const holds = (text: string, part: string, count: number): boolean => {
   let found = 0
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
@@ -51,7 +51,7 @@ export const unescaped = (value: Uint8Array): Uint8Array => {
   return bytes.subarray(0, size)
 }
 
-/** The fields of a website's form, in the charset that it says, or that its bytes are in. */
+/** The fields of a form on a website, in its declared charset or in the one that its bytes are in. */
 export const fields = (
   body: Uint8Array,
   contentType: string

@@ -6,7 +6,7 @@ import { ApiError, type Fault, render, statusOf } from "../../../../schema/Fault
 import { faultIn } from "../../../invocation/AuditEntries.ts"
 import { Exchange } from "../Exchange.ts"
 
-/** An answer of the API: JSON, a stream, or nothing. Its other headers are those of the exchange. */
+/** A response of the API: JSON, a stream, or empty. Its other headers are in the exchange. */
 export interface Reply {
   readonly status: number
   readonly body: string | ReadableStream<Uint8Array<ArrayBuffer>> | undefined
@@ -15,7 +15,7 @@ export interface Reply {
 export const json = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, contentType: "application/json" })
 
-/** A reply as Effect's server sends it. */
+/** Converts a reply to a response of Effect's server. */
 export const ofReply = ({ body, status }: Reply) => {
   if (typeof body === "string") return json(status, body)
   return body === undefined
@@ -34,10 +34,10 @@ const internal = new ApiError({
   message: "Something failed on our side. Quote the request_id when reporting it."
 })
 
-/** Logged once per outage, not for each request. */
+/** Logged once per outage, not once per request. */
 const busy = "Requests are answered 503"
 
-/** The fault to respond with. Errors of our own are logged with the request's id. */
+/** The fault to respond with. Internal errors are logged with the request's id. */
 export const faultOf = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
   const { note } = yield* Outages
   const known = faultIn(cause)
@@ -58,7 +58,7 @@ export const faultOf = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>)
 export const replyOf = Effect.fnUntraced(function* (fault: Fault) {
   const { headers, requestId } = yield* Exchange
   const help = `</docs/errors#${fault.code}>; rel="help"; type="text/html"`
-  // An operation that will go has a link of its own.
+  // A deprecated operation already has a link.
   headers["link"] = headers["link"] === undefined ? help : `${headers["link"]}, ${help}`
   if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter)
   if (fault._tag === "authentication_error") headers["www-authenticate"] ??= `Bearer realm="sales-pipeline"`

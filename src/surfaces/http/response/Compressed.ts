@@ -1,4 +1,4 @@
-/** Compresses answers that are made for one request, where the client asks for it. Streams go out as they come. */
+/** Compresses dynamic responses if the client accepts it. Streams are sent uncompressed. */
 import { Effect } from "effect"
 import { HttpBody, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
@@ -8,13 +8,13 @@ import * as ContentNegotiation from "./ContentNegotiation.ts"
 type Response = HttpServerResponse.HttpServerResponse
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** In bytes: a shorter answer fits in one packet with its headers anyway. */
+/** In bytes. A shorter response fits in one packet with its headers anyway. */
 const least = 1024
 
-/** In bytes. Up to here another thread costs more than the work: 15 to 200 µs at these levels. */
+/** In bytes. Up to this size, a worker thread costs more than compressing: 15 to 200 µs at these levels. */
 const mostHere = 65_536
 
-/** The cheapest levels: a page of 25 much alike deals takes 30 to 60 µs and becomes a fifteenth. */
+/** The fastest levels: a page of 25 similar deals takes 30 to 60 µs and shrinks to a fifteenth. */
 const brotli = (size: number) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 1,
@@ -38,9 +38,9 @@ const isText = (type: string) =>
   type === "application/json" || /^(?:text\/(?!event-stream)|application\/json\b|image\/svg\+xml)/u.test(type)
 
 /**
- * Whether the length of the compressed answer could tell a secret in it (BREACH). Another site can make a browser ask
- * for our pages, with the person's cookies and with texts of its choice, but not as a navigation from our own pages; nor
- * can it send the credentials of the API. What holds a secret to be handed out once is `no-store` JSON.
+ * Whether the length of the compressed response could reveal a secret in it (BREACH). Another site can make a browser request our pages
+ * with cookies and chosen text, but not as a navigation from our own pages, and not with API credentials. Responses with one-time secrets
+ * are `no-store` JSON.
  */
 const isTelltale = (request: Headers, response: Headers) => {
   const isPrivate = response["cache-control"] === "no-store"
@@ -50,7 +50,7 @@ const isTelltale = (request: Headers, response: Headers) => {
   return isPrivate && !(mode === "navigate" && (site === "same-origin" || site === "none"))
 }
 
-/** Whether an answer depends on what its client accepts. Those that are compressed once have said so already (`Unchanging`). */
+/** Whether to compress this response. Static responses have set Vary already (`StaticResponse`). */
 const isFor = (request: Headers, headers: Headers, type: string, length: number) =>
   length >= least &&
   isText(type) &&
@@ -81,7 +81,7 @@ const coded = (
     HttpBody.uint8Array(bytes, response.headers["content-type"])
   )
 
-/** The answer as the client takes it. It costs nothing where nothing is compressed. */
+/** The response in the coding that the client accepts. It costs nothing if nothing is compressed. */
 export const forRequest = (request: Headers, response: Response): Effect.Effect<Response> => {
   const { body, headers } = response
   if (body._tag !== "Uint8Array" || !isFor(request, headers, body.contentType, body.contentLength))

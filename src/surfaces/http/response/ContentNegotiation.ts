@@ -1,4 +1,4 @@
-/** Which compression a client accepts (RFC 9110, section 12.5.3), and what an address can be asked for conditionally. */
+/** Negotiates the compression (RFC 9110, section 12.5.3), and compares ETags. */
 
 /** In order of preference. */
 const codings = ["br", "gzip"] as const

@@ -1,4 +1,4 @@
-/** Responses that are the same for everyone while the service runs: compressed once, and not resent to clients that have them. */
+/** Responses that are the same for everyone while the service runs. They are compressed once and support conditional requests. */
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
@@ -14,7 +14,7 @@ export interface Content {
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 
-/** In bytes. Beyond, the best compression takes a second, and saves a twentieth over the next best. */
+/** In bytes. Beyond this, the best compression takes a second, and saves only a twentieth more than the next best. */
 const large = 200_000
 
 const compressions = {

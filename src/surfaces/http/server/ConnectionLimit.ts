@@ -1,6 +1,6 @@
 /**
- * Limits the connections callers may have at once. Each takes a file descriptor, of which a process has a limited
- * number (`ulimit -n`), and the service needs some itself: for the database, webhooks in flight, files.
+ * Limits the number of open client connections. Each takes a file descriptor (`ulimit -n`), and the service needs some itself for the
+ * database, webhooks in flight, and files.
  */
 import type { Server } from "node:http"
 
@@ -13,7 +13,7 @@ export const roomFor = (descriptors: number): number =>
 
 /** The number of descriptors this process may open; undefined if there is no limit (Windows). */
 const descriptors = (): number | undefined => {
-  // Otherwise the report resolves the host names of all peers.
+  // Without this, the report resolves the host names of all peers.
   const report = Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft: unknown } }

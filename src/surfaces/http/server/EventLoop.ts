@@ -1,7 +1,7 @@
 /**
- * How long requests hold the event loop, by route. It is the scheduler of all fibers, since that is asked whenever one goes on:
- * what a fiber does between then and the end of the callback that woke it keeps everyone else waiting. A request wakes its fibers
- * a few times; each costs two looks at the clock and one microtask.
+ * Measures how long requests block the event loop, by route. It is the fibers' scheduler, which runs whenever a fiber resumes: the time
+ * from then to the end of the callback blocks everyone else. A request resumes its fibers a few times; each costs two clock reads and one
+ * microtask.
  */
 import { Context, Effect, type Fiber, FiberSet, Layer, Scheduler } from "effect"
 import { performance } from "node:perf_hooks"
@@ -9,16 +9,16 @@ import * as Series from "../../../../layers/metrics/Series.ts"
 import { Exchange } from "../Exchange.ts"
 
 export interface Blocked {
-  /** `GET /v1/deals/:id`, or `background` if it was no request. */
+  /** `GET /v1/deals/:id`, or `background` for work outside of requests. */
   readonly route: string
   readonly requestId: string | undefined
   readonly millis: number
 }
 
 interface Measure {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** Milliseconds of it in which the event loop only waited. */
+  /** Milliseconds for which the event loop was idle. */
   readonly idle: () => number
   readonly hear: (blocked: Blocked) => void
 }
@@ -32,13 +32,13 @@ export const Measure = Context.Reference<Measure>("pipeline/surfaces/EventLoop/M
   })
 })
 
-/** Shorter delays, in milliseconds, aren't measured. */
+/** Shorter delays, in milliseconds, aren't recorded. */
 const least = 10
 
-/** The budget: what is longer is logged, in milliseconds. */
+/** The budget in milliseconds; longer delays are logged. */
 const most = 50
 
-/** A route is logged once in this many milliseconds. */
+/** Each route is logged at most once in this many milliseconds. */
 const quiet = 10_000
 
 const blocked = Series.histogram(
@@ -47,7 +47,7 @@ const blocked = Series.histogram(
   [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 )
 
-/** Fibers that went on in one callback, of which some, such as those of the driver, are of no request; a power of two. */
+/** The number of fibers remembered per callback, a power of two. Some belong to no request, such as those of the driver. */
 const remembered = 8
 
 /** Runs after the current callback. `queueMicrotask` would create an asynchronous resource for each call. */
@@ -85,7 +85,7 @@ export class EventLoop extends Scheduler.MixedScheduler {
     return operations >= fiber.cache.maxOpsBeforeYield
   }
 
-  /** The request that the running fiber turns out to be of. */
+  /** Records that the running fiber belongs to this request. */
   enter(exchange: Exchange["Service"]): void {
     this.isServing = true
     if (this.count > 0) this.seen[this.count++ % remembered] = exchange
@@ -97,14 +97,14 @@ export class EventLoop extends Scheduler.MixedScheduler {
     this.seen[this.count++ % remembered] = context
     if (this.count === 1) {
       void settled.then(this.close)
-      // What was read for it, before it went on.
+      // The time between callbacks counts too: reading input for the request, before its fiber resumed.
       const gap = now - this.ended
       if (gap >= least) this.account(gap - (this.measure.idle() - this.idle))
     }
     this.began = now
   }
 
-  /** Of the last fiber that belongs to a request. */
+  /** Attributes the time to the last fiber that belongs to a request. */
   private account(millis: number): void {
     if (millis < least) return
     let exchange: Exchange["Service"] | undefined
@@ -133,12 +133,12 @@ export class EventLoop extends Scheduler.MixedScheduler {
   }
 }
 
-/** The request that a fiber turns out to be of, once its route is known. */
+/** Records the request of a fiber once its route is known. */
 export const enter = ({ cache }: Fiber.Fiber<unknown, unknown>, exchange: Exchange["Service"]): void => {
   if (cache.scheduler instanceof EventLoop) cache.scheduler.enter(exchange)
 }
 
-/** The scheduler of what is built upon it. */
+/** Replaces the scheduler of the layers built on it. */
 export const layer = Layer.effect(
   Scheduler.Scheduler,
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Whether the process is up, and whether it can serve. */
+/** Liveness and readiness checks. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { BackupSchedule } from "../../../../layers/backups/BackupSchedule.ts"
@@ -22,9 +22,8 @@ const draining = new ApiError({
 })
 
 /**
- * The schema is migrated before the server listens, so a database that answers is all that readiness needs. Writes that fail for a
- * full disk, Redis that is away, a log that isn't shipped, the age of backups and the replica are told, and change nothing: requests are served
- * as well without.
+ * The schema is migrated before the server listens, so readiness needs only a responding database. Writes failing on a full disk, missing
+ * Redis, unshipped WAL, old backups and the replica are reported, but requests are served, so readiness is unaffected.
  */
 const ready = HttpRouter.add(
   "GET",

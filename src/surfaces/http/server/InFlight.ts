@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 import type { Actor } from "../../../../layers/identity/Actor.ts"
 import { ApiError, RateLimited } from "../../../../schema/Fault.ts"
 
-/** Who sends a body: a workspace, or an address without a credential. */
+/** The sender of a body: a workspace, or a network address if there is no credential. */
 export interface Sender {
   readonly name: string
   readonly isKnown: boolean
@@ -18,7 +18,7 @@ export const ofActor = ({ workspace }: Actor["Service"]): Sender => ({
 
 const MiB = 1_048_576
 
-/** In bytes. A stranger's share has room for three of the largest messages; all strangers together leave half for workspaces. */
+/** In bytes. A stranger's share fits three of the largest emails; all strangers together leave half for workspaces. */
 const limits = { stranger: 32 * MiB, workspace: 64 * MiB, strangers: 128 * MiB, all: 256 * MiB }
 
 const busy = new ApiError({
@@ -37,13 +37,13 @@ const greedy = ({ isKnown }: Sender) => {
 }
 
 export interface Ledger {
-  /** Runs `read` with that many bytes reserved for it. */
+  /** Runs `read` with that many bytes reserved. */
   readonly hold: <A, E, R>(
     sender: Sender,
     bytes: number,
     read: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | ApiError | RateLimited, R>
-  /** The bytes reserved now. */
+  /** The number of bytes reserved now. */
   readonly total: () => number
 }
 
@@ -72,7 +72,7 @@ export const make = (most = limits): Ledger => {
         if (refused !== undefined) return Effect.fail(refused)
         let held = 0
         const reading = Effect.suspend(() => {
-          // Not before it is sure to be given back.
+          // Reserved here, where the release is certain to follow.
           add(sender, (held = bytes))
           return read
         })

@@ -27,7 +27,7 @@ import { SingleWriteResponse } from "./SingleWriteResponse.ts"
 
 export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
 
-/** An `Upgrade` is ignored, as HTTP allows: nothing here speaks another protocol. */
+/** `Upgrade` is ignored, as HTTP allows, because the server supports no other protocol. */
 const options = {
   ServerResponse: SingleWriteResponse,
   requireHostHeader: false,
@@ -46,7 +46,7 @@ const isAnswering = (socket: Socket): boolean => {
   return response !== undefined && response.headersSent && !response.writableFinished
 }
 
-/** Answers what the HTTP parser refuses in our envelope instead of Node's plain text. */
+/** Sends our envelope instead of Node's plain text for requests that the HTTP parser refuses. */
 const onClientError = (error: Error & { readonly code?: string }, socket: Socket) => {
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) return socket.destroy()
   const overflow = error.code === "HPE_HEADER_OVERFLOW"
@@ -95,7 +95,7 @@ export const credentials = Effect.fnUntraced(function* (certPath: string, keyPat
 
 const make = Effect.gen(function* () {
   const { host, requestTimeout, tlsCert, tlsKey, trustProxy } = yield* Settings
-  // Cuts off slow bodies; Deadline has responded to such a request long before.
+  // Closes connections with slow bodies. Deadline responds to such a request long before.
   const timed = { ...options, requestTimeout: longOf(requestTimeout) + 10_000 }
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     return yield* new StartError({ message: "TLS_CERT and TLS_KEY go together: set both or neither" })
@@ -120,29 +120,29 @@ export class Drain extends Context.Service<
     readonly hasBegun: Effect.Effect<boolean>
     /** Waits for balancers to notice, then stops taking connections; existing connections stay open. */
     readonly deafen: Effect.Effect<void>
-    /** Does the same, and returns when every request on existing connections has been answered. */
+    /** Like `deafen`, but also waits until every request on existing connections is answered. */
     readonly drain: Effect.Effect<void>
   }
 >()("pipeline/surfaces/Drain") {
-  /** Build it after the layers that serve, so that it is released before them. */
+  /** Build this after the layers that serve, so that it is released before them. */
   static readonly layer = Layer.effectDiscard(
     Effect.flatMap(Drain, ({ drain }) => Effect.addFinalizer(() => drain))
   )
 }
 
-/** Not the `close` of Node's HTTP server: that ends idle connections at once, even while a client is sending on one. */
+/** Bypasses `close` of Node's HTTP server, which closes idle connections at once even if a client is sending on one. */
 const close = (server: HttpServer, onClosed?: () => void) => NetServer.prototype.close.call(server, onClosed)
 
-/** From now on each connection is closed after its next response, so that a proxy keeps none that is about to end. */
+/** Closes each connection after its next response, so that a proxy keeps none that is about to end. */
 const closeEach = (server: HttpServer) =>
   server.prependListener("request", (_request, response) => response.setHeader("connection", "close"))
 
-/** Closes the connections that stay silent, and waits for the others. */
+/** Closes idle connections, and waits for the others. */
 const drain = (server: HttpServer, grace: Duration.Duration) => {
   const closed = Effect.callback<void>((resume) => {
     close(server, () => resume(Effect.void))
   })
-  // At the end of an event loop turn, so that requests that had already arrived are read and keep their connection.
+  // Runs at the end of an event loop turn, so that requests that have already arrived are read and keep their connection.
   const closeIdle = Effect.callback<void>((resume) => {
     setImmediate(() => {
       server.closeIdleConnections()

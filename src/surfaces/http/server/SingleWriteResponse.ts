@@ -1,10 +1,10 @@
-/** An answer whose body is in memory is one write to its socket: headers and body together. */
+/** Sends a response whose body is in memory in a single write: headers and body together. */
 import { ServerResponse } from "node:http"
 
 export class SingleWriteResponse extends ServerResponse {
   /**
-   * The HTTP server asks Node to compare what is written with Content-Length, for which Node writes twice. A body that is
-   * whole has nothing to compare: its Content-Length was counted from it. Streams are compared, since they end without a chunk.
+   * The HTTP server makes Node check what is written against Content-Length, which costs a second write. A complete body needs no check,
+   * since its Content-Length was computed from it. Streams are checked, since they may end early.
    */
   override end(chunk?: unknown, encoding?: unknown, callback?: unknown): this {
     if (typeof chunk === "string" || chunk instanceof Uint8Array) this.strictContentLength = false

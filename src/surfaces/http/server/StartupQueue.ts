@@ -8,7 +8,7 @@ type Exchange = [IncomingMessage, ServerResponse]
 /** How long a request waits, in milliseconds. */
 const patience = 5_000
 
-/** The most requests that wait. */
+/** The maximum number of waiting requests. */
 const most = 500
 
 const starting = new ApiError({
@@ -30,7 +30,7 @@ export const queueUntilRouted = (server: Server) => {
     if (waiting.size >= most) refuse(exchange)
     else waiting.set(exchange, setTimeout(refuse, patience, exchange))
   })
-  /** The listeners that don't answer. */
+  /** The number of listeners that don't answer requests; a further one is the router. */
   const own = server.listenerCount("request")
   server.on("newListener", (event) => {
     if (event !== "request") return

@@ -1,4 +1,4 @@
-/** The hosted contact page: the form, the thanks, and the form with errors. */
+/** The hosted contact page: the form, the confirmation, and the form with errors. */
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -10,12 +10,12 @@ import type { Reader } from "../../web/words/ReaderSettings.ts"
 import { say } from "../../web/words/Words.ts"
 import { drawn, html, Html, type Part } from "../../web/Html.ts"
 
-/** Fields a form may have besides those of a lead. */
+/** Names of form fields that don't belong to a lead. */
 export const trap = "contact_me_by_fax"
 export const stamp = "_issued"
 export const redirect = "_redirect"
 
-/** What a submission needs, as told to a visitor. */
+/** The requirements of a submission, worded for a visitor. */
 const need = say.contact.need
 
 export const consentText = "I agree to be contacted about my request."
@@ -24,10 +24,10 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf
 
 const style = read("../../web/assets/tokens.css") + read("style.css")
 
-/** Not a template: formatting would change the text, and the policy's hash would no longer match. */
+/** This isn't a template, because a formatter would change the text, and the policy's hash would no longer match. */
 const styleElement = new Html(`<style>${style}</style>`)
 
-/** The page runs and loads nothing but its style, can't be framed, and its form can only be sent to us. */
+/** The page may run and load only its own style, can't be framed, and its form can only be sent to us. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -100,11 +100,11 @@ export interface View {
   readonly stamp: string
   readonly redirect?: string | undefined
   readonly problems?: ReadonlyArray<Problems.Issue>
-  /** The status of the response; 200 by default. */
+  /** The response status; the default is 200. */
   readonly status?: number
 }
 
-/** The form: empty, or with what was sent and its errors. */
+/** The form: empty, or with the submitted values and their errors. */
 export const form = ({ problems = [], reader, values, workspaceName, ...view }: View) => {
   const { firstName, lastName, ...rest } = asked.show({ values, issues: problems }).at
   const title = say.contact.title(workspaceName)

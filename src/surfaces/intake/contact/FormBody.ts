@@ -10,7 +10,7 @@ import * as Urlencoded from "../../http/request/Urlencoded.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Fields in the order they were sent; of a file, its name. */
+/** Fields in the order in which they were sent; a file is represented by its name. */
 export type FormBody = ReadonlyArray<readonly [name: string, value: unknown]>
 
 const isUrlencoded = /^application\/x-www-form-urlencoded\s*(;|$)/iu
@@ -32,14 +32,14 @@ const notAnObject = new Invalid({
   message: `The JSON body must be one object of fields, such as {"workEmail": "mia@acme.example"}.`
 })
 
-/** The parser reads headers as UTF-8, so it gets each byte as the character of that number, and nothing is lost. */
+/** The parser reads headers as UTF-8, so each byte is passed as the character with that number, and none is lost. */
 const widened = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"), "utf8")
 
-/** The bytes of what was widened. Text with other characters was percent-encoded (`filename*`). */
+/** Converts such text back to bytes. Text with other characters was percent-encoded (`filename*`). */
 const narrowed = (text: string): Uint8Array => Buffer.from(text, /[^\0-\xff]/u.test(text) ? "utf8" : "latin1")
 
-/** Values are bytes until all are there: a field among them may say their charset. Files leave their names. */
+/** Values stay bytes until all have arrived, because one field may declare their charset. Of files, only the names are read. */
 const readMultipart = Effect.fnUntraced(function* (request: Request, sender: Sender, contentType: string) {
   const bytes = yield* Body.readBytes(request, sender)
   const pairs: Array<readonly [Uint8Array, Uint8Array]> = []

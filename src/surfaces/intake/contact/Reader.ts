@@ -13,11 +13,11 @@ import * as ContactPage from "./ContactPage.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** A browser that navigates accepts HTML; scripts accept anything, and get JSON. */
+/** A navigating browser accepts HTML. Scripts accept anything and get JSON. */
 export const readsPages = (request: Request): boolean =>
   (request.headers["accept"] ?? "").includes("text/html") && !Body.isJson(request.headers["content-type"])
 
-/** In the language that the visitor's browser asks for. */
+/** The reader, with the language that the visitor's browser accepts. */
 export const of = (request: Request) => Reader.from(request.headers["accept-language"])
 
 const headings: Readonly<Record<number, Part>> = {

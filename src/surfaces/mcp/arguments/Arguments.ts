@@ -1,6 +1,6 @@
 /**
- * Decodes a tool's arguments to its operation's input, in the same way for every tool: null and "" count as not sent
- * (`EmptyArguments`), `clear` empties fields (`ClearFields`), and unknown arguments are refused.
+ * Decodes a tool's arguments to its operation's input in the same way for every tool: null and "" count as absent (`EmptyArguments`),
+ * `clear` empties fields (`ClearFields`), and unknown arguments are refused.
  */
 import { Effect, Result, Schema } from "effect"
 import { type Fault, NotFound } from "../../../../schema/Fault.ts"
@@ -17,30 +17,30 @@ import * as ClearFields from "./ClearFields.ts"
 import * as UntrustedText from "../results/UntrustedText.ts"
 import * as SearchWords from "./SearchWords.ts"
 
-/** The argument that stands for REST's Idempotency-Key header. */
+/** The argument that replaces REST's Idempotency-Key header. */
 const idempotencyKey = Schema.optionalKey(
   Schema.String.annotate({
     description: "Same key: done once."
   })
 )
 
-/** The argument that stands for If-Match. */
+/** The argument that replaces If-Match. */
 const ifMatch = Schema.optionalKey(
   Schema.String.annotate({ description: "etag of the record: done only if it still has it." })
 )
 
-/** Those that stand for Dry-Run and Plan. */
+/** The arguments that replace Dry-Run and Plan. */
 const rehearsal = { dryRun: Schema.optionalKey(Schema.Boolean), plan: Schema.optionalKey(Schema.String) }
 
-/** Every tool that writes takes these, which the server's instructions tell of, so that no tool has to list them. */
+/** Arguments that every writing tool accepts. The server's instructions describe them, so that no tool has to list them. */
 export const unlisted = ({ kind }: Pick<Operation.Any, "kind">): ReadonlyArray<string> =>
   kind === "read" ? [] : [...Object.keys(rehearsal), "ifMatch"]
 
-/** The arguments that stand for headers. */
+/** The arguments that replace headers. */
 const headersOf = ({ headers = {} }: Operation.Any) =>
   Object.keys(headers).map((header) => ({ header, argument: Operation.argumentOf(header) }))
 
-/** Everything a tool takes. */
+/** All arguments of a tool. */
 export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...operation.input,
   ...ClearFields.field(operation),
@@ -51,7 +51,7 @@ export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...(Operation.preconditions(operation, operations).length > 0 ? { ifMatch } : {})
 })
 
-/** A malformed id is answered with not found, as in a path. */
+/** A malformed id gets a not-found fault, as in a path. */
 const idCheck = (fields: Schema.Struct.Fields) => {
   const schema = fields["id"] as Schema.Top | undefined
   const resource = schema && Schema.resolveAnnotations(schema)?.["resource"]
@@ -65,7 +65,7 @@ export interface Sent extends Invoke.Input {
   readonly dryRun: string | undefined
   readonly plan: string | undefined
   readonly ifMatch: string | undefined
-  /** As a request would have carried them, by their names. */
+  /** Headers that the arguments replace, by name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -121,7 +121,7 @@ export const decoder = (operation: Operation.Any) => {
       return missing === undefined ? Effect.succeed(read) : Effect.fail(missing)
     })
     const { dryRun, idempotencyKey: key, ifMatch, plan } = args
-    // Empty, it is refused: as absent it would leave the write without a condition.
+    // An empty text is refused: as absent, it would leave the write without a condition.
     const condition = sent["ifMatch"] === "" ? "" : ifMatch
     return {
       decoded,
@@ -147,10 +147,10 @@ export const decoder = (operation: Operation.Any) => {
   }
 }
 
-/** Stands in for a malformed id while the other arguments are checked. */
+/** Replaces a malformed id while the other arguments are checked. */
 const nil = "00000000-0000-0000-0000-000000000000"
 
-/** The arguments in REST's form, so that the same key over MCP and REST is one request. */
+/** The arguments in REST's form, so that the same key over MCP and REST identifies the same request. */
 const asRequest = (args: Fields, inPath: ReadonlyArray<string>) => {
   const entries = Object.entries(args)
   const path = Object.fromEntries(entries.filter(([name]) => inPath.includes(name)))

@@ -1,4 +1,4 @@
-/** The stages of a board that may be named, where the operation takes an id. */
+/** The `boards.stages` operation with the board's name accepted as well as its id. */
 import { Effect, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import type * as Implementation from "../../../Implementation.ts"
@@ -7,7 +7,7 @@ import * as Resolve from "./Resolve.ts"
 
 const stages = operationOf("boards.stages")
 
-/** Without a name: the workspace's only board. */
+/** The board may be omitted if the workspace has only one. */
 export const operation: Implementation.Runnable = {
   ...stages,
   input: { id: Field.of("Board", "Id or name of the board.", Schema.optionalKey(Schema.String)) },

@@ -1,4 +1,4 @@
-/** Reads a message as its client meant it: null members as absent, and arguments that came as JSON text. */
+/** Normalizes a message: null members become absent, and arguments sent as JSON text are parsed. */
 import { Effect } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
 import * as Json from "../../http/request/Json.ts"
@@ -19,13 +19,13 @@ const objectIn = (args: unknown): Effect.Effect<object, Invalid> => {
   )
 }
 
-/** The objects of a message in which null means absent. `Absent` reads those in a tool's own arguments. */
+/** The objects of a message in which null means absent. `EmptyArguments` handles a tool's own arguments. */
 const inToolCall = new Set(["params", "_meta"])
 const inOthers = new Set([...inToolCall, "capabilities", "clientInfo", "context", "arguments"])
 
 type Members = Record<string, unknown>
 
-/** The same object if it holds no null. A null id is refused, so it stays. */
+/** Returns the same object if it contains no null. A null id is refused, so it is kept. */
 const withoutNulls = (value: Members, inner: ReadonlySet<string>): Members => {
   let kept = value
   for (const name of Object.keys(value)) {
@@ -39,18 +39,18 @@ const withoutNulls = (value: Members, inner: ReadonlySet<string>): Members => {
   return kept
 }
 
-/** The message without the members that some clients send as null instead of leaving them out. */
+/** The message without null members, which some clients send instead of omitting them. */
 export const present = (message: unknown): unknown => {
   if (!isObject(message) || typeof message["method"] !== "string") return message
   const { method } = message
   const whole = withoutNulls(message, method === "tools/call" ? inToolCall : inOthers)
-  // A client without capabilities may leave them out, or send null.
+  // A client without capabilities may omit them or send null.
   return method === "initialize" && isObject(whole["params"])
     ? { ...whole, params: { capabilities: {}, ...whole["params"] } }
     : whole
 }
 
-/** The message, with the arguments of a tool call as its tool takes them. */
+/** The message, with the arguments of a tool call in the form that its tool accepts. */
 export const read = (sent: unknown): Effect.Effect<unknown, Invalid> => {
   const message = present(sent)
   if (!isObject(message) || message["method"] !== "tools/call") return Effect.succeed(message)

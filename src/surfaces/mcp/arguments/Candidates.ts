@@ -1,4 +1,4 @@
-/** The deals or leads that a name may mean, as an error shows them to a model: few, short, and marked as data. */
+/** The deals or leads that a name may refer to, for an error to a model: few, short, and marked as untrusted. */
 import { Effect } from "effect"
 import { Call } from "../../../invocation/Call.ts"
 import * as NameLookup from "../../../values/NameLookup.ts"
@@ -9,13 +9,13 @@ import * as Truncation from "../results/Truncation.ts"
 import { isObject } from "./EmptyArguments.ts"
 import type { Subject } from "./NamedReferences.ts"
 
-/** Who may have written what they are called. */
+/** The possible authors of their names. */
 const writers = { deal: "anyone", lead: "sender" } as const satisfies Record<Subject, Writer>
 
-/** For one text, and for all candidates, which the message and its `meta` both name. In tokens. */
+/** Limits in tokens: for one text, and for all candidates, which appear in both the message and its `meta`. */
 const [short, room] = [40, 1_150]
 
-/** Texts are cut before they are marked, since a mark has an end. */
+/** Texts are truncated before they are marked, because a mark has an end tag. */
 export const showing = (kind: Subject): Effect.Effect<NameLookup.Showing, never, Call> =>
   Effect.map(Call, ({ quote = (text: string) => text }) => {
     const said = (text: string) => quote(Truncation.shortened(text, short), writers[kind])
@@ -33,7 +33,7 @@ export const showing = (kind: Subject): Effect.Effect<NameLookup.Showing, never,
     return { said, candidates }
   })
 
-/** Who wrote which parts of an error, by its `meta`; undefined if it names no deals or leads. */
+/** The authors of an error's parts, from its `meta`; undefined if it lists no deals or leads. */
 export const pointers = (meta: unknown): Readonly<Record<string, Writer>> | undefined => {
   const [kind, writer] = Object.entries(writers).find(([kind]) => isObject(meta) && `${kind}s` in meta) ?? []
   if (kind === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The argument `clear`: tools empty fields by name, since null and "" count as not sent. */
+/** The argument `clear`, by which tools empty fields, because null and "" count as absent. */
 import { Result, Schema, type SchemaAST } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import { type Fault, Invalid } from "../../../../schema/Fault.ts"
@@ -16,7 +16,7 @@ const emptyOf = (ast: SchemaAST.AST): null | ReadonlyArray<never> | undefined =>
 const propertiesOf = (ast: SchemaAST.AST | undefined) =>
   ast?._tag === "Objects" ? ast.propertySignatures : []
 
-/** The fields `clear` can empty, and the empty value of each. */
+/** The fields that `clear` can empty, with the empty value of each. */
 const emptiable = ({ clears, input }: Operation.Any): ReadonlyMap<string, unknown> => {
   if (clears === undefined) return new Map()
   const top = propertiesOf(Schema.Struct(input).ast)
@@ -35,7 +35,7 @@ const twice = (name: string) =>
     meta: { issues: [{ path: "clear", message: `must not name ${name}, which is sent as well` }] }
   })
 
-/** One of these names. The JSON Schema doesn't list them, since the operation's fields do. */
+/** Accepts these names. The JSON Schema doesn't repeat them, because the operation's fields list them. */
 const oneOf = (names: ReadonlyArray<string>) =>
   Schema.Any.pipe(
     Schema.refine((value: unknown): value is string => names.includes(value as string), {
@@ -44,7 +44,7 @@ const oneOf = (names: ReadonlyArray<string>) =>
     })
   )
 
-/** The `clear` argument of an operation, if it has such fields. */
+/** The `clear` argument, if the operation has fields that can be empty. */
 export const field = (operation: Operation.Any): Schema.Struct.Fields => {
   const names = [...emptiable(operation).keys()]
   if (names.length === 0) return {}
@@ -57,8 +57,8 @@ export const field = (operation: Operation.Any): Schema.Struct.Fields => {
 }
 
 /**
- * Compiles a function that sets the fields in `clear` to their empty value as over REST: null, or an empty list. Keys of a
- * caller's own go to `remove`, since REST keeps their nulls.
+ * Compiles a function that sets the fields in `clear` to their empty value, as over REST: null or an empty list. Custom keys go to
+ * `remove`, because REST keeps their nulls.
  */
 export const applier = (operation: Operation.Any) => {
   const empties = emptiable(operation)
@@ -83,7 +83,7 @@ export const applier = (operation: Operation.Any) => {
   }
 }
 
-/** A fault about `remove`, for one who named the key in `clear`. */
+/** Rewords a fault about `remove` for a caller that named the key in `clear`. */
 export const told = (args: Fields, fault: Fault): Fault => {
   const issues = fault.meta?.["issues"]
   if (!(fault instanceof Invalid) || !Array.isArray(issues)) return fault

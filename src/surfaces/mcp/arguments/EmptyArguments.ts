@@ -1,7 +1,7 @@
 /**
- * Removes what clients send for arguments their model left out. Strict clients fill in every field, with null or "" where
- * the model gave nothing. So both count as not sent in every field of the schema, and so does an object that holds
- * nothing else. In free-form parts, such as an enrichment's own keys, null stays null.
+ * Removes placeholder values from arguments. Strict clients fill in every field, with null or "" where the model gave no value. So both
+ * count as absent in every field of the schema, and so does an object with nothing else. In free-form parts, such as an enrichment's own
+ * keys, null stays null.
  */
 import { SchemaAST } from "effect"
 
@@ -14,10 +14,10 @@ const isAbsent = (value: unknown) => value === null || value === ""
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The members of a value; none if it is no object. */
+/** The members of a value; empty if it isn't an object. */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
-/** Whether `value` held fields, all of which count as not sent. */
+/** Whether `value` had fields, all of which count as absent. */
 const isEmptied = (value: unknown, cleaned: unknown) =>
   isObject(value) && Object.keys(value).length > 0 && isObject(cleaned) && Object.keys(cleaned).length === 0
 
@@ -48,7 +48,7 @@ const ofArray = ({ rest }: SchemaAST.Arrays): Clean => {
   return clean === unchanged ? clean : (value) => (Array.isArray(value) ? value.map(clean) : value)
 }
 
-/** Compiles a function that removes what wasn't sent, as deep as the schema describes fields. */
+/** Compiles a function that removes absent values, as deep as the schema describes fields. */
 export const cleaner = (ast: SchemaAST.AST): Clean => {
   if (ast._tag === "Objects") return ofObject(ast)
   if (ast._tag === "Arrays") return ofArray(ast)

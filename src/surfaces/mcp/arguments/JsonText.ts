@@ -1,6 +1,6 @@
 /**
- * Reads arguments that a client sent as JSON text, where the schema takes no text: "3", "true", "[…]", "{…}" and "null".
- * Numbers are read in their canonical form alone: "3.0", "1e3", " 3 " and "007" stay text, and are refused as such.
+ * Parses arguments that a client sent as JSON text, if the schema accepts no text: "3", "true", "[…]", "{…}" and "null". Numbers are parsed
+ * only in canonical form: "3.0", "1e3", " 3 " and "007" stay text, and the schema refuses them.
  */
 import { Result, Schema, type SchemaAST } from "effect"
 import { lazy } from "../../../values/Memo.ts"
@@ -9,7 +9,7 @@ import { isObject } from "./EmptyArguments.ts"
 
 type Read = (value: unknown) => unknown
 
-/** The forms that a value may have, without unions. */
+/** The alternatives of a schema, with unions flattened. */
 const formsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
   if (ast._tag === "Suspend") return formsOf(ast.thunk())
   return ast._tag === "Union" ? ast.types.flatMap(formsOf) : [ast]
@@ -26,7 +26,7 @@ const kinds: Partial<Record<SchemaAST.AST["_tag"], Kind>> = {
   Undefined: "null"
 }
 
-/** Schemas of no other kind may accept text. */
+/** All other kinds of schemas may accept text. */
 const kindOf = (ast: SchemaAST.AST): Kind => {
   if (ast._tag !== "Literal") return kinds[ast._tag] ?? "text"
   const type = typeof ast.literal
@@ -44,7 +44,7 @@ const isCanonicalNumber = (text: string) => Number.isFinite(Number(text)) && Str
 
 const isStructure = (text: string) => /^[\t\n\r ]*[[{]/u.test(text) && Json.refusal(text) === undefined
 
-/** The value of a JSON text; undefined if it is none, or may be read in two ways. */
+/** The value of a JSON text; undefined if it isn't one or is ambiguous. */
 const valueIn = (text: string): unknown => {
   if (text === "null") return null
   if (text === "true" || text === "false") return text === "true"
@@ -55,7 +55,7 @@ const valueIn = (text: string): unknown => {
 
 const unchanged: Read = (value) => value
 
-/** The forms of a field in any of the objects, also in those with fields of any name. */
+/** The alternatives of a field in any of the objects, including those with arbitrary field names. */
 const fieldsOf = (objects: ReadonlyArray<SchemaAST.Objects>, name: string) =>
   objects.flatMap(({ indexSignatures, propertySignatures }) => {
     const own = propertySignatures.filter((one) => one.name === name).map(({ type }) => type)
@@ -68,7 +68,7 @@ const ofObjects = (objects: ReadonlyArray<SchemaAST.Objects>): Read => {
     const known = readers.get(name)
     if (known !== undefined) return known
     const made = ofForms(fieldsOf(objects, name))
-    // Names of fields are few; those that a caller makes up are not kept.
+    // Only declared names are cached; names that a caller makes up are unlimited.
     if (objects.some((one) => one.propertySignatures.some((field) => field.name === name)))
       readers.set(name, made)
     return made
@@ -93,7 +93,7 @@ const ofArrays = (arrays: ReadonlyArray<SchemaAST.Arrays>): Read => {
   }
 }
 
-/** Forms that may hold anything, where nothing is told apart. */
+/** Schemas that accept any kind of value. */
 const isOpen = (ast: SchemaAST.AST) =>
   kinds[ast._tag] === undefined && !["String", "Literal", "TemplateLiteral", "Enum"].includes(ast._tag)
 
@@ -101,7 +101,7 @@ const ofForms = (forms: ReadonlyArray<SchemaAST.AST>): Read => {
   if (forms.length === 0 || forms.some(isOpen)) return unchanged
   const taken = new Set(forms.map(kindOf))
   const inObject = ofObjects(forms.filter((one) => one._tag === "Objects"))
-  // Made when it is first needed: schemas may hold themselves.
+  // Compiled on first use, because schemas may be recursive.
   const inArray = lazy(() => ofArrays(forms.filter((one) => one._tag === "Arrays")))
   const within: Read = (value) => (Array.isArray(value) ? inArray()(value) : inObject(value))
   return (sent) => {
@@ -112,6 +112,6 @@ const ofForms = (forms: ReadonlyArray<SchemaAST.AST>): Read => {
   }
 }
 
-/** Compiles what reads the arguments of these fields. */
+/** Compiles a parser for the arguments of these fields. */
 export const reader = (fields: Schema.Struct.Fields): Read =>
   ofForms(formsOf(Schema.toEncoded(Schema.Struct(fields)).ast))

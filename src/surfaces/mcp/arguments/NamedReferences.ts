@@ -1,4 +1,4 @@
-/** Lets a tool take a board, a stage, an owner, a deal, a lead or a template by name where its operation takes an id. */
+/** Lets a tool accept the name of a board, stage, owner, deal, lead or template where its operation takes an id. */
 import { Schema, SchemaAST } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import type * as Operation from "../../../contract/Operation.ts"
@@ -23,10 +23,10 @@ export const isSubject = (kind: Kind): kind is Subject => kind === "deal" || kin
 
 const resourceOf = (ast: SchemaAST.AST | undefined) => ast && SchemaAST.resolve(ast)?.["resource"]
 
-/** The kinds whose tools have an `id` that takes a name. */
+/** The kinds for which a tool's `id` also accepts a name. */
 const ownNames: ReadonlySet<Kind> = new Set(["deal", "lead", "template"])
 
-/** The kind of thing a field names. */
+/** The kind of resource that a field refers to. */
 const kindOf = (name: string, { ast }: Schema.Top): Kind | undefined => {
   if (ast._tag === "Arrays") return resourceOf(ast.rest[0]) === "stage" ? "stages" : undefined
   const resource = resourceOf(ast)
@@ -37,7 +37,7 @@ const isOptional = (schema: Schema.Top) => schema.ast.context?.isOptional === tr
 
 const valueOf = (kind: Kind): Schema.Top => (kind === "stages" ? Schema.Array(Schema.String) : Schema.String)
 
-/** The field in a tool's schema. A board may be left out if there is only one. */
+/** The field in a tool's schema. The board is optional if there is only one. */
 const fieldOf = (kind: Kind, schema: Schema.Top): Schema.Top => {
   const optional = isOptional(schema)
   const { description = "Id.", title = "" } = Field.about(schema)
@@ -52,7 +52,7 @@ export interface Named {
   readonly required: boolean
 }
 
-/** The fields that take a handle. */
+/** The fields that accept a name or an id. */
 export const handlesOf = (fields: Schema.Struct.Fields): ReadonlyArray<Named> =>
   Object.entries(fields as Record<string, Schema.Top>).flatMap(([name, schema]) => {
     const kind = kindOf(name, schema)

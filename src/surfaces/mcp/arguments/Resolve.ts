@@ -1,4 +1,4 @@
-/** Finds what a name, email or id refers to, in the call's workspace. */
+/** Resolves a name, email or id to a record of the caller's workspace. */
 import { Effect, Option } from "effect"
 import { Boards } from "../../../../layers/boards/Boards.ts"
 import { Deals } from "../../../../layers/deals/Deals.ts"
@@ -24,7 +24,7 @@ export const resolveBoard = Effect.fnUntraced(function* (field: string, handle: 
   return yield* Effect.fromResult(Handle.board(field, handle, yield* (yield* Boards).names))
 })
 
-/** Only those who may read deals, or leads, learn which there are. */
+/** Only callers that may read deals or leads learn which ones exist. */
 const resolveSubject = Effect.fnUntraced(function* (
   field: string,
   kind: NamedReferences.Subject,
@@ -37,7 +37,7 @@ const resolveSubject = Effect.fnUntraced(function* (
   return yield* Effect.fromResult(called(field, kind, handle, found, yield* Candidates.showing(kind)))
 })
 
-/** Why there is no deal, or no lead, of this id: it may be the id of the other. */
+/** Explains why no deal or lead has this id: it may be the id of the other kind. */
 const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: NamedReferences.Subject, id: string) {
   const { scopes } = yield* Actor
   if (kind === "lead") {
@@ -50,7 +50,7 @@ const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: NamedRefer
   return Option.isSome(lead) ? Handle.isLead(id, lead.value.dealId) : fault
 })
 
-/** Only those who may read templates learn which there are. */
+/** Only callers that may read templates learn which ones exist. */
 const resolveTemplate = Effect.fnUntraced(function* (field: string, handle: string) {
   if (Handle.isId(handle)) return handle
   yield* Authorization.need("deals:read")
@@ -68,7 +68,7 @@ interface Filter {
   readonly stageId?: StageId
 }
 
-/** The board that a filter keeps to; undefined if it names neither a board nor a stage. */
+/** The board that a filter is limited to; undefined if it has neither a board nor a stage. */
 const boardWithin = Effect.fnUntraced(function* ({ boardId, stageId }: Filter) {
   if (boardId !== undefined || stageId === undefined) return boardId
   return (yield* (yield* Stages).everywhere).find(({ id }) => id === stageId)?.boardId
@@ -103,7 +103,7 @@ const resolveStage = Effect.fnUntraced(function* (
 const subjectsOf = (handles: ReadonlyArray<NamedReferences.Named>) =>
   handles.flatMap(({ kind, name }) => (NamedReferences.isSubject(kind) ? [{ kind, name }] : []))
 
-/** Whether there is nothing to find: it is an id, or wasn't sent. */
+/** Whether there is nothing to resolve: the value is an id or absent. */
 const isSettled = ({ kind, name, required }: NamedReferences.Named, input: Fields): boolean => {
   const value = input[name] as string | ReadonlyArray<string> | undefined
   if (value === undefined) return kind !== "board" || !required
@@ -111,7 +111,7 @@ const isSettled = ({ kind, name, required }: NamedReferences.Named, input: Field
   return kind === "stage" ? Handle.isStageId(value) : Handle.isId(value)
 }
 
-/** Replaces names by ids in these fields, which faults name with `prefix`. */
+/** Replaces names by ids in these fields; faults name a field with `prefix`. */
 const namer = (
   handles: ReadonlyArray<NamedReferences.Named>,
   called: typeof NameLookup.called,
@@ -158,7 +158,7 @@ const namer = (
     handles.every((handle) => isSettled(handle, sent)) ? Effect.succeed(sent) : found(sent)
 }
 
-/** The operation as a tool runs it: names become ids in its own transaction, before it runs. */
+/** The operation as a tool runs it: names are resolved to ids in its own transaction first. */
 export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
   const handles = NamedReferences.handlesOf(operation.input)
   if (handles.length === 0 && operation.choices === undefined) return operation
@@ -173,7 +173,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     return Effect.flatMapEager(ofFilter(filter), (filter) => ofInput({ ...sent, filter }))
   }
 
-  // Over REST a read's input is the query, so its faults say invalid_query.
+  // Over REST, a read's input is the query, so its faults have the code invalid_query.
   const resolve = (sent: Fields) =>
     Effect.mapErrorEager(named(sent), (fault) =>
       operation.kind === "read" && fault._tag === "invalid_request_error" && fault.code === "invalid_body"
@@ -181,7 +181,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
         : fault
     )
 
-  /** A not-found fault says so if the id is of a deal where a lead's belongs, or the reverse. */
+  /** A not-found fault says so if the id belongs to a deal instead of a lead, or the reverse. */
   const run = (input: Fields) => {
     const done: Effect.Effect<unknown, Fault, unknown> = Effect.flatMapEager(resolve(input), operation.run)
     return Effect.catchTag(done, "not_found", (fault) => {
@@ -195,7 +195,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
 
   const idsOf = (input: Fields) => Object.fromEntries(subjects.map(({ name }) => [name, input[name]]))
 
-  /** Work before the transaction gets ids too, and leaves them to the run. */
+  /** Work before the transaction gets ids too, and passes them on to the run. */
   const prepare = (sent: Fields) =>
     Effect.flatMap(resolve(sent), (input) =>
       Effect.map(operation.prepare!(input), (replaced: Fields) => ({ ...idsOf(input), ...replaced }))

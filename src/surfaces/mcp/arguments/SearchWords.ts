@@ -1,4 +1,4 @@
-/** Takes the quotation marks off words to search for: models quote as search engines want it, and a search here takes them literally. */
+/** Removes quotation marks around search words. Models quote as for web search engines, but this search takes quotes literally. */
 import type { Fields } from "../../http/request/Fields.ts"
 import { isObject } from "./EmptyArguments.ts"
 
@@ -7,7 +7,7 @@ const marks = /(?<=^|\s)["“”]+|["“”]+(?=\s|$)/gu
 const bare = (text: unknown): unknown => {
   if (typeof text !== "string") return text
   const stripped = text.replaceAll(marks, "")
-  // Nothing but marks: without them it would count as not sent, and find everything.
+  // Without its quotation marks, the text would be empty, count as absent, and match everything.
   return stripped.trim() === "" ? text : stripped
 }
 

@@ -1,6 +1,6 @@
 /**
- * The script of a card: draws a report in the page, and talks to the host (MCP Apps, 2026-01-26). `npm run generate` bundles it
- * into generated.js, which cards hold; it runs only in the browser.
+ * The script of a card: draws a report in the page, and talks to the host (MCP Apps, 2026-01-26). `npm run generate` bundles it into
+ * generated.js, which cards embed. It runs only in the browser.
  */
 import { markupOf, said } from "../../../reports/rules/ReportMarkup.ts"
 import { type Kind, viewOf } from "../../../reports/rules/ReportView.ts"
@@ -22,7 +22,7 @@ declare const window: {
 declare const parent: { readonly postMessage: (message: object, origin: string) => void }
 declare const ResizeObserver: new (changed: () => void) => { readonly observe: (element: object) => void }
 
-/** What a host says of itself. */
+/** The host's context. */
 interface Context {
   readonly theme?: string
 }
@@ -38,7 +38,7 @@ interface Answer {
   readonly hostContext?: Context
 }
 
-/** What a host sends: a request, a notification, or the answer to a request. */
+/** A message from the host: a request, a notification, or the response to a request. */
 interface Message {
   readonly jsonrpc?: string
   readonly id?: number
@@ -51,7 +51,7 @@ function put(markup: string): void {
   document.getElementById("card").innerHTML = markup
 }
 
-/** Shows a failed call's message in place of the card. */
+/** Shows a failed call's message instead of the card. */
 function fail(result: Result): void {
   const error = result.structuredContent?.error
   put(said("p", "subtitle", error?.message ?? result.content?.[0]?.text ?? "There is nothing to show."))

@@ -1,4 +1,4 @@
-/** The report without the marks around what strangers wrote, which are for models (Fence.ts). */
+/** Removes the marks around untrusted text, which are for models (UntrustedText.ts). */
 export function withoutMarks(report: unknown): unknown {
   return JSON.parse(JSON.stringify(report).replace(/<\/?untrusted-[0-9a-f]{8}>/gu, ""))
 }

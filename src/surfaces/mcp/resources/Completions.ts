@@ -18,7 +18,7 @@ import * as Suggest from "./Suggest.ts"
 
 type Completed = Result.Result<CompleteResult, ProtocolError>
 
-/** No name is longer; a longer text completes to nothing. */
+/** Longer than any name; a longer text has no completions. */
 const longest = 200
 
 const none: Completed = Result.succeed({ completion: { values: [], total: 0, hasMore: false } })
@@ -26,13 +26,13 @@ const none: Completed = Result.succeed({ completion: { values: [], total: 0, has
 const invalid = (message: string): Completed =>
   Result.fail(new ProtocolError(ProtocolErrorCode.InvalidParams, message))
 
-/** The names that a prompt or a template takes; undefined if there is no such prompt or template. */
+/** The arguments of a prompt or variables of a template; undefined if there is none of that name. */
 const namesOf = (ref: CompleteRequestParams["ref"]): ReadonlyArray<string> | undefined =>
   ref.type === "ref/prompt"
     ? Prompts.list.find(({ name }) => name === ref.name)?.arguments?.map(({ name }) => name)
     : Sources.variablesOf(ref.uri)
 
-/** Asked of the caller alone: without the scope there is nothing to suggest, and no consent is asked for. */
+/** Without the scope there is nothing to suggest, and the user isn't asked for consent. */
 const refused = Effect.fnUntraced(function* (cause: Parameters<typeof Answer.faultOf>[0]) {
   const fault = yield* Answer.faultOf(cause)
   if (fault._tag !== "api_error") return none

@@ -1,4 +1,4 @@
-/** The resource pipeline://guide: what an agent should know before it acts. */
+/** The resource pipeline://guide: what an agent needs to know before it acts. */
 
 export const text = `# How this pipeline works
 

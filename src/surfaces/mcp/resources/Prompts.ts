@@ -18,7 +18,7 @@ const task = (
 
 const argument = (name: string, description: string, required = false) => ({ name, description, required })
 
-// Suggest completes arguments of these names.
+// Suggest.ts completes arguments with these names.
 const board = argument("board", "Name or id of a board; left out, all boards.")
 const owner = argument("owner", "Email or name of an owner; left out, all owners.")
 const lead = argument("lead", "Name, company, email or id of the lead.", true)
@@ -29,7 +29,7 @@ const filled = (value: string | undefined) => (value === undefined || value === 
 const on = (name: string | undefined) => (filled(name) === undefined ? "" : ` on the board ${name}`)
 const of = (name: string | undefined) => (filled(name) === undefined ? "" : ` of ${name}`)
 
-/** The arguments that narrow a list, as a call has them. */
+/** The arguments of a call that restrict a list. */
 const only = ({ board, owner }: Arguments) => {
   const parts = [
     filled(board) === undefined ? [] : [`boardId "${board}"`],
@@ -127,10 +127,10 @@ export const get = (name: string, args: Arguments): GetPromptResult | undefined 
   }
 }
 
-/** Its text without arguments, which names the tools it takes. */
+/** The prompt's text without arguments, which contains the names of its tools. */
 export const textOf = (name: string): string => byName.get(name)?.text({}) ?? ""
 
-/** Why a prompt can't be made of these arguments. */
+/** The reason why a prompt can't be filled in with these arguments. */
 export const problem = (name: string, args: Arguments): string | undefined => {
   const missing = byName
     .get(name)

@@ -35,7 +35,7 @@ const contents = (uri: string, mimeType: string, text: string): Read =>
 
 const notFound = (uri: string): Read => Result.fail(new ResourceNotFoundError(uri.slice(0, 200)))
 
-/** A name that several have is answered with the candidates. */
+/** An ambiguous name gets an error with the candidates. */
 const failure = (uri: string, envelope: Envelope): Read => {
   const { message, type } = envelope.error
   if (type === "not_found") return notFound(uri)

@@ -1,4 +1,4 @@
-/** What resources with data are read from, by their addresses. */
+/** Maps the addresses of resources to the operations and tools that read them. */
 import type { Resource } from "@modelcontextprotocol/server"
 import { Effect, Result } from "effect"
 import { type Envelope, type Fault, render } from "../../../../schema/Fault.ts"
@@ -13,12 +13,12 @@ import * as BoardStages from "../arguments/BoardStages.ts"
 import * as Reader from "../tools/Reader.ts"
 import { type Needs, tools } from "../tools/Tools.ts"
 
-/** JSON sent as plain text, because Anthropic's SDK passes no other text type to a model. */
+/** JSON is sent as plain text, because Anthropic's SDK passes no other text type to a model. */
 export const json = "text/plain"
 
-/** What a resource with data is read from. */
+/** The source of a resource. */
 export interface Source {
-  /** The tool it is read with, if it is one. */
+  /** The tool that reads it, if there is one. */
   readonly tool?: string
   readonly scopes: ReadonlyArray<Scope>
   readonly text: Effect.Effect<Result.Result<string, Envelope>, never, Needs>
@@ -29,7 +29,7 @@ const refusal = Effect.fnUntraced(function* (fault: Fault) {
   return Result.fail(render(fault, requestId))
 })
 
-/** Reads with an operation, as REST answers it. */
+/** Reads with an operation and returns what REST would. */
 const reading = (operation: Implementation.Runnable) => {
   const read = Reader.make(operation)
   return (args: Fields): Source => ({
@@ -41,7 +41,7 @@ const reading = (operation: Implementation.Runnable) => {
   })
 }
 
-/** Reads with a tool: names in place of ids, and no more than a model should get at once. */
+/** Reads with a tool, which accepts names for ids and limits the size for a model. */
 const calling =
   (name: string) =>
   (args: Fields): Source => ({
@@ -63,7 +63,7 @@ const getLead = calling("get_lead")
 
 interface Kept {
   readonly about: Omit<Resource, "uri" | "mimeType">
-  /** An address, or a template of addresses. Its variables take ids or names. */
+  /** An address or a template of addresses, whose variables accept ids or names. */
   readonly uri: string
   readonly source: (variables: Readonly<Record<string, string>>) => Source
 }
@@ -146,7 +146,7 @@ const decoded = (value: string) =>
     () => value
   )
 
-/** Two names, each encoded, in the longest address. */
+/** The maximum length of an address: room for two names, each percent-encoded. */
 const longest = 4_000
 
 export const sourceOf = (uri: string): Source | undefined => {

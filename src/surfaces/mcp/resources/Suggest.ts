@@ -1,4 +1,4 @@
-/** What a person may mean by what they have typed so far of a board, a stage, an owner, a deal, a lead or a template. */
+/** Suggests boards, stages, owners, deals, leads or templates for the text that a person has typed so far. */
 import { Effect } from "effect"
 import * as FullName from "../../../leads/rules/FullName.ts"
 import * as Search from "../../../../layers/records/Search.ts"
@@ -21,7 +21,7 @@ interface Suggestions {
   readonly hasMore: boolean
 }
 
-/** As many as a completion may hold. */
+/** The maximum number of values in a completion. */
 export const most = 100
 
 const reader = <Answer>(operation: Implementation.Runnable) => {
@@ -40,7 +40,7 @@ const searchDeals = named<Page<Deal>>("deals.search")
 const listLeads = named<Page<Lead>>("leads.list")
 const searchLeads = named<Page<Lead>>("leads.search")
 
-/** Those that hold every word typed, those that begin with it first. */
+/** The texts that contain every typed word; those that begin with the typed text come first. */
 const matching = (typed: string, texts: ReadonlyArray<string>) => {
   const wanted = Search.words(typed).trim()
   const words = wanted.split(/\s+/u).filter((word) => word !== "")
@@ -60,7 +60,7 @@ interface Row {
   readonly name: string | null
 }
 
-/** Names; the id in place of a name that several have. */
+/** The name of each record, or its id if several have that name. */
 const called = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
   const same = Map.groupBy(rows, ({ name }) => Search.words(name))
   return rows.map(({ id, name }) => (name === null || same.get(Search.words(name))!.length > 1 ? id : name))
@@ -87,7 +87,7 @@ const isBlank = (typed: string) => typed.trim() === ""
 const finds = {
   board: (typed) =>
     Effect.map(listBoards({ limit: most }), ({ data, hasMore }) => some(typed, called(data), hasMore)),
-  /** Stages of the board chosen before, or of the only one. */
+  /** Stages of the board that was chosen before, or of the only board. */
   stage: (typed, { board = "" }) =>
     Effect.map(listStages({ id: board }), (stages) => some(typed, called(stages))),
   owner: (typed) =>
@@ -96,7 +96,7 @@ const finds = {
       const { hasMore, values } = some(typed, [...emails.keys()])
       return { hasMore, values: values.map((text) => emails.get(text)!) }
     }),
-  /** Open deals until something is typed, then any. */
+  /** Open deals until something is typed, then deals of any status. */
   deal: (typed) =>
     Effect.map(
       isBlank(typed) ? listDeals({ limit: most }) : searchDeals({ q: typed, status: "all", limit: most }),
@@ -110,7 +110,7 @@ const finds = {
   template: (typed) => Effect.map(listTemplates({}), ({ data }) => some(typed, called(data)))
 } satisfies Record<string, Find>
 
-/** What can be suggested. Prompts' arguments and templates' variables have these names. */
+/** The kinds of suggestions. Arguments of prompts and variables of templates have these names. */
 export type Kind = keyof typeof finds
 
 export const isKind = (name: string): name is Kind => Object.hasOwn(finds, name)

@@ -1,26 +1,26 @@
-/** The most a model gets to read in one response. */
+/** The maximum size of a response to a model. */
 import { estimate } from "./TokenCount.ts"
 
-/** What a response may take, in tokens of o200k_base. */
+/** The maximum size of a response, in o200k_base tokens. */
 export const most = 8_000
 
-/** What is aimed at, because tokens are estimated. */
+/** The target size, lower than the maximum because tokens are estimated. */
 export const budget = 7_700
 
-/** For the cursor and the notice of a list. */
+/** Tokens reserved for the cursor and the notice of a list. */
 const spare = 250
 
-/** The tokens of a value as JSON, with the comma after it. */
+/** The tokens of a value as JSON, including the following comma. */
 export const tokensOf = (value: unknown): number => estimate(JSON.stringify(value)) + 1
 
-/** No character takes more tokens than this; a shorter text needs no estimate. */
+/** The maximum tokens per character; a text short enough by this needs no estimate. */
 const perCharacter = 4
 
-/** Whether a response is small enough. */
+/** Whether a response is within the budget. */
 export const isWithin = (text: string): boolean =>
   text.length * perCharacter <= budget || estimate(text) <= budget
 
-/** How many items from the start fit into `room`; at least one. */
+/** The number of leading items that fit into `room`; at least one. */
 export const leading = <Item>(
   items: ReadonlyArray<Item>,
   room: number,
@@ -31,5 +31,5 @@ export const leading = <Item>(
   return over < 0 ? items.length : Math.max(1, over)
 }
 
-/** How many rows fit, with a cursor. */
+/** The number of rows that fit together with a cursor. */
 export const fitting = (rows: ReadonlyArray<unknown>): number => leading(rows, budget - spare, tokensOf)

@@ -1,4 +1,4 @@
-/** Reads with parts: what a tool returns of them, in few words. */
+/** Reads with parts, as tools return them: compact. */
 import { Effect, Schema } from "effect"
 import type { Fault } from "../../../../schema/Fault.ts"
 import type * as Operation from "../../../contract/Operation.ts"
@@ -9,13 +9,13 @@ import type { Fields } from "../../http/request/Fields.ts"
 import { fitting } from "./Budget.ts"
 import type * as Lists from "./Lists.ts"
 
-/** What any object is, for the outline of a result. */
+/** The type of any object in the outline of a result. */
 const object = Schema.Record(Schema.String, Schema.Json)
 
 const outline = ({ ast }: Schema.Top) =>
   Schema.optionalKey(ast._tag === "Union" ? Schema.NullOr(object) : object)
 
-/** The operation as a tool describes it: parts by their type alone. */
+/** The operation as a tool describes it, with parts by type only. */
 export const describe = <O extends Operation.Any & Lists.Shown>(operation: O): O => {
   const { compact, resource } = operation
   if (compact === undefined || resource === undefined) return operation
@@ -35,7 +35,7 @@ export const describe = <O extends Operation.Any & Lists.Shown>(operation: O): O
 const notice = (items: number) =>
   `Ended its parts after ${items} to stay near 8,000 tokens. For the next, call again with one of them in include and cursor = its nextCursor.`
 
-/** How many items of each part fit beside the rest of the answer, if not all do. */
+/** The number of items per part that fit next to the rest of the response, if not all do. */
 const fewer = (answer: object): number | undefined => {
   const parts = PageSize.partsOf(answer)
   const longest = Math.max(0, ...parts.map(({ data }) => data.length))
@@ -48,7 +48,7 @@ const fewer = (answer: object): number | undefined => {
   return fit < longest ? fit : undefined
 }
 
-/** The operation as a tool runs it. If it is too long, it is read again with fewer items, so that the cursors are right. */
+/** The operation as a tool runs it. If the result is too long, it is read again with fewer items, so that the cursors are right. */
 export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
   const { compact, resource } = operation
   const brief = compact?.of
@@ -62,7 +62,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     Effect.flatMap(
       operation.run(input),
       (answer: SerializedJson.Or<object>): Effect.Effect<unknown, Fault, unknown> => {
-        // What is written as it is read holds no parts.
+        // Results that are serialized as they are read have no parts.
         if (answer instanceof SerializedJson.SerializedJson) return Effect.succeed(answer)
         const told = brief(answer) as object
         const limit = fewer(told)

@@ -1,4 +1,4 @@
-/** Warns about a deal just made twice: agents repeat a call whose answer they lost, and few send a key. */
+/** Warns about a possible duplicate of a deal that was just created: agents repeat calls whose response they lost, and few send a key. */
 import { Effect, Schema } from "effect"
 import { Deals } from "../../../../layers/deals/Deals.ts"
 import { now } from "../../../../layers/runtime/Now.ts"
@@ -17,7 +17,7 @@ const warning = (id: string, madeAt: string, at: string) => {
   return `A deal of this name and company was made ${seconds} s ago: ${id}. If it is the same one, use that and ask for this one to be deleted; send an idempotencyKey to repeat a call.`
 }
 
-/** The operation as a tool runs it. A call with a key has been made once. */
+/** The operation as a tool runs it. A call with an idempotency key can't create a duplicate. */
 export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
   if (operation.id !== "deals.create") return operation
   const run = Effect.fnUntraced(function* (input: Fields) {

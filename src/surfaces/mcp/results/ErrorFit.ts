@@ -1,13 +1,13 @@
-/** Keeps an error short, whoever wrote the names in it: what a model needs of one is why, and what to do. */
+/** Limits the size of an error, whoever wrote the names in it. A model needs only the reason and the fix. */
 import type { Envelope } from "../../../../schema/Fault.ts"
 import { isObject } from "../arguments/EmptyArguments.ts"
 import { tokensOf } from "./Budget.ts"
 import * as Truncation from "./Truncation.ts"
 
-/** In tokens: for the whole, for its message, and for what says that something was left out. */
+/** Tokens for the whole error, for its message, and for the notice of an omission. */
 const [most, ofMessage, spare] = [1_400, 800, 150]
 
-/** The same error if it is short enough. A message comes before its details. */
+/** Returns the same error if it is short enough. The message has precedence over the details. */
 export const bounded = (envelope: Envelope): Envelope => {
   if (tokensOf(envelope) <= most) return envelope
   const message = Truncation.shortened(envelope.error.message, ofMessage)

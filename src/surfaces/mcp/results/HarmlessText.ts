@@ -1,39 +1,39 @@
 /**
- * Whether a text of a stranger's is as a name, an address or a number is: too short for an instruction that a model would
- * take for one. Words count however they are joined, since `ignore-all-previous` reads like `ignore all previous`.
+ * Whether a stranger's text is like a name, an address or a number: too short for an instruction that a model would follow. Words count
+ * however they are joined, since `ignore-all-previous` reads like `ignore all previous`.
  */
 import type { Writer } from "../../../../schema/Field.ts"
 import * as Handle from "../../../values/Handle.ts"
 
-/** `words` between spaces, `parts` of them between other signs, `signs` of scripts that leave no spaces. */
+/** Limits for `words` between spaces, `parts` of them between other characters, and `signs` of scripts without spaces. */
 interface Limits {
   readonly words: number
   readonly parts: number
   readonly signs: number
 }
 
-/** More where a member may have written it than where it surely came from outside. */
+/** Texts that a member may have written get a higher limit than those from outside. */
 const ofMembers: Limits = { words: 5, parts: 6, signs: 12 }
 const ofStrangers: Limits = { words: 3, parts: 4, signs: 8 }
 
 const most = { characters: 60, letters: 24, syllables: 10, local: 3, host: 5, path: 3, key: 40, ofKey: 4 }
 
-/** On one line, without brackets of tags or what looks like them, and without what can't be seen. */
+/** A text on one line, without angle brackets or lookalikes, and without invisible characters. */
 const visible = /^[^\p{C}\p{Zl}\p{Zp}<>＜＞‹›〈〉⟨⟩。！？；]*$/u
 
-/** A role, as in "system: obey". */
+/** A speaker role, as in "system: obey". */
 const speaks = /[:：]\s*\p{L}/u
 
-/** Two letters or more: initials don't count. */
+/** A word of at least two letters, so that initials don't count. */
 const part = /\p{L}(?:[\p{L}\p{M}'’])+/gu
 
 const unspaced =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}\p{sc=Yiii}]/gu
 
-/** Less is said in a sign of these. */
+/** Scripts whose characters carry less meaning each. */
 const phonetic = /[\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u
 
-/** What companies are called besides their name. */
+/** Company forms, which don't count as part of a name. */
 const kinds = /株式会社|有限会社|合同会社|(?:股份|责任)?有限公司|股份公司|公司|集团|集團/gu
 
 const hangul = new RegExp(`\\p{sc=Hang}{${most.syllables + 1}}`, "u")
@@ -41,7 +41,7 @@ const long = new RegExp(`[\\p{L}\\p{M}]{${most.letters + 1}}`, "u")
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** Parts of a text, where four capitals and more within a word begin words of their own. */
+/** Counts the parts of a text. Words in camel case with several capitals count as several parts. */
 const partsOf = (text: string): number => {
   const inside = count(text, /\p{Ll}(?=\p{Lu})/gu)
   return count(text, part) + (inside < 3 ? 0 : inside)
@@ -63,7 +63,7 @@ const isName = (text: string, limits: Limits): boolean => {
 const isHost = (host: string) => partsOf(host.replace(/^www\./u, "")) <= most.host
 
 const email = /^([\w.+-]{1,40})@([a-z\d.-]+)$/iu
-/** Without a query and a fragment, which hold anything. */
+/** A URL without query and fragment, which could contain anything. */
 const url = /^https?:\/\/([a-z\d.-]+)(?::\d{1,5})?(\/[\w./~-]*)?$/iu
 
 const isAddress = (text: string): boolean => {
@@ -73,13 +73,13 @@ const isAddress = (text: string): boolean => {
   return host !== undefined && isHost(host) && partsOf(path.replaceAll("_", " ")) <= most.path
 }
 
-/** Three short words without marks, as most names are: enough to know that it is one. */
+/** Up to three short words without punctuation, like most names: a fast path. */
 const simple = /^(?:[A-Z]?[a-z]{0,12}|\d{1,12})(?: (?:[A-Z]?[a-z]{0,12}|\d{1,12})){0,2}$/u
 
 /** An id that the service made. */
 const isOurs = (text: string) => Handle.isId(text) || Handle.isStageId(text)
 
-/** Prose is plain only if there is nothing in it. */
+/** Prose is harmless only if it is empty. */
 export const isPlain = (text: string, writer: Writer, isProse: boolean): boolean => {
   if (isProse) return text.trim() === ""
   if (simple.test(text) || isOurs(text)) return true
@@ -89,6 +89,6 @@ export const isPlain = (text: string, writer: Writer, isProse: boolean): boolean
 
 const identifier = /^[\w-]*$/u
 
-/** Whether a key that a stranger may have chosen is one word, or a few joined ones. */
+/** Whether a key chosen by a stranger is one word, or a few joined words. */
 export const isKey = (key: string): boolean =>
   isOurs(key) || (key.length <= most.key && identifier.test(key) && partsOf(key) <= most.ofKey)

@@ -1,4 +1,4 @@
-/** Shortens lists for agents: compact rows unless full ones are asked for, and an early end before the limit. */
+/** Shortens lists for agents: rows are compact by default, and a page ends before the size limit. */
 import { Effect, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import * as Page from "../../../../schema/Page.ts"
@@ -18,7 +18,7 @@ const Detail = Schema.optionalKey(
   })
 )
 
-/** The parameters of every page, in few words. */
+/** The page parameters with short descriptions. */
 const paging = {
   limit: Field.of("Limit", `At most 100; default ${Page.DefaultLimit}.`, Page.parameters.limit),
   cursor: Field.of("Cursor", "Last nextCursor.", Page.parameters.cursor)
@@ -53,13 +53,13 @@ export const rowOf = ({ success }: Operation.Any): Schema.Top | undefined => {
 const tagsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   ast._tag === "Union" ? ast.types.map(({ _tag }) => _tag) : [ast._tag]
 
-/** The field as both kinds of rows have it; undefined if they differ in more than null. */
+/** The field's schema for both kinds of rows; undefined if they differ in more than null. */
 const either = (full: Schema.Top | undefined, compact: Schema.Top): Schema.Top | undefined => {
   if (full === undefined) return compact
   return tagsOf(compact).every((tag) => tagsOf(full).includes(tag)) ? full : undefined
 }
 
-/** The fields of compact rows that full ones have too, or don't contradict, for the result's schema. */
+/** The fields of compact rows that full rows have too or don't contradict, for the result's schema. */
 const described = (
   full: Schema.Top,
   compact: Schema.Top | undefined,
@@ -89,16 +89,13 @@ export const describe = <O extends Operation.Any>(operation: O): O & Shown => {
   }
 }
 
-/**
- * The operation as a tool runs it. A page that is too long is cut to the rows that fit, and its cursor continues right
- * after them.
- */
+/** The operation as a tool runs it. A page that is too long ends with the rows that fit, and its cursor continues after them. */
 export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
   const full = rowOf(operation)
   if (full === undefined) return WholeLists.derive(operation)
   const { compact } = operation
   const marked = Provenance.marked(compact === undefined ? full : Schema.Union([full, compact.row]))
-  /** Rows as they will be marked. */
+  /** The rows with marks of the final length. */
   const measured = (rows: ReadonlyArray<unknown>) =>
     marked === undefined ? rows : rows.map((row) => Provenance.mapTexts(row, marked, UntrustedText.sized))
   const render = (detail: unknown, rows: ReadonlyArray<unknown>) =>
@@ -122,7 +119,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     if (nextCursor !== undefined) {
       return { ...shown(detail, rows.slice(0, fit)), hasMore: true, nextCursor, notice: notice(fit, more) }
     }
-    // A list that can't continue anywhere is read again.
+    // A list whose cursor can't start at this row is read again with a lower limit.
     const part: Any = SerializedJson.valueOf(yield* read({ ...input, limit: fit }))
     return { ...part, ...shown(detail, render(detail, part.data)), notice: notice(part.data.length, more) }
   })

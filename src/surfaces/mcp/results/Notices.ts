@@ -1,4 +1,4 @@
-/** What an answer tells a model beside its data: how a call was taken that may have meant something else. */
+/** Notices to a model in addition to the data, about a call that may have meant something else. */
 import type { Currency } from "../../../../schema/Field.ts"
 import { isCommon, commonNames } from "../../../../schema/Enrichment.ts"
 import { nearest } from "../../../values/Nearest.ts"
@@ -8,7 +8,7 @@ import { isObject } from "../arguments/EmptyArguments.ts"
 
 type Notice = (args: Fields, answer: Fields) => string | undefined
 
-/** Cents that were meant as dollars show in the amount as people write it. */
+/** The formatted amount reveals a value that was meant as dollars but sent as cents. */
 const amount =
   (field: string): Notice =>
   ({ [field]: cents }, { currency }) =>
@@ -16,7 +16,7 @@ const amount =
       ? `${field} ${cents as number} is ${Money.format(cents as number, currency as Currency)}.`
       : undefined
 
-/** What a call holds besides fields to change. */
+/** Arguments that don't change a field. */
 const beside = new Set(["id", "idempotencyKey", "ifMatch", "dryRun", "plan"])
 
 const isSent = ([name, value]: readonly [string, unknown]) =>
@@ -24,7 +24,7 @@ const isSent = ([name, value]: readonly [string, unknown]) =>
   ![undefined, null, ""].includes(value as string) &&
   !(name === "clear" && Array.isArray(value) && value.length === 0)
 
-/** Null and "" count as not sent, so that a model that means to empty a field would think it had. */
+/** Null and "" count as absent, so a model that sends them to empty a field would think it had. */
 const unsent: Notice = (args) =>
   Object.entries(args).some(isSent)
     ? undefined
@@ -41,7 +41,7 @@ const percent: Notice = ({ amountPercent: sent }) =>
     ? `amountPercent ${sent} is ${sent}%, not ${Number((sent * 100).toFixed(2))}%.`
     : undefined
 
-/** Keys of the caller's own are kept, so that a misspelt common key would be as well. */
+/** Custom keys are accepted, so a misspelt common key would be too. */
 const misspelt: Notice = ({ enrichment }) => {
   if (!isObject(enrichment)) return undefined
   const own = Object.keys(enrichment).filter((key) => !isCommon(key))
@@ -52,7 +52,7 @@ const misspelt: Notice = ({ enrichment }) => {
     : `${first.key} was stored as a key of your own; if you meant ${first.name}, send that.`
 }
 
-/** Amounts of several currencies can't be compared, though their numbers can. */
+/** Amounts in different currencies can't be compared, although their numbers can. */
 const currencies: Notice = ({ amountMax, amountMin, sort }, { data }) => {
   const isSorted = String(sort ?? "").endsWith("amount")
   if ((!isSorted && amountMin === undefined && amountMax === undefined) || !Array.isArray(data))
@@ -73,14 +73,11 @@ const ofTool: Readonly<Record<string, Notice>> = {
   patch_lead_enrichment: misspelt
 }
 
-/**
- * Tells a replay from a first answer. It comes in a text of its own, after the data, because a replay's data is that of
- * the first answer.
- */
+/** Identifies a replay. It is a separate text after the data, because a replay has the data of the first response. */
 export const again =
   "This idempotencyKey was sent before: this is its answer of then, and nothing was done again."
 
-/** The answer with what there is to notice about it, if anything. */
+/** The response with a notice, if one applies. */
 export const noticed = (
   tool: string,
   args: Fields,
@@ -95,6 +92,6 @@ export const noticed = (
   return { ...answer, notice: typeof notice === "string" ? `${notice} ${more}` : more }
 }
 
-/** Of a call that its credential's rules have wait. */
+/** The notice for a call that is pending approval. */
 export const asked = (id: string): string =>
   `Nothing was done yet: an admin has to approve this call, within a day. Tell the user that it waits, go on with something else, and don't send it again. get_approval with id ${id}, or changes_since, tells what came of it.`

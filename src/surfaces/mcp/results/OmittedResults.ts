@@ -1,4 +1,4 @@
-/** How a model gets what a result leaves out. */
+/** The instructions for reading the rest of a truncated result. */
 import { operations } from "../../../contract/Api.ts"
 import { offered, type Offered } from "../tools/Definitions.ts"
 import { rowOf } from "./Lists.ts"

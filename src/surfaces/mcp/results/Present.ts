@@ -1,4 +1,4 @@
-/** Builds tool results: data, a summary beside a card, an image, or an error. */
+/** Builds tool results: data, a summary with a card, an image, or an error. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { type Envelope, type Fault, isFailure, render } from "../../../../schema/Fault.ts"
@@ -17,15 +17,15 @@ import * as Truncation from "./Truncation.ts"
 import * as Notices from "./Notices.ts"
 import * as Provenance from "./Provenance.ts"
 
-/** The text of a result's structured content, for who writes it out; JSON and copies by the SDK leave it out. */
+/** The serialized structured content, for the writer of the response. Symbols aren't part of JSON or of the SDK's copies. */
 export const structured = Symbol("structured")
 
-/** A result, as it is written out. */
+/** A result with its serialized structured content. */
 export interface Answered extends CallToolResult {
   readonly [structured]?: string
 }
 
-/** The result twice: some clients read the text, others the structured content. */
+/** The result in two forms: some clients read the text, others the structured content. */
 export const result = ({ text, value }: EncodedJson, isError = false): Answered => ({
   content: [{ type: "text", text }],
   structuredContent: value as NonNullable<CallToolResult["structuredContent"]>,
@@ -36,13 +36,13 @@ export const result = ({ text, value }: EncodedJson, isError = false): Answered 
 /** The key of `_meta` that names the author of each part of a result. */
 const metaKey = "sales-pipeline/untrusted"
 
-/** The id of the request that wrote something, by which it can be undone, under this key of `_meta`. */
+/** The key of `_meta` with the id of the writing request, by which the write can be undone. */
 export const requestKey = "sales-pipeline/request"
 
-/** The version of a record, which a write of it takes as `ifMatch`, under this key of `_meta`. */
+/** The key of `_meta` with the version of a record, which a write accepts as `ifMatch`. */
 export const etagKey = "sales-pipeline/etag"
 
-/** An error, with who wrote the names in it. */
+/** An error with the authors of the names in it. */
 const failed = (envelope: Envelope): CallToolResult => {
   const bounded = ErrorFit.bounded(envelope)
   const pointers = Candidates.pointers(bounded.error.meta)
@@ -52,13 +52,13 @@ const failed = (envelope: Envelope): CallToolResult => {
   }
 }
 
-/** The summary twice as well: clients that find structured content often pass nothing else to their model. */
+/** The summary is also in both forms: clients that find structured content often pass nothing else to their model. */
 const card = (summary: string, says: object): CallToolResult => ({
   content: [{ type: "text", text: summary }],
   structuredContent: { summary, ...says }
 })
 
-/** No structured content beside an image, because the same clients would pass it on instead of the image. */
+/** An image has no structured content, because those clients would pass it on instead of the image. */
 const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => ({
   content: [
     { type: "image", data: png, mimeType: "image/png" },
@@ -66,7 +66,7 @@ const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => 
   ]
 })
 
-/** A tool, and how to get what its results leave out. */
+/** A tool, and the instructions for getting omitted results. */
 interface Shown extends Pick<Offered, "shows" | "tool"> {
   readonly rest: string
 }
@@ -87,7 +87,7 @@ const rehearsal = (
   return Truncation.fitted(EncodedJson.ofValue({ dryRun: { ...rest, answer: noticed } }), whole, how)
 }
 
-/** Presents a write that needs approval. The status comes first, so that nobody takes the write for done. */
+/** Presents a write that needs approval. The status comes first, so that no model assumes that the write is done. */
 const waiting = ({ value }: EncodedJson, mark: Truncation.Mark): EncodedJson => {
   const { approval } = value as typeof Asked.Encoded
   const told = EncodedJson.ofValue({ notDone: Notices.asked(approval.id), approval })
@@ -98,7 +98,7 @@ const waiting = ({ value }: EncodedJson, mark: Truncation.Mark): EncodedJson => 
   )
 }
 
-/** The result a client gets: data, a summary beside a card, or an image. */
+/** The result for a client: data, a summary with a card, or an image. */
 export const present = (
   shown: Shown,
   args: Fields,
@@ -116,20 +116,20 @@ export const present = (
       warning === undefined ? told : EncodedJson.ofValue({ ...(told.value as object), warnings: [warning] })
     return result(Truncation.fitted(warned, mark, shown.rest))
   }
-  // Parsed from the text as a card does, so that sums too large for an exact number are numbers too.
+  // Parsed from the text, as a card does, so that sums too large for an exact number become numbers too.
   const { value } = EncodedJson.ofText(encoded.text)
   return shows === "image"
     ? picture(value as { readonly png: string })
     : card(proseOf(shows, value), mark(EncodedJson.ofValue(value)).value as object)
 }
 
-/** A replay says in a text of its own that it is one. */
+/** A separate text identifies the result as a replay. */
 export const again = (shown: CallToolResult): CallToolResult => ({
   ...shown,
   content: [...shown.content, { type: "text", text: Notices.again }]
 })
 
-/** Models don't see headers, so the envelope holds the seconds to wait. */
+/** Models don't see headers, so the envelope contains the seconds to wait. */
 export const refusal = Effect.fnUntraced(function* (fault: Fault) {
   const { requestId } = yield* Exchange
   const { error } = render(fault, requestId)
@@ -139,7 +139,7 @@ export const refusal = Effect.fnUntraced(function* (fault: Fault) {
   })
 })
 
-/** Marks the untrusted text in a tool's answers and builds the `_meta` that names each part's author. */
+/** Marks the untrusted text in a tool's results and builds the `_meta` with each part's author. */
 export const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
   const marked = shows === "image" ? undefined : Provenance.marked(success)
   if (marked === undefined)

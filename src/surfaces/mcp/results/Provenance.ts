@@ -1,26 +1,26 @@
-/** Which texts of an answer strangers may have written, from the `writtenBy` of its schema's fields. */
+/** Finds the texts of a response that strangers may have written, from `writtenBy` in the schema of its fields. */
 import type { Schema, SchemaAST } from "effect"
 import type { Writer } from "../../../../schema/Field.ts"
 import { isObject } from "../arguments/EmptyArguments.ts"
 
-/** What a text is: one that tells something is marked however short it is. */
+/** The kind of a text. Prose is marked however short it is. */
 export type Kind = "name" | "prose" | "key"
 
-/** The marked parts of an answer. What a writer wrote holds for all inside of it, down to the parts that another did. */
+/** The marked parts of a response. A writer applies to everything inside, except for parts with another writer. */
 export interface Marked {
   readonly writer?: Writer | undefined
   /** Whether its text is prose. */
   readonly isProse?: boolean
   readonly fields: Readonly<Record<string, Marked>>
   readonly items?: Marked
-  /** The writer of all texts in it, if its fields have the same. */
+  /** The writer of all texts in it, if all its fields have the same writer. */
   readonly whole?: Writer | undefined
 }
 
 const isNothing = ({ fields, isProse, items, writer }: Marked) =>
   writer === undefined && isProse !== true && items === undefined && Object.keys(fields).length === 0
 
-/** The parts that either marks: an answer may be of several forms. */
+/** The parts that either one marks, because a response may have several forms. */
 const merge = (a: Marked, b: Marked): Marked => {
   if (isNothing(a) || isNothing(b)) return isNothing(a) ? b : a
   const writer = a.writer ?? b.writer
@@ -41,11 +41,11 @@ const merge = (a: Marked, b: Marked): Marked => {
   }
 }
 
-/** Whether there may be text in it. */
+/** Whether a value may contain text. */
 const holdsText = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Union" ? ast.types.some(holdsText) : !["Boolean", "Number", "Null"].includes(ast._tag)
 
-/** The writer of all texts of an object, if it is one. */
+/** The writer of all texts of an object, if there is only one. */
 const writerOfAll = ({ propertySignatures }: SchemaAST.Objects, fields: Marked["fields"]) => {
   const parts = propertySignatures
     .filter(({ type }) => holdsText(type))
@@ -78,13 +78,13 @@ const of = (ast: SchemaAST.AST): Marked => {
   return { ...inside(ast), ...own }
 }
 
-/** The marked parts of what a schema describes; undefined if there are none. */
+/** The marked parts of a schema's values; undefined if there are none. */
 export const marked = (schema: Schema.Top): Marked | undefined => {
   const found = of(schema.ast)
   return isNothing(found) ? undefined : found
 }
 
-/** The writer of each marked part, by its JSON pointer; `*` stands for every item of a list. */
+/** The writer of each marked part by JSON pointer, where `*` stands for every item of a list. */
 export const pointers = (part: Marked, path = "", outer?: Writer): Readonly<Record<string, Writer>> => {
   const writer = part.writer ?? part.whole ?? outer
   const own = writer === undefined || writer === outer ? {} : { [path]: writer }
@@ -95,11 +95,11 @@ export const pointers = (part: Marked, path = "", outer?: Writer): Readonly<Reco
   return Object.assign({}, own, ...inner.map(([name, field]) => pointers(field, `${path}/${name}`, writer)))
 }
 
-/** A text of ours is left as it is. */
+/** Texts by the service aren't marked. */
 const isOurs = (writer: Writer | undefined): writer is "service" | "quoting" | undefined =>
   writer === undefined || writer === "service" || writer === "quoting"
 
-/** Replaces every text that a stranger may have written; the same value if nothing is replaced. */
+/** Replaces every text that a stranger may have written; returns the same value if nothing is replaced. */
 export const mapTexts = (
   value: unknown,
   part: Marked | undefined,
@@ -124,7 +124,7 @@ export const mapTexts = (
     }
     return changed ?? value
   }
-  // Whoever wrote all of it chose its keys too.
+  // The writer of the whole object chose its keys too.
   const entries = Object.entries(value).map(([name, inner]) => {
     const field = part?.fields[name]
     const after = mapTexts(inner, field, replace, writer, isProse || field?.isProse === true)

@@ -1,8 +1,8 @@
-/** Shortens a lead for agents: if its history is too long for the response, the oldest entries are left out. */
+/** Shortens a lead for agents: if its history is too long for the response, the oldest entries are omitted. */
 import { newest } from "../../../leads/rules/EnrichmentHistory.ts"
 import { tokensOf } from "./Budget.ts"
 
-/** For the notice. */
+/** Tokens reserved for the notice. */
 const spare = 100
 
 interface Enriched {
@@ -20,7 +20,7 @@ const isEnriched = (answer: unknown): answer is Enriched => {
   )
 }
 
-/** The response, which is too long, without the oldest history, in so many tokens; undefined if it has none. */
+/** The too long response without its oldest history, within `room` tokens; undefined if it has no history. */
 export const cut = (answer: unknown, room: number): object | undefined => {
   if (!isEnriched(answer)) return undefined
   const { enrichment } = answer

@@ -1,7 +1,6 @@
 /**
- * Estimates how many tokens of o200k_base a text takes, without that tokenizer's 200,000 words. Walks over the pieces that
- * the tokenizer cuts a text into before it looks for words: letters, up to three digits, runs of punctuation. The tests
- * compare it with the tokenizer itself.
+ * Estimates the number of o200k_base tokens in a text without that tokenizer's 200,000 words. It follows the tokenizer's pre-tokenization:
+ * letters, up to three digits, runs of punctuation. The tests compare it with the tokenizer.
  */
 import { isCommon, isKnown } from "./TokenPairs.ts"
 import { splits, whole } from "./TokenWords.ts"
@@ -11,14 +10,14 @@ const isUpper = (code: number) => code >= 65 && code <= 90
 const isDigit = (code: number) => code >= 48 && code <= 57
 
 /**
- * Tokens of a character beyond ASCII, by where its script begins in Unicode: of one that often follows the one before, of one
- * that doesn't, of the first of a word, and of one that is no token by itself.
+ * Tokens of a non-ASCII character by Unicode block: if it often follows the previous one (common), if it doesn't (other), as the first of a
+ * word (first), and if it isn't a token itself (rare).
  */
 const scripts: ReadonlyArray<
   readonly [from: number, common: number, other: number, first: number, rare: number]
 > = [
-  [0x00a0, 0.45, 1.45, 0.75, 2.1], // Latin with marks
-  [0x0300, 2, 2, 2, 2], // Marks that combine
+  [0x00a0, 0.45, 1.45, 0.75, 2.1], // Latin with diacritics
+  [0x0300, 2, 2, 2, 2], // Combining marks
   [0x0370, 0.3, 1.5, 0.6, 2], // Greek
   [0x0400, 0.27, 1.75, 0.6, 2.1], // Cyrillic
   [0x0530, 0.3, 1.4, 0.6, 2], // Armenian
@@ -27,7 +26,7 @@ const scripts: ReadonlyArray<
   [0x0671, 0.55, 1.8, 0.9, 2.2], // Letters of Urdu, Persian, Pashto, Uyghur
   [0x0700, 2, 2, 2, 2], // Thaana, Syriac and others
   [0x0800, 3, 3, 3, 3],
-  [0x0900, 0.32, 1.45, 0.6, 3], // Scripts of India
+  [0x0900, 0.32, 1.45, 0.6, 3], // Devanagari and other Indic scripts
   [0x0a00, 0.65, 1.6, 0.9, 3], // Gurmukhi
   [0x0a80, 0.36, 1.5, 0.8, 3], // Gujarati
   [0x0b00, 0.7, 1.8, 1, 3], // Oriya
@@ -42,7 +41,7 @@ const scripts: ReadonlyArray<
   [0x1380, 3, 3, 3, 3],
   [0x1780, 0.6, 1.5, 0.8, 2], // Khmer
   [0x1800, 3, 3, 3, 3],
-  [0x1e00, 0.4, 1.2, 0.7, 2.5], // Vietnamese, old Greek
+  [0x1e00, 0.4, 1.2, 0.7, 2.5], // Vietnamese, polytonic Greek
   [0x2000, 0.9, 0.9, 0.9, 2], // Punctuation, arrows
   [0x2300, 1, 1, 1, 2.6], // Symbols
   [0x2800, 3, 3, 3, 3],
@@ -51,8 +50,8 @@ const scripts: ReadonlyArray<
   [0x4e00, 0.45, 1.1, 0.9, 2.4], // Han
   [0xa000, 3, 3, 3, 3],
   [0xac00, 0.5, 1.15, 0.7, 2.6], // Hangul
-  [0xd800, 2, 2, 2, 2], // Halves of rare letters
-  [0xd83c, 1, 1, 1, 1], // Halves of emoji
+  [0xd800, 2, 2, 2, 2], // Surrogates of rare letters
+  [0xd83c, 1, 1, 1, 1], // Surrogates of emoji
   [0xd83f, 2, 2, 2, 2],
   [0xdc00, 1, 1, 1, 1],
   [0xe000, 3, 3, 3, 3],
@@ -68,11 +67,11 @@ const scriptOf = (code: number) => {
 
 const lower = (code: number) => String.fromCharCode(code).toLowerCase().charCodeAt(0)
 
-/** Tokens of letters from ASCII that the tokenizer takes as one piece. */
+/** Tokens of ASCII letters that the tokenizer treats as one piece. */
 const wordOf = (text: string, from: number, to: number, isMixed: boolean): number => {
   const length = to - from
   const previous = from === 0 ? 0 : text.charCodeAt(from - 1)
-  // The rest of a word with a letter beyond ASCII.
+  // The rest of a word after a non-ASCII letter.
   if (previous >= 0xc0 && previous < 0x2000) return 0.4 * length
   if (length === 1) return 1
   if (!isMixed && length > 3 && length < 15 && whole.has(text.slice(from, to).toLowerCase())) return 1
@@ -85,12 +84,12 @@ const wordOf = (text: string, from: number, to: number, isMixed: boolean): numbe
   }
   if (length > 3 && isUpper(text.charCodeAt(to - 1))) return 1 + ends * 1.4
   if (length > 16) return 1 + ends * 1.3
-  // A word within a sentence is a more common one than a name.
+  // A lower-case word within a sentence is more common than a name.
   const isCommon = previous === 32 && text.charCodeAt(from) > 96
   return 1 + ends * (isMixed ? 1.4 : isCommon ? 0.7 : 1)
 }
 
-/** An estimate of the tokens in a text; in one pass, whatever the text. */
+/** Estimates the tokens of a text in a single pass. */
 export const estimate = (text: string): number => {
   let tokens = 0
   let at = 0
@@ -111,7 +110,7 @@ export const estimate = (text: string): number => {
       tokens += beyond(text, at)
       at++
     } else {
-      // Punctuation and spaces; a single space or sign belongs to the word after it.
+      // Punctuation and spaces. A single space or sign belongs to the following word.
       while (at < length && isSign((code = text.charCodeAt(at)))) at++
       tokens += signsOf(text, begin, at)
     }
@@ -121,7 +120,7 @@ export const estimate = (text: string): number => {
 
 const isSign = (code: number) => code < 0xc0 && !isDigit(code) && !isUpper(code) && !isLower(code)
 
-/** Signs of JSON and of prose, of which several often are one token. */
+/** Punctuation of JSON and prose, several of which are often a single token. */
 const often = new Set([...'",:{}[]. \n'].map((sign) => sign.charCodeAt(0)))
 
 /** Tokens of punctuation and spaces. */
@@ -145,13 +144,13 @@ const signsOf = (text: string, from: number, to: number): number => {
   return sign === 32 || sign === 92 ? 0 : 0.6
 }
 
-/** Tokens that a character beyond ASCII adds to its word. */
+/** Tokens that a non-ASCII character adds to its word. */
 const beyond = (text: string, at: number): number => {
   const code = text.charCodeAt(at)
   const before = at === 0 ? 32 : text.charCodeAt(at - 1)
   const [, common, other, first, rare] = scriptOf(code)
   const self = lower(code)
-  // The second half of a rare letter.
+  // The second half of a surrogate pair.
   if (code >= 0xdc00 && code < 0xe000) return before >= 0xd83c && before < 0xd83f ? 1 : 2
   if (code >= 0xd800 && code < 0xdc00) return first
   if (!isKnown(self) && !isKnown(code)) return rare * 1.05 + (before === 32 ? 0.6 : 0)

@@ -1,6 +1,6 @@
 /**
- * What the estimate of tokens knows of letters beyond ASCII: which are one token of o200k_base, and which often follow each
- * other, as a Bloom filter. Counted on the messages of free software in 60 languages.
+ * Data for the token estimate of non-ASCII letters, as a Bloom filter: which letters are a single token of o200k_base, and which often
+ * follow each other. Counted in the messages of free software in 60 languages.
  */
 
 const bits = Buffer.from(
@@ -118,8 +118,8 @@ const has = (a: number, b: number): boolean => {
   return ((bits[at >> 3]! >> (at & 7)) & 1) === 1
 }
 
-/** Whether a character is likely one token at most. */
+/** Whether a character is probably at most one token. */
 export const isKnown = (code: number): boolean => has(0, code) && has(7, code)
 
-/** Whether the second letter often follows the first; both in lower case. */
+/** Whether the second letter often follows the first; both are in lower case. */
 export const isCommon = (before: number, code: number): boolean => has(before, code)

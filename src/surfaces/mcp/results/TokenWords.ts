@@ -1,9 +1,9 @@
 /**
- * What the estimate of tokens knows of o200k_base: words that are one token, and how often a token ends between two
- * letters of the others. Counted on English documentation, names and phrases in 40 languages, and random base64.
+ * Data for the token estimate of ASCII words: which are a single o200k_base token, and how often a token ends between two letters of the
+ * others. Counted in English documentation, names and phrases in 40 languages, and random base64.
  */
 
-/** Frequent words, in lower case. */
+/** Frequent words in lower case, each a single token. */
 export const whole: ReadonlySet<string> = new Set(
   `
   about access account actions address admin after again against agent allowed allows alone also always
@@ -42,7 +42,7 @@ export const whole: ReadonlySet<string> = new Set(
   `.split(/\s+/u)
 )
 
-/** From 0 ("0") to 1 ("z"), for each pair of letters: aa, ab, … az, ba, … zz. */
+/** The frequency from 0 ("0") to 1 ("z") for each pair of letters: aa, ab, … az, ba, … zz. */
 const rows = [
   "N010S:15B51000a0U000>17334",
   "CRHQ9]XQJHd6NXEXo=AGH]Xc8^",

@@ -1,6 +1,6 @@
 /**
- * Cuts a result that a model can't take in whole: long texts end early, long lists and objects lose their last items.
- * A notice in the result says what was left out.
+ * Truncates a result that is too large for a model: long texts end early, and long lists and objects lose their last items. A notice in the
+ * result says what was omitted.
  */
 import { EncodedJson } from "../../../invocation/EncodedJson.ts"
 import { budget, isWithin, leading, tokensOf } from "./Budget.ts"
@@ -9,29 +9,29 @@ import { isKey } from "./HarmlessText.ts"
 
 type Path = string
 
-/** What was left out, by its place. */
+/** The omitted parts, by path. */
 type Left = Map<Path, string>
 
-/** Less than this is not worth showing of a value. */
+/** The minimum tokens worth showing of a value. */
 const least = 40
 
-/** For the notice. */
+/** Tokens reserved for the notice. */
 const spare = 200
 
 const isBranch = (value: unknown): value is Record<string, unknown> | ReadonlyArray<unknown> =>
   typeof value === "object" && value !== null && !JSON.isRawJSON(value)
 
-/** The start of a text that takes no more tokens than `room`. */
+/** The start of a text, within `room` tokens. */
 const start = (value: string, room: number): string => {
   let kept = value
-  // Tokens aren't spread evenly over a text.
+  // Tokens aren't distributed evenly over a text, so one cut may not be enough.
   for (let tokens = tokensOf(kept); tokens > room && kept.length > 1; tokens = tokensOf(kept)) {
     kept = kept.slice(0, Math.floor((kept.length * room * 0.97) / tokens))
   }
   return /[\uD800-\uDBFF]$/u.test(kept) ? kept.slice(0, -1) : kept
 }
 
-/** The same, with `…` at the end if something was cut. */
+/** Like `start`, with `…` at the end if something was cut. */
 export const shortened = (value: string, room: number): string => {
   const kept = start(value, room)
   return kept === value ? value : `${kept}…`
@@ -43,7 +43,7 @@ const text = (value: string, room: number, path: Path, left: Left): string => {
   return `${whole}…`
 }
 
-/** The largest share that lets all of these sizes fit into `room` together if the larger ones are cut to it. */
+/** The largest limit per item with which all items fit into `room`. */
 const shareOf = (sizes: ReadonlyArray<number>, room: number): number => {
   let rest = room
   const sorted = sizes.toSorted((a, b) => a - b)
@@ -56,7 +56,7 @@ const shareOf = (sizes: ReadonlyArray<number>, room: number): number => {
 }
 
 const under = (path: Path, key: string) => {
-  // A key that someone else chose may hold anything.
+  // A key that a stranger chose may contain anything.
   const name = isKey(key) ? key : "*"
   return path === "" ? name : `${path}.${name}`
 }
@@ -65,7 +65,7 @@ const object = (value: Record<string, unknown>, room: number, path: Path, into: 
   const entries = Object.entries(value)
   const sizes = entries.map(([key, inner]) => tokensOf(key) + tokensOf(inner))
   const share = shareOf(sizes, room)
-  // Those that are too many to share the room lose the last.
+  // If there are too many entries to share the room, the last ones are omitted.
   const kept = share >= least ? entries.length : leading(sizes, room, (size) => Math.min(size, room / 2))
   if (kept < entries.length) {
     into.set(
@@ -86,7 +86,7 @@ const object = (value: Record<string, unknown>, room: number, path: Path, into: 
   return Object.fromEntries(cut)
 }
 
-/** The rows of a page are kept, because its cursor continues after the last: each is cut to its share. */
+/** All rows of a page are kept, because its cursor continues after the last one; each is cut to its share. */
 const page = (rows: ReadonlyArray<unknown>, room: number, path: Path, left: Left) => {
   const sizes = rows.map(tokensOf)
   const share = shareOf(sizes, room)
@@ -113,13 +113,13 @@ const within = (value: unknown, room: number, path: Path, left: Left): unknown =
 
 const sayings = (left: Left) => [...left.values()].slice(0, 6).join("; ")
 
-/** As much as fits, and what was left out. */
+/** The part of the value that fits, and a description of what was omitted. */
 export const cut = (value: object, room: number): { readonly value: unknown; readonly left: string } => {
   const left: Left = new Map()
   return { value: tokensOf(value) <= room ? value : within(value, room, "", left), left: sayings(left) }
 }
 
-/** The result with as much as fits, and a notice that ends with how to get the rest. */
+/** The part of the result that fits, with a notice that ends with how to get the rest. */
 const fit = (result: object, room: number, how: string): object => {
   const left: Left = new Map()
   const { notice, ...rest } = result as { readonly notice?: string }
@@ -131,13 +131,13 @@ const fit = (result: object, room: number, how: string): object => {
   }
 }
 
-/** Marks what strangers wrote in an answer: see `Fence`. */
+/** Marks untrusted text in a response; see `UntrustedText`. */
 export type Mark = (encoded: EncodedJson) => EncodedJson
 
-/** How often a result is cut, until it is short enough with its marks. */
+/** The maximum number of attempts to fit a result with its marks. */
 const tries = 4
 
-/** What a model gets of a result, marked. Texts are cut before they are marked, since a mark has an end. */
+/** The result for a model, with marks. Texts are truncated before they are marked, because a mark has an end tag. */
 export const fitted = (encoded: EncodedJson, mark: Mark, how: string): EncodedJson => {
   let shown = mark(encoded)
   let room = budget

@@ -1,6 +1,6 @@
 /**
- * Marks what strangers wrote as data: a text that could hold an instruction stands between tags that it can't forge, since
- * their number is a keyed hash of the text itself. The same text always gets the same tags, so that a replay is the same.
+ * Marks text by strangers as data: a text that could contain an instruction gets tags that it can't forge, because their number is a keyed
+ * hash of the text itself. The same text always gets the same tags, so that a replay is identical.
  */
 import type { Encryption } from "../../../../layers/encryption/Encryption.ts"
 import type { Writer } from "../../../../schema/Field.ts"
@@ -10,16 +10,16 @@ import type * as Provenance from "./Provenance.ts"
 
 const digits = 8
 
-/** The tags, as a model may copy them into an argument. */
+/** Matches the tags, which a model may copy into an argument. */
 const tags = new RegExp(`</?untrusted-[0-9a-f]{${digits}}>`, "gu")
 
-/** What looks like our tags, with what can't be seen between its letters. The counts keep the search linear. */
+/** Matches lookalikes of our tags, including ones with invisible characters between the letters. The counts keep the search linear. */
 const alike = new RegExp(
   `[<＜](?=[\\s\\p{Cf}]{0,4}[/／]?[\\s\\p{Cf}]{0,4}${[..."untrusted"].join("\\p{Cf}{0,4}")})`,
   "giu"
 )
 
-/** A text as a model may see it: a name, prose, or the key of a value. */
+/** Marks a text for a model: a name, prose, or the key of a value. */
 export type UntrustedText = (text: string, writer?: Writer, kind?: Provenance.Kind) => string
 
 const needsNone = (text: string, writer: Writer, kind: Provenance.Kind): boolean =>
@@ -27,24 +27,24 @@ const needsNone = (text: string, writer: Writer, kind: Provenance.Kind): boolean
 
 type Key = Pick<Encryption["Service"], "mac">
 
-/** As `fence` makes it of a number. */
+/** The text within tags with this number. */
 const between = (number: string, text: string) =>
   `<untrusted-${number}>${text.replace(alike, "‹")}</untrusted-${number}>`
 
-/** As long as the fence will be, to measure with. */
+/** A mark of the same length, for measuring. */
 export const sized: UntrustedText = (text, writer = "anyone", kind = "name") =>
   needsNone(text, writer, kind) ? text : between("0".repeat(digits), text)
 
 /**
- * What people don't see and models read: tag characters, selectors of ideographic variants, and other selectors and invisible
- * characters where several follow each other, as they do only to write something with them.
+ * Characters that people can't see but models read: tag characters, ideographic variation selectors, and runs of other variation selectors
+ * and invisible characters, which occur only in hidden messages.
  */
 const hidden =
   /[\u{E0000}-\u{E007F}]+|[\u{E0100}-\u{E01EF}]+|[\uFE00-\uFE0F]{2,}|[\u200B-\u200D\u2060-\u2064\uFEFF]{4,}/gu
 
 const made = new WeakMap<Key, UntrustedText>()
 
-/** The fence of a service's key, which all its nodes have. */
+/** The marking function for a service's key, which all its nodes share. */
 export const of = (encryption: Key): UntrustedText => {
   const known = made.get(encryption)
   if (known !== undefined) return known
@@ -61,7 +61,7 @@ export const of = (encryption: Key): UntrustedText => {
 
 const bare = (text: string) => (text.includes("untrusted-") ? text.replace(tags, "") : text)
 
-/** Takes the tags out of arguments, so that a model may copy what it read. */
+/** Removes the tags from arguments, so that a model may copy text that it read. */
 export const remove = (value: unknown): unknown => {
   if (typeof value === "string") return bare(value)
   if (Array.isArray(value)) return value.map(remove)

@@ -1,4 +1,4 @@
-/** Lists without pages, such as of members and templates: one too long for a model ends early, and says so. */
+/** Lists without pages, such as members and templates. One that is too long for a model is truncated with a notice. */
 import { Effect, Schema } from "effect"
 import type * as Operation from "../../../contract/Operation.ts"
 import type * as Implementation from "../../../Implementation.ts"

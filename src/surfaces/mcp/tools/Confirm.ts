@@ -1,6 +1,6 @@
 /**
- * Has a person confirm a call that is final, if the client can ask one: the result is `input_required`, and the
- * client repeats the call with the answer. Nothing is remembered in between.
+ * Asks a person to confirm a destructive call, if the client supports that: the result is `input_required`, and the client repeats the
+ * call with the answer. The server keeps no state in between.
  */
 import {
   type CallToolResult,
@@ -25,42 +25,42 @@ import * as ConfirmationText from "./ConfirmationText.ts"
 import { refusal, result } from "../results/Present.ts"
 import type { Tool } from "./Tools.ts"
 
-/** What the client sent along with a call. */
+/** The confirmation state that the client sent with a call. */
 export interface Told {
   readonly capabilities: unknown
   readonly responses: Record<string, unknown> | undefined
   readonly state: unknown
 }
 
-/** What a client says with a request of 2026-07-28. Requests of older revisions, which we forget, say nothing. */
+/** The confirmation state of a 2026-07-28 request. Requests of older, stateless revisions have none. */
 export const toldBy = ({ mcpReq }: ServerContext): Told => ({
   capabilities: (mcpReq.envelope as Fields | undefined)?.[keys.capabilities],
   responses: mcpReq.inputResponses,
   state: mcpReq.requestState()
 })
 
-/** The name of the question. */
+/** The key of the question. */
 const key = "confirm"
 
-/** How long an answer is good for: 10 minutes. */
+/** How long an answer is valid: 10 minutes, in milliseconds. */
 const patience = 600_000
 
-/** What a state is sealed for: the call of this caller, with these arguments. */
+/** The context that a state is sealed for: this caller's call with these arguments. */
 const contextOf = ({ name }: Tool, args: Fields, actor: Actor["Service"]) =>
   ["confirm", actor.workspace.id, credentialId(actor), name, fingerprintOf(args).toString("base64url")].join(
     ":"
   )
 
-/** Room for the ids of 200 records. */
+/** The maximum length of a state, with room for the ids of 200 records. */
 const longestState = 16_000
 
-/** What a state says: until when it is good, and the records that the call was asked about. */
+/** The contents of a state: its expiry, and the ids of the records in the question. */
 interface Sealed {
   readonly until: number
   readonly ids: ReadonlyArray<string> | null
 }
 
-/** What a state was sealed with, and the key that makes it good for one call; undefined if it isn't good. */
+/** The contents of a sealed state, with the idempotency key that limits it to one call; undefined if it is invalid. */
 const opened = Effect.fnUntraced(function* (state: unknown, context: string) {
   if (typeof state !== "string" || state.length > longestState) return undefined
   const bytes = Buffer.from(state, "base64url")
@@ -92,8 +92,8 @@ const stateFor = Effect.fnUntraced(function* (context: string, ids: Sealed["ids"
 })
 
 /**
- * The arguments as they run once they are confirmed: for the records that were shown, not for those that a filter matches
- * by then, and under a key, so that the answer can't be given twice. A plan is pinned by itself.
+ * The arguments of a confirmed call. They name the records that were shown rather than those that a filter matches by then, and an
+ * idempotency key keeps the answer from being used twice. A plan already pins the records.
  */
 const confirmed = (
   args: Fields,
@@ -104,7 +104,7 @@ const confirmed = (
   return { ...rest, ids, idempotencyKey: key }
 }
 
-/** Faults that the call itself would have. */
+/** Faults that the call itself would return. */
 const isOfCall = ({ _tag }: Fault) => _tag === "not_found" || _tag === "invalid_request_error"
 
 const declined = new Forbidden({
@@ -120,7 +120,7 @@ const stale = new ProtocolError(
 
 type Outcome = Result.Result<CallToolResult | InputRequiredResult, ProtocolError>
 
-/** The call, or the question that comes before it. */
+/** Runs the call, or returns the question that precedes it. */
 export const call = (tool: Tool, args: Fields, { capabilities, responses, state }: Told) =>
   Effect.gen(function* () {
     const actor = yield* Actor

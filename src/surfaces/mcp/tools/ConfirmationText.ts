@@ -1,4 +1,4 @@
-/** What a call that is final is about, in words for a person who knows no ids, and pinned to what they are shown. */
+/** Describes a destructive call to a person who knows no ids, and pins the call to the records shown. */
 import { Effect } from "effect"
 import type { DryRun } from "../../../../schema/DryRun.ts"
 import type { Fault } from "../../../../schema/Fault.ts"
@@ -8,15 +8,15 @@ import * as PlainText from "../../../values/PlainText.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import * as Reader from "./Reader.ts"
 
-/** What the person is asked about. */
+/** The question's subject. */
 export interface ConfirmationText {
-  /** As ": Mia Chen, Acme". */
+  /** Formatted like ": Mia Chen, Acme". */
   readonly said: string
-  /** Of a call for many records: those that it would change, to which it is pinned, and its answer if there are none. */
+  /** For a bulk call: the records that it would change, to which it is pinned, and its result if there are none. */
   readonly many?: { readonly ids: ReadonlyArray<string>; readonly answer: object }
 }
 
-/** Names of many records that a question holds. */
+/** The maximum number of names in a question. */
 const mostNames = 3
 
 const readLead = Reader.make(Reader.byName("leads.get"))
@@ -24,7 +24,7 @@ const rehearse = Reader.make(Reader.byName("leads.bulkTriage"), "true")
 
 const short = (text: string) => PlainText.shortened(PlainText.line(text), 80)
 
-/** Whom a lead is of. */
+/** The lead's person and company. */
 const nameOf = Effect.fnUntraced(function* (id: unknown) {
   const { contact } = (yield* readLead({ id })).value as Lead
   const name = FullName.of(contact.firstName, contact.lastName)
@@ -32,7 +32,7 @@ const nameOf = Effect.fnUntraced(function* (id: unknown) {
   return parts.map(short).join(", ")
 })
 
-/** What `read` finds; `otherwise` if the caller may not read it. */
+/** The text that `read` returns, or `otherwise` if the caller may not read it. */
 const orElse = <R>(read: Effect.Effect<string, Fault, R>, otherwise: string) =>
   Effect.catchIf(
     read,
@@ -40,14 +40,14 @@ const orElse = <R>(read: Effect.Effect<string, Fault, R>, otherwise: string) =>
     () => Effect.succeed(otherwise)
   )
 
-/** As ": Mia Chen, Acme; Bo Ek; and 4 more". */
+/** Formatted like ": Mia Chen, Acme; Bo Ek; and 4 more". */
 const namesOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   const names = yield* Effect.forEach(ids.slice(0, mostNames), nameOf)
   const more = ids.length - names.length
   return `: ${[...names, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")}`
 })
 
-/** Tries the call in order to learn which leads it would change, and fails as it would. */
+/** Runs the call dry to learn which leads it would change. It fails as the call would. */
 const many = Effect.fnUntraced(function* ({ idempotencyKey: _, plan: __, ...args }: Fields) {
   const { answer, changes } = ((yield* rehearse(args)).value as DryRun).dryRun
   const ids = changes.flatMap(({ ids = [], resource }) => (resource === "lead" ? ids : []))
@@ -55,7 +55,7 @@ const many = Effect.fnUntraced(function* ({ idempotencyKey: _, plan: __, ...args
   return { said, many: { ids, answer: answer as object } }
 })
 
-/** Fails if there is no such record, or if the call would be refused. */
+/** Fails if the record doesn't exist, or if the call would be refused. */
 export const of = (
   { name }: { readonly name: string },
   args: Fields

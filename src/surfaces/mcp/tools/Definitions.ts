@@ -11,10 +11,10 @@ import * as ToolSchema from "./ToolSchema.ts"
 
 type Tool = Operation.Any & { readonly tool: string }
 
-/** An operation that is a tool, as the tool has it. */
+/** An operation that is a tool, in its tool form. */
 export type Offered = Tool & Lists.Shown & { readonly contract: Operation.Any }
 
-/** The operation, with the fields that its tool takes more strictly. */
+/** The operation with the stricter input fields of its tool. */
 export const narrowed = <O extends Operation.Any>(operation: O): O => ({
   ...operation,
   input: { ...operation.input, ...operation.toolInput }
@@ -28,7 +28,7 @@ export const offered: ReadonlyArray<Offered> = operations
     contract
   }))
 
-/** Of several tools with the same result, the first describes it. */
+/** If several tools have the same result, only the first one describes it. */
 const outputOf = ({ contract, id, shown, success }: Offered) => {
   const first = offered.find(
     ({ contract: { resource, shows, success } }) =>

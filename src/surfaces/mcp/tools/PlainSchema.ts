@@ -4,13 +4,13 @@
  */
 import { isObject, isWord, type Json } from "../../openapi/JsonSchema.ts"
 
-/** Keywords that say nothing an agent could act on, or what a description says, and a refusal says again. */
+/** Keywords that don't help an agent, or that repeat the description; the error for an invalid value states the rule. */
 const noise = new Set([
   ...["examples", "title", "default", "pattern", "format", "uniqueItems"],
   ...["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]
 ])
 
-/** Nothing in a tool is null. */
+/** Removes remarks on null from a description, because tools don't accept null. */
 const described = (text: unknown) => String(text).replace(/; null [^.;]+(?=\.)/u, "")
 
 /** Whether a schema allows any further keys, which is the default for objects. */
@@ -20,7 +20,7 @@ const isNull = (schema: unknown) => isObject(schema) && schema["type"] === "null
 
 const isAnything = (schema: unknown) => isObject(schema) && Object.keys(schema).every(isWord)
 
-/** A schema merged into one: its own keywords, those of `allOf`, and the first alternative. */
+/** A schema and its parts as one: its own keywords, those of `allOf`, and the first alternative. */
 const whole = (schema: Json): Json => {
   const { allOf = [], anyOf = [], ...own } = schema as { allOf?: Array<Json>; anyOf?: Array<Json> }
   const first = anyOf.find((option) => !isNull(option)) ?? {}
@@ -29,7 +29,7 @@ const whole = (schema: Json): Json => {
 
 const isOpened = ({ allOf }: Json) => Array.isArray(allOf) && allOf.some(isOpen)
 
-/** The properties to list; an open object's properties of any type are left out. */
+/** The properties to list. For an open object, properties that accept any type are omitted. */
 const told = (properties: Json, open: boolean): Json =>
   Object.fromEntries(
     Object.entries(properties)

@@ -1,4 +1,4 @@
-/** Reads with an operation for the caller, where what a tool would answer is not what is needed. */
+/** Reads with an operation on the caller's behalf if the tool's own result isn't suitable. */
 import { Effect } from "effect"
 import type { Actor } from "../../../../layers/identity/Actor.ts"
 import { Call } from "../../../invocation/Call.ts"
@@ -13,7 +13,7 @@ import * as Resolve from "../arguments/Resolve.ts"
 
 export type Needs = Actor | Exchange | Invoke.Dependencies
 
-/** The answer as text and as a value; the caller needs the scopes and the role for it. A write can only be tried. */
+/** The result as text and value. The caller needs the scopes and role; writes only run dry. */
 export const make = (operation: Implementation.Runnable, dryRun?: "true") => {
   const invoke = Invoke.compile(operation)
   const decode = Arguments.decoder(operation)
@@ -25,7 +25,7 @@ export const make = (operation: Implementation.Runnable, dryRun?: "true") => {
   })
 }
 
-/** The operation with names in place of ids. */
+/** The operation with names accepted for ids. */
 export const byName = (id: string): Implementation.Runnable => {
   const operation = operationOf(id)
   return { ...Resolve.derive(operation), input: NamedReferences.describe(operation).input }

@@ -1,7 +1,6 @@
 /**
- * The tool `request_access`, for callers whose consent lacks scopes that their role has. Tools that need those are not
- * listed, and an agent calls only what is listed, so this is how it gets the user asked: the call needs the scopes it
- * names, and is answered with the challenge to get them (`Challenge.stepUp`).
+ * The tool `request_access`, for callers whose consent lacks scopes that their role has. Tools that need those aren't listed, and an agent
+ * calls only listed tools. Calling this one triggers the challenge for the scopes in its input (`Challenge.stepUp`).
  */
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server"
 import { Schema } from "effect"
@@ -32,7 +31,7 @@ export const describe = (scopes: ReadonlyArray<Scope.Scope>): Definition => ({
 
 const isScopes = Schema.is(Schema.Array(Scope.Scope).check(Schema.isMinLength(1)))
 
-/** The scopes that a call asks for. */
+/** The scopes that a call requests. */
 export const scopesOf = ({ scopes }: { readonly scopes?: unknown }): ReadonlyArray<Scope.Scope> =>
   isScopes(scopes) ? scopes : []
 
@@ -41,7 +40,7 @@ const said = (text: string, isError = false): CallToolResult => ({
   ...(isError && { isError })
 })
 
-/** The answer to a call that no consent is lacking for. */
+/** The result of a call that needs no further consent. */
 export const answer = (
   args: { readonly scopes?: unknown },
   has: ReadonlySet<Scope.Scope>,

@@ -19,12 +19,12 @@ const inline = (schema: unknown, definitions: Json, within: ReadonlyArray<string
   return { ...(inline(definitions[name], definitions, [...within, name]) as Json), ...words }
 }
 
-/** An inner object with more fields than this is described by its type alone. */
+/** A nested object with more fields than this is described only by its type. */
 const few = 4
 
 type Within = "result" | "row" | "object"
 
-/** Whether a field may hold null or several types, which no plain type can say. */
+/** Whether a field may be null or of several types, which no plain type can express. */
 const isMixed = (schema: unknown) => isObject(schema) && (schema["type"] === undefined || "anyOf" in schema)
 
 /** The outline of a schema: names and types, down to the rows of the result. */
@@ -56,7 +56,7 @@ const document = (schema: Schema.Top, strict: boolean) => {
   return inline(made.schema, made.definitions) as Json
 }
 
-/** An object schema without a property, named by its path. It then allows further properties. */
+/** The object schema without the property at a path. It then allows additional properties. */
 const without = (schema: Json, [name, ...path]: ReadonlyArray<string>): Json => {
   const { additionalProperties, properties, ...rest } = schema as { properties: Record<string, Json> } & Json
   const { [name!]: inner, ...others } = properties
@@ -65,10 +65,10 @@ const without = (schema: Json, [name, ...path]: ReadonlyArray<string>): Json => 
   return { ...rest, properties: { ...properties, [name!]: without(inner!, path) }, ...further }
 }
 
-/** The input of a tool without arguments; the schema of an empty struct says less. */
+/** The input of a tool without arguments; the JSON Schema of an empty struct is less precise. */
 const nothing: Json = { type: "object", properties: {}, additionalProperties: false }
 
-/** An object schema that describes a property, named by its path, in these words. */
+/** The object schema with this description for the property at a path. */
 const worded = (schema: Json, [name, ...path]: ReadonlyArray<string>, description: string): Json => {
   const { properties } = schema as { properties: Record<string, Json> }
   const inner = properties[name!]!
@@ -76,7 +76,7 @@ const worded = (schema: Json, [name, ...path]: ReadonlyArray<string>, descriptio
   return { ...schema, properties: { ...properties, [name!]: told } }
 }
 
-/** The input schema of a tool; unless something is unlisted, it says that unknown arguments are refused. */
+/** The input schema of a tool. If every argument is listed, it states that unknown ones are refused. */
 export const input = (
   fields: Schema.Struct.Fields,
   unlisted: ReadonlyArray<string> = [],
@@ -91,7 +91,7 @@ export const input = (
   return unlisted.reduce((schema, path) => without(schema, path.split(".")), told)
 }
 
-/** The output schema of a tool whose result is like that of another. */
+/** The output schema of a tool whose result equals that of another. */
 export const sameAs = (tool: string, schema: Schema.Top): Json => {
   const { properties } = output(schema)
   const { data, id } = properties as Json

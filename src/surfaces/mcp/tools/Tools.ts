@@ -1,4 +1,4 @@
-/** Tools, built from the registry and compiled once: how they are called. */
+/** Tools built from the registry and compiled once. */
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server"
 import { Context, Effect } from "effect"
 import { Actor } from "../../../../layers/identity/Actor.ts"
@@ -30,7 +30,7 @@ import * as OmittedResults from "../results/OmittedResults.ts"
 import * as Resolve from "../arguments/Resolve.ts"
 import * as DuplicateWarning from "../results/DuplicateWarning.ts"
 
-/** What a call needs of its request. */
+/** The services that a call needs from its request. */
 export type Needs = Actor | Exchange | Encryption | Invoke.Dependencies
 
 /** Runs an effect in the request's context: its caller, its id, the services. */
@@ -38,33 +38,33 @@ export type Run = <A>(effect: Effect.Effect<A, never, Needs>) => Promise<A>
 
 export interface Tool {
   readonly name: string
-  /** Made when it is first asked for, as are its JSON Schemas. */
+  /** Built on first use, like its JSON Schemas. */
   readonly definition: () => Definition
-  /** Whether it returns data; the other tools show a card or an image, and exist only on /mcp. */
+  /** Whether it returns data; other tools show a card or an image, and exist only on /mcp. */
   readonly isData: boolean
-  /** The arguments, with those read that came as JSON text. */
+  /** Parses arguments that were sent as JSON text. */
   readonly read: (args: object) => object
   /** The scopes that a call with these arguments needs. */
   readonly scopesFor: (args: Fields) => ReadonlyArray<Scope>
-  /** Whether it is only for admins, and the caller is none: more scopes wouldn't help them. */
+  /** Whether it is only for admins and the caller isn't one, so that more scopes wouldn't help. */
   readonly needsAdmin: (actor: Pick<Actor["Service"], "role">) => boolean
-  /** Whether undo takes back what is final. */
+  /** Whether an undo can revert its destructive effects. */
   readonly isUndoable: boolean
-  /** What this call does that only undo takes back, or nothing, for one who may do it. */
+  /** The destructive effect of this call, which at most an undo reverts; undefined if it has none or if the actor may not make it. */
   readonly final: (args: Fields, actor?: Actor["Service"]) => string | undefined
   readonly call: (args: Fields) => Effect.Effect<CallToolResult, never, Needs>
-  /** What carries out a call that had to be asked for. */
+  /** The runner that executes an approved call. */
   readonly runner: () => OperationRunner
 }
 
-/** The operation as a tool runs and describes it. */
+/** The operation in the form that a tool runs and describes. */
 const derive = (offered: Offered) =>
   DuplicateWarning.derive({
     ...Details.derive(Lists.derive(Resolve.derive(narrowed(operationOf(offered.id))))),
     ...offered
   })
 
-/** What a call needs, which the first call makes. */
+/** The parts that a call needs, built at the first call. */
 const compiled = (offered: Offered) => {
   const tool = { ...offered, rest: OmittedResults.of(offered) }
   const real = Present.marking(offered)
@@ -93,7 +93,7 @@ const compiled = (offered: Offered) => {
     const written = offered.kind === "read" ? {} : { [Present.requestKey]: requestId }
     return { ...shown, _meta: { ...beside._meta, ...version, ...written } }
   }
-  // Without a generator, as in Rest.
+  // Built without a generator, as in Rest.
   const call = (args: Fields): Effect.Effect<CallToolResult, Fault, Needs> =>
     Effect.contextWith((context: Context.Context<Exchange | Encryption>) => {
       const exchange = Context.get(context, Exchange)
@@ -140,5 +140,5 @@ const compile = (offered: Offered): Tool => {
   }
 }
 
-/** Every tool, by its name, in the order of the contract. */
+/** Every tool by name, in the order of the contract. */
 export const tools: ReadonlyMap<string, Tool> = new Map(offered.map((one) => [one.tool, compile(one)]))

@@ -1,4 +1,4 @@
-/** Narrows /mcp by its address: `/mcp?toolset=deals,leads` offers the tools of these sets, `readonly=true` only those that read. */
+/** Restricts /mcp by query parameters: `/mcp?toolset=deals,leads` offers the tools of these sets, `readonly=true` only reads. */
 import { Effect, Schema } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
 import { nearest } from "../../../values/Nearest.ts"
@@ -7,7 +7,7 @@ import { type Fields, queryDecoder } from "../../http/request/Fields.ts"
 import * as Query from "../../http/request/Query.ts"
 import { offered, type Offered } from "./Definitions.ts"
 
-/** Which operations belong to a set, by the first part of their id or by the whole of it. A tool may be in several. */
+/** The operations of each set, by the first part of their id or the full id. A tool may be in several sets. */
 const sets = {
   deals: ["deals", "notes", "match", "reports.getSummary", "undo", "approvals"],
   leads: ["leads", "match", "undo", "approvals"],
@@ -22,22 +22,22 @@ export type Name = keyof typeof sets
 
 export const names = Object.keys(sets) as ReadonlyArray<Name>
 
-/** The sets that an operation's tool is in. */
+/** The sets that contain an operation's tool. */
 export const setsOf = (id: string): ReadonlyArray<Name> => {
   const group = id.slice(0, id.indexOf("."))
   return names.filter((name) => sets[name].some((one) => one === group || one === id))
 }
 
-/** What an address asks for. */
+/** The selection in an address. */
 export interface Asked {
-  /** In the order of `names`; undefined for all tools. */
+  /** The sets in the order of `names`; undefined for all tools. */
   readonly sets?: ReadonlyArray<Name>
   readonly isReadOnly: boolean
 }
 
 export const everything: Asked = { isReadOnly: false }
 
-/** The query that asks for the same, for messages. */
+/** The equivalent query, for messages. */
 export const queryOf = ({ isReadOnly, sets }: Asked): string =>
   [
     ...(sets === undefined ? [] : [`toolset=${sets.join(",")}`]),
@@ -49,7 +49,7 @@ export const isIn = ({ isReadOnly, sets }: Asked, { id, kind }: Pick<Offered, "i
 
 const byTool = new Map(offered.map((one) => [one.tool, one]))
 
-/** Why the address does not offer a tool; undefined if it does, or if there is no such tool. */
+/** The reason why the address doesn't offer a tool; undefined if it does, or if there is no such tool. */
 export const refusal = (asked: Asked, tool: string): string | undefined => {
   const operation = asked === everything ? undefined : byTool.get(tool)
   if (operation === undefined || isIn(asked, operation)) return undefined
@@ -88,6 +88,6 @@ const read = Effect.fnUntraced(function* (query: Fields) {
   return { sets: names.filter((name) => wanted.includes(name)), isReadOnly }
 })
 
-/** What the address of a request asks for. */
+/** Parses the selection in a request's address. */
 export const of = (url: string): Effect.Effect<Asked, Invalid> =>
   url.includes("?") ? read(Query.of(url)) : Effect.succeed(everything)

@@ -1,6 +1,6 @@
 /**
- * What one caller is offered at one address: the tools, prompts and resources that the address asks for and that the
- * caller's scopes and role allow. Each combination is put together once, from parts compiled once.
+ * The tools, prompts and resources for a caller at one address, as its scopes and role allow. Each combination is built once from
+ * precompiled parts.
  */
 import type { Prompt, Resource, Tool as Definition } from "@modelcontextprotocol/server"
 import { type Actor, gaveUp } from "../../../../layers/identity/Actor.ts"
@@ -17,7 +17,7 @@ import * as Sources from "../resources/Sources.ts"
 import { tools } from "./Tools.ts"
 import * as Toolsets from "./Toolsets.ts"
 
-/** A sentence that names a tool is left out if the tool is not listed. */
+/** A sentence that names a tool is omitted if the tool isn't listed. */
 const instructions = [
   "Deals move along the stages of a board; leads are inbound interest that waits for triage.",
   "Amounts are integer minor units of their currency (1250000 is $12,500.00, 500000 is ¥500,000).",
@@ -32,7 +32,7 @@ const instructions = [
   "An error says what to change."
 ]
 
-/** What to do about tools that only admins have. */
+/** Instructions about tools that only admins have. */
 const adminsOnly = (asked: Toolsets.Asked, { role }: Caller): ReadonlyArray<string> => {
   const theirs = offered.filter((one) => one.role === "admin" && Toolsets.isIn(asked, one))
   if (role === "admin" || theirs.length === 0) return []
@@ -41,9 +41,9 @@ const adminsOnly = (asked: Toolsets.Asked, { role }: Caller): ReadonlyArray<stri
 
 export interface View {
   readonly asked: Toolsets.Asked
-  /** The caller's. */
+  /** The caller's scopes. */
   readonly scopes: ReadonlySet<Scope>
-  /** Those that the request gave up. */
+  /** The scopes that the request gave up. */
   readonly gaveUp: ReadonlyArray<Scope>
   readonly tools: () => ReadonlyArray<Definition>
   readonly prompts: ReadonlyArray<Prompt>
@@ -60,10 +60,10 @@ const isRehearsal = ({ workspace }: Caller) => workspace?.rehearsal !== undefine
 const rehearsing =
   "This workspace is a rehearsal, a copy to try things in: nothing you do reaches anybody. Webhooks are captured, images are not fetched, and its clock may be set."
 
-/** The names in a text that are tools'. */
+/** The names of tools in a text. */
 const toolsIn = (text: string) => (text.match(/[a-z]+(?:_[a-z]+)+/gu) ?? []).filter((name) => tools.has(name))
 
-/** The scopes that the caller's role has and only the consent lacks, of those that the tools of the address need. */
+/** The scopes that the tools of the address need and the caller's role allows, but the consent lacks. */
 const lackingIn = (asked: Toolsets.Asked, caller: Caller): ReadonlyArray<Scope> => {
   const needed = new Set(offered.filter((one) => Toolsets.isIn(asked, one)).flatMap(scopesOf))
   return ofRole[caller.role].filter(
@@ -71,7 +71,7 @@ const lackingIn = (asked: Toolsets.Asked, caller: Caller): ReadonlyArray<Scope> 
   )
 }
 
-/** Whether a write that checks scopes by what it is asked for has anything to do for the caller. */
+/** Whether the caller can do anything with a write whose scopes depend on its input. */
 const isOfUse = ({ also, kind, scope }: (typeof offered)[number], caller: Caller): boolean =>
   kind === "read" ||
   scope !== undefined ||
@@ -121,11 +121,11 @@ const make = (asked: Toolsets.Asked, caller: Caller): View => {
   }
 }
 
-/** There are few roles, sets of scopes and addresses in use; the limit is for those who try them all. */
+/** Only few combinations of role, scopes and address are in use; the limit is for a client that tries them all. */
 const most = 1_000
 const made = new Map<string, View>()
 
-/** The view of a caller at an address. */
+/** The view of a caller at one address. */
 export const of = (asked: Toolsets.Asked, caller: Caller): View => {
   const scopes = all.filter((scope) => caller.scopes.has(scope))
   const gave = caller.asked === undefined ? "" : `|${[...caller.asked].join(" ")}`
@@ -138,8 +138,8 @@ export const of = (asked: Toolsets.Asked, caller: Caller): View => {
   return view
 }
 
-/** A caller who may do everything. */
+/** A caller with every scope and role. */
 export const anyone: Caller = { role: "admin", scopes: new Set(all) }
 
-/** Everything there is. */
+/** The view with everything. */
 export const whole: View = of(Toolsets.everything, anyone)

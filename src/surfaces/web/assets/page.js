@@ -1,9 +1,9 @@
-/** What every page does a little better with scripts than without. */
+/** Progressive enhancement for every page. */
 const said = document.getElementById("said")
-/** The form that takes back what was said to be done. */
+/** The undo form of the notice. */
 const undoing = document.getElementById("undoing")
 
-/** A sentence of the page's language, with its parts put in. */
+/** A phrase in the page's language, with its placeholders filled in. */
 globalThis.phrase = (name, parts = {}) =>
   globalThis.words[name].replaceAll(/\{(\w+)\}/g, (_, part) => parts[part])
 const { phrase } = globalThis
@@ -23,10 +23,10 @@ const minutes = new Intl.DateTimeFormat(locale, {
 })
 const since = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: "short" })
 
-/** Milliseconds from which each unit counts. */
+/** Milliseconds from which each unit is used. */
 const units = { day: 86_400_000, hour: 3_600_000, minute: 60_000 }
 
-/** The service says times in UTC where it knows no other zone; here they are the reader's, and how long ago. */
+/** Rewrites times in the reader's time zone and as ages. The server writes UTC if it knows no other zone. */
 const localize = () => {
   for (const one of document.querySelectorAll("time[data-as]")) {
     const at = new Date(one.dateTime)
@@ -47,7 +47,7 @@ const localize = () => {
 
 let fading
 
-/** Not while somebody points at it, or is about to press its button. */
+/** The notice stays while someone points at it or has the focus on its button. */
 const fade = () => {
   fading = setTimeout(() => {
     if (said.parentElement.matches(".toast:is(:hover, :focus-within)")) return fade()
@@ -65,7 +65,7 @@ const offer = ({ kind, requestId } = {}) => {
   undoing.querySelector("button").textContent = phrase(kind)
 }
 
-/** What went well is said for a while, with what it offers; what went wrong stays. */
+/** Success messages and their undo button fade after a while; errors stay. */
 const say = (text, { isWrong = false, ...offered } = {}) => {
   clearTimeout(fading)
   said.textContent = text
@@ -74,24 +74,24 @@ const say = (text, { isWrong = false, ...offered } = {}) => {
   if (!isWrong) fade()
 }
 
-/** Requests that can be taken back, or done again, the latest last. */
+/** Requests that can be undone or redone, the latest last. */
 const history = { undo: [], redo: [] }
 
-/** What the service last sent of a part: what scripts and people changed in it since is not news. */
+/** The last HTML that the server sent for each part. Changes by scripts and people since then are not updates. */
 const sent = new WeakMap()
 for (const part of document.querySelectorAll("[data-live]")) sent.set(part, part.innerHTML)
 localize()
 
-/** Refreshes are numbered: one that was overtaken on the way knows nothing new. */
+/** Refreshes are numbered, so that a response overtaken by a newer one is dropped. */
 let asked = 0
 let shown = 0
 
-/** What was shown last, by the tag that the service gave it. */
+/** The ETag of the last response shown. */
 let tag = ""
 
 /**
- * Takes over what changed in the parts marked `data-live`, each by its id; who was somewhere in them stays there. Only a look for
- * news may be told that there is none: what was sent needs the forms anew.
+ * Replaces the parts marked `data-live` that changed, by id, and keeps the focus. Only polling sends the ETag: after a form was sent, the
+ * page needs fresh forms.
  */
 const refresh = async (isLook = false) => {
   const number = ++asked
@@ -108,7 +108,7 @@ const refresh = async (isLook = false) => {
     part,
     fresh.getElementById(part.id)?.innerHTML
   ]).filter(([part, now]) => now !== undefined && now !== sent.get(part))
-  // What somebody opened, or has in hand, may move from one part to another.
+  // An opened or focused element may move from one part to another.
   const { activeElement } = document
   const focused = activeElement.closest("[data-live]") ? activeElement.id : ""
   const opened = Array.from(document.querySelectorAll("[data-live] details[open][id]"), ({ id }) => id)
@@ -122,7 +122,7 @@ const refresh = async (isLook = false) => {
   }
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "")
   if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true })
-  // It stays in place, whatever came above it.
+  // Scrolls so that the element stays in place, whatever appeared above it.
   const still = held && document.getElementById(held.id)
   const scroller = still?.closest("[data-scrolls]") ?? document.scrollingElement
   if (still) scroller.scrollTop += still.getBoundingClientRect().top - top
@@ -131,7 +131,7 @@ const refresh = async (isLook = false) => {
   return news.length > 0
 }
 
-/** `sent` and `refused` say of which form. */
+/** Dispatches `sent` or `refused` with the form as its detail. */
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }))
 
 const refuse = (form, message) => {
@@ -149,20 +149,20 @@ const record = (form, body, { kind, requestId }) => {
   history[kind].push(requestId)
 }
 
-/** Sends what a form holds without leaving the page, then shows what came of it. */
+/** Submits a form without leaving the page, then shows the result. */
 const send = async (form, submitter, body) => {
   const response = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } })
   if (response.redirected) return location.reload()
   const answer = await response.json().catch(() => ({}))
   if (!response.ok) return refuse(form, answer.error?.message ?? phrase("failed"))
   record(form, body, answer)
-  // What is sent next shows what came of both.
+  // With more forms queued, the last one refreshes the page for all.
   if (unsent === 1) await refresh()
   say(submitter?.dataset.quiet ?? answer.notice ?? form.dataset.quiet, answer)
   tell("sent", form)
 }
 
-/** Forms are sent one after another, however quickly someone goes on. */
+/** Forms are sent one after another, even if someone submits faster. */
 let unsent = 0
 let last = Promise.resolve()
 
@@ -180,7 +180,7 @@ document.addEventListener("submit", (event) => {
   queue(target, () => send(target, submitter, body))
 })
 
-/** Takes back the latest, or does again what was taken back last. */
+/** Undoes the latest request, or redoes the one undone last. */
 const takeBack = (kind) => {
   const requestId = history[kind].at(-1)
   if (requestId === undefined) return
@@ -208,16 +208,16 @@ document.addEventListener("click", async (event) => {
   )
 })
 
-/** Tabs may run out of a narrow window: the current one is in it. */
+/** Scrolls to the current tab, which may be outside a narrow window. */
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
 
-/** How often the page looks for news, in seconds. */
+/** How often the page polls for changes, in seconds. */
 const pace = Math.min(
   ...Array.from(document.querySelectorAll("[data-live]"), ({ dataset }) => Number(dataset.live) || Infinity)
 )
-/** Where there was news there soon is more: then it looks every second, and seldom again as it gets quiet. */
+/** After a change the page polls every second, then less often as it gets quiet. */
 const look = async (wait) => {
-  // `data-busy` is a script's word that what is on the page is in someone's hands.
+  // A script sets `data-busy` while someone is using an element, such as during a drag.
   const busy = document.querySelector("[data-busy], [data-live] :is(input, textarea, select):focus")
   const isFree = document.visibilityState === "visible" && busy === null
   const isNews = isFree && (await refresh(true).catch(() => false))
@@ -227,11 +227,11 @@ const look = async (wait) => {
 if (pace < Infinity) setTimeout(() => look(pace), pace * 1000)
 document.addEventListener("refresh", () => refresh().catch(() => {}))
 
-/** Other scripts of a page have it say things by `new CustomEvent("say", { detail: text })`. */
+/** Other scripts show a notice with `new CustomEvent("say", { detail: text })`. */
 document.addEventListener("say", ({ detail }) => say(detail))
 
 if (undoing !== null) {
-  // Where a page follows what happens, what is undone shows without a new page.
+  // A page that polls shows an undo without a reload.
   if (pace < Infinity) undoing.dataset.quiet = ""
   if (!undoing.hidden) history[undoing.elements.kind.value].push(undoing.elements.requestId.value)
   if (said.textContent !== "") fade()

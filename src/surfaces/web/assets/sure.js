@@ -1,6 +1,6 @@
 /**
- * Keys that tell others, or can't be taken back, are pressed twice: let go and read in between, or tapping along would
- * confirm them. Both in milliseconds. Leaving what was asked about is an answer too.
+ * Keys that notify others or can't be undone must be pressed twice, and released in between; otherwise key repeat would confirm them. Both
+ * constants are in milliseconds. Leaving the element cancels.
  */
 const pause = 400
 const patience = 5000
@@ -8,7 +8,7 @@ let asked
 
 addEventListener("focusout", () => (asked = undefined))
 
-/** Whether this press, at its time stamp, confirms the same one before; else that one is asked about from now on. */
+/** Whether this press confirms an earlier one of the same kind. If not, it starts a new confirmation. */
 globalThis.isSure = (what, at) => {
   const since = at - asked?.at
   const sure = asked?.what === what && since >= pause && since < patience

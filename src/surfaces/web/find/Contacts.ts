@@ -1,4 +1,4 @@
-/** People found among the contacts of deals and leads: they have no records of their own. */
+/** People found among the contacts of deals and leads. They have no records of their own. */
 import type { Deal } from "../../../../schema/Deal.ts"
 import * as FullName from "../../../leads/rules/FullName.ts"
 import * as Ranking from "./Ranking.ts"
@@ -8,7 +8,7 @@ export interface Contact {
   readonly name: string
   readonly email: string | null
   readonly company: string | null
-  /** Where they are the contact: the addresses of the pages. */
+  /** The addresses of the pages where they are the contact. */
   readonly at: ReadonlyArray<string>
 }
 
@@ -24,7 +24,7 @@ const ofLead = ({ contact: { companyName, email, firstName, lastName }, id }: Sh
   at: `/leads/${id}`
 })
 
-/** Each person once: by their address, or else by their name. */
+/** Each person once, identified by email address or else by name. */
 export const of = (
   words: ReadonlyArray<string>,
   deals: ReadonlyArray<typeof Deal.Encoded>,

@@ -1,4 +1,4 @@
-/** One search over deals, leads, contacts, boards and pages of settings; find.js opens it over every page. */
+/** A single search over deals, leads, contacts, boards and settings pages; find.js opens it on every page. */
 import { Effect } from "effect"
 import * as DealLists from "../../../deals/contract/DealLists.ts"
 import * as FieldInfo from "../form/FieldInfo.ts"
@@ -17,13 +17,13 @@ const searchLeads = act("leads.search")
 const boardNames = act("boards.names")
 const listMembers = act("members.list")
 
-/** Of each kind, so that the answer fits a window and is written in a few milliseconds. */
+/** Results of each kind, so that the response fits in a window and takes only a few milliseconds. */
 const most = 8
 
-/** Read, to show the likeliest of. */
+/** Candidates read, of which the best matches are shown. */
 const read = 25
 
-/** As many words as the operations take. */
+/** The maximum number of search words, as in the operations. */
 const mostWords = 10
 
 const { maxLength } = FieldInfo.of({ q: DealLists.search.input.q }).q

@@ -1,4 +1,4 @@
-/** The pages that can be gone to by what they are called. */
+/** The pages that the search finds by name. */
 import { type Part, plain } from "../Html.ts"
 import * as SettingsFrame from "../frame/SettingsFrame.ts"
 import type { PageContext } from "../frame/PageContext.ts"
@@ -10,9 +10,9 @@ import * as Ranking from "./Ranking.ts"
 interface Place {
   readonly name: Part
   readonly href: string
-  /** What else it is looked for by. */
+  /** Synonyms that it is also found by. */
   readonly also?: Part
-  /** What it is a part of. */
+  /** The page or section that it belongs to. */
   readonly within?: Part
 }
 
@@ -32,7 +32,7 @@ const all = (here: PageContext, boardId: string | undefined): ReadonlyArray<Plac
   { name: say.account.title, href: "/account", also: say.account.reading }
 ]
 
-/** All of them where nothing is looked for. */
+/** All pages if the search is empty. */
 export const found = (here: PageContext, words: ReadonlyArray<string>, boardId: string | undefined) => {
   const text = (part: Part) => plain(part, here.visit.reader)
   const places = all(here, boardId).filter(

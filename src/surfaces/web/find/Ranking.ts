@@ -1,19 +1,19 @@
-/** What a search found, the likeliest first. The database has matched the words; here is told how well. */
+/** Ranks search results. The database matched the words; this decides how well they match. */
 import * as Search from "../../../../layers/records/Search.ts"
 
-/** The words of a search, as texts are compared with them: without case and accents. */
+/** The words of a search, normalized for comparison: without case and accents. */
 export const wordsOf = (q: string): ReadonlyArray<string> =>
   Search.words(q)
     .split(/\s+/u)
     .filter((word) => word !== "")
 
-/** Whether the texts hold every word, wherever. */
+/** Whether the texts together contain every word. */
 export const holds = (words: ReadonlyArray<string>, ...texts: ReadonlyArray<string | null>): boolean => {
   const text = Search.words(...texts)
   return words.every((word) => text.includes(word))
 }
 
-/** 0 for a name that is just this, more the further it is from that. */
+/** 0 for an exact name; a higher number is a worse match. */
 const distance = (words: ReadonlyArray<string>, name: string): number => {
   const text = Search.words(name)
   const whole = words.join(" ")
@@ -24,7 +24,7 @@ const distance = (words: ReadonlyArray<string>, name: string): number => {
   return words.every((word) => text.includes(word)) ? 3 : 4
 }
 
-/** In the order of their names' likeness; those alike stay in the order they have. `late` come after all others. */
+/** Sorts by similarity of the name; equal ones keep their order, and `late` ones come last. */
 export const ranked = <A>(
   words: ReadonlyArray<string>,
   all: ReadonlyArray<A>,

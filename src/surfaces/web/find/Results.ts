@@ -1,4 +1,4 @@
-/** What a search found, by kind: each a link, so that keys go from one to the next. */
+/** Search results by kind. Each is a link, so that the keyboard moves from one to the next. */
 import type { Member } from "../../../../schema/Member.ts"
 import type { Deal } from "../../../../schema/Deal.ts"
 import { shortened } from "../../../values/PlainText.ts"
@@ -65,7 +65,7 @@ export const lead = (lead: Leads.Shown): Row => ({
   state: say.leads.status[lead.triageStatus]
 })
 
-/** One who is the contact of several deals leads to all of them. */
+/** A contact of several deals links to all of them. */
 export const contact = ({ at, company, email, name }: Contact): Row => {
   const deals = at.filter((href) => href.startsWith("/deals/")).length
   const leads = at.length - deals
@@ -84,7 +84,7 @@ export const contact = ({ at, company, email, name }: Contact): Row => {
   }
 }
 
-/** Someone of the workspace: to the deals that are theirs. */
+/** A member of the workspace links to the deals they own. */
 export const person = (member: typeof Member.Encoded): Row => ({
   href: `/deals?${new URLSearchParams({ owner: member.id }).toString()}`,
   name: DealFormFields.nameOf(member),

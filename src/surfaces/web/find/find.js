@@ -1,8 +1,8 @@
-/** The search over every page: `/`, Ctrl+K or Cmd+K opens it, arrows choose, Enter opens. Without scripts it is a page. */
+/** The search dialog: `/`, Ctrl+K or Cmd+K opens it, arrow keys select, Enter opens. Without scripts it is a page. */
 const link = document.querySelector("header .find")
 const own = document.getElementById("find-q")
 
-/** Between keys, in milliseconds: someone who types on is not answered in between. */
+/** The delay after a key, in milliseconds, so that no request is sent while someone is still typing. */
 const pause = 60
 
 const dialog = document.createElement("dialog")
@@ -19,11 +19,11 @@ Object.assign(input, {
 })
 const found = document.createElement("div")
 found.className = "found"
-/** Read out: how many were found. */
+/** The number of results, for screen readers. */
 const told = document.createElement("p")
 told.className = "unseen"
 told.role = "status"
-/** For fingers, which have no Esc. */
+/** A close button for touch screens, which have no Esc key. */
 const close = document.createElement("button")
 Object.assign(close, {
   type: "button",
@@ -39,7 +39,7 @@ dialog.append(head, told, found)
 
 let timer
 let asking
-/** What the results are for, and whether Enter was pressed before they came. */
+/** The query of the shown results, and whether Enter was pressed before they arrived. */
 let shown
 let waits = false
 
@@ -104,7 +104,7 @@ dialog.addEventListener("keydown", (event) => {
   if (isComposing) return
   if (key === "ArrowDown" || key === "ArrowUp") {
     event.preventDefault()
-    // The first is chosen already while the focus is in the field.
+    // While the focus is in the field, the first result is already selected.
     const next = key === "ArrowUp" ? at - 1 : at < 0 && shown !== "" ? 1 : at + 1
     const target = next < 0 ? input : (all[next] ?? all.at(-1))
     target?.focus()
@@ -118,7 +118,7 @@ dialog.addEventListener("keydown", (event) => {
   }
 })
 
-// The first is chosen only as long as the focus is in the field.
+// The first result is selected only while the focus is in the field.
 dialog.addEventListener("focusin", ({ target }) =>
   links()[0]?.classList.toggle("first", target === input && shown !== "")
 )

@@ -1,4 +1,4 @@
-/** A form that does an operation: its fields are the operation's input, and so is what it sends. */
+/** A form for an operation: its fields are the operation's input. */
 import { Effect, type Schema } from "effect"
 import type { Named } from "../../../contract/Api.ts"
 import type * as Operation from "../../../contract/Operation.ts"
@@ -10,13 +10,13 @@ import * as Problems from "./Problems.ts"
 import * as SchemaForm from "./SchemaForm.ts"
 
 interface Options {
-  /** Of its amounts. */
+  /** The currency of the form's amounts. */
   readonly currency?: string
-  /** Sends only what was changed since a form was shown `marked`. */
+  /** Whether to send only the fields that changed since the form was rendered `marked`. */
   readonly changed?: boolean
 }
 
-/** The rest of the input, as JSON has it. */
+/** The rest of the input, in its JSON form. */
 type Known<Input extends Schema.Struct.Fields, S> = {
   readonly [Name in Exclude<keyof Input, keyof S>]?: Input[Name]["Encoded"] | undefined
 }
@@ -31,7 +31,7 @@ export const of = <const Id extends Named["id"], const S>(
     edits: operation.http?.method === "PATCH"
   })
   const run = compile(id) as Run<object, Of["success"]["Encoded"]>
-  /** Does the operation with what was typed, and what the page knows by itself. */
+  /** Runs the operation with the form's values and those that the page adds. */
   const send = (
     submission: Submission,
     known: Known<Of["input"], S>,
@@ -42,7 +42,7 @@ export const of = <const Id extends Named["id"], const S>(
     return Effect.mapError(run({ ...values, ...known }), (fault) => {
       const issues = Problems.issuesOf(fault)
       if (fault._tag !== "invalid_request_error" || issues.length === 0) return fault
-      // The schema refuses what could not be read; the form knows better why it could not.
+      // The schema rejects values that couldn't be parsed, but the form has the better message for them.
       const told = issues.map(({ message, path }) => ({ path, message: flaws.get(path) ?? message }))
       return Problems.invalid(told, form.labels(), fault.code)
     })

@@ -1,4 +1,4 @@
-/** What a form showed of each field, in short: who changes one field must not undo what others did meanwhile to the rest. */
+/** Hidden hashes of the values that a form showed. They keep a change to one field from reverting what others changed in the rest. */
 import { createHash } from "node:crypto"
 import type { Submission } from "../Form.ts"
 import { html, type Html, Message, type Part, plain } from "../Html.ts"
@@ -14,7 +14,7 @@ const markName = (name: string): string => `was-${name}`
 const hidden = (name: string, value: Part): Html =>
   html`<input type="hidden" name="${markName(name)}" value="${value}" />`
 
-/** The marks of a form that shows these texts. */
+/** The hashes of a form that shows these texts. */
 export const of = <Field extends { readonly name: string }>(
   fields: ReadonlyArray<Field>,
   textsOf: (field: Field) => ReadonlyArray<Part>
@@ -23,14 +23,14 @@ export const of = <Field extends { readonly name: string }>(
     hidden(field.name, new Message((reader) => mark(textsOf(field).map((text) => plain(text, reader)))))
   )
 
-/** The marks a form came with, for showing it once more. */
+/** The hashes that a form was sent with, for showing it again. */
 export const again = (names: ReadonlyArray<string>, { text }: Submission): ReadonlyArray<Html> =>
   names.map((name) => hidden(name, text(markName(name))))
 
-/** The fields that were changed in a form since it was shown. */
+/** The fields that were changed in the form since it was rendered. */
 export const changed = (names: ReadonlyArray<string>, { all, text }: Submission): ReadonlyArray<string> =>
   names.filter((name) => mark(all(name)) !== text(markName(name)))
 
-/** Whether a form was shown something else of a field than these texts. */
+/** Whether the form was rendered with a different value of a field than these texts. */
 export const isOther = (name: string, { text }: Submission, texts: ReadonlyArray<string>): boolean =>
   mark(texts) !== text(markName(name))

@@ -1,7 +1,7 @@
-/** What a form has to know of a field, read from its schema as the API's documents read it: type, limits, choices, title. */
+/** The facts that a form needs about a field, read from its JSON Schema: type, limits, choices, title. */
 import { Schema } from "effect"
 
-/** The part of JSON Schema that fields of forms are written in. */
+/** The subset of JSON Schema that form fields use. */
 type Json = {
   readonly type?: string
   readonly title?: string
@@ -21,9 +21,9 @@ type Json = {
 }
 
 export interface FieldInfo extends Omit<Json, "anyOf" | "allOf" | "$ref"> {
-  /** It has to be sent. */
+  /** Whether the field must be sent. */
   readonly required: boolean
-  /** It may be null, which is what an empty field says. */
+  /** Whether the field may be null. An empty form field is then null. */
   readonly nullable: boolean
 }
 

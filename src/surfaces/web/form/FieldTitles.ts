@@ -1,4 +1,4 @@
-/** The titles that schemas give their fields, in the reader's language. */
+/** Translates the titles that schemas give their fields. */
 import { languages } from "../words/Words.ts"
 import { Message, type Part } from "../Html.ts"
 

@@ -1,4 +1,4 @@
-/** The HTML of one field: its label, what is wrong with it, the control, and a hint; all read together. */
+/** The HTML of one field: its label, error, control and hint, which screen readers announce together. */
 import { html, type Html, type Part } from "../Html.ts"
 import type { FieldInfo } from "./FieldInfo.ts"
 
@@ -7,15 +7,15 @@ export interface Choice {
   readonly name: Part
 }
 
-/** What a page says of a field beside what its schema says. */
+/** The presentation of a field, in addition to its schema. */
 export interface Look {
-  /** Where it is not the title in the schema. */
+  /** Replaces the title in the schema. */
   readonly label?: Part
   readonly hint?: Part
   readonly type?: "text" | "password" | "tel" | "url" | "search" | "date"
   readonly autocomplete?: string
   readonly rows?: number
-  /** Sent along, and shown to nobody. */
+  /** Sent as a hidden field. */
   readonly hidden?: true
 }
 
@@ -24,20 +24,20 @@ export interface FormControl extends Look {
   readonly id: string
   readonly label: Part
   readonly facts: Pick<FieldInfo, "type" | "format" | "minLength" | "maxLength" | "minimum" | "maximum">
-  /** What it holds, as a browser sends it: several texts of boxes to check, none of a box left empty. */
+  /** The values as a browser sends them: several texts for checkboxes, none for an unchecked box. */
   readonly texts: ReadonlyArray<Part>
   readonly required: boolean
   readonly choices?: ReadonlyArray<Choice> | undefined
   readonly problem?: Part
   readonly focused?: boolean
-  /** Read after the control, such as a hint made of the schema. */
+  /** Hints announced after the control, such as one derived from the schema. */
   readonly hints?: ReadonlyArray<Part>
 }
 
-/** Characters from which a text is asked for in several lines. */
+/** Texts that may be longer than this many characters get a textarea. */
 const long = 2_000
 
-/** What a browser holds a text or a number to. */
+/** The limits that a browser enforces on a text or a number. */
 export const limits = ({ maxLength, maximum, minimum, minLength = 0 }: FormControl["facts"]): Html =>
   html`${maxLength !== undefined && html`maxlength="${maxLength}"`}
   ${minLength > 1 && html`minlength="${minLength}"`} ${minimum !== undefined && html`min="${minimum}"`}
@@ -51,7 +51,7 @@ const described = (control: FormControl): Html | false =>
 
 const invalid = ({ problem }: FormControl): Html | false => problem !== undefined && html`aria-invalid="true"`
 
-/** For the eye and for what reads a page aloud. */
+/** The error is linked to the control by its id, so that screen readers announce it. */
 export const error = (id: string, problem: Part): Html | false =>
   problem !== undefined && html`<p class="error" id="${id}-error">${problem}</p>`
 
@@ -80,7 +80,7 @@ const input = (control: FormControl): Html => {
   />`
 }
 
-/** A first line break in a textarea is not part of its text. */
+/** HTML drops a line break at the start of a textarea, so the template has one before the text. */
 const area = (control: FormControl): Html =>
   html`<textarea ${attributes(control)} dir="auto" rows="${control.rows ?? 4}" ${limits(control.facts)}>
 ${control.texts[0] ?? ""}</textarea>`
@@ -121,7 +121,7 @@ const boxes = (control: FormControl, choices: ReadonlyArray<Choice>): Html =>
     )}
   </fieldset>`
 
-/** What a checked box of a yes or no sends. */
+/** The value that a checked boolean box sends. */
 export const checked = "yes"
 
 export const render = (control: FormControl): Html => {

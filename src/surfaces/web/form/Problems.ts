@@ -1,4 +1,4 @@
-/** Brings what was wrong with an input to its fields, as sentences for the person who typed it. */
+/** Assigns the issues of an input to its fields, as sentences for the person who typed it. */
 import { Schema } from "effect"
 import { type Fault, Invalid } from "../../../../schema/Fault.ts"
 import { say } from "../words/Words.ts"
@@ -8,7 +8,7 @@ import { html, Message, type Part, plain } from "../Html.ts"
 
 export type Issue = Faults.Issue
 
-/** The issues a page found by itself, in words of its own. */
+/** The issues that a page found itself, in its own words. */
 const own = new WeakMap<Fault, ReadonlyArray<Issue>>()
 
 const areIssues = Schema.is(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })))
@@ -21,7 +21,7 @@ export const issuesOf = (fault: Fault): ReadonlyArray<Issue> => {
 
 const joined = (parts: ReadonlyArray<Part>): Part => parts.map((part, index) => [index > 0 && " ", part])
 
-/** The fault of a form, in the words of its issues; `labels` are its fields'. */
+/** The fault of a form, worded from its issues; `labels` are the labels of its fields. */
 export const invalid = (
   issues: ReadonlyArray<Issue>,
   labels: ReadonlyMap<string, Part> = new Map(),
@@ -39,17 +39,17 @@ export const invalid = (
   return Faults.saying(fault, message)
 }
 
-/** A form that is refused without an operation, for one of its fields or, without a path, for itself. */
+/** Refuses a form without calling an operation, for one field or, with an empty path, for the form itself. */
 export const refusal = (form: Submission, path: string, message: Part): Refused => ({
   form,
   fault: invalid([{ path, message }]),
   problem: message
 })
 
-/** `labels[2]` is about `labels`. */
+/** The path `labels[2]` belongs to the field `labels`. */
 const fieldOf = (path: string): string => /^[^.[]*/u.exec(path)![0]
 
-/** An issue ends a sentence that begins with the field, unless it is one by itself. */
+/** An issue completes a sentence that begins with the field's label, unless it is a full sentence. */
 export const sentence = (label: Part, { message, path }: Issue): Part =>
   new Message((reader) => {
     const text = plain(message, reader)
@@ -61,7 +61,7 @@ export const sentence = (label: Part, { message, path }: Issue): Part =>
     return html`${about} ${text}${text.endsWith("?") ? "" : "."}`
   })
 
-/** What is wrong with each field a form shows; `labels` are theirs. */
+/** The error of each field that the form shows, with the fields' labels. */
 export const byField = (
   issues: ReadonlyArray<Issue>,
   labels: ReadonlyMap<string, Part>
@@ -77,11 +77,11 @@ export const byField = (
   return said
 }
 
-/** All that is wrong with a form's fields, to be said above it. */
+/** The errors of all fields, to show above the form. */
 export const said = (wrong: ReadonlyMap<string, Part>): Part =>
   wrong.size === 0 ? undefined : joined([...wrong.values()])
 
-/** What is to be said above the form: all that none of its fields shows. */
+/** The message above the form: all issues that none of its fields shows. */
 export const elsewhere = ({ fault, problem }: Refused, labels: ReadonlyMap<string, Part>): Part => {
   const issues = issuesOf(fault)
   if (issues.length === 0) return problem

@@ -1,4 +1,4 @@
-/** A form over the fields of a schema: a page names those it asks for, in their order; all else is read from the schema. */
+/** A form over the fields of a schema. A page lists the fields in order; everything else comes from the schema. */
 import { Result, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 
@@ -17,19 +17,19 @@ import * as FieldTitles from "./FieldTitles.ts"
 import * as Problems from "./Problems.ts"
 
 interface Spec<Value = unknown> extends FormControl.Look {
-  /** Minor units, typed in decimals of the currency the form is shown and read in. */
+  /** Minor units, typed as a decimal number in the form's currency. */
   readonly money?: true
-  /** What an error calls it, if its label is a phrase. */
+  /** The field's name in error messages, if its label is a phrase. */
   readonly called?: Part
-  /** What is chosen, such as “an owner”: an error asks for that alone. */
+  /** The thing to choose, such as “an owner”; the error for a missing value names only that. */
   readonly choose?: Part
-  /** What its literals are called. */
+  /** The labels of its literals. */
   readonly words?: Readonly<Record<string, Part>>
-  /** What it means to leave it empty, where that is neither null nor to leave it as it is. */
+  /** The value of an empty field, if that is neither null nor “unchanged”. */
   readonly blank?: Value
 }
 
-/** The fields asked for, in their order; one the schema does not have is a mistake the compiler finds. */
+/** The form's fields in order. The compiler rejects a field that the schema doesn't have. */
 export type Specs<Fields extends Schema.Struct.Fields, S> = {
   readonly [Name in keyof S]: Name extends keyof Fields ? Spec<Fields[Name]["Encoded"]> : never
 }
@@ -38,16 +38,16 @@ export interface Shown<Fields extends Schema.Struct.Fields, S> {
   readonly values?: { readonly [Name in keyof S & keyof Fields]?: Fields[Name]["Encoded"] | null | undefined }
   readonly choices?: { readonly [Name in keyof S]?: ReadonlyArray<FormControl.Choice> }
   readonly currency?: Field.Currency
-  /** What was sent before, and why it was not taken. */
+  /** The form that was sent before, and why it was refused. */
   readonly refused?: Refused | undefined
-  /** What is wrong with the values. */
+  /** Issues of the values. */
   readonly issues?: ReadonlyArray<Problems.Issue>
-  /** Tells its fields apart from those of another form of the page. */
+  /** A prefix that distinguishes its fields from those of another form on the page. */
   readonly id?: string
   readonly focused?: keyof S | undefined
-  /** Whether to send along what it shows, so that only what was changed since is read. */
+  /** Whether to send hashes of the shown values, so that only fields changed since are read. */
   readonly marked?: boolean
-  /** Whether the marks are those of the values now, though something was refused. */
+  /** Whether the hashes are those of the current values, even though the form was refused. */
   readonly remarked?: boolean
 }
 
@@ -59,7 +59,7 @@ const amount = lazy(() => FieldInfo.of({ amount: Field.Amount }).amount)
 const amountHint = (currency: Field.Currency): Part =>
   say.forms.such(currency, Amounts.typed(Number(`125${"0".repeat(2 + Money.digits(currency))}`), currency))
 
-/** A field as the page and the schema together describe it. */
+/** A field as described by the page and the schema together. */
 const plan = (name: string, spec: Spec, facts: FieldInfo.FieldInfo, edits: boolean) => {
   const { enum: words, items, nullable, required, title = name, type } = facts
   const isList = type === "array"
@@ -71,13 +71,13 @@ const plan = (name: string, spec: Spec, facts: FieldInfo.FieldInfo, edits: boole
     label: spec.label ?? FieldTitles.of(title),
     required: !mayBeBlank && !nullable && (required || edits),
     choices: (items?.enum ?? words)?.map((id) => ({ id, name: spec.words?.[id] ?? id })),
-    /** Words or ids are chosen from boxes; other lists are typed, one entry a line. */
+    /** Enumerated words and ids are checkboxes; other lists are typed, one entry per line. */
     isBoxes: isList && (items?.enum !== undefined || items?.maxLength === undefined)
   }
 }
 type Asked = ReturnType<typeof plan>
 
-/** A value as a browser would send it. */
+/** The value in the form in which a browser would send it. */
 const textsOf = (
   { isBoxes, money }: Asked,
   value: unknown,
@@ -89,7 +89,7 @@ const textsOf = (
   return [money === true ? Amounts.typed(value as number, currency!) : String(value)]
 }
 
-/** The value of what was sent. What can't be read stays as it was sent, for the schema to refuse; `flaw` says why. */
+/** The value of the submitted texts. Unreadable text is passed on unchanged for the schema to refuse; `flaw` says why. */
 const valueOf = (
   asked: Asked,
   texts: ReadonlyArray<string>,
@@ -106,7 +106,7 @@ const valueOf = (
       flaw: isEnough ? undefined : say.forms.checkAtLeast(minItems)
     }
   }
-  // No field takes an object, so that the schema refuses it.
+  // No field accepts an object, so the schema refuses it.
   if (texts.length > 1) return { value: {}, flaw: say.forms.twice }
   if (texts[0] === undefined) return { value: undefined, flaw }
   const text = asked.type === "password" ? texts[0] : normal(texts[0])
@@ -128,7 +128,7 @@ const valueOf = (
   return Result.isSuccess(read) ? { value: read.success } : { value: text, flaw: read.failure }
 }
 
-/** `edits`: a field left out stays as it is, so a form that shows it must send it. */
+/** `edits`: a field that is absent stays unchanged, so a form that shows it must send it. */
 export const of = <const Fields extends Schema.Struct.Fields, const S>(
   fields: Fields,
   specs: S & Specs<Fields, S>,
@@ -138,12 +138,12 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
   const names = Object.keys(specs as object) as Array<Name>
   const missing = names.find((name) => fields[name] === undefined)
   if (missing !== undefined) throw new Error(`A form asks for ${missing}, which its schema has not`)
-  // Not at the start: there are some forty forms, whose schemas are then read.
+  // Built on first use: there are about forty forms, and their schemas would slow the start.
   const planned = lazy(() => {
     const known = FieldInfo.of(Object.fromEntries(names.map((name) => [name, fields[name]!])))
     return names.map((name) => plan(name, (specs as Record<Name, Spec>)[name], known[name]!, edits))
   })
-  /** What errors call the fields. */
+  /** The names of the fields in error messages. */
   const labels = lazy(
     () =>
       new Map(
@@ -153,7 +153,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
       )
   )
 
-  /** The values sent; and by field, what to say if the schema or the operation refuses it. */
+  /** The submitted values, and for each field the message to use if the schema or the operation refuses it. */
   const read = (
     { all, visit }: Pick<Submission, "all"> & { readonly visit?: Submission["visit"] },
     currency?: string | undefined,
@@ -203,17 +203,17 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
         ? EditConflicts.of(asked, valueTexts)
         : EditConflicts.again(names, refused.form))
     return {
-      /** What no field of it can show. */
+      /** The issues that no field can show. */
       problem: PageLayout.problem(refused && Problems.elsewhere(refused, labels())),
-      /** Each field by its name, for a page that lays them out. */
+      /** Each field by name, for a page that lays them out itself. */
       at: at as { readonly [N in Name]: Html },
       marks,
-      /** All of them, in their order. */
+      /** All fields, in order. */
       fields: html`${marks} ${Object.values(at)}`
     }
   }
 
-  /** The labels of what was changed in a form shown `marked`, and by somebody else to something else since. */
+  /** The labels of the fields that were changed in a `marked` form and that someone else has since changed differently. */
   const overtaken = (
     submission: Submission,
     values: NonNullable<Shown<Fields, S>["values"]>,

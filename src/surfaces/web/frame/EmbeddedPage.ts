@@ -1,4 +1,4 @@
-/** A page that other sites may frame: its document, and the headers that keep it to what it is. */
+/** A page that other sites may embed in a frame: its document and its security headers. */
 import { HttpServerResponse } from "effect/http"
 import type { Reader } from "../words/ReaderSettings.ts"
 import { drawn, html, type Html, Message, type Part } from "../Html.ts"
@@ -6,7 +6,7 @@ import { drawn, html, type Html, Message, type Part } from "../Html.ts"
 export interface Page {
   readonly title: Part
   readonly body: Html
-  /** Addresses of this service. */
+  /** Addresses on this service. */
   readonly styles: ReadonlyArray<string>
   readonly scripts?: ReadonlyArray<string>
 }
@@ -28,7 +28,7 @@ const document = ({ body, scripts = [], styles, title }: Page): Html =>
       </body>
     </html> `
 
-/** Nothing but this service's own files, and no inline script or style; `frames` may show it. */
+/** Allows only this service's own files, without inline scripts or styles; `frames` may embed the page. */
 const policy = (frames: string) =>
   [
     "default-src 'none'",
@@ -40,7 +40,7 @@ const policy = (frames: string) =>
     `frame-ancestors ${frames}`
   ].join("; ")
 
-/** Headers of whatever a person looks at; `frames` are the CSP sources that may frame it. */
+/** Headers of pages for people; `frames` are the CSP sources that may embed the page. */
 export const headers = (frames = "'none'") => ({
   "cache-control": "no-store",
   "content-security-policy": policy(frames),

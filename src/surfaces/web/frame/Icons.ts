@@ -1,4 +1,4 @@
-/** The few signs of the frame, drawn in the colour of the text beside them. */
+/** The icons of the frame, drawn in the colour of the surrounding text. */
 import { html, type Html } from "../Html.ts"
 
 const drawing = (path: Html): Html =>
@@ -13,7 +13,7 @@ export const logo = html`<svg class="logo" viewBox="0 0 16 16" width="22" height
   <path d="M3 13V9m5 4V6m5 7V3" />
 </svg>`
 
-/** The same in a browser's tab, which knows no colours of ours. */
+/** The logo as a favicon, which can't use the colours of our style sheet. */
 export const favicon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1f4fd1"/><path d="M4 12V9m4 3V6.5M12 12V4" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>'
 )}`

@@ -1,4 +1,4 @@
-/** Two letters for a person: of the first and the last word of their name. */
+/** Two letters for a person, from the first and last word of the name. */
 export const initials = (name: string): string =>
   name
     .split(/[\s@._-]+/u)

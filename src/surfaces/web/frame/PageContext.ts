@@ -1,4 +1,4 @@
-/** Who is at which page of a workspace, and what the page shows in its frame. */
+/** The context of a page in a workspace, and the content it puts into the frame. */
 import type { Actor } from "../../../../layers/identity/Actor.ts"
 import type { Membership } from "../../../../layers/identity/people/Membership.ts"
 import type * as Assets from "../Assets.ts"
@@ -9,32 +9,32 @@ export type SignedIn = BrowserSession.BrowserSession & {
   readonly session: NonNullable<BrowserSession.BrowserSession["session"]>
 }
 
-/** Someone at a page of a workspace. */
+/** The request context of a page in a workspace. */
 export interface PageContext {
   readonly visit: SignedIn
   readonly actor: Actor["Service"]
   readonly memberships: ReadonlyArray<Membership>
-  /** The address asked for; its host means nothing. */
+  /** The requested address. Its host is meaningless. */
   readonly url: URL
-  /** What the path holds. */
+  /** A parameter of the path. */
   readonly param: (name: string) => string
-  /** Told apart from every other showing of a page. */
+  /** Unique for each time that a page is rendered. */
   readonly showing: string
-  /** The time in the workspace. */
+  /** The current time as an ISO string; a rehearsal shifts it. */
   readonly now: string
 }
 
-/** What a page shows inside the frame they all have. */
+/** The content of a page, without the frame that all pages have. */
 export interface Content {
   readonly title: Part
   readonly body: Html
   readonly section?: "Board" | "Deals" | "Leads" | "Reports" | "Approvals" | "Settings"
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
-  /** Where it goes on to by itself, such as work that is under way. */
+  /** An address that the page continues to by itself, for example while a job is running. */
   readonly onward?: string
-  /** Uses the whole width of the window. */
+  /** Whether the page uses the full width of the window. */
   readonly full?: boolean
-  /** Left out: 200. */
+  /** The default is 200. */
   readonly status?: number
 }

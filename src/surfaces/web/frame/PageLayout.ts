@@ -1,4 +1,4 @@
-/** The frame every page stands in. */
+/** The frame of every page. */
 import * as Assets from "../Assets.ts"
 import { say } from "../words/Words.ts"
 import * as Icons from "./Icons.ts"
@@ -8,19 +8,19 @@ import { drawn, empty, html, type Html, Message, type Part } from "../Html.ts"
 export interface Frame {
   readonly title: Part
   readonly body: Html
-  /** What was just done; read out when the page opens. */
+  /** The result of the last action, which screen readers announce when the page opens. */
   readonly notice?: Part
-  /** The form that takes back what the notice tells of: with it, the notice is a toast. */
+  /** The undo form for the notice. With it, the notice is a toast. */
   readonly undoing?: Html
-  /** What is true of every page of the workspace. */
+  /** A message that applies to every page of the workspace. */
   readonly banner?: Html | false
-  /** What stands at the top right: who is signed in, and where else to go. */
+  /** The content at the top right: the account menu. */
   readonly aside?: Html | undefined
-  /** A form or a message alone in the middle, a page, or all there is of the window. */
+  /** "narrow" is a single form or message, "wide" a page, and "full" the whole window. */
   readonly width?: "narrow" | "wide" | "full"
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
-  /** Where the browser goes on to at once; of another site, since a form of ours may not end there. */
+  /** The address that the browser continues to at once. It is on another site, because our CSP allows no form to redirect there. */
   readonly onward?: string
 }
 
@@ -29,11 +29,11 @@ const reading = new Message(
 )
 const wordsPath = new Message(({ language }) => Assets.words(language))
 
-/** It runs before the page is first painted: what it says in the reader's zone, and what it shows, moves nothing. */
+/** The script blocks rendering, so that its changes (local times, for example) cause no layout shift. */
 const script = (path: Message | string): Html =>
   html`<script type="module" blocking="render" src="${path}"></script>`
 
-/** What was done, and room for what scripts say. */
+/** The notice, and an empty element for messages from scripts. */
 const saying = ({ notice, scripts = [], undoing }: Frame): Html =>
   undoing === undefined
     ? html`${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
@@ -43,10 +43,10 @@ const saying = ({ notice, scripts = [], undoing }: Frame): Html =>
         ${undoing}
       </div>`
 
-/** Where phones' style begins: last, so that it rules over that of pages. */
+/** The phone style comes last, so that it overrides the styles of pages. */
 const narrow = "(max-width: 48rem)"
 
-/** The page before anyone reads it. */
+/** The document, still independent of its reader's language. */
 const document = (frame: Frame): Html => {
   const {
     aside = empty,
@@ -88,7 +88,7 @@ const document = (frame: Frame): Html => {
 
 export const render = (frame: Frame, reader: Reader): string => drawn(document(frame), reader)
 
-/** What went wrong, above the form it happened in. */
+/** The error message above the form it belongs to. */
 export const problem = (message: Part): Html =>
   message === undefined || message === false || message === null
     ? empty

@@ -1,9 +1,9 @@
-/** The way from one record to those beside it in the list it was opened from, and back to that list. */
+/** Links to the previous and next record of the list that this one was opened from, and back to that list. */
 import { html, type Html, type Part } from "../Html.ts"
 
 interface Beside {
   readonly href: string
-  /** What the record there is called, where that is known. */
+  /** The title of that record, if it is known. */
   readonly title?: string
 }
 
@@ -15,7 +15,7 @@ interface Way {
   readonly words: { readonly previous: Part; readonly next: Part }
 }
 
-/** The keys that press the links are those of deal.js and lead.js. */
+/** deal.js and lead.js bind keys to these links. */
 const turn = (id: "previous" | "next", to: Beside | undefined, word: Part): Html | false =>
   to !== undefined &&
   html`<a

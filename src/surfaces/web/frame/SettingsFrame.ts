@@ -1,11 +1,11 @@
-/** What the settings pages share: the way from one to the other. */
+/** The navigation that all settings pages share. */
 import { Effect } from "effect"
 import { say } from "../words/Words.ts"
 import { html, type Html } from "../Html.ts"
 import * as PageResponse from "../PageResponse.ts"
 import type { Content } from "./PageContext.ts"
 
-/** By what they are about, in the order of the navigation. */
+/** Tabs grouped by subject, in the order of the navigation. */
 const groups = {
   workspace: {
     Workspace: "/settings/workspace",
@@ -34,7 +34,7 @@ export type Tab = keyof typeof tabs
 const link = (name: Tab, current: Tab): Html =>
   html`<a href="${tabs[name]}" ${name === current && html`aria-current="page"`}>${say.frame.tab[name]}</a>`
 
-/** A settings page, beside the way to the others. */
+/** A settings page with the navigation beside it. */
 export const content = (tab: Tab, { body, ...content }: Omit<Content, "section">): Content => ({
   ...content,
   section: "Settings",

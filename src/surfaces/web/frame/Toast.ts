@@ -1,13 +1,13 @@
-/** What was just done, and the way to take it back: a form that works without scripts, and that page.js fills in with them. */
+/** The toast after an action, with its undo button. The form works without scripts; page.js fills it in. */
 import { say } from "../words/Words.ts"
 import { html, type Html } from "../Html.ts"
 import * as BrowserSession from "../BrowserSession.ts"
 import type { PageContext } from "./PageContext.ts"
 
-/** Undoes one request, at once. */
+/** Undoes one request immediately. */
 export const path = "/undo/at-once"
 
-/** Hidden where there is nothing to take back. */
+/** The form is hidden if there is nothing to undo. */
 export const form = ({ url, visit }: PageContext): Html => {
   const { sequel } = visit
   return html`<form

@@ -1,4 +1,4 @@
-/** What stands around every page behind the sign-in: its sections, the workspace, and who is signed in. */
+/** The frame of every signed-in page: sections, workspace, and account menu. */
 import { mostCounted } from "../../../approvals/contract/Approvals.ts"
 import { say } from "../words/Words.ts"
 import { html, type Html } from "../Html.ts"
@@ -37,7 +37,7 @@ const chooser = ({ actor, memberships, url, visit }: PageContext): Html | false 
     <button class="quiet" type="submit">${say.frame.switch}</button>
   </form>`
 
-/** What waits for this admin; kept up to date where a page looks for news anyway. */
+/** The number of pending approvals. It is updated on pages that poll for changes. */
 const count = (id: string, waiting: number): Html =>
   html`<span id="${id}" data-live
     >${
@@ -50,7 +50,7 @@ const count = (id: string, waiting: number): Html =>
     }</span
   >`
 
-/** Beside each other in a wide window; behind a button that names the current one in a narrow one. */
+/** The sections are a row in a wide window, and a menu behind a button in a narrow one. */
 const navigation = (current: Section | undefined, waiting: number | undefined): Html =>
   html`<button type="button" class="folded" popovertarget="sections">
       ${current === undefined ? say.frame.sections : say.frame.section[current]}${Icons.more}${
@@ -68,12 +68,12 @@ const navigation = (current: Section | undefined, waiting: number | undefined): 
         )}
     </nav>`
 
-/** The way to the page of searches, which find.js opens on top of every other page. */
+/** The link to the search page, which find.js opens as a dialog on every other page. */
 const find = html`<a class="find" href="/find" aria-keyshortcuts="/ Control+K Meta+K"
   >${Icons.search} <span>${say.find.find}</span><kbd aria-hidden="true">/</kbd></a
 >`
 
-/** Who is signed in, where else they may go, and the way out: behind their initials at the top of a page. */
+/** The account menu, behind the person's initials at the top of a page: who is signed in, other workspaces, and sign-out. */
 export const account = (visit: SignedIn, workspaces: Html | false = false): Html => {
   const { email, name } = visit.session
   return html`<button type="button" class="person" popovertarget="account" title="${email}">
@@ -90,7 +90,7 @@ export const account = (visit: SignedIn, workspaces: Html | false = false): Html
     </nav>`
 }
 
-/** Nobody shall take a rehearsal for the workspace. */
+/** The banner keeps people from mistaking a rehearsal for the workspace. */
 const banner = ({ actor: { workspace }, now }: PageContext): Html | false =>
   workspace.rehearsal !== undefined &&
   html`<aside class="rehearsal" aria-label="${say.frame.rehearsal}">
@@ -115,7 +115,7 @@ export const frame = (
   aside: html`${navigation(section, waiting)} ${find} ${account(here.visit, chooser(here))}`
 })
 
-/** A suspended workspace has no page but this; the person may go on in another. */
+/** A suspended workspace has only this page; the person can switch to another workspace. */
 export const suspendedFrame = (here: PageContext): PageLayout.Frame => {
   const { name, suspended } = here.actor.workspace
   const reason = suspended?.reason ?? null

@@ -1,4 +1,4 @@
-/** The pages behind the sign-in: who is there, and in which workspace. */
+/** The signed-in pages: they resolve the person and the workspace, then render. */
 import { Effect, Exit } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../../../layers/identity/Actor.ts"
@@ -34,10 +34,10 @@ type Response = HttpServerResponse.HttpServerResponse
 export const isSignedIn = (visit: BrowserSession.BrowserSession): visit is SignedIn =>
   visit.session !== undefined
 
-/** Whether a page shows the controls of what needs this scope; the operations ask by themselves. */
+/** Whether a page shows the controls that need this scope. The operations check it themselves. */
 export const may = ({ actor }: PageContext, scope: Scope.Scope): boolean => actor.scopes.has(scope)
 
-/** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
+/** The person as an actor: what the role allows right now, in the workspace of this browser. */
 const actorOf = (
   { session }: SignedIn,
   { name, plan, rehearsal, role, suspended, timeZone, workspaceId }: Membership
@@ -78,7 +78,7 @@ const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
   return { visit, actor, memberships, url, param, showing, now: time } satisfies PageContext
 })
 
-/** Runs what a page does as the person at it. */
+/** Runs the effects of a page as the signed-in person. */
 const as = <A, E, R>(here: PageContext, effect: Effect.Effect<A, E, R>, idempotencyKey?: string) =>
   Effect.gen(function* () {
     const { requestId } = yield* Exchange
@@ -93,18 +93,18 @@ const locate = Effect.map(
   (request) => [request, new URL(request.url, "http://here.invalid")] as const
 )
 
-/** Where someone is who belongs to no workspace. */
+/** The page for people who belong to no workspace. */
 const outside = "/account"
 
 const isDone = (outcome: FormResult.Done | Content | Response): outcome is FormResult.Done => "to" in outcome
 
-/** What takes the place of every page of a suspended workspace. */
+/** Replaces every page of a suspended workspace. */
 const suspended = (here: PageContext): Response =>
   PageResponse.respond(suspendedFrame(here), { status: statuses.permission_error })
 
 const countWaiting = act("approvals.count")
 
-/** What a page shows, inside of the frame, where admins see how many approvals wait for them. */
+/** Puts the content into the frame, where admins see the number of pending approvals. */
 const framed = (here: PageContext, shown: Content, options?: Parameters<typeof PageResponse.respond>[1]) => {
   const waiting =
     here.actor.role === "admin"
@@ -121,7 +121,7 @@ const framed = (here: PageContext, shown: Content, options?: Parameters<typeof P
 const respond = (here: PageContext, shown: Content | Response) =>
   HttpServerResponse.isHttpServerResponse(shown) ? Effect.succeed(shown) : framed(here, shown)
 
-/** A page of the workspace, a file of it, or the way on: whoever is not signed in is asked to, and comes back. */
+/** A page or file of the workspace, or a redirect. Signed-out visitors sign in first and then return here. */
 export const page = <E, R>(
   path: `/${string}`,
   show: (here: PageContext) => Effect.Effect<Content | FormResult.Done | Response, E, R>
@@ -137,25 +137,25 @@ export const page = <E, R>(
       if (here === undefined) return PageResponse.goTo(outside)
       if (here.actor.workspace.suspended !== undefined) return BrowserSession.keep(visit)(suspended(here))
       const outcome = yield* as(here, show(here))
-      // What there is to say is said on the page this leads to.
+      // The notice is shown on the page that this leads to.
       if (isDone(outcome)) return yield* FormResult.goOn(visit, outcome, false)
       return BrowserSession.keep(visit)(yield* respond(here, outcome))
     })
   )
 
 interface FormOptions<E, R, E2, R2, S extends Form.Submission> {
-  /** What the form does: on to another page, or what to show in the place of it. */
+  /** Handles the form. The result is a redirect, or content to show instead. */
   readonly run: (here: PageContext, form: S) => Effect.Effect<FormResult.Done | Content, E, R>
-  /** The page of the form once more, with what was typed in, under what was wrong. Left out: a page with the message alone. */
+  /** The form's page with the typed values and the errors. If absent, a page shows only the message. */
   readonly again?: (here: PageContext, refused: Form.Refused) => Effect.Effect<Content, E2, R2>
 }
 
-/** Its idempotency key, where it has one. */
+/** The form's idempotency key, if it has one. */
 const onceOf = ({ text }: Form.Submission) => (keyPattern.test(text("once")) ? text("once") : undefined)
 
 /**
- * What a form of the workspace sends, whose body is read by `using`. Its `once` field, where it has one, is the idempotency key: sent twice, it is
- * done once. A script that asks for JSON is answered what the notice says and offers, or with the error envelope.
+ * A form of the workspace, whose body is read by `using`. A `once` field is the idempotency key. A script that asks for JSON gets the
+ * notice and its action, or the error envelope.
  */
 export const formUsing = <E, R, S extends Form.Submission, E2 = never, R2 = never>(
   using: Form.Using<S>,
@@ -195,12 +195,12 @@ export const formUsing = <E, R, S extends Form.Submission, E2 = never, R2 = neve
     })
   )
 
-/** A form with fields alone. */
+/** A form without a file. */
 export const form = <E, R, E2 = never, R2 = never>(
   path: `/${string}`,
   options: FormOptions<E, R, E2, R2, Form.Submission>
 ) => formUsing(Form.using, path, options)
 
-/** What a form of a page holds: that it is ours, and its idempotency key, so that sent twice it is done once. */
+/** The hidden fields of a form: its CSRF token, and an idempotency key so that a form sent twice takes effect once. */
 export const hidden = ({ showing, visit }: PageContext, form: string): Html =>
   html`${BrowserSession.hidden(visit)}<input type="hidden" name="once" value="${showing} ${form}" />`

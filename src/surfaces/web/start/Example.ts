@@ -1,4 +1,4 @@
-/** Deals to look at on an empty board: loaded by one button, and taken away by another. */
+/** Sample deals for an empty board, with one button to load them and another to remove them. */
 import { Effect } from "effect"
 import { now } from "../../../../layers/runtime/Now.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
@@ -15,12 +15,12 @@ const listDeals = act("deals.list")
 const removeDeal = act("deals.delete")
 const stagesOf = act("boards.stages")
 
-/** What all of them have, so that they are known among deals of one's own. */
+/** The label of all sample deals, which distinguishes them from real ones. */
 export const label = "Example"
 
 const day = 86_400_000
 
-/** The seven places of the samples on a board with fewer or more stages. */
+/** Maps the seven stages of the samples to a board with fewer or more stages. */
 const stageOf = ({ stage }: Sample, stages: ReadonlyArray<typeof BoardStage.Encoded>) => {
   if (stage === 5) return stages.find(({ region }) => region === "won")
   if (stage === 6) return stages.find(({ region }) => region === "dead")
@@ -59,7 +59,7 @@ const remove = WorkspacePage.form("/boards/:id/example/remove", {
   })
 })
 
-/** Above a board that shows some of them. Without an idempotency key, which would be that of each deletion. */
+/** The bar above a board with sample deals. It has no idempotency key, because each deletion would share it. */
 export const bar = (here: PageContext, boardId: string): Html =>
   html`<form class="offer" method="post" action="/boards/${boardId}/example/remove">
     ${BrowserSession.hidden(here.visit)}

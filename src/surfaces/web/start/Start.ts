@@ -1,4 +1,4 @@
-/** What a person sees on a board that has no deals yet: what this is, and the first steps, each one click. */
+/** The onboarding of a board without deals: what this is, and the first steps, each one click. */
 import type { Lanes } from "../../../../schema/Lanes.ts"
 import { html, type Html, type Part } from "../Html.ts"
 import type { PageContext } from "../frame/PageContext.ts"
@@ -38,7 +38,7 @@ const panel = (here: PageContext, { boardId }: Board): Html =>
       ${step(
         say.start.agent,
         say.start.aboutAgent,
-        // The page that follows shows the key, a first request and the entry for an MCP client, each to copy.
+        // The next page shows the key, a first request, and the MCP client entry, each with a copy button.
         post(
           here,
           "/settings/keys",
@@ -59,7 +59,7 @@ const panel = (here: PageContext, { boardId }: Board): Html =>
     </ol>
   </section>`
 
-/** `isSearch`: the board shows what someone looks for, and may be empty for that. */
+/** `isSearch`: the board is filtered, so it may be empty for that reason. */
 export const offer = (here: PageContext, board: Board, isSearch: boolean): Html | false => {
   if (!WorkspacePage.may(here, "deals:write")) return false
   if (board.lanes.some(({ deals }) => deals.some(({ labels }) => labels.includes(Example.label))))

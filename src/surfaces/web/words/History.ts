@@ -1,4 +1,4 @@
-/** The words of changes that are told by the domain: a language says those, and its numbers and times come from its locale. */
+/** The words for changes that the domain describes. Each language defines the words; numbers and times come from its locale. */
 import { type ChangeWords, english as records } from "../../../audit/rules/ChangeWords.ts"
 import { type ActivityWords, english as deals } from "../../../deals/rules/ActivityWords.ts"
 
@@ -7,7 +7,7 @@ type Formats = "quoted" | "name" | "money" | "moment" | "list"
 export interface History {
   readonly deal: Omit<ActivityWords, Formats>
   readonly record: Omit<ChangeWords, Formats | "title"> & {
-    /** `resource` is called as `resources` says. */
+    /** `resource` is a word from `resources`. */
     readonly title: (
       resource: string,
       verb: "made" | "removed" | "changed",

@@ -1,18 +1,18 @@
-/** Numbers, amounts and times as a language writes them. Formatters are costly to make, so each is made once. */
+/** Formats numbers, amounts and times for a language. Formatters are expensive to create, so each is created once. */
 import type { Currency } from "../../../../schema/Field.ts"
 import * as Money from "../../../values/Money.ts"
 import { lazy, once } from "../../../values/Memo.ts"
 
-/** The forms of a word, as the language counts; each language has `other`. */
+/** The plural forms of a word; each language has `other`. */
 export type Forms = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
-/** Major units from which a sum is shown in short. */
+/** Sums from this many major units on are shown in compact form. */
 const big = 10_000_000n
 
 const dayStyle = { day: "numeric", month: "short", year: "numeric" } as const
 const minuteStyle = { ...dayStyle, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const
 
-/** `tag` is the language; `region` how its dates are written, where that is more than the language says; then its quotes. */
+/** `tag` is the language, `region` the format of its dates if that differs, and then come its quotation marks. */
 export const make = (tag: string, region = tag, [open, close] = ["“", "”"]) => {
   const whole = lazy(() => new Intl.NumberFormat(tag))
   const rules = lazy(() => new Intl.PluralRules(tag))
@@ -37,18 +37,18 @@ export const make = (tag: string, region = tag, [open, close] = ["“", "”"]) 
   return {
     tag,
     number: (value: number): string => whole().format(value),
-    /** `12 deals`: the number, and the form of the word that goes with it. */
+    /** `12 deals`: the number with the matching plural form. */
     plural: (count: number, forms: Forms): string =>
       `${whole().format(count)} ${forms[rules().select(count)] ?? forms.other}`,
-    /** The form alone. */
+    /** Only the plural form. */
     form: (count: number, forms: Forms): string => forms[rules().select(count)] ?? forms.other,
     quoted: (text: string): string => `${open}${text}${close}`,
     list: (texts: ReadonlyArray<string>): string => list().format(texts),
-    /** With all the decimals of the currency. */
+    /** The amount with all decimals of the currency. */
     money: (cents: number | bigint, currency: Currency): string => written(full, cents, currency),
     /** Exact, without decimals if they are zero. */
     short: (cents: number | bigint, currency: Currency): string => written(short, cents, currency),
-    /** `€12.3M` for sums that are read at a glance; undefined for those that are short enough. */
+    /** `€12.3M` for large sums; undefined for those that are short enough. */
     compact: (cents: number | bigint, currency: Currency): string | undefined =>
       BigInt(cents) < big * 10n ** BigInt(Money.digits(currency))
         ? undefined

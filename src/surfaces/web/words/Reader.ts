@@ -1,4 +1,4 @@
-/** Who reads a page: their language, and the time zone they saved. */
+/** The reader of a page: language and saved time zone. */
 import { Context } from "effect"
 import { type Language } from "./Language.ts"
 import { languages, isLanguage } from "./Words.ts"
@@ -25,7 +25,7 @@ const weight = (entry: string): readonly [tag: string, q: number] => {
   return [tag, q === undefined ? 1 : Number(q) || 0]
 }
 
-/** The first of our languages among those that a browser asks for (RFC 9110, 12.5.4), or else English. */
+/** The first supported language that the browser accepts (RFC 9110, section 12.5.4), or else English. */
 export const accepted = (header: string | undefined): Language => {
   const wanted = (header ?? "")
     .slice(0, 500)
@@ -37,7 +37,7 @@ export const accepted = (header: string | undefined): Language => {
   return wanted.find(isLanguage) ?? "en"
 }
 
-/** What a person saved; the rest is as the browser asks. */
+/** The settings that a person saved; null means that the browser decides. */
 interface Saved {
   readonly language: string | null
   readonly zone: string | null
@@ -48,7 +48,7 @@ export const from = (header: string | undefined, saved?: Saved): Reader => {
   return of(isLanguage(language) ? language : accepted(header), saved?.zone ?? undefined)
 }
 
-/** The reader of a page that is being made: known once its visit is. */
+/** The reader of the page being rendered, known once its session is. */
 export class Reading extends Context.Service<Reading, { reader: Reader }>()(
   "pipeline/surfaces/pages/Reading"
 ) {}

@@ -1,4 +1,4 @@
-/** What a page has to know of its reader to be written. */
+/** The settings of a reader that a page needs for rendering. */
 import type { Language } from "./Language.ts"
 import type { Locale } from "./Locale.ts"
 

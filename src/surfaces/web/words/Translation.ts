@@ -1,4 +1,4 @@
-/** What a language has to say: a file beside this one exports it as `language`, and the compiler names what it lacks. */
+/** The texts that a language provides. A file beside this one exports them as `language`; the compiler reports missing ones. */
 import type { Fault } from "../../../../schema/Fault.ts"
 import type { ReportWords } from "../../../reports/rules/ReportWords.ts"
 import type { Html, Part } from "../Html.ts"
@@ -6,7 +6,7 @@ import type { en } from "./en.ts"
 import type { History } from "./History.ts"
 import type { Locale } from "./Locale.ts"
 
-/** A dictionary with the keys of another: texts, and functions of the same parameters. */
+/** A dictionary with the keys of another: texts, and functions with the same parameters. */
 type Like<T> = {
   readonly [Key in keyof T]: T[Key] extends string | Html
     ? T[Key]
@@ -17,17 +17,17 @@ type Like<T> = {
 
 export type Words = Like<typeof en>
 
-/** What the service refuses, by code; left out where its own sentences are in this language. */
+/** Messages for faults, by code; absent if the service's own sentences are in this language. */
 export type Codes = Readonly<Record<Fault["code"], string>>
 
-/** Sentences of the service, and what follows the name of a field in one: a pattern, and what it is here. */
+/** Patterns for the service's English sentences and issues of fields, each with its translation. */
 export type Phrases = ReadonlyArray<readonly [RegExp, (...found: ReadonlyArray<string>) => string]>
 
-/** Titles of fields, by what schemas call them. */
+/** Titles of fields, by their English ones in schemas. */
 export type Titles = Readonly<Record<string, string>>
 
 export interface Translation {
-  /** Its own name for itself. */
+  /** The language's name for itself. */
   readonly name: string
   readonly words: Words
   readonly locale: Locale

@@ -1,4 +1,4 @@
-/** The languages of the pages. `en` is the source: the compiler holds every other language to its keys and parameters. */
+/** The languages of the pages. `en` is the source: the compiler checks every other language against its keys and parameters. */
 import { Html, Message, type Part } from "../Html.ts"
 import { en } from "./en.ts"
 import type { Language } from "./Language.ts"
@@ -21,7 +21,7 @@ const english: Translation = {
   report: reportWords()
 }
 
-/** English, and each language that has a file beside this one. */
+/** English, and each language with a file next to this one. */
 export const languages: Readonly<Record<Language, Translation>> = { en: english, ...others }
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
@@ -43,7 +43,7 @@ const at = (words: Tree, path: ReadonlyArray<string>) =>
 
 const trees: Readonly<Record<Language, { readonly words: Tree }>> = languages
 
-/** Each entry as a message, made once: who reads it decides on the language. */
+/** Turns each entry into a message once; the reader then decides on the language. */
 const messages = (words: Tree, path: ReadonlyArray<string> = []): object =>
   Object.fromEntries(
     Object.entries(words).map(([key, entry]) => {
@@ -65,5 +65,5 @@ const messages = (words: Tree, path: ReadonlyArray<string> = []): object =>
     })
   )
 
-/** What pages say: `${say.frame.signOut}`, `${say.boards.open(3)}`. */
+/** The texts of pages: `${say.frame.signOut}`, `${say.boards.open(3)}`. */
 export const say = messages(en) as Said<typeof en>

@@ -1,4 +1,4 @@
-/** What each fault means to the person at a page, in German. */
+/** The message of each fault for a person, in German. */
 import type { Codes } from "../Translation.ts"
 
 export const codes: Codes = {

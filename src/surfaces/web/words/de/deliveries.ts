@@ -1,4 +1,4 @@
-/** What became of webhooks, in German: sentences that the service keeps in English with an attempt and a subscription. */
+/** The outcomes of webhook deliveries, in German. The service stores these sentences in English. */
 import type { Phrases } from "../Translation.ts"
 
 const reasons: Phrases = [

@@ -1,4 +1,4 @@
-/** What a deal's activity and the audit log tell of changes, in German. */
+/** The texts of a deal's activity and the audit log, in German. */
 import type { History } from "../History.ts"
 
 export const history: History = {

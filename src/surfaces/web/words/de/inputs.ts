@@ -1,4 +1,4 @@
-/** What is wrong with an input, in German, beside what `phrases` has: addresses, lists, views, and rows of imports. */
+/** Messages about an input in German that `phrases` doesn't have: addresses, lists, views, and import rows. */
 import type { Phrases } from "../Translation.ts"
 
 export const inputs: Phrases = [

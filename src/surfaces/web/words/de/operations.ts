@@ -1,4 +1,4 @@
-/** What is done on the service, by its English titles, in German. */
+/** German titles of operations, by their English ones. */
 import type { Titles } from "../Translation.ts"
 
 export const operations: Titles = {

@@ -1,4 +1,4 @@
-/** What the service says of an input, in German. The first pattern that fits is taken. */
+/** The service's messages about an input, in German. The first matching pattern wins. */
 import type { Phrases } from "../Translation.ts"
 import { deliveries } from "./deliveries.ts"
 import { inputs } from "./inputs.ts"

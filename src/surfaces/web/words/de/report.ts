@@ -1,4 +1,4 @@
-/** What reports say, in German. */
+/** The texts of reports, in German. */
 import type { ReportWords } from "../../../../reports/rules/ReportWords.ts"
 
 export const report: ReportWords = {

@@ -1,4 +1,4 @@
-/** The titles of fields, by their English ones, in German. */
+/** German titles of fields, by their English ones. */
 import type { Titles } from "../Translation.ts"
 
 export const titles: Titles = {

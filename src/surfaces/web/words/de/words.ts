@@ -1,4 +1,4 @@
-/** What pages say in German. */
+/** The texts of pages in German. */
 import { account } from "./account.ts"
 import { activity } from "./activity.ts"
 import { approvals } from "./approvals.ts"

@@ -23,7 +23,7 @@ export const find = {
   ofLeads: (count: number) => plural(count, { one: "lead", other: "leads" }),
   newDeal: "New deal",
   help: html`<kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close`,
-  /** Other words that people look for a page by. */
+  /** Synonyms by which people search for a page. */
   also: {
     Workspace: "name plan limits caps",
     Templates: "email text mail merge",

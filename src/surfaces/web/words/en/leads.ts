@@ -12,7 +12,7 @@ export const leads = {
     bad_fit: "Bad fit",
     stale: "Stale"
   },
-  /** The same within a sentence. */
+  /** The same words for use within a sentence. */
   inText: {
     new: "new",
     contacted: "contacted",
