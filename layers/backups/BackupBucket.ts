@@ -13,14 +13,14 @@ interface Account {
 
 const mebibyte = 2 ** 20
 
-/** S3 takes 10,000 parts of an object: after 2,000 small ones the rest are larger, for 530 GiB in all. */
+/** S3 allows 10,000 parts per object. Parts after the first 2,000 are larger, which allows 530 GiB in all. */
 const partBytes = (number: number) => (number <= 2_000 ? 16 * mebibyte : 64 * mebibyte)
 const mostParts = 10_000
 
-/** Bytes of one request when reading. */
+/** Maximum bytes of a single range request. */
 const piece = 8 * mebibyte
 
-/** Milliseconds for a request: 64 MiB at 5 Mbit/s. */
+/** Request timeout in milliseconds: enough for 64 MiB at 5 Mbit/s. */
 const patience = 120_000
 
 const clientOf = Effect.fnUntraced(function* ({
@@ -58,13 +58,13 @@ const clientOf = Effect.fnUntraced(function* ({
   })
 })
 
-/** Backups in a bucket. */
+/** A backup store in an S3 bucket. */
 export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix: string) {
   const client = yield* clientOf(account)
   const place = `s3://${account.bucket}${prefix === "" ? "" : `/${prefix}`}`
   const key = (name: string) => (prefix === "" ? name : `${prefix}/${name}`)
 
-  /** Requests may be repeated: each sets or reads one whole thing. */
+  /** Retries are safe because each request writes or reads one whole object or part. */
   const ask = <A>(what: string, call: () => Promise<A>) =>
     Effect.tryPromise({
       try: call,
@@ -152,6 +152,6 @@ export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix
 
   const remove = (name: string) => Effect.asVoid(ask("remove the file", () => client.deleteObject(key(name))))
 
-  // What a broken-off upload left is for the bucket's own rule (AbortIncompleteMultipartUpload).
+  // Incomplete uploads are left to the bucket's lifecycle rule (AbortIncompleteMultipartUpload).
   return { place, write, read, size, list, remove, sweep: () => Effect.void } satisfies BackupStore
 })

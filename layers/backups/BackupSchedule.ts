@@ -1,4 +1,4 @@
-/** The scheduled backups of this service, and how old the newest is. */
+/** Runs scheduled backups and tracks the age of the newest. */
 import { Clock, Context, Effect, FileSystem, Layer, Metric, Ref } from "effect"
 import * as Retention from "../../src/values/time/Retention.ts"
 import { Database } from "../database/Database.ts"
@@ -29,13 +29,13 @@ const failures = Metric.counter("backup_failures_total", {
   incremental: true
 })
 
-/** What /readyz shows: a stranger learns how old backups are, not where. */
+/** The status on /readyz, which is public: it shows the age of the backups but not their location. */
 interface Status {
   readonly ageSeconds: number | null
   readonly verifiedAgeSeconds: number | null
 }
 
-/** The job looks every ten minutes: a backup is not late by one look because the last one began a moment after it. */
+/** The job runs every ten minutes. The tolerance keeps a backup from being skipped when the last one began moments after its run. */
 const slack = 300_000
 
 const none: ReadonlyArray<Backups.Backup> = []
@@ -45,12 +45,12 @@ const isGood = ({ isDamaged }: Backups.Backup) => !isDamaged
 export class BackupSchedule extends Context.Service<
   BackupSchedule,
   {
-    /** Makes a backup if one is due, and removes those no longer kept; returns how many it made and removed. */
+    /** Makes a backup if one is due and removes expired ones. Returns how many it made and removed. */
     readonly run: (asOf: string) => Effect.Effect<number, { readonly message: string }>
     /** Undefined if backups are not scheduled. */
     readonly status: Effect.Effect<Status | undefined>
     readonly refresh: Effect.Effect<void, BackupError>
-    /** Fails, in one line, if the settings can't work. */
+    /** Fails with a one-line message if the settings can't work. */
     readonly check: Effect.Effect<void, BackupError>
   }
 >()("pipeline/layers/BackupSchedule") {
@@ -65,7 +65,7 @@ export class BackupSchedule extends Context.Service<
 
       const store = Effect.suspend(() => BackupPlaces.at(backupTo ?? ""))
 
-      /** Reads what is there, and each manifest once. */
+      /** Lists the backups, and reads the manifest of the newest if it is new. */
       const refresh = Effect.gen(function* () {
         const found = yield* Backups.list(yield* store, yield* Ref.get(known))
         yield* Ref.set(known, found)
@@ -94,7 +94,7 @@ export class BackupSchedule extends Context.Service<
         yield* Metric.update(verifiedAge, verifiedAgeSeconds ?? Number.NaN)
       })
 
-      /** The log that the oldest backup doesn't need. */
+      /** Removes archived WAL older than the oldest backup. */
       const pruneLog = Effect.fnUntraced(function* (oldest: Backups.Backup | undefined) {
         if (backupWalTo === undefined || oldest === undefined) return
         const { manifest } = yield* BackupReader.open(yield* store, oldest.name)
@@ -116,7 +116,7 @@ export class BackupSchedule extends Context.Service<
         const passed = newest === undefined ? Infinity : Date.parse(asOf) - Date.parse(newest.at)
         if (passed < Retention.millisOf(backupEvery) - slack) return 0
         yield* make
-        // All are read again: what this removes is gone.
+        // Every backup is read again, because what is removed below can't be restored.
         const all = yield* Backups.list(place)
         yield* Ref.set(known, all)
         const surplus = Retention.surplus(all, backupKeep, asOf)
@@ -147,7 +147,7 @@ export class BackupSchedule extends Context.Service<
     })
   )
 
-  /** In a running service: checks the settings, and keeps the metrics up to date. */
+  /** Checks the settings and updates the metrics while the service runs. */
   static readonly telling = Layer.effectDiscard(
     Effect.gen(function* () {
       const { check, refresh } = yield* BackupSchedule

@@ -1,4 +1,4 @@
-/** Makes backups, and says which there are. */
+/** Creates, lists and removes backups. */
 import { Clock, Effect, Result, Stream } from "effect"
 import * as KeyCheck from "../encryption/KeyCheck.ts"
 import { build } from "../runtime/Version.ts"
@@ -22,16 +22,16 @@ interface Wanted {
   readonly withoutKey: boolean
 }
 
-/** A guess costs half a second: this keeps a list of all short ones from being tried. */
+/** Each guess takes half a second, but short passphrases could still be tried from a list. */
 const shortest = 12
 
 const refuse = (code: string, message: string) => new BackupError({ code, message })
 
-/** `pipeline-20260503T093000Z-physical.tar.zst`: names sort by time. */
+/** For example `pipeline-20260503T093000Z-physical.tar.zst`. Names sort by time. */
 const nameOf = (at: string, kind: Manifest["kind"]) =>
   `pipeline-${at.replaceAll(/\.\d+|[-:]/gu, "")}-${kind}.tar.zst`
 
-/** The key to pack, and what signs; the key must be the one of this database. */
+/** Returns the sealed key and the encryption that signs. The key must be the one this database uses. */
 const keyFor = Effect.fnUntraced(function* ({ passphrase, withoutKey }: Wanted) {
   const key = yield* Secrets.key
   if (key === undefined && withoutKey) return { key: undefined, encryption: undefined }
@@ -56,7 +56,6 @@ const keyFor = Effect.fnUntraced(function* ({ passphrase, withoutKey }: Wanted) 
   return { key: yield* SealedKey.seal(key, passphrase), encryption }
 })
 
-/** Makes a backup. */
 export const create = Effect.fn("Backups.create")(function* (wanted: Wanted) {
   const isPhysical = yield* isEmbedded
   const began = new Date(yield* Clock.currentTimeMillis)
@@ -107,7 +106,7 @@ const named = /^pipeline-(?<time>\d{8}T\d{6}Z)-(?:physical|logical)\.tar\.zst$/u
 const isoOf = (time: string) =>
   time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u, "$1-$2-$3T$4:$5:$6.000Z")
 
-/** The report of a verification is beside its backup. */
+/** The verification report is stored next to its backup. */
 const reports = {
   passed: (name: string): string => `${name}.verified.json`,
   failed: (name: string): string => `${name}.failed.json`
@@ -115,24 +114,24 @@ const reports = {
 
 export interface Backup {
   readonly name: string
-  /** When it was begun. */
+  /** Start time. */
   readonly at: string
   readonly bytes: number
-  /** Its end, which has the manifest, is missing or can't be read: it was cut off, or is another kind of file. */
+  /** The trailing manifest is missing or unreadable: the file was truncated, or is of another kind. */
   readonly isDamaged: boolean
-  /** The report beside it says that this very file is sound. */
+  /** A report stored next to it says that this exact file is sound. */
   readonly isVerified: boolean
-  /** Bytes of that report. */
+  /** Size of that report in bytes. */
   readonly report: number | undefined
 }
 
 /**
- * Of a newer version, not readable by this user, or removed just now: that says nothing about it, and must not keep the next
- * backup from being made. A bucket that does not answer does: whether one there is verified decides what is removed.
+ * The backup is from a newer version, unreadable by this user, or just removed: its state is unknown, and must not block the next backup. A
+ * bucket that doesn't answer must, because removal depends on which backups are verified.
  */
 const unknown = new Set(["backup_newer", "backup_files", "backup_missing"])
 
-/** Reads its manifest, which is quick; undefined if it was removed meanwhile. */
+/** Reads only the manifest, which is fast. Returns undefined if the backup was removed in the meantime. */
 const look = Effect.fnUntraced(function* (store: BackupStore, name: string, hasReport: boolean) {
   const opened = yield* Effect.result(BackupReader.open(store, name))
   if (Result.isFailure(opened)) {
@@ -152,7 +151,7 @@ const look = Effect.fnUntraced(function* (store: BackupStore, name: string, hasR
   return { isDamaged: false, isVerified: yield* VerificationReport.vouches(text, opened.success) }
 })
 
-/** The backups in a place, newest first, by their names. Those that are as `before` are not read again. */
+/** Lists the backups at a location, newest first by name. Backups unchanged since `before` are not read again. */
 export const list = Effect.fn("Backups.list")(function* (
   store: BackupStore,
   before: ReadonlyArray<Backup> = []
@@ -183,7 +182,7 @@ export const remove = Effect.fn("Backups.remove")(function* (store: BackupStore,
   yield* store.remove(reports.failed(name))
 })
 
-/** Puts the report of a verification beside its backup, in the place of an older one; returns its name. */
+/** Stores a verification report next to its backup, replacing an older one. Returns its file name. */
 export const report = Effect.fn("Backups.report")(function* (
   store: BackupStore,
   name: string,

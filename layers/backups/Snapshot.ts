@@ -1,4 +1,4 @@
-/** Copies the database into a backup: of the embedded server its files, of another one a dump. */
+/** Copies the database into a backup: the files of the embedded server, or a dump of an external one. */
 import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/Database.ts"
@@ -11,10 +11,10 @@ import { folders, type Manifest, type Part } from "./archive/Manifest.ts"
 import * as PostgresPrograms from "./PostgresPrograms.ts"
 import * as Tar from "./archive/Tar.ts"
 
-/** What people look for first when they ask whether all is there. */
+/** Tables with row counts in the manifest, which operators check first. */
 const counted = ["workspaces", "users", "boards", "deals", "notes", "leads", "webhooks", "files", "audit"]
 
-/** What the database says of itself. */
+/** Row counts, schema version and server version. */
 const described = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{
@@ -40,7 +40,7 @@ const described = Effect.gen(function* () {
   }
 })
 
-/** What a snapshot gives the manifest. */
+/** The part of the manifest that the snapshot provides. */
 type Taken = Pick<Manifest, "counts" | "kind" | "postgres" | "schema"> & {
   readonly parts: ReadonlyArray<Part>
 }
@@ -52,7 +52,7 @@ const unread = (cause: { readonly message: string }) =>
     cause
   })
 
-/** The server's files and the log written meanwhile. Its state is that of the end. */
+/** The server's files and the WAL written meanwhile. Restored, it has the state at the end of the backup. */
 const physical = Effect.fn("Snapshot.physical")(function* (writer: Writer, label: string) {
   const { counts, schema, version } = yield* described
   const { url } = yield* Database
@@ -72,16 +72,16 @@ const physical = Effect.fn("Snapshot.physical")(function* (writer: Writer, label
   return { counts, kind: "physical", parts, postgres, schema } satisfies Taken
 }, Effect.scoped)
 
-/** Bytes of a piece of a dump: how long it is gets known at its end, and tar wants it before. */
+/** Bytes of one piece of a dump. A dump's size is only known at its end, but tar needs each size in advance. */
 const piece = 16 * 2 ** 20
 
-/** PostgreSQL's own dump, of one snapshot, in pieces. */
+/** Splits the output of pg_dump, taken from one snapshot, into pieces. */
 const logical = Effect.fn("Snapshot.logical")(
   function* (writer: Writer) {
     const sql = yield* SqlClient.SqlClient
     const { url } = yield* Database
     yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`
-    // It waits for pg_dump, and keeps the snapshot meanwhile.
+    // The transaction is idle while pg_dump runs, and has to keep the snapshot open.
     yield* sql`SET LOCAL idle_in_transaction_session_timeout = 0`
     yield* sql`SET LOCAL statement_timeout = 0`
     const [row] = yield* sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`
@@ -99,7 +99,7 @@ const logical = Effect.fn("Snapshot.logical")(
   (effect) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
 )
 
-/** Writes the database; `label` names a physical backup in its own files. */
+/** Writes the database to the archive. `label` is stored in the files of a physical backup. */
 export const take = Effect.fn("Snapshot.take")(function* (
   writer: Writer,
   kind: Manifest["kind"],

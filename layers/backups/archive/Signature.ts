@@ -1,6 +1,6 @@
 /**
- * The manifest's signature: who had the encryption key made this backup. It is proved before anything of a backup is unpacked
- * or started, because a database's files can make PostgreSQL run any command.
+ * Signs and verifies the manifest. The signature is checked before any of a backup is unpacked or started, because a database's files can
+ * make PostgreSQL run any command.
  */
 import { Effect } from "effect"
 import type { Encryption } from "../../encryption/Encryption.ts"
@@ -11,19 +11,19 @@ import * as Secrets from "./Secrets.ts"
 
 interface Given {
   readonly passphrase: string | undefined
-  /** Prefers the key that is set here to the one in the backup, whose passphrase may be lost. */
+  /** Prefers the configured key over the one in the backup, whose passphrase may be lost. */
   readonly withoutKey: boolean
-  /** Takes a backup whose signature can't be checked; never one whose signature is wrong. */
+  /** Accepts a backup whose signature can't be checked, but never one whose signature is wrong. */
   readonly unsigned: boolean
 }
 
-/** A backup that may be unpacked. */
+/** A backup whose signature was checked or waived. */
 export interface Proven {
   readonly opened: BackupReader
-  /** What signed it; undefined if that is not here. */
+  /** The key that signed it; undefined if it isn't available. */
   readonly key: string | undefined
   readonly encryption: Encryption["Service"] | undefined
-  /** What was found, for the operator. */
+  /** Describes the result for the operator. */
   readonly signature: string
 }
 
@@ -47,7 +47,7 @@ const unsealed = Effect.fnUntraced(function* (sealedKey: string, passphrase: str
   })
 })
 
-/** The key in the backup, else the one that is set here; undefined if neither is. */
+/** The key in the backup, or else the configured one; undefined if there is neither. */
 export const keyFor = Effect.fnUntraced(function* (
   { sealedKey }: BackupReader,
   { passphrase, withoutKey }: Omit<Given, "unsigned">
@@ -70,7 +70,7 @@ const unproven = (why: string) =>
     message: `Nobody can tell who made this backup: ${why}. A forged one runs commands on this machine. If nobody else could write it, add --unsigned.`
   })
 
-/** Fails unless the key signed the manifest, or `unsigned` says that it can't be known. */
+/** Fails unless the key signed the manifest, or `unsigned` waives a check that isn't possible. */
 export const prove = Effect.fn("Signature.prove")(function* (opened: BackupReader, given: Given) {
   const key = yield* keyFor(opened, given)
   const encryption = key === undefined ? undefined : yield* Secrets.vaultOf(key)

@@ -1,6 +1,6 @@
 /**
- * The tar format, with the headers of node-tar. It has an unpacker too, which takes links, devices and extended headers;
- * a backup has only files and directories, so we take nothing else from a file that someone hands us.
+ * Reads and writes tar with the headers of node-tar. Its unpacker also accepts links, devices and extended headers; backups have only files
+ * and directories, so nothing else is accepted.
  */
 import { Effect, Stream } from "effect"
 import { damaged } from "../BackupError.ts"
@@ -20,7 +20,7 @@ export const end = new Uint8Array(2 * block)
 /** Loaded by the first backup. */
 const loaded = Effect.promise(() => import("tar"))
 
-/** A header for a path of ours, which always fits it. */
+/** Encodes a header. Our own paths always fit. */
 export const header = Effect.fnUntraced(function* ({ bytes, isDirectory, path }: Entry, mtime: Date) {
   const { Header } = yield* loaded
   const made = new Header({
@@ -36,7 +36,7 @@ export const header = Effect.fnUntraced(function* ({ bytes, isDirectory, path }:
   return made.block! as Uint8Array
 })
 
-/** What follows a content up to the next block. */
+/** Padding of a file's content to a whole block. */
 export const padding = (bytes: number): Uint8Array => new Uint8Array((block - (bytes % block)) % block)
 
 const decode = (bytes: Buffer) =>
@@ -50,10 +50,10 @@ const plain = new Map([
   ["Directory", true]
 ])
 
-/** The most empty blocks after an archive: programs fill the last record. */
+/** Maximum bytes of empty blocks after an archive: programs fill the last record. */
 const longestEnd = 2 ** 20
 
-/** Reads on to the end, so that whoever writes the archive can end, too. */
+/** Reads the rest of the stream, so that its producer can finish. */
 const drained = Effect.fnUntraced(function* <E, R>(some: (most: number) => Effect.Effect<Uint8Array, E, R>) {
   for (let read = 0; ;) {
     const { length } = yield* some(block)
@@ -64,8 +64,8 @@ const drained = Effect.fnUntraced(function* <E, R>(some: (most: number) => Effec
 })
 
 /**
- * Shows each entry to `visit`, with a content that can be read once, during the visit. Memory does not depend on the
- * archive. Paths are as they were written: the visitor decides which it takes.
+ * Passes each entry to `visit` with a stream that must be read during the visit. Memory use doesn't depend on the archive's size. Paths are
+ * unchecked: the visitor decides.
  */
 export const read = Effect.fn("Tar.read")(function* <E, R, E2, R2>(
   archive: Stream.Stream<Uint8Array, E, R>,

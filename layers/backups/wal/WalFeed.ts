@@ -1,4 +1,4 @@
-/** Hands the kept log to a PostgreSQL that recovers: it runs a command (fetchWal.ts) for each file, which asks here. */
+/** Serves archived WAL to a recovering PostgreSQL, whose restore_command (fetchWal.ts) requests each file here. */
 import { Effect, FileSystem, Queue, Stream } from "effect"
 import { randomBytes } from "node:crypto"
 import { createServer, type ServerResponse } from "node:http"
@@ -14,18 +14,18 @@ interface Asked {
   readonly response: ServerResponse
 }
 
-/** The only paths that a recovery has files put at. */
+/** The only target paths that recovery uses. */
 const targets = /^pg_wal\/RECOVERY(?:XLOG|HISTORY)$/u
 
 const script = fileURLToPath(new URL("./fetchWal.ts", import.meta.url))
 
-/** A word of a command, in which PostgreSQL replaces `%` with a letter after it. */
+/** Quotes an argument of the command. PostgreSQL expands `%` sequences, so each `%` is doubled. */
 const word = (text: string) => {
   const quoted = process.platform === "win32" ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`
   return quoted.replaceAll("%", "%%")
 }
 
-/** Listens on loopback. The path holds a secret, so that no one else's request makes it write a file. */
+/** Listens on loopback. The path contains a secret, so that other processes can't make it write files. */
 const listen = Effect.fnUntraced(function* (asked: Queue.Queue<Asked>) {
   const secret = randomBytes(16).toString("hex")
   const server = createServer((request, response) => {
@@ -48,8 +48,8 @@ const listen = Effect.fnUntraced(function* (asked: Queue.Queue<Asked>) {
 })
 
 /**
- * The command, until the scope closes; `trouble` is why a file could not be had, if one couldn't. Without a kept log it
- * finds nothing, and the recovery ends with the log in the backup itself.
+ * Serves until the scope closes. `trouble` is the first failure. Without archived WAL no file is found, so recovery ends with the WAL in
+ * the backup itself.
  */
 export const serve = Effect.fn("WalFeed.serve")(function* (
   kept: WalKept.WalKept | undefined,
@@ -60,7 +60,7 @@ export const serve = Effect.fn("WalFeed.serve")(function* (
   const pieces = kept === undefined ? [] : yield* kept.pieces
   const trouble: { message?: string } = {}
 
-  /** Whether the log goes on after a position: what is missing there is no end but a gap. */
+  /** Whether there is WAL after a position; if so, missing WAL is a gap rather than the end. */
   const goesOn = (timeline: number, position: bigint) =>
     pieces.some((piece) => piece.timeline === timeline && piece.segment >= position)
 

@@ -1,4 +1,4 @@
-/** `admin database status`: how the rows are spread, and what an operator should look at. */
+/** `admin database status` shows how rows are distributed and what needs the operator's attention. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Across from "./Across.ts"
@@ -42,11 +42,11 @@ interface Tenant {
   readonly name: string
   readonly deals: number
   readonly node: string
-  /** Whether no other workspace is in its shards. */
+  /** Whether its shards contain no other workspace. */
   readonly alone: boolean
 }
 
-/** By the sums of deals that are kept anyway, so that no large table is read. */
+/** Uses the existing deal totals, so that no large table is read. */
 const largest = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Tenant>`WITH most AS MATERIALIZED (
@@ -65,7 +65,7 @@ interface Executions {
   readonly severalShards: number
 }
 
-/** What all nodes have run since their counters began; null where they don't count. */
+/** Statements that all nodes ran since their counters were reset; null if they don't count. */
 const executions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [kept] = yield* sql<{
@@ -84,11 +84,11 @@ const executions = Effect.gen(function* () {
 interface Named {
   readonly name: string
   readonly what: string
-  /** How often it ran through this node since the counters began; null where `pg_stat_statements` doesn't count. */
+  /** Executions through this node since the counters were reset; null without `pg_stat_statements`. */
   readonly calls: number | null
 }
 
-/** What is not for one shard, and meant so. */
+/** Statements that are meant to query several shards. */
 const several = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [kept] = yield* sql<{ counted: boolean }>`SELECT to_regclass('pg_stat_statements') IS NOT NULL
@@ -108,7 +108,7 @@ const several = Effect.gen(function* () {
   }))
 })
 
-/** The fullest node's bytes over those of the average node: 1 is even. */
+/** The largest node's bytes divided by the average; 1 means balanced. */
 const skewOf = (nodes: ReadonlyArray<Held>) => {
   const total = nodes.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total === 0) return 1

@@ -1,4 +1,4 @@
-/** Connections of Effect's SQL client, over a session of the database or what stands for one. */
+/** Implements connections of Effect's SQL client over a database session, or over an object that stands for one. */
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { type Output, type Statement, statement } from "../driver/Execution.ts"
@@ -48,13 +48,13 @@ export abstract class Connection implements SqlConnection.Connection {
     return this.values(sql, params, false)
   }
 
-  /** Nothing here is larger than a page, so it is read at once. */
+  /** No result is larger than a page, so all rows are read at once. */
   executeStream(sql: string, params: Params, transform: Transform) {
     return Stream.fromIterableEffect(this.execute(sql, params, transform))
   }
 }
 
-/** A session that its holder shares with nobody. */
+/** A session that isn't shared. */
 export class SessionConnection extends Connection {
   readonly session: Session
 

@@ -1,7 +1,6 @@
 /**
- * The connection of a transaction, which sends several statements in one write: BEGIN goes with the first read, and
- * writes whose rows nobody needs go with the next statement or with COMMIT. The server runs them in their order, as if
- * each had waited for the one before. After one that fails it leaves out the others, and COMMIT with them.
+ * Pipelines a transaction's statements: BEGIN is sent with the first read, and deferred writes with the next statement or COMMIT. The
+ * server runs them in order; after a failure it skips the rest, including COMMIT.
  */
 import { Deferred, Effect, Exit } from "effect"
 import type { SqlError } from "effect/sql"
@@ -13,7 +12,7 @@ import * as SessionEffects from "../driver/SessionEffects.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 
-/** Decides by the outcome of a statement whether the transaction goes on; may fail all that was sent along with it. */
+/** Decides from a statement's result whether the transaction continues; can fail the statements sent with it. */
 export type Guard = (
   exit: Exit.Exit<ReadonlyArray<unknown>, SqlError.SqlError>
 ) => Effect.Effect<void, SqlError.SqlError>
@@ -22,10 +21,10 @@ interface Guarded extends Statement {
   readonly guard?: Guard
 }
 
-/** These change nothing if there is no transaction, so that they can be sent before the answer to BEGIN. */
+/** Reads change nothing without a transaction, so they can be sent before BEGIN is answered. */
 const isRead = /^\s*SELECT\b/iu
 
-/** For a fiber that outlives its transaction: the session is another's. */
+/** For a fiber that outlives its transaction, whose session may have another user by then. */
 const ended = Effect.die(new Error("The transaction has already ended"))
 
 const outputs = (outcomes: ReadonlyArray<Outcome>, skipped: number): Failing<ReadonlyArray<Output>> => {
@@ -43,11 +42,11 @@ const checked = Effect.fnUntraced(function* (
 
 export class TransactionConnection extends Connection {
   private readonly session: Session
-  /** BEGIN, and guarded statements, until they are sent. */
+  /** BEGIN and guarded statements that have not been sent. */
   private ahead: Array<Guarded>
-  /** Writes that go with the next statement. */
+  /** Writes deferred until the next statement. */
   private behind: Array<Statement> = []
-  /** Done when what was ahead has succeeded. */
+  /** Completes when the statements in `ahead` have succeeded. */
   private opening: Deferred.Deferred<void, SqlError.SqlError> | undefined
   private isOpen = false
   private depth = 0
@@ -56,18 +55,18 @@ export class TransactionConnection extends Connection {
   constructor(session: Session, begin = "BEGIN") {
     super()
     this.session = session
-    // Not prepared: if the server had forgotten it, what follows would run without a transaction.
+    // BEGIN is unprepared: if the server had lost it, the following statements would run without a transaction.
     this.ahead = [statement(begin, [], false)]
   }
 
-  /** The outputs of the statements after `skipped`, or the first failure. */
+  /** Returns the outputs after the first `skipped`, or the first failure. */
   private send(statements: ReadonlyArray<Statement>, skipped = 0): Failing<ReadonlyArray<Output>> {
     return Effect.flatMap(SessionEffects.runAll(this.session, statements), (outcomes) =>
       outputs(outcomes, skipped)
     )
   }
 
-  /** Sends what is ahead, with `rest`. */
+  /** Sends `ahead` together with `rest`. */
   private begin(rest: ReadonlyArray<Statement>): Failing<ReadonlyArray<Output>> {
     const opening = Deferred.makeUnsafe<void, SqlError.SqlError>()
     const { ahead } = this
@@ -110,7 +109,7 @@ export class TransactionConnection extends Connection {
     return Effect.map(this.all([one]), ([output]) => output!)
   }
 
-  /** The rows of several statements, in one write. */
+  /** Returns the rows of several statements sent in one write. */
   together(
     all: ReadonlyArray<readonly [sql: string, params: ReadonlyArray<unknown>]>
   ): Failing<ReadonlyArray<ReadonlyArray<Row>>> {
@@ -118,7 +117,7 @@ export class TransactionConnection extends Connection {
     return Effect.map(this.all(statements), (outputs) => outputs.map(({ rows }) => rows))
   }
 
-  /** Defers a write whose rows nobody needs; within a savepoint it is sent at once. */
+  /** Defers a write whose result isn't used. In a savepoint it is sent immediately. */
   later(sql: string, params: ReadonlyArray<unknown>): Failing<void> {
     return Effect.suspend(() => {
       const write = statement(sql, params)
@@ -128,14 +127,14 @@ export class TransactionConnection extends Connection {
     })
   }
 
-  /** Lets a guarded statement go with the first one; false if that has been sent. */
+  /** Adds a guarded statement to the first write; returns false if that has been sent. */
   guarded(sql: string, params: ReadonlyArray<unknown>, guard: Guard): boolean {
     if (this.opening !== undefined || this.isEnded) return false
     this.ahead.push({ ...statement(sql, params), guard })
     return true
   }
 
-  /** Sends COMMIT: with all before it, unless a guard decides whether it may go. */
+  /** Sends COMMIT together with all unsent statements, unless a guard must be checked first. */
   private last(commit: Statement): Failing<Output> {
     if (this.opening !== undefined || this.ahead.some(({ guard }) => guard !== undefined))
       return this.run(commit)
@@ -146,7 +145,7 @@ export class TransactionConnection extends Connection {
 
   readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
     if (this.opening === undefined && this.behind.length === 0 && this.ahead.length === 1) return Effect.void
-    // The server leaves COMMIT out after a statement that failed, and it isn't sent after a guard that did.
+    // The server skips COMMIT after a failed statement, and it isn't sent after a failed guard.
     const committed = Effect.onError(this.last(statement("COMMIT", [])), () =>
       this.session.status === "I" ? Effect.void : Effect.ignore(this.rollback, { log: "Warn" })
     )
@@ -163,13 +162,13 @@ export class TransactionConnection extends Connection {
     )
   })
 
-  /** Not prepared either: if the server had forgotten it, the session would stay in the failed transaction. */
+  /** ROLLBACK is unprepared too: if the server had lost it, the session would stay in the failed transaction. */
   readonly rollback: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
     this.behind = []
     return this.opening === undefined ? Effect.void : this.send([statement("ROLLBACK", [], false)])
   })
 
-  /** Sends what was deferred. */
+  /** Sends the deferred writes. */
   readonly flush: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
     if (this.behind.length === 0) return Effect.void
     return Effect.andThen(
@@ -182,7 +181,7 @@ export class TransactionConnection extends Connection {
     )
   })
 
-  /** The next one to use the session finds no transaction open, and nothing under way. */
+  /** Fails the session unless it is idle and outside a transaction, so that the next user gets a clean one. */
   leave(): void {
     this.isEnded = true
     if (this.session.status !== "I" || !this.session.isIdle)

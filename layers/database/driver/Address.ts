@@ -1,15 +1,15 @@
-/** Where a session connects, and as whom: a URI as libpq reads it (PostgreSQL, section 32.1.1.2). */
+/** The address and user of a session: a URI in libpq's format (PostgreSQL, section 32.1.1.2). */
 import { Redacted } from "effect"
 
 export interface Address {
   readonly target: { readonly host: string; readonly port: number } | { readonly path: string }
-  /** The host that a certificate must name; undefined of a Unix socket. */
+  /** Host name that the certificate must match; undefined for a Unix socket. */
   readonly host: string | undefined
   readonly tls: "never" | "preferred" | "required"
   readonly user: string
   readonly password: Redacted.Redacted | undefined
   readonly database: string | undefined
-  /** Command-line options for the session, as the URI gives them. */
+  /** Command-line options for the session, from the URI. */
   readonly options: string | undefined
 }
 
@@ -28,7 +28,7 @@ const portOf = (text: string): number => {
   throw new Error(`The port "${text}" is not valid`)
 }
 
-/** Throws if the URI is not valid. */
+/** Throws if the URI is invalid. */
 export const parse = (uri: Redacted.Redacted): Address => {
   const url = new URL(Redacted.value(uri))
   if (!["postgres:", "postgresql:"].includes(url.protocol)) {
