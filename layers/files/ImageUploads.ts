@@ -1,4 +1,4 @@
-/** One-time addresses that an image is uploaded to without a credential. Their tokens are stored hashed. */
+/** One-time URLs for uploading an image without a credential. Their tokens are stored hashed. */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -13,13 +13,13 @@ import { now } from "../runtime/Now.ts"
 
 const minutes = 10
 
-/** How often one address may be tried: an image may turn out to be unusable, or a connection break. */
+/** Maximum attempts per URL: an image may be unusable, or a connection break. */
 const mostTries = 10
 
-/** Addresses that a workspace may make in a day, which also bounds the images that nobody attaches. */
+/** Maximum URLs that a workspace may create per day, which also limits images that are never attached. */
 const most = 1_000
 
-/** The path of an address, before its token. */
+/** Path of an upload URL before its token. */
 export const path = "/uploads/"
 
 const hash = (text: string | Uint8Array): Buffer => createHash("sha256").update(text).digest()
@@ -47,7 +47,7 @@ const tooMany = new RateLimited({
   retryAfter: 60
 })
 
-/** The workspace of an address; fails if the token was never one of ours. */
+/** The workspace of a token. Fails if the service didn't issue it. */
 export const workspaceOf = (token: string): Effect.Effect<WorkspaceId, NotFound> =>
   Effect.mapError(Effect.fromOption(FileId.workspaceOf(token)), () => unknown)
 
@@ -61,26 +61,26 @@ interface Row {
 export class ImageUploads extends Context.Service<
   ImageUploads,
   {
-    /** Makes an address. */
+    /** Creates an upload URL. */
     readonly open: Effect.Effect<
       { readonly uploadUrl: string; readonly expiresAt: string },
       RateLimited,
       Tenant
     >
-    /** Counts a try at an address; fails if it is of no use any more. */
+    /** Counts an attempt. Fails if the URL can't be used any more. */
     readonly enter: (token: string) => Effect.Effect<void, NotFound, Tenant>
-    /** The file that was stored for an address, if these bytes are what was sent; fails if others were. */
+    /** The file stored for a token if the same bytes were uploaded; fails if others were. */
     readonly stored: (
       token: string,
       sent: Uint8Array
     ) => Effect.Effect<Option.Option<string>, Conflict, Tenant>
-    /** Settles which file an address led to: this one, or an earlier one of the same bytes. */
+    /** Assigns a file to a token, and returns its ID or that of an earlier upload of the same bytes. */
     readonly settle: (
       token: string,
       sent: Uint8Array,
       fileId: string
     ) => Effect.Effect<string, Conflict, Tenant>
-    /** Deletes up to `limit` addresses made before `before`; returns how many. */
+    /** Deletes up to `limit` tokens created before `before`; returns how many. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/ImageUploads") {

@@ -1,4 +1,4 @@
-/** The latest traced request of each bucket of a histogram, so that a slow bucket leads to a trace. */
+/** The latest traced request of each histogram bucket, so that a slow bucket links to a trace. */
 import type { Metric, Tracer } from "effect"
 
 interface Exemplar {
@@ -11,17 +11,17 @@ interface Exemplar {
 
 interface Kept {
   readonly boundaries: ReadonlyArray<number>
-  /** By bucket; the last is for values above every boundary. */
+  /** By bucket. The last is for values above all boundaries. */
   readonly buckets: Array<Exemplar | undefined>
 }
 
 const kept = new Map<string, Kept>()
 
-/** Without the label that all metrics of a worker have. */
+/** Excludes the worker label, which all metrics of a worker have. */
 const keyOf = (name: string, { worker: _, ...own }: Metric.Metric.AttributeSet) =>
   JSON.stringify([name, Object.entries(own).sort(([a], [b]) => (a < b ? -1 : 1))])
 
-/** Keeps exemplars of one series. */
+/** Stores exemplars of one series. */
 export const of = (
   name: string,
   attributes: Metric.Metric.AttributeSet,
@@ -41,7 +41,7 @@ export const of = (
   }
 }
 
-/** The exemplar of a bucket, given by its upper end. */
+/** The exemplar of a bucket, identified by its upper boundary. */
 export const find = (
   name: string,
   attributes: Metric.Metric.AttributeSet | undefined,

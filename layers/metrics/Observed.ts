@@ -1,4 +1,4 @@
-/** Metrics that are read only when someone asks for them: they cost nothing until then. */
+/** Metrics that are only read when they are scraped. */
 import { Effect, Metric } from "effect"
 
 interface Shown {
@@ -17,11 +17,11 @@ const registered = <State>(metric: Metric.Metric<number, State>, get: () => Stat
     )
   )
 
-/** Shows what `read` returns, for as long as the scope is open. */
+/** Registers a gauge with the value of `read` until the scope closes. */
 export const gauge = ({ name, ...options }: Shown, read: () => number) =>
   registered(Metric.gauge(name, options), () => ({ value: read() }))
 
-/** The same for a number that only grows; its name ends in `_total`. */
+/** Like `gauge`, for a counter. Its name ends in `_total`. */
 export const counter = ({ name, ...options }: Shown, read: () => number) =>
   registered(Metric.counter(name, { ...options, incremental: true }), () => ({
     count: read(),

@@ -1,4 +1,4 @@
-/** What this process and its machine are doing. The names are those of other Node services, so that dashboards fit. */
+/** Metrics of this process and machine. The names are those of other Node services, so that existing dashboards fit. */
 import { Effect, Layer } from "effect"
 import { readdirSync, statfsSync } from "node:fs"
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
@@ -6,13 +6,13 @@ import { Settings } from "../settings/Settings.ts"
 import { commit, version } from "../runtime/Version.ts"
 import * as Observed from "./Observed.ts"
 
-/** How long a window of event-loop delays is at least, in milliseconds: several scrapers see the same one. */
+/** Minimum length of a window of event-loop delays, in milliseconds, so that several scrapers see the same one. */
 const window = 10_000
 
 const nanos = 1e9
 
 const delays = Effect.gen(function* () {
-  // Each sample is how late a timer of this many milliseconds was.
+  // Each sample is the actual interval of a timer of this many milliseconds.
   const resolution = 10
   const histogram = yield* Effect.acquireRelease(
     Effect.sync(() => monitorEventLoopDelay({ resolution })),
@@ -78,7 +78,7 @@ const usage = Effect.gen(function* () {
   })
 })
 
-/** Only of DATA_DIR: a database elsewhere has its own monitoring. */
+/** Disk space of DATA_DIR only: an external database has its own monitoring. */
 const disk = Effect.gen(function* () {
   const { dataDir } = yield* Settings
   const of = (pick: "bavail" | "blocks") => () => {

@@ -1,6 +1,6 @@
 /**
- * Locks between processes that the kernel frees however a process ends. Node has no flock, so SQLite takes them on an
- * empty file; a file of process ids would go stale, because a restarted container reuses the same ids.
+ * Locks between processes, which the kernel releases however a process ends. Node has no flock, so SQLite locks an empty file. A PID file
+ * would go stale, because a restarted container reuses PIDs.
  */
 import { Effect } from "effect"
 import type { Scope } from "effect"
@@ -57,7 +57,7 @@ export const acquire = (file: string, kind: Kind): Effect.Effect<void, EmbeddedP
     Effect.acquireRelease(takeWithin(4_000, file, kind), (database) => Effect.sync(() => database.close()))
   )
 
-/** Whether no process holds the lock now. */
+/** Whether no process holds the lock. */
 export const isFree = (file: string): Effect.Effect<boolean, EmbeddedPostgresError> =>
   take(file, "exclusive").pipe(
     Effect.map((database) => {
