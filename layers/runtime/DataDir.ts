@@ -1,4 +1,4 @@
-/** The directory of the service's own data, which no other user of the machine may read. */
+/** The data directory, which other users of the machine must not read. */
 import { Data, Effect, FileSystem, type PlatformError } from "effect"
 import { join } from "node:path"
 
@@ -16,21 +16,21 @@ const unusable = (path: string) => (cause: PlatformError.PlatformError) => {
   })
 }
 
-/** Everything the service creates in it. We don't change the permissions or owner of anything else. */
+/** Entries that the service creates. Permissions and owners of others are never changed. */
 const made = /^(encryption\.key|postgres|files|lost\+found|restoring$|replaced-)/u
 
-/** The directory that a backup is unpacked into, before all of it is put in its place. */
+/** Directory that a backup is unpacked into before its parts are moved into place. */
 export const restoring = "restoring"
 
 const open = 0o077
 
-/** Whether the directory contains only what the service created. */
+/** Whether the directory contains only entries of the service. */
 export const isOwn = Effect.fn("DataDir.isOwn")(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   return (yield* fs.readDirectory(path)).every((name) => made.test(name))
 })
 
-/** Creates the directory if it is missing, and closes it to other users if it is open. */
+/** Creates the directory if needed, and restricts its permissions. */
 export const make = Effect.fn("DataDir.make")(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   yield* fs

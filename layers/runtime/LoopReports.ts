@@ -1,4 +1,4 @@
-/** The loops of every node, written by each once a minute, because an operator's command is another process. */
+/** Stores the state of every node's loops once a minute, because an operator's command runs in another process. */
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { hostname } from "node:os"
@@ -9,12 +9,12 @@ import * as Sql from "../database/Sql.ts"
 
 const every = Duration.minutes(1)
 
-/** A node that has not reported for this long is gone, and its row is deleted. */
+/** A node that hasn't reported for this long is considered gone, and its row is deleted. */
 const silence = Duration.minutes(5)
 
 /** A loop's state in its node's latest report. */
 export interface Report extends Told {
-  /** Host and process. */
+  /** Host name and process ID. */
   readonly node: string
   readonly reportedAt: string
 }
@@ -22,7 +22,7 @@ export interface Report extends Told {
 export class LoopReports extends Context.Service<
   LoopReports,
   {
-    /** The loops of live nodes, failing loops first. */
+    /** Loops of live nodes, failing loops first. */
     readonly latest: Effect.Effect<ReadonlyArray<Report>>
   }
 >()("pipeline/layers/LoopReports") {
@@ -36,7 +36,7 @@ export class LoopReports extends Context.Service<
           WHERE reported_at > now() - make_interval(secs => ${Duration.toSeconds(silence)})
           ORDER BY name, node`
         const all = rows.flatMap(({ loops, node, reportedAt }) =>
-          // The order of fields for output, which jsonb does not keep.
+          // Restores the order of fields for output, which jsonb doesn't keep.
           loops.map(({ failures, lastFailure, name, since, state, turns }) => ({
             node,
             name,
@@ -54,7 +54,7 @@ export class LoopReports extends Context.Service<
     })
   )
 
-  /** Reports the loops of this process, from its start to its end. */
+  /** Reports the loops of this process while it runs. */
   static readonly telling = Layer.effectDiscard(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
@@ -75,7 +75,7 @@ export class LoopReports extends Context.Service<
       const telling = Loop.forever(what, (works) =>
         tell.pipe(Effect.andThen(works), Effect.andThen(Effect.sleep(every)))
       )
-      // By then the loops that start together with it are running.
+      // By then the loops that start at the same time are running.
       yield* Effect.forkScoped(Effect.delay(telling, "1 second"))
     })
   )

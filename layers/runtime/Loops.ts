@@ -1,8 +1,8 @@
-/** The state of this process's loops by name, for /metrics and operators. */
+/** State of this process's loops by name, for /metrics and operators. */
 import { Context, Effect, Metric } from "effect"
 import { now } from "./Now.ts"
 
-/** Several loops of one name count as one, which works if all of them do. */
+/** Loops of the same name are combined, and work if all of them do. */
 export interface Loop {
   readonly name: string
   readonly state: "working" | "failing"
@@ -13,7 +13,7 @@ export interface Loop {
   readonly lastFailure: { readonly at: string; readonly reason: string } | null
 }
 
-/** How a running loop reports its state. */
+/** The callbacks of a running loop. */
 interface Begun {
   readonly turn: Effect.Effect<void>
   readonly fail: (reason: string) => Effect.Effect<void>
@@ -39,7 +39,7 @@ const failing = Metric.gauge("loop_failing", {
   description: "1 while a background loop fails and is tried again, 0 while it works"
 })
 
-/** The most characters of a reason; the log has all of it. */
+/** Maximum characters of a reason. The log contains all of it. */
 const longest = 300
 
 const lineOf = (reason: string) => reason.replaceAll(/\s+/gu, " ").slice(0, longest).toWellFormed()
@@ -77,7 +77,7 @@ const make = (): Service => {
     entries.set(name, entry)
     entry.running += 1
     const tell = Effect.suspend(() => Metric.update(fails, entry.failing > 0 ? 1 : 0))
-    // Both series exist from the start: a counter that first appears with a failure shows no increase.
+    // Both series exist from the start, because a counter that first appears with a failure shows no increase.
     yield* Metric.update(failed, 0)
     yield* tell
 
@@ -116,7 +116,7 @@ const make = (): Service => {
   return { begin, all }
 }
 
-/** One for the process; tests provide their own. */
+/** Shared by the process; tests provide their own. */
 export class Loops extends Context.Reference<Service>("pipeline/layers/Loops", { defaultValue: make }) {
   static readonly make = make
 }

@@ -1,28 +1,28 @@
 /**
- * W3C trace context (https://www.w3.org/TR/trace-context/): which trace a request belongs to, on its way from the caller to
- * the webhooks that it causes. Without an exporter the caller's context is passed on as it came.
+ * W3C trace context (https://www.w3.org/TR/trace-context/), propagated from the caller to the webhooks that a request triggers. Without an
+ * exporter the caller's context is passed on unchanged.
  */
 import { Context, Effect, Tracer } from "effect"
 
-/** The context of a caller. */
+/** The trace context of a caller. */
 export interface Given {
   readonly traceId: string
   readonly spanId: string
   readonly sampled: boolean
-  /** What the tracing systems on the way have added, unread. */
+  /** The `tracestate` of other tracing systems, unparsed. */
   readonly state: string | undefined
 }
 
-/** What the caller of this request sent, if it was valid. */
+/** The caller's trace context, if it was valid. */
 const Incoming = Context.Reference<Given | undefined>("pipeline/layers/TraceContext", {
   defaultValue: () => undefined
 })
 
-/** A version we don't know may have more after the flags. `ff` is no version, and ids of zeros are none. */
+/** Unknown versions may have more after the flags. Version `ff` and IDs of zeros are invalid. */
 const traceparent =
   /^(?:00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})|(?!00|ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-[!-~]{0,400})?)$/u
 
-/** The least that must be passed on, and the most that is, in characters and members. */
+/** Limits in characters and members. The specification requires passing on at least as much. */
 const longestState = 512
 const mostMembers = 32
 
@@ -38,7 +38,7 @@ const stateIn = (text: string | undefined): string | undefined => {
     : undefined
 }
 
-/** Reads the two headers; undefined unless `traceparent` is valid. A bad `tracestate` alone is dropped. */
+/** Parses the two headers; undefined unless `traceparent` is valid. Only an invalid `tracestate` is dropped. */
 export const read = (parent: string | undefined, state: string | undefined): Given | undefined => {
   const match = parent === undefined || parent.length > longestState ? null : traceparent.exec(parent)
   if (match === null) return undefined
@@ -50,7 +50,7 @@ export const read = (parent: string | undefined, state: string | undefined): Giv
 const parentOf = ({ sampled, spanId, traceId }: Pick<Given, "traceId" | "spanId" | "sampled">) =>
   `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
 
-/** The two headers as one text, which is kept beside what a request causes. */
+/** Both headers as one text, stored with the data that a request causes. */
 const textOf = (given: Given): string =>
   given.state === undefined ? parentOf(given) : `${parentOf(given)} ${given.state}`
 
@@ -59,7 +59,7 @@ const fromText = (text: string): Given | undefined => {
   return space < 0 ? read(text, undefined) : read(text.slice(0, space), text.slice(space + 1))
 }
 
-/** The context that is passed on from here: of the span that is open, or the caller's if nothing is traced. */
+/** The context to propagate: that of the current span, or the caller's if tracing is off. */
 const here = Effect.withFiber<Given | undefined>((fiber) => {
   const given = fiber.getRef(Incoming)
   const span = fiber.cache.tracerEnabled
@@ -71,19 +71,19 @@ const here = Effect.withFiber<Given | undefined>((fiber) => {
   return Effect.succeed({ traceId: traceId.padStart(32, "0"), spanId, sampled, state })
 })
 
-/** The same as text, to be kept; null if there is none. */
+/** The context as text to be stored; null if there is none. */
 export const kept: Effect.Effect<string | null> = Effect.map(here, (given) =>
   given === undefined ? null : textOf(given)
 )
 
-/** The headers of a request to another server that belongs to what happens here. */
+/** Trace headers for requests to other servers. */
 const headers = Effect.map(here, (given): Readonly<Record<string, string>> => {
   if (given === undefined) return {}
   const { state } = given
   return { traceparent: parentOf(given), ...(state === undefined ? {} : { tracestate: state }) }
 })
 
-/** Runs `effect` as part of a trace that began elsewhere. */
+/** Runs `effect` as part of a trace that started elsewhere. */
 const within = <A, E, R>(given: Given | undefined, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   given === undefined
     ? effect
@@ -96,7 +96,7 @@ interface Span extends Pick<Tracer.SpanOptions, "kind" | "attributes"> {
   readonly name: string
 }
 
-/** Runs `effect` in a span of its own, that continues what was given; without tracing, in none. */
+/** Runs `effect` in its own span that continues the given context; in none if tracing is off. */
 export const continuing = <A, E, R>(
   given: Given | undefined,
   { name, ...options }: Span,
@@ -111,7 +111,7 @@ export const continuing = <A, E, R>(
       : within(given, effect)
   )
 
-/** Runs a request to another server for what was kept, with the headers that say so. */
+/** Runs a request to another server with the trace headers of a stored context. */
 export const outgoing = <A, E, R>(
   text: string | null,
   span: Span,
@@ -121,5 +121,5 @@ export const outgoing = <A, E, R>(
   return continuing(given, span, Effect.flatMap(headers, request))
 }
 
-/** The id of the trace that this belongs to, for logs. */
+/** The current trace ID, for logs. */
 export const traceId: Effect.Effect<string | undefined> = Effect.map(here, (given) => given?.traceId)

@@ -1,4 +1,4 @@
-/** Leads of the demo workspace, one for each state a lead can be in. */
+/** Leads of the demo workspace, one for each state of a lead. */
 import { Effect } from "effect"
 import { Actor, author } from "../../layers/identity/Actor.ts"
 import { Ids } from "../../layers/runtime/Ids.ts"
@@ -18,11 +18,11 @@ import * as Activity from "../deals/operations/Activity.ts"
 
 interface Sample {
   readonly sent: Submission
-  /** Days ago it landed. */
+  /** Age in days. */
   readonly age: number
   readonly enrichment?: EnrichmentPatch
   readonly triage?: TriageStatus
-  /** The name of the deal it became. */
+  /** Name of the deal that it was promoted to. */
   readonly deal?: string
 }
 
@@ -175,7 +175,7 @@ const addLead = Effect.fnUntraced(function* (
   if (became) yield* (yield* Notes).insert(yield* Activity.promoted(became, id))
 })
 
-/** Adds the sample leads to a board; a promoted lead points to its deal among `deals`. */
+/** Adds the sample leads to a board. A promoted lead refers to its deal among `deals`. */
 export const add = Effect.fnUntraced(function* (boardId: BoardId, deals: ReadonlyArray<Deal>, now: number) {
   const oldestFirst = samples.toSorted((a, b) => b.age - a.age)
   for (const sample of oldestFirst) yield* addLead(sample, boardId, deals, now)

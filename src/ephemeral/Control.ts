@@ -1,4 +1,4 @@
-/** Says where a service with `--ephemeral` is, and takes the orders of the process that started it, a line of JSON each. */
+/** Prints the address of a service with `--ephemeral`, and takes orders from the parent process, one line of JSON each. */
 import { Console, Effect, FiberSet, Schema } from "effect"
 import { createInterface } from "node:readline"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
@@ -8,7 +8,7 @@ import { Plan } from "../../schema/Me.ts"
 import type { FixedClock } from "./FixedClock.ts"
 import { type Options, timeOf } from "./Options.ts"
 
-/** What tests need of a workspace. */
+/** The details of a workspace that tests need. */
 const told = ({ apiKey, board, user, workspace }: Made) => ({
   apiKey: apiKey.token,
   workspaceId: workspace.id,
@@ -29,9 +29,9 @@ const make = (count: number, plan: Plan) =>
 
 const Order = Schema.Struct({
   id: Schema.Int,
-  /** A fresh workspace. */
+  /** Creates a workspace. */
   workspace: Schema.optionalKey(Schema.Struct({ plan: Schema.optionalKey(Plan) })),
-  /** Moves the clock of `--now`: to a time, or on by milliseconds. */
+  /** Moves the clock of `--now` to a time, or forward by milliseconds. */
   clock: Schema.optionalKey(Schema.Union([Schema.String, Schema.Int]))
 })
 
@@ -47,7 +47,7 @@ const move = (clock: FixedClock | undefined, to: string | number) => {
 
 const print = (value: object) => Console.log(JSON.stringify(value))
 
-/** Characters of an order. */
+/** Maximum characters of an order. */
 const longest = 10_000
 
 const human = (url: string, key: string) => `Sales Pipeline is ready at ${url}
@@ -84,6 +84,6 @@ export const announce = ({ control, json }: Options, clock: FixedClock | undefin
     lines.on("line", (line) =>
       run(Effect.catch(obey(line), ({ message }) => print({ id: idOf(line), error: message })))
     )
-    // The process that gave the orders has ended, or wants no more of it.
+    // The parent process has ended or closed the pipe.
     lines.on("close", () => process.kill(process.pid, "SIGTERM"))
   })

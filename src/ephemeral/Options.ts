@@ -1,18 +1,18 @@
-/** What `--ephemeral` takes: a service whose data is gone when it ends, for tests (docs/testing-your-integration.md). */
+/** Options of `--ephemeral`: a service for tests whose data is deleted at its end (docs/testing-your-integration.md). */
 import { parseArgs } from "node:util"
 
 export interface Options {
-  /** Prints where it is as one line of JSON. */
+  /** Prints the address as one line of JSON. */
   readonly json: boolean
-  /** The same, takes orders on its input, and ends with it. */
+  /** Like `json`, and takes orders on standard input until it closes. */
   readonly control: boolean
-  /** Ids and secrets that count up from here. */
+  /** IDs and secrets count up from this number. */
   readonly seed: number | undefined
-  /** Unix milliseconds at which its clock stands. */
+  /** Time of its clock in Unix milliseconds. */
   readonly now: number | undefined
 }
 
-/** Settings that would have it keep something, or share it. */
+/** Settings that would make it keep or share data. */
 const opposed = [
   ...["DATABASE_URL", "DATABASE_URL_FILE", "DATABASE_REPLICA_URL", "DATABASE_LISTEN_URL"],
   ...["DATA_DIR", "REDIS_URL", "S3_ENDPOINT", "BACKUP_TO", "BACKUP_WAL_TO"]
@@ -43,10 +43,10 @@ export const timeOf = (text: string): number => {
   return millis
 }
 
-/** As a command the service is called `start`. */
+/** The command may be called `start`. */
 const given = (words: ReadonlyArray<string>) => words.filter((word, at) => at > 0 || word !== "start")
 
-/** The first word that the service knows nothing of: without `--ephemeral` it takes none. */
+/** The first unknown argument. Without `--ephemeral` there are no arguments. */
 export const unknown = (words: ReadonlyArray<string>): string | undefined => {
   const args = given(words)
   if (!args.includes("--ephemeral")) return args[0]
@@ -59,7 +59,7 @@ export const unknown = (words: ReadonlyArray<string>): string | undefined => {
   return undefined
 }
 
-/** Undefined without `--ephemeral`. Throws one line for who started it. */
+/** Undefined without `--ephemeral`. Throws a one-line error for the operator. */
 export const read = (
   words: ReadonlyArray<string>,
   environment: Readonly<Record<string, string | undefined>>
