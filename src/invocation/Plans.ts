@@ -1,6 +1,6 @@
 /**
- * Plans: what a dry run gives out so that its call is done later only if nothing that it read has changed. A plan is sealed
- * and holds all that is needed to check it; only that it was carried out is stored.
+ * A plan lets a call run only if nothing that its dry run read has changed. It is encrypted and self-contained; only its execution is
+ * stored.
  */
 import { Clock, Effect, Result, Schema } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
@@ -16,10 +16,10 @@ import * as PlanPreconditions from "../audit/rules/PlanPreconditions.ts"
 import { Plan } from "./Plan.ts"
 import type { Handler, Invocation, Step } from "./Invocation.ts"
 
-/** How long a plan is good for: an hour. */
+/** Lifetime of a plan in milliseconds: an hour. */
 const lasts = 3_600_000
 
-/** Longer than any plan we give out. */
+/** Maximum characters, longer than any plan that the service issues. */
 const longest = 8_000
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Plan))
@@ -28,7 +28,7 @@ const contextOf = ({ actor }: Invocation) => `plan:${actor.workspace.id}`
 
 const operationOf = ({ operation }: Invocation) => operation.formOf ?? operation.id
 
-/** With the headers that its operation reads. */
+/** Includes the headers that the operation reads. */
 const requestOf = ({ call, sent }: Invocation) =>
   fingerprintOf([sent(), call.headers ?? {}]).toString("base64url")
 
@@ -41,7 +41,7 @@ const invalid = (why: string) =>
 const stale = (why: string) =>
   new Conflict({ code: "plan_stale", message: `${why} Nothing was done. ${again}` })
 
-/** What was read, with what was found before each change; without records that the call made itself. */
+/** The records that were read, with the values before each change; without records that the call created. */
 export const readsOf = (
   reads: ReadonlyMap<string, PlanPreconditions.Read>,
   changes: ReadonlyArray<AuditChange>
@@ -56,7 +56,7 @@ export const readsOf = (
   return [...found.values()]
 }
 
-/** A plan of this call, and when it expires. */
+/** A plan for this call and its expiry. */
 export const make = Effect.fnUntraced(function* (
   invocation: Invocation,
   reads: ReadonlyArray<PlanPreconditions.Read>
@@ -99,23 +99,23 @@ const unseal = Effect.fnUntraced(function* (invocation: Invocation, token: strin
   return plan
 })
 
-/** The plan that a call was sent with, which must be of this call. */
+/** The plan sent with a call, which must be for this call. */
 export const sentWith = (invocation: Invocation) =>
   invocation.call.plan === undefined ? Effect.succeed(undefined) : unseal(invocation, invocation.call.plan)
 
-/** Opens the plan before the transaction. */
+/** Decrypts the plan before the transaction. */
 export const open: Step = (_, next) => (invocation, input) =>
   Effect.flatMapEager(sentWith(invocation), (plan) =>
     next(plan === undefined ? invocation : { ...invocation, plan }, input)
   )
 
-/** The most records that an error tells of. */
+/** Maximum records listed in an error. */
 const mostTold = 20
 
 const worded = ({ fields, id, resource }: PlanPreconditions.Difference, what: string) =>
   `${resource.replaceAll("_", " ")} ${id} ${what}${fields === undefined || fields.length === 0 ? "" : ` (${fields.join(", ")})`}`
 
-/** What to say of a basis that has changed. */
+/** The wording for records that have changed. */
 interface Words {
   readonly code: "approval_stale" | "plan_stale"
   readonly since: string
@@ -153,7 +153,7 @@ const changedFault = (
 const isNone = ({ changed, gone, unnamed }: PlanPreconditions.Differences) =>
   changed.length + gone.length + unnamed === 0
 
-/** What explains a refusal: of what it did not get to read, only that which it says is not there. */
+/** The differences that explain an error. Of records it didn't get to read, only the kind that it reports as missing. */
 const explaining = (
   { changed, gone }: PlanPreconditions.Differences,
   fault: Fault
@@ -164,14 +164,14 @@ const explaining = (
   unnamed: 0
 })
 
-/** Outside of what a caller may send as an idempotency key. */
+/** Contains a character that callers can't use in an idempotency key. */
 const claimOf = (plan: Plan): Claim => ({
   credential: plan.credential,
   key: `plan\u2009${plan.id}`,
   request: plan.request
 })
 
-/** Runs a write, which fails if something that it reads is not as the basis has it. */
+/** Runs a write, and fails if a record that it reads differs from the basis. */
 const whileSame = Effect.fnUntraced(function* <A, R>(
   words: Words,
   basis: PlanPreconditions.Basis,
@@ -190,7 +190,7 @@ const whileSame = Effect.fnUntraced(function* <A, R>(
   return isNone(found) ? answer : yield* changedFault(words, found)
 })
 
-/** Fails if a plan doesn't hold for what a call reads. */
+/** Fails if the records that a call reads differ from its plan. */
 export const holds = (
   { basis }: Plan,
   reads: ReadonlyArray<PlanPreconditions.Read>
@@ -199,7 +199,7 @@ export const holds = (
   return isNone(found) ? Effect.void : Effect.fail(changedFault(ofPlan, found))
 }
 
-/** A plan is carried out once. */
+/** A plan can be executed once. */
 const carryOut = Effect.fnUntraced(function* (requestId: string, plan: Plan, write: ReturnType<Handler>) {
   const idempotency = yield* Idempotency
   const done = yield* idempotency.claim(claimOf(plan))
@@ -211,7 +211,7 @@ const carryOut = Effect.fnUntraced(function* (requestId: string, plan: Plan, wri
   return answer
 })
 
-/** Runs a write with a plan, or after its approval, only if all that it reads is as it was then. */
+/** Runs a write with a plan, or after its approval, only if the records that it reads are unchanged. */
 export const checkUnchanged: Step = (_, next) => (invocation, input) => {
   const { approval, call, plan } = invocation
   const write = next(invocation, input)

@@ -1,4 +1,4 @@
-/** Runs the service from start to shutdown. It begins with little code: `Role` has the rest. */
+/** Runs the service from start to shutdown. It starts with little code; `Role` loads the rest. */
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -40,15 +40,15 @@ const observability = Layer.unwrap(
   })
 )
 
-/** What `--ephemeral` asked for; it was read before, and is right. */
+/** The options of `--ephemeral`, which have been checked before. */
 const ephemeral = Ephemeral.read(process.argv.slice(2), {})
 
-/** Undefined unless it is to stand. */
+/** Undefined without `--now`. */
 const fixed = ephemeral?.now === undefined ? undefined : FixedClock.make(ephemeral.now)
 
 /**
- * Returns once the server is at work, which takes as long to start as all the rest takes to load; `Database` waits until it is
- * ready. Where there is one: data that passes is put in its place first.
+ * Starts the embedded server early, because its start takes as long as loading the rest; `Database` waits until it is ready. With
+ * `--ephemeral` it starts later, after its data directory has been filled.
  */
 const ahead = Layer.unwrap(
   Effect.map(Settings, ({ databaseUrl }) =>
@@ -63,7 +63,7 @@ const role = Layer.unwrap(
   )
 )
 
-/** Milliseconds, longer than the last database writes of any normal shutdown take, once requests in flight had their time. */
+/** Milliseconds, longer than the last database writes of a normal shutdown take after requests have had their time. */
 const lastResort = 4_500
 
 /** Ends a stuck shutdown with a message; a supervisor would kill the process without one. */
@@ -75,11 +75,11 @@ const endInTime = Effect.map(Settings, ({ grace, logFormat, shutdownDelay }) => 
   }
   const watch = () => setTimeout(cut, millis).unref()
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, watch)
-  // A terminal that closes sends SIGHUP: shut down as for SIGTERM.
+  // Closing a terminal sends SIGHUP, which shuts down like SIGTERM.
   if (!cluster.isWorker) process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
 })
 
-/** Workers have the environment of their primary, which has said it already. */
+/** Workers have their primary's environment, so only the primary warns. */
 const warned = cluster.isWorker ? Layer.empty : Settings.warned
 
 const main = Layer.mergeAll(Layer.provide(role, ahead), Layer.effectDiscard(endInTime), warned).pipe(
@@ -88,7 +88,7 @@ const main = Layer.mergeAll(Layer.provide(role, ahead), Layer.effectDiscard(endI
   Layer.provide(NodeServices.layer)
 )
 
-/** Prints one line that says why the service did not start. */
+/** Prints the reason why the service didn't start, in one line. */
 const explain = (cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause) as { readonly message?: string }
   const line = (error.message ?? String(error)).replaceAll(/\s*\n\s*/gu, "; ")
@@ -101,12 +101,12 @@ const explain = (cause: Cause.Cause<unknown>) => {
 const teardown: Runtime.Teardown = (exit, end) =>
   end(Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause) ? 1 : Number(process.exitCode ?? 0))
 
-/** One that stands is not set by the database's. */
+/** A fixed clock isn't calibrated by the database. */
 const clock = fixed === undefined ? DatabaseClock.make() : { ...fixed, calibrate: () => {} }
 
 /**
- * `maxDepth`: what adds a service to a deeper context copies all of it, some two hundred services. A read adds a dozen, and a
- * write twice as many, several of them for each of its statements.
+ * `maxDepth`: adding a service beyond this depth copies the whole context of some two hundred services. A read adds a dozen, and a write
+ * twice as many, several of them per statement.
  */
 const roomy = Context.makeUnsafe<never>(
   new Map<string, unknown>([

@@ -1,4 +1,4 @@
-/** Prints the service's address once it runs; on first start also an API key and a sample request. */
+/** Prints the service's URL once it runs; on first start also an API key and a sample request. */
 import { Console, Effect } from "effect"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import * as OutputLines from "../../layers/runtime/OutputLines.ts"
@@ -26,7 +26,7 @@ const firstSteps = (base: string, { email, password, token }: Demo.Seeded) => `
     ${email}   ${password}
 `
 
-/** On a public address others may read the log, so it shows no secret. */
+/** On a public address others may read the log, so it contains no secrets. */
 const quietSteps = ({ email }: Demo.Seeded) => `
   A demo workspace is ready. Its key and password are not printed, because others can reach this address. To get in:
 
@@ -42,7 +42,7 @@ const setUp = (link: string) => `
     ${link}
 `
 
-/** The same in lines for machines. */
+/** The same output as JSON lines. */
 const asJson = Effect.fnUntraced(function* (
   base: string,
   seeded: Demo.Seeded | undefined,
@@ -65,7 +65,7 @@ const asJson = Effect.fnUntraced(function* (
   yield* print(`Sales Pipeline is ready at ${base}`, { url: base, version: build, docs: `${base}/docs` })
 })
 
-/** Settings whose effect is easily missed. */
+/** Warnings about settings whose effect is easily missed. */
 const remarks = Effect.gen(function* () {
   const { outside, promotionEnabled } = yield* Settings
   const base = yield* BaseUrl

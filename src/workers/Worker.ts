@@ -1,4 +1,4 @@
-/** A worker's side of the link: tells the primary when it serves, and stops taking connections when the primary says so. */
+/** The worker's side of the link: tells the primary when it is ready, and stops accepting connections when told to. */
 import { Effect, Layer, Metric } from "effect"
 import cluster from "node:cluster"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
@@ -21,7 +21,7 @@ const told = (wanted: FromPrimary) =>
     return Effect.sync(() => process.off("message", heed))
   })
 
-/** To be run once the worker accepts requests. */
+/** Run this once the worker accepts requests. */
 export const report = Effect.gen(function* () {
   const { deafen } = yield* Drain
   yield* Effect.forkScoped(

@@ -6,7 +6,7 @@ import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Batches from "../Batches.ts"
 import * as Job from "../Job.ts"
 
-/** Heads whose last entry is older were logged before. */
+/** Heads whose last entry is older than this many milliseconds have been logged before. */
 const logged = 2 * 3_600_000
 
 const made = Metric.gauge("audit_seals", {
@@ -18,7 +18,7 @@ const changed = Metric.gauge("audit_heads_changed", {
     "Audit logs whose seals someone else than the service changed, on the node that last ran seal-audit"
 })
 
-/** Logs the head, so that it is kept where someone who can write to the database can't change it. */
+/** Logs the head, so that there is a record that can't be changed through the database. */
 const publish = Effect.fnUntraced(function* (asOf: string, sum: { made: number; changed: number }) {
   const { workspaceId } = yield* Tenant
   const found = yield* (yield* Seals).head

@@ -1,4 +1,4 @@
-/** One try to deliver: signed, sent through the way out, and what came of it. */
+/** One delivery attempt: signs and sends the request, and returns the outcome. */
 import { Clock, Effect, Metric, Result } from "effect"
 import type { Due, Target } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { Egress, type EgressFailure, type Reply } from "../../../layers/egress/Egress.ts"
@@ -21,7 +21,7 @@ const limits = {
 
 const kept = 1024
 
-/** In seconds; a try ends after 15. */
+/** Bucket boundaries in seconds. An attempt ends after 15 s. */
 const boundaries = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
 const durations = Series.histogram(
@@ -30,7 +30,7 @@ const durations = Series.histogram(
   boundaries
 )
 
-/** Said without the host: the URL is a secret. */
+/** Reasons don't contain the host, because the URL is a secret. */
 const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> = {
   refused: "The URL leads to an address that is not public.",
   dns: "The host name of the URL has no address.",
@@ -43,17 +43,17 @@ const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> 
   redirects: "The receiver redirected; redirects are not followed."
 }
 
-/** The first 1 kB as text the database can hold; half a character at the end is left out. */
+/** The first kilobyte as text that the database can store, without an incomplete character at the end. */
 const excerptOf = ({ body }: Reply): string =>
   new TextDecoder().decode(body.subarray(0, kept), { stream: true }).replaceAll("\u0000", "\uFFFD")
 
-/** What came of it: an answer, a failure of the receiver's, or nothing, where it could not be asked. */
+/** The outcome: an answer, a failure of the receiver, or neither if it couldn't be asked. */
 type Outcome = Extract<DeliveryStates.Event, { readonly type: "answered" | "failed" | "unasked" }>
 
 const resultOf = (outcome: Result.Result<Reply, EgressFailure>): string =>
   Result.isSuccess(outcome) ? `${Math.floor(outcome.success.status / 100)}xx` : outcome.failure.kind
 
-/** Sends it once. */
+/** Sends a delivery once. */
 export const send = Effect.fn("webhooks.send")(function* (target: Target, delivery: Due) {
   const egress = yield* Egress
   const signer = yield* Signer
