@@ -12,11 +12,11 @@ interface Swap {
 }
 
 /** The internals of a layer, which its type omits. */
-interface Built {
+interface LayerInternals {
   build: (memoMap: Layer.MemoMap, scope: Scope.Scope) => Effect.Effect<unknown, unknown, unknown>
 }
 
-const builtOf = (layer: Layer.Any) => layer as unknown as Built
+const builtOf = (layer: Layer.Any) => layer as unknown as LayerInternals
 
 /**
  * Replaces the layer of a tag throughout the app: `swap(Files, Layer.effect(Files, …))`. A function receives the original layer to build
@@ -37,7 +37,7 @@ export const swap = <I, E, R, E2, R2 extends R>(
   }
 })
 
-interface Mounted {
+interface MountedOperation {
   readonly contract: Operation.Any
   readonly operation: Implementation.Runnable
 }
@@ -46,13 +46,13 @@ interface Mounted {
 export const operation = <O extends Operation.Any>(
   contract: O,
   code: Implementation.Of<readonly [O]>[O["id"]]
-): Mounted => ({
+): MountedOperation => ({
   contract,
   operation: Implementation.runnable(contract, code)
 })
 
 export interface Options {
-  readonly operations?: ReadonlyArray<Mounted>
+  readonly operations?: ReadonlyArray<MountedOperation>
   readonly swaps?: ReadonlyArray<Swap>
   /** Layers that run as long as the service, such as a fiber that listens for events. They can use any service of the app. */
   readonly beside?: ReadonlyArray<Layer.Layer<never, unknown, unknown>>

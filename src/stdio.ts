@@ -47,7 +47,7 @@ const askedOf = ({ readonly, toolset }: { readonly toolset: string; readonly rea
     `?${new URLSearchParams({ ...(toolset !== "" && { toolset }), ...(readonly !== "" && { readonly }) })}`
   )
 
-interface Sent {
+interface ClientMessage {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
   /** Sent with a call if the client can ask a person. */
@@ -78,7 +78,7 @@ const signedOut = (cause: unknown): Envelope => ({
 })
 
 /** Uses revision 2026-07-28 if the client's capabilities matter to the service, and 2025-11-25 otherwise. */
-const messageOf = ({ capabilities, method, params }: Sent) => {
+const messageOf = ({ capabilities, method, params }: ClientMessage) => {
   const message = { jsonrpc: "2.0", id: 1, method }
   if (capabilities === undefined) {
     return { headers: { "mcp-protocol-version": "2025-11-25" }, body: { ...message, params } }
@@ -104,7 +104,7 @@ type ProtocolFailure = Pick<ProtocolError, "code" | "message" | "data">
 const isOfProtocol = (error: Answer["error"] | undefined): error is ProtocolFailure =>
   typeof error?.code === "number"
 
-const send = Effect.fnUntraced(function* (service: Service, message: Sent) {
+const send = Effect.fnUntraced(function* (service: Service, message: ClientMessage) {
   const token = yield* Effect.tryPromise({ try: service.token, catch: signedOut })
   return yield* Effect.tryPromise({
     try: async (signal) => {
@@ -129,7 +129,7 @@ const send = Effect.fnUntraced(function* (service: Service, message: Sent) {
 /** Forwards a message and returns its result. `refused` converts an error envelope. */
 const forward = async <A>(
   service: Service,
-  message: Sent,
+  message: ClientMessage,
   refused: (envelope: Envelope) => A | Promise<A>
 ) => {
   const answered = Effect.catch(send(service, message), Effect.succeed)
@@ -166,14 +166,14 @@ const notListed = (name: string) =>
       )
     : Protocol.unknown("tool", name, names)
 
-const make = (given: Service) => {
-  const view = View.of(given.asked, View.anyone)
+const make = (baseService: Service) => {
+  const view = View.of(baseService.asked, View.anyone)
   const { instructions } = view
-  const server = new Server(Revisions.infoAt(given.url.replace(/\/+$/u, "")), {
+  const server = new Server(Revisions.infoAt(baseService.url.replace(/\/+$/u, "")), {
     ...Protocol.options,
     instructions
   })
-  const service = { ...given, agent: () => agentOf(server.getClientVersion()) }
+  const service = { ...baseService, agent: () => agentOf(server.getClientVersion()) }
   // Tools that the key allows; all tools if the service is unavailable, so that a client that lists them once has them later.
   server.setRequestHandler("tools/list", async () =>
     data(
@@ -186,10 +186,10 @@ const make = (given: Service) => {
     if (!names.includes(call.name)) return Promise.reject(notListed(call.name))
     const refused = StdinLines.refusedIn(call)
     if (refused !== undefined) return asResult(refused)
-    const told = Confirm.toldBy(context)
-    const known = told.capabilities ?? server.getClientCapabilities()
-    const capabilities = canAsk(known) ? { elicitation: {} } : undefined
-    const params = { ...call, inputResponses: told.responses, requestState: told.state }
+    const confirmation = Confirm.toldBy(context)
+    const clientCapabilities = confirmation.capabilities ?? server.getClientCapabilities()
+    const capabilities = canAsk(clientCapabilities) ? { elicitation: {} } : undefined
+    const params = { ...call, inputResponses: confirmation.responses, requestState: confirmation.state }
     return forward<CallToolResult>(service, { method: "tools/call", params, capabilities }, asResult)
   })
   Protocol.installPrompts(server, view)

@@ -46,8 +46,8 @@ export const rows = Effect.gen(function* () {
 /** Uses PostgreSQL's amcheck extension, if installed, to check heap pages, TOAST values, and each index against its table. */
 const storage = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const there = yield* sql`SELECT 1 FROM pg_available_extensions WHERE name = 'amcheck'`
-  if (there.length === 0) return result("storage", "not checked: amcheck is not installed there", [])
+  const available = yield* sql`SELECT 1 FROM pg_available_extensions WHERE name = 'amcheck'`
+  if (available.length === 0) return result("storage", "not checked: amcheck is not installed there", [])
   yield* sql`CREATE EXTENSION IF NOT EXISTS amcheck`
   const pages = yield* sql<{ wrong: string }>`SELECT c.oid::regclass || ': ' || v.msg AS wrong
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, LATERAL verify_heapam(c.oid) v
@@ -127,7 +127,7 @@ const secrets = Effect.gen(function* () {
     onFailure: () => ["the key is not that of the database"],
     onSuccess: () => []
   })
-  const shut = yield* Effect.forEach(sealed, ({ bytes, context, what }) =>
+  const unreadable = yield* Effect.forEach(sealed, ({ bytes, context, what }) =>
     Effect.match(encryption.open(bytes, context), {
       onFailure: () => [`${what} does not open`],
       onSuccess: () => []
@@ -135,7 +135,7 @@ const secrets = Effect.gen(function* () {
   )
   return result("secrets", `the key opens the canary and ${sealed.length} secrets`, [
     ...probe,
-    ...shut.flat()
+    ...unreadable.flat()
   ])
 }).pipe(Sql.orDie)
 
@@ -145,7 +145,7 @@ interface Row {
   readonly sha256: string
 }
 
-const nowhere: Row = { workspace: "00000000-0000-0000-0000-000000000000", id: "", sha256: "" }
+const firstRow: Row = { workspace: "00000000-0000-0000-0000-000000000000", id: "", sha256: "" }
 
 /** Every file in the database exists in storage and matches its SHA-256. */
 const files = Effect.gen(function* () {
@@ -153,7 +153,7 @@ const files = Effect.gen(function* () {
   const { read } = yield* Files
   const wrong: Array<string> = []
   let count = 0
-  let last: Row | undefined = nowhere
+  let last: Row | undefined = firstRow
   while (last !== undefined) {
     const some: ReadonlyArray<Row> = yield* sql<Row>`SELECT workspace_id AS workspace, id::text AS id, sha256
       FROM files WHERE (workspace_id, id::text) > (${last.workspace}::uuid, ${last.id})

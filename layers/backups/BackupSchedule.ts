@@ -36,7 +36,7 @@ interface Status {
 }
 
 /** The job runs every ten minutes. The tolerance keeps a backup from being skipped when the last one began moments after its run. */
-const slack = 300_000
+const scheduleTolerance = 300_000
 
 const none: ReadonlyArray<Backups.Backup> = []
 
@@ -60,26 +60,26 @@ export class BackupSchedule extends Context.Service<
       const settings = yield* Settings
       const { backupEvery, backupKeep, backupTo, backupWalTo, backupWithoutKey } = settings
       const context = yield* Effect.context<Database | FileSystem.FileSystem | Ids | Settings>()
-      const known = yield* Ref.make(none)
-      const described = yield* Ref.make("")
+      const knownBackups = yield* Ref.make(none)
+      const describedName = yield* Ref.make("")
 
       const store = Effect.suspend(() => BackupPlaces.at(backupTo ?? ""))
 
       /** Lists the backups, and reads the manifest of the newest if it is new. */
       const refresh = Effect.gen(function* () {
-        const found = yield* Backups.list(yield* store, yield* Ref.get(known))
-        yield* Ref.set(known, found)
+        const found = yield* Backups.list(yield* store, yield* Ref.get(knownBackups))
+        yield* Ref.set(knownBackups, found)
         const newest = found.find(isGood)
-        if (newest === undefined || newest.name === (yield* Ref.get(described))) return
+        if (newest === undefined || newest.name === (yield* Ref.get(describedName))) return
         const { manifest } = yield* BackupReader.open(yield* store, newest.name)
         yield* Metric.update(size, newest.bytes)
         yield* Metric.update(took, (Date.parse(manifest.finishedAt) - Date.parse(manifest.startedAt)) / 1_000)
-        yield* Ref.set(described, newest.name)
+        yield* Ref.set(describedName, newest.name)
       }).pipe(Effect.provideContext(context))
 
       const status = Effect.gen(function* () {
         const millis = yield* Clock.currentTimeMillis
-        const found = (yield* Ref.get(known)).filter(isGood)
+        const found = (yield* Ref.get(knownBackups)).filter(isGood)
         const since = (one: Backups.Backup | undefined) =>
           one === undefined ? null : Math.max(0, Math.round((millis - Date.parse(one.at)) / 1_000))
         return {
@@ -88,7 +88,7 @@ export class BackupSchedule extends Context.Service<
         }
       })
 
-      const tell = Effect.gen(function* () {
+      const updateMetrics = Effect.gen(function* () {
         const { ageSeconds, verifiedAgeSeconds } = yield* status
         yield* Metric.update(age, ageSeconds ?? Number.NaN)
         yield* Metric.update(verifiedAge, verifiedAgeSeconds ?? Number.NaN)
@@ -105,25 +105,25 @@ export class BackupSchedule extends Context.Service<
 
       const make = Effect.gen(function* () {
         const passphrase = backupWithoutKey ? undefined : yield* Secrets.passphrase
-        const wanted = { store: yield* store, passphrase, withoutKey: backupWithoutKey }
-        yield* Effect.provide(Backups.create(wanted), Database.unhurried)
+        const options = { store: yield* store, passphrase, withoutKey: backupWithoutKey }
+        yield* Effect.provide(Backups.create(options), Database.unhurried)
       }).pipe(Effect.tapCause(() => Metric.update(failures, 1)))
 
       const run = Effect.fn("BackupSchedule.run")(function* (asOf: string) {
         if (backupTo === undefined) return 0
         const place = yield* store
-        const newest = (yield* Backups.list(place, yield* Ref.get(known))).find(isGood)
-        const passed = newest === undefined ? Infinity : Date.parse(asOf) - Date.parse(newest.at)
-        if (passed < Retention.millisOf(backupEvery) - slack) return 0
+        const newest = (yield* Backups.list(place, yield* Ref.get(knownBackups))).find(isGood)
+        const elapsed = newest === undefined ? Infinity : Date.parse(asOf) - Date.parse(newest.at)
+        if (elapsed < Retention.millisOf(backupEvery) - scheduleTolerance) return 0
         yield* make
         // Every backup is read again, because what is removed below can't be restored.
         const all = yield* Backups.list(place)
-        yield* Ref.set(known, all)
+        yield* Ref.set(knownBackups, all)
         const surplus = Retention.surplus(all, backupKeep, asOf)
         for (const { name } of surplus) yield* Backups.remove(place, name)
         yield* place.sweep(new Date(asOf))
         yield* pruneLog(all.findLast((one) => isGood(one) && !surplus.includes(one)))
-        yield* Effect.andThen(refresh, tell)
+        yield* Effect.andThen(refresh, updateMetrics)
         return 1 + surplus.length
       }, Effect.provideContext(context))
 
@@ -141,7 +141,7 @@ export class BackupSchedule extends Context.Service<
       return BackupSchedule.of({
         run,
         status: backupTo === undefined ? Effect.succeed(undefined) : status,
-        refresh: backupTo === undefined ? Effect.void : Effect.andThen(refresh, tell),
+        refresh: backupTo === undefined ? Effect.void : Effect.andThen(refresh, updateMetrics),
         check
       })
     })
@@ -154,10 +154,10 @@ export class BackupSchedule extends Context.Service<
       yield* check
       if ((yield* Settings).backupTo === undefined) return
       yield* Metric.update(failures, 0)
-      const looking = Loop.forever("Looking at backups", (works) =>
+      const refreshLoop = Loop.forever("Looking at backups", (works) =>
         refresh.pipe(Effect.andThen(works), Effect.andThen(Effect.sleep("1 minute")))
       )
-      yield* Effect.forkScoped(looking)
+      yield* Effect.forkScoped(refreshLoop)
     })
   )
 }

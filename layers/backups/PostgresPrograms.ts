@@ -15,7 +15,7 @@ type Program = "pg_dump" | "pg_restore"
 const suffix = process.platform === "win32" ? ".exe" : ""
 
 /** Directories where Linux distributions and Homebrew install each version. */
-const shelves = [
+const installFolders = [
   { root: "/usr/lib/postgresql", bin: "bin" },
   { root: "/usr", bin: "bin", name: /^pgsql-\d+$/u },
   { root: "/opt/homebrew/opt", bin: "bin", name: /^(?:postgresql@\d+|libpq)$/u }
@@ -24,22 +24,22 @@ const shelves = [
 const directories = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Config.String("PATH").pipe(Config.withDefault(""))
-  const given = yield* storage.postgresBin.config
-  const shelved = yield* Effect.forEach(shelves, ({ bin, name = /^\d+$/u, root }) =>
+  const configured = yield* storage.postgresBin.config
+  const installed = yield* Effect.forEach(installFolders, ({ bin, name = /^\d+$/u, root }) =>
     fs.readDirectory(root).pipe(
       Effect.orElseSucceed(() => []),
       Effect.map((found) => found.filter((one) => name.test(one)).map((one) => join(root, one, bin)))
     )
   )
   return [
-    ...(given === undefined ? [] : [given]),
+    ...(configured === undefined ? [] : [configured]),
     ...path.split(delimiter).filter((one) => one !== ""),
-    ...shelved.flat()
+    ...installed.flat()
   ]
 })
 
 /** Returns the output of a program that exits quickly. */
-const said = (file: string, args: ReadonlyArray<string>) =>
+const outputOf = (file: string, args: ReadonlyArray<string>) =>
   Effect.callback<string>((resume) => {
     const child = spawn(file, args, { stdio: ["ignore", "pipe", "ignore"], timeout: 10_000 })
     let text = ""
@@ -60,24 +60,32 @@ const missing = (program: Program, major: number, found: ReadonlyArray<number>) 
 export const find = Effect.fn("Programs.find")(function* (program: Program, major: number) {
   const fs = yield* FileSystem.FileSystem
   const files = (yield* directories).map((directory) => join(directory, program + suffix))
-  const there = yield* Effect.filter(files, (file) => Effect.orElseSucceed(fs.exists(file), () => false))
-  const versions = yield* Effect.forEach([...new Set(there)], (file) =>
-    Effect.map(said(file, ["--version"]), (text) => ({ file, major: majorOf(text) }))
+  const existing = yield* Effect.filter(files, (file) => Effect.orElseSucceed(fs.exists(file), () => false))
+  const versions = yield* Effect.forEach([...new Set(existing)], (file) =>
+    Effect.map(outputOf(file, ["--version"]), (text) => ({ file, major: majorOf(text) }))
   )
-  const fit = versions.filter((one) => one.major >= major).sort((a, b) => a.major - b.major)
-  if (fit[0] !== undefined) return fit[0].file
+  const suitable = versions.filter((one) => one.major >= major).sort((a, b) => a.major - b.major)
+  if (suitable[0] !== undefined) return suitable[0].file
   return yield* missing(program, major, [...new Set(versions.map((one) => one.major))])
 })
 
 /** URL parameters that libpq accepts, which both programs use. It rejects all others. */
-const known = new Set(["sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "options"])
+const allowedParameters = new Set([
+  "sslmode",
+  "sslrootcert",
+  "sslcert",
+  "sslkey",
+  "connect_timeout",
+  "options"
+])
 
 /** The password is passed in the environment, because other users of the machine can see arguments. */
 const connection = (url: Redacted.Redacted) => {
   const address = new URL(Redacted.value(url))
   const password = decodeURIComponent(address.password)
   address.password = ""
-  for (const name of [...address.searchParams.keys()]) if (!known.has(name)) address.searchParams.delete(name)
+  for (const name of [...address.searchParams.keys()])
+    if (!allowedParameters.has(name)) address.searchParams.delete(name)
   return { address: address.toString(), env: { PGPASSWORD: password } }
 }
 
@@ -91,13 +99,13 @@ const start = (file: string, url: Redacted.Redacted, args: ReadonlyArray<string>
           stdio: "pipe",
           env: { PATH: "/usr/bin:/bin", LC_ALL: "C", PGAPPNAME: "sales-pipeline backup", ...env }
         })
-        let told = ""
-        child.stderr.on("data", (chunk) => (told = (told + String(chunk)).slice(-4_000)))
+        let errorOutput = ""
+        child.stderr.on("data", (chunk) => (errorOutput = (errorOutput + String(chunk)).slice(-4_000)))
         const code = once(child, "close").then(
           ([code]) => code as number | null,
           () => null
         )
-        return { child, code, told: () => told }
+        return { child, code, told: () => errorOutput }
       }),
       ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
     ),

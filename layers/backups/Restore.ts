@@ -14,7 +14,7 @@ import type { Proven } from "./archive/Signature.ts"
 import * as RestoreTarget from "./RestoreTarget.ts"
 import * as Extract from "./archive/Extract.ts"
 
-interface Wanted {
+interface RestoreOptions {
   readonly proven: Proven
   readonly dataDir: string
   /** The empty database to restore a logical backup into. */
@@ -32,7 +32,7 @@ interface Wanted {
 const refuse = (code: string, message: string) => new BackupError({ code, message })
 
 /** Returns the reason why the backup can't be restored there. */
-const problemOf = ({ database, proven: { opened }, recovery }: Wanted) => {
+const problemOf = ({ database, proven: { opened }, recovery }: RestoreOptions) => {
   if (opened.manifest.kind === "physical" && database !== undefined) {
     return refuse(
       "backup_kind",
@@ -113,10 +113,10 @@ const writeKey = Effect.fnUntraced(function* (directory: string, key: string) {
  * Restores all of the backup, the database last. Until then a draft directory keeps the service from starting, so that an interrupted
  * restore is not taken for a complete one.
  */
-export const restore = Effect.fn("Restore.restore")(function* (wanted: Wanted) {
-  const { database, dataDir, proven, recovery, replace, withoutKey } = wanted
+export const restore = Effect.fn("Restore.restore")(function* (options: RestoreOptions) {
+  const { database, dataDir, proven, recovery, replace, withoutKey } = options
   const { opened } = proven
-  const problem = problemOf(wanted)
+  const problem = problemOf(options)
   if (problem !== undefined) return yield* problem
   const key = withoutKey || opened.sealedKey === undefined ? undefined : proven.key
   const load = database === undefined ? Effect.void : yield* prepare(opened, database)

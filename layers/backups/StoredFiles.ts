@@ -11,7 +11,7 @@ import { folders, type Manifest } from "./archive/Manifest.ts"
 const isWorkspace = (name: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(name)
 const isContent = (name: string) => /^[0-9a-f]{64}$/u.test(name)
 
-const mostTold = 20
+const maxListed = 20
 
 /**
  * Must run after the snapshot: a file is stored before the database refers to it, and kept long after. Files that vanish meanwhile are
@@ -44,7 +44,7 @@ export const copy = Effect.fn("StoredFiles.copy")(function* (writer: Writer) {
     const content = Stream.mapError(fs.stream(path, { chunkSize: 256 * 1024 }), failed)
     const part = yield* writer.file(`${folders.files}${name}`, size, content)
     list.update(`${part.path} ${part.bytes} ${part.sha256}\n`)
-    if (!name.endsWith(part.sha256) && damaged.length < mostTold) damaged.push(part.path)
+    if (!name.endsWith(part.sha256) && damaged.length < maxListed) damaged.push(part.path)
     count += 1
     bytes += size
   })

@@ -57,10 +57,10 @@ export const check = Effect.fnUntraced(function* (text: string, encryption: Encr
   )
   if (signature === null)
     return yield* refuse("The report is not signed: the key was not there when it was made.")
-  const given = Buffer.from(signature, "hex")
+  const signatureBytes = Buffer.from(signature, "hex")
   const isOurs = encryption.macs(purpose).some((mac) => {
-    const made = mac(JSON.stringify(found))
-    return made.length === given.length && timingSafeEqual(made, given)
+    const expected = mac(JSON.stringify(found))
+    return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes)
   })
   if (isOurs) return found
   return yield* refuse(

@@ -20,12 +20,12 @@ export type Kind = "deals" | "leads" | "rest"
 const shares = { deals: 7, leads: 6, rest: 4, costly: 3, callers: 4 } as const
 
 /** The kinds of work, plus costly reads (which also count towards a kind) and authentication. */
-type Room = keyof typeof shares
+type AdmissionKind = keyof typeof shares
 
-const strangers = "strangers"
+const unknownWorkspace = "strangers"
 
 /** Maximum wait in milliseconds. */
-const patience = 2_500
+const maxWait = 2_500
 
 const refusals = Series.counter(
   "admission_refusals_total",
@@ -48,7 +48,7 @@ const tooMany = (share: number) =>
   })
 
 /** A workspace may use two thirds of the places. Doubtful workspaces share half, so that others keep at least as much. */
-const boundsOf = (kind: Room, connections: number): Bounds => {
+const boundsOf = (kind: AdmissionKind, connections: number): Bounds => {
   const places = Math.max(1, Math.floor(((connections - 1) * shares[kind]) / 11))
   const share = Math.max(1, Math.floor((places * 2) / 3))
   // A costly read can be slow without being stuck.
@@ -56,7 +56,10 @@ const boundsOf = (kind: Room, connections: number): Bounds => {
 }
 
 /** Creates the semaphore and metrics of one kind of work. `own` is the error for callers that exceed their own share. */
-const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (share: number) => E2) {
+const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(
+  kind: AdmissionKind,
+  own?: (share: number) => E2
+) {
   const turns = new FairSemaphore(boundsOf(kind, (yield* Limits).connections))
   const clock = yield* Clock.Clock
   const refused = refusals({ kind })
@@ -78,7 +81,7 @@ const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (s
       Effect.fail(isOwn && own !== undefined ? own(turns.bounds.share) : saturated)
     )
   return <A, E, R>(key: string, effect: Effect.Effect<A, E, R>, isSlow = false) =>
-    turns.run(key, effect, patience, late, isSlow)
+    turns.run(key, effect, maxWait, late, isSlow)
 })
 
 type Run = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
@@ -100,9 +103,9 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   const site: Omit<Site, "admit" | "isAsked"> = {
     lend: sql.lend,
     late,
-    patience
+    patience: maxWait
   }
-  const made = (key: string) =>
+  const makeShared = (key: string) =>
     new SharedReads({
       ...site,
       admit: (effect) => admit(key, effect),
@@ -118,7 +121,7 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
       const key = Context.get(context, Tenant).workspaceId
       // A transaction has its own connection, and must see its own writes.
       return Context.getOrUndefined(context, sql.transactionService) === undefined
-        ? (all.get(key) ?? made(key)).read(effect, within)
+        ? (all.get(key) ?? makeShared(key)).read(effect, within)
         : effect
     })
 })
@@ -179,7 +182,7 @@ export class Admission extends Context.Service<
           Effect.flatMap(Tenant, ({ workspaceId }) =>
             costly(workspaceId, rooms[kind](workspaceId, effect, true))
           ),
-        identify: (workspaceId = strangers, effect) => callers(workspaceId, effect)
+        identify: (workspaceId = unknownWorkspace, effect) => callers(workspaceId, effect)
       })
     })
   )

@@ -35,10 +35,10 @@ export const make = (): DatabaseClock => {
     monotonicTimeNanos: system.monotonicTimeNanos,
     sleep: (duration) => system.sleep(duration),
     calibrate: ({ asked, heard, server }) => {
-      const half = (heard - asked) / 2
-      const known = timeAt(heard)
-      const isRight = Math.abs(server + half - known) <= tolerance + half
-      base = { time: isRight ? known : server + half, at: heard }
+      const halfTrip = (heard - asked) / 2
+      const ownTime = timeAt(heard)
+      const isRight = Math.abs(server + halfTrip - ownTime) <= tolerance + halfTrip
+      base = { time: isRight ? ownTime : server + halfTrip, at: heard }
     }
   }
 }

@@ -15,7 +15,7 @@ export const patience = 1_500
 const every = "500 millis"
 
 /** Heartbeats further apart than this, in milliseconds, don't belong to the same silence. */
-const recent = 1_000
+const maxGap = 1_000
 
 export class DatabaseHeartbeat extends Context.Service<
   DatabaseHeartbeat,
@@ -34,19 +34,20 @@ export class DatabaseHeartbeat extends Context.Service<
         let unansweredSince: number | undefined
         let endedAt = -Infinity
         const beat = Effect.gen(function* () {
-          const asked = performance.now()
+          const sentAt = performance.now()
           // A query sent before the process was suspended says nothing about the present.
-          if (asked - endedAt > recent) unansweredSince = undefined
-          unansweredSince ??= asked
+          if (sentAt - endedAt > maxGap) unansweredSince = undefined
+          unansweredSince ??= sentAt
           const answer = yield* Effect.option(
             sql<{ server: number }>`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS server`
           )
           const answers = Option.isSome(answer)
-          if (answers) clock.calibrate({ server: answer.value[0]!.server, asked, heard: performance.now() })
+          if (answers)
+            clock.calibrate({ server: answer.value[0]!.server, asked: sentAt, heard: performance.now() })
           const heardAt = Math.max(unansweredSince, monitor.heardAt())
           if (answers) {
             // This newer connection answers, so connections that were silent since the failed heartbeat are dead.
-            if (unansweredSince < asked) monitor.dropUnheard(unansweredSince)
+            if (unansweredSince < sentAt) monitor.dropUnheard(unansweredSince)
             unansweredSince = undefined
             monitor.restore()
           } else if (performance.now() - heardAt >= patience) monitor.giveUp()

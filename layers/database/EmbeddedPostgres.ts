@@ -86,16 +86,16 @@ export const make = Effect.fn("EmbeddedPostgres.make")(
     const directory = join(resolve(dataDir), "postgres")
     const locks = { gate: `${directory}.lock`, users: `${directory}.users` }
     yield* DataDir.make(resolve(dataDir))
-    const entered: { site?: Server.Site } = {}
+    const started: { site?: Server.Site } = {}
     yield* Effect.addFinalizer(() =>
-      entered.site ? Effect.ignore(behind(locks)(leave(entered.site, locks)), { log: "Warn" }) : Effect.void
+      started.site ? Effect.ignore(behind(locks)(leave(started.site, locks)), { log: "Warn" }) : Effect.void
     )
     const scope = yield* Effect.scope
     const { site, port, password } = yield* behind(locks)(
       Effect.gen(function* () {
         const { site, password } = yield* prepare(directory, durable)
         yield* Effect.provideService(FileLock.acquire(locks.users, "shared"), Scope.Scope, scope)
-        entered.site = site
+        started.site = site
         const { port } = yield* Server.adoptOrStart(site)
         return { site, port, password }
       })
@@ -111,12 +111,12 @@ export const make = Effect.fn("EmbeddedPostgres.make")(
 /** A server that may not be ready yet. Closing the scope cancels the start or stops the server. */
 const begin = Effect.fnUntraced(function* (options: Options) {
   const working = yield* Deferred.make<void>()
-  const tell = () => Deferred.doneUnsafe(working, Effect.void)
+  const markWorking = () => Deferred.doneUnsafe(working, Effect.void)
   const scope = yield* Scope.make()
   const starting = yield* make(options).pipe(
-    Effect.provideService(BeforePostgresWork, tell),
+    Effect.provideService(BeforePostgresWork, markWorking),
     Scope.provide(scope),
-    Effect.ensuring(Effect.sync(tell)),
+    Effect.ensuring(Effect.sync(markWorking)),
     Effect.forkDetach
   )
   yield* Effect.addFinalizer((exit) => Effect.andThen(Fiber.interrupt(starting), Scope.close(scope, exit)))

@@ -15,8 +15,8 @@ interface Partition {
 }
 
 /** Writers queue behind DDL on the table, so a change gives up quickly and is retried. */
-const patience = "SET LOCAL lock_timeout = '1s'"
-const again = { while: Sql.isLockTimeout, times: 20, schedule: Schedule.spaced("500 millis") } as const
+const lockTimeoutStatement = "SET LOCAL lock_timeout = '1s'"
+const retryPolicy = { while: Sql.isLockTimeout, times: 20, schedule: Schedule.spaced("500 millis") } as const
 
 /** The lowest value of the partition key at a time. */
 const valueAt = ({ by }: Partitioned, at: string) => (by === "time" ? at : floorOf(at))
@@ -72,8 +72,8 @@ export class Partitions extends Context.Service<
 
       const change = (statement: string) =>
         sql
-          .withTransaction(Effect.andThen(sql.unsafe(patience), sql.unsafe(statement)))
-          .pipe(Effect.retry(again))
+          .withTransaction(Effect.andThen(sql.unsafe(lockTimeoutStatement), sql.unsafe(statement)))
+          .pipe(Effect.retry(retryPolicy))
 
       const isCovered = (parts: ReadonlyArray<Partition>, { from, to }: Spans.Span) =>
         parts.some((part) => part.to !== null && part.to > from && (part.from === null || part.from < to))

@@ -6,10 +6,10 @@ import type { RawRow } from "./rows/RawRow.ts"
 export type Sql = SqlClient.SqlClient
 
 /** The server's error fields that never quote data. */
-const told = ["code", "severity", "schema", "table", "column", "constraint", "routine"] as const
+const safeFields = ["code", "severity", "schema", "table", "column", "constraint", "routine"] as const
 
 /** SQLSTATE classes of data errors, whose messages quote the data. */
-const quoting = /^(22|23)/u
+const dataErrors = /^(22|23)/u
 
 /** Citus passes on a worker's message without the error's fields, and appends the shard's number to an index name. */
 const constraintOf = ({ cause, constraint }: { readonly cause: unknown; readonly constraint: string }) =>
@@ -19,14 +19,18 @@ const constraintOf = ({ cause, constraint }: { readonly cause: unknown; readonly
     : constraint
 
 /** Removes data from an error. The server quotes it in its detail and context, and it must not end up in logs. */
-const discreet = (error: SqlError.SqlError): SqlError.SqlError => {
+const withoutData = (error: SqlError.SqlError): SqlError.SqlError => {
   const { reason } = error
-  const said = reason.cause as Readonly<Record<string, unknown>> | undefined
-  const code = said?.["code"]
-  if (said === undefined || typeof code !== "string") return error
-  const text = quoting.test(code) ? `The data was refused (SQLSTATE ${code})` : String(said["message"])
-  const kept = told.filter((name) => said[name] !== undefined).map((name) => [name, said[name]])
-  const cause = Object.assign(new Error(text), Object.fromEntries(kept))
+  const serverError = reason.cause as Readonly<Record<string, unknown>> | undefined
+  const code = serverError?.["code"]
+  if (serverError === undefined || typeof code !== "string") return error
+  const text = dataErrors.test(code)
+    ? `The data was refused (SQLSTATE ${code})`
+    : String(serverError["message"])
+  const safeEntries = safeFields
+    .filter((name) => serverError[name] !== undefined)
+    .map((name) => [name, serverError[name]])
+  const cause = Object.assign(new Error(text), Object.fromEntries(safeEntries))
   const Reason = reason.constructor as new (fields: object) => SqlError.SqlErrorReason
   const { message, operation } = reason
   const constraint = "constraint" in reason ? { constraint: constraintOf(reason) } : {}
@@ -38,7 +42,7 @@ export const orDie = <A, E, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
   Effect.catchIf(self, SqlError.isSqlError, (error: unknown) =>
-    Effect.die(discreet(error as SqlError.SqlError))
+    Effect.die(withoutData(error as SqlError.SqlError))
   ) as never
 
 /**
@@ -184,7 +188,7 @@ export const isRetryable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   (retryable.has(error.reason._tag) || sqlStateOf(error) === "23503" || isTaken(error) || isForgotten(error))
 
-const away = new Set([
+const unavailableReasons = new Set([
   "DeadlockError",
   "SerializationError",
   "ConnectionError",
@@ -194,7 +198,7 @@ const away = new Set([
 ])
 
 /** Out of resources (53…), shutting down or starting (57P…), or a standby after a failover (25006). */
-const awayStates = /^(53|57P|25006)/u
+const unavailableStates = /^(53|57P|25006)/u
 
 /** When Citus loses a worker during a statement, it returns the message of its client library without a SQLSTATE. */
 const lostWorker =
@@ -206,9 +210,9 @@ const isLostWorker = (error: SqlError.SqlError): boolean =>
 /** Whether the database is unavailable or overloaded, or retries were exhausted, so that the caller should retry later. */
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
-  (away.has(error.reason._tag) ||
+  (unavailableReasons.has(error.reason._tag) ||
     error.reason.operation === "connect" ||
-    awayStates.test(String(sqlStateOf(error))) ||
+    unavailableStates.test(String(sqlStateOf(error))) ||
     isLostWorker(error))
 
 /** Whether the connection was lost during a statement, so that its outcome is unknown. */

@@ -27,7 +27,7 @@ const obstacleIn = (cause: Cause.Cause<unknown>): string | undefined =>
     .find((obstacle) => obstacle !== undefined)
 
 /** Milliseconds for which a failed write marks the database as not writable. */
-const recent = 15_000
+const obstacleMemory = 15_000
 
 const schedule = Schedule.exponential("20 millis").pipe(Schedule.jittered)
 
@@ -50,15 +50,17 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      let met: { readonly obstacle: string; readonly at: number } | undefined
-      const noted = (cause: Cause.Cause<unknown>) => {
+      let lastObstacle: { readonly obstacle: string; readonly at: number } | undefined
+      const noteObstacle = (cause: Cause.Cause<unknown>) => {
         const obstacle = obstacleIn(cause)
         return obstacle === undefined
           ? Effect.void
-          : Effect.map(Clock.currentTimeMillis, (at) => void (met = { obstacle, at }))
+          : Effect.map(Clock.currentTimeMillis, (at) => void (lastObstacle = { obstacle, at }))
       }
       const obstacle = Effect.map(Clock.currentTimeMillis, (now) =>
-        met !== undefined && now - met.at < recent ? met.obstacle : undefined
+        lastObstacle !== undefined && now - lastObstacle.at < obstacleMemory
+          ? lastObstacle.obstacle
+          : undefined
       )
 
       const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
@@ -74,7 +76,7 @@ export class Transaction extends Context.Service<
           lostRace(cause) ? again : Effect.failCause(cause)
         )
         // A savepoint can't repeat the transaction around it.
-        return Sql.orDie(Effect.tapCause(settled, noted)) as Effect.Effect<A, E, R>
+        return Sql.orDie(Effect.tapCause(settled, noteObstacle)) as Effect.Effect<A, E, R>
       }
       const written = Effect.flatMap(
         Effect.serviceOption(sql.transactionService),

@@ -26,7 +26,7 @@ export interface Kept extends HttpAgents {
 }
 
 /** Idle sockets close before the 5 s after which servers usually close them. Node pools by address, port and server name. */
-const pooling = { keepAlive: true, timeout: 4000, maxFreeSockets: 16 }
+const poolOptions = { keepAlive: true, timeout: 4000, maxFreeSockets: 16 }
 
 const dialing = <A extends http.Agent>(agent: A, dial: Dial): A => {
   const connect = agent.createConnection.bind(agent)
@@ -44,7 +44,7 @@ export const makeAgents = Effect.acquireRelease(
       http: dialing(new http.Agent(options), dial),
       https: dialing(new https.Agent(options), dial)
     })
-    return { ...make(pooling), fresh: make({ keepAlive: false }) }
+    return { ...make(poolOptions), fresh: make({ keepAlive: false }) }
   }),
   (agents) =>
     Effect.sync(() => {

@@ -104,14 +104,14 @@ export class Encryption extends Context.Service<
         const key = derive(root, purpose)
         return (data: string) => createHmac("sha256", key).update(data).digest()
       }
-      const sealing = derive(root!, "seal")
-      const opening = [sealing, ...older.map((root) => derive(root, "seal"))]
+      const sealKey = derive(root!, "seal")
+      const openKeys = [sealKey, ...older.map((root) => derive(root, "seal"))]
       const openWith = (key: KeyObject, sealed: Uint8Array, context: string) =>
         Result.try(() => open(key, sealed, context).toString("utf8"))
       return Encryption.of({
-        seal: (plain, context) => seal(sealing, plain, context),
+        seal: (plain, context) => seal(sealKey, plain, context),
         open: (sealed, context) => {
-          for (const key of opening) {
+          for (const key of openKeys) {
             const opened = openWith(key, sealed, context)
             if (Result.isSuccess(opened)) return Effect.succeed(opened.success)
           }
@@ -119,7 +119,7 @@ export class Encryption extends Context.Service<
             new VaultError({ message: "The stored data was sealed with another ENCRYPTION_KEY" })
           )
         },
-        isOld: (sealed, context) => Result.isFailure(openWith(sealing, sealed, context)),
+        isOld: (sealed, context) => Result.isFailure(openWith(sealKey, sealed, context)),
         mac: (purpose) => macOf(root!, purpose),
         macs: (purpose) => [root!, ...older].map((one) => macOf(one, purpose))
       })

@@ -14,10 +14,10 @@ import { now } from "../runtime/Now.ts"
 const minutes = 10
 
 /** Maximum attempts per URL: an image may be unusable, or a connection break. */
-const mostTries = 10
+const maxTries = 10
 
 /** Maximum URLs that a workspace may create per day, which also limits images that are never attached. */
-const most = 1_000
+const maxPerDay = 1_000
 
 /** Path of an upload URL before its token. */
 export const path = "/uploads/"
@@ -35,7 +35,7 @@ const expired = (why: string) =>
     message: `This upload URL ${why}. Make another with POST /v1/image-uploads (create_image_upload).`
   })
 
-const used = new Conflict({
+const alreadyUsed = new Conflict({
   code: "upload_used",
   message:
     "Another image was uploaded to this URL, which takes only one. Make another with POST /v1/image-uploads (create_image_upload)."
@@ -43,7 +43,7 @@ const used = new Conflict({
 
 const tooMany = new RateLimited({
   code: "rate_limited_workspace",
-  message: `This workspace made ${most} upload URLs within a day, which is the limit. Send images by their public https:// URL, or try later.`,
+  message: `This workspace made ${maxPerDay} upload URLs within a day, which is the limit. Send images by their public https:// URL, or try later.`,
   retryAfter: 60
 })
 
@@ -101,7 +101,7 @@ export class ImageUploads extends Context.Service<
           SELECT ${workspaceId}::uuid, ${hash(token)}::bytea, ${DateTime.formatIso(at)}::timestamptz,
             ${expiresAt}::timestamptz
           WHERE (SELECT count(*) FROM image_uploads
-            WHERE workspace_id = ${workspaceId} AND created_at > ${dayBefore}) < ${most}
+            WHERE workspace_id = ${workspaceId} AND created_at > ${dayBefore}) < ${maxPerDay}
           RETURNING hash`
         return rows.length === 0 ? yield* tooMany : { uploadUrl: prefix + token, expiresAt }
       }).pipe(Sql.orDie)
@@ -113,7 +113,7 @@ export class ImageUploads extends Context.Service<
             AND EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.state = 'open')
           RETURNING expires_at, tries, file_id`
         if (row === undefined) return yield* unknown
-        if (row.tries > mostTries) return yield* expired(`was tried ${mostTries} times`)
+        if (row.tries > maxTries) return yield* expired(`was tried ${maxTries} times`)
         if (row.file_id === null && row.expires_at <= (yield* now))
           return yield* expired(`has expired: it works for ${minutes} minutes`)
       }, Sql.orDie)
@@ -125,7 +125,7 @@ export class ImageUploads extends Context.Service<
         if (row === undefined || row.file_id === null) return Effect.succeedNone
         return row.sent_hash !== null && hash(sent).equals(row.sent_hash)
           ? Effect.succeedSome(row.file_id)
-          : Effect.fail(used)
+          : Effect.fail(alreadyUsed)
       }
 
       const stored = Effect.fn("ImageUploads.stored")(function* (token: string, sent: Uint8Array) {

@@ -32,7 +32,7 @@ const limits = {
 } as const
 
 /** Advice for a caller whose image can't be fetched. */
-const wayOut =
+const advice =
   "Or upload the image (create_image_upload, POST /v1/image-uploads) and send the url that gives; with screenshotOptional true the rest is written without it."
 
 /** A grey pixel, as PNG. */
@@ -42,7 +42,7 @@ const blank = Buffer.from(
 )
 
 const failed = (field: string, url: string, reason: string) => {
-  const message = `${field} could not be fetched from ${url}: ${reason}. Send the https:// URL of a PNG, JPEG, WebP or GIF image of at most 10 MB. ${wayOut}`
+  const message = `${field} could not be fetched from ${url}: ${reason}. Send the https:// URL of a PNG, JPEG, WebP or GIF image of at most 10 MB. ${advice}`
   return new Invalid({
     code: "image_fetch_failed",
     message,
@@ -118,7 +118,7 @@ export class Images extends Context.Service<
       const vet = (url: string, field: string) =>
         Effect.mapError(
           egress.vet(url, field),
-          (fault) => new Invalid({ ...fault, message: `${fault.message} ${wayOut}` })
+          (fault) => new Invalid({ ...fault, message: `${fault.message} ${advice}` })
         )
 
       const fetch = Effect.fn("Images.fetch")(function* (url: string, field: string) {

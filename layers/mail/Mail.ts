@@ -9,16 +9,16 @@ import * as Loopback from "../../src/values/network/Loopback.ts"
 import { Settings } from "../settings/Settings.ts"
 
 /** Limits of the mails that are queued or being sent, and of concurrent ones. */
-const most = { waiting: 200, atOnce: 4 }
+const limits = { waiting: 200, atOnce: 4 }
 
 /** Limit of mails to one address within a period in milliseconds, so that the service can't be used to flood a mailbox. */
 const perAddress = { most: 5, within: 600_000 }
 
 /** Timeouts in milliseconds, for an answer of the mail server and for a whole mail. */
-const patience = { answer: 10_000, mail: 30_000 }
+const timeouts = { answer: 10_000, mail: 30_000 }
 
 /** Retries after 5, 20 and 80 s if the server is unavailable. */
-const again = Schedule.exponential("5 seconds", 4)
+const retrySchedule = Schedule.exponential("5 seconds", 4)
 const retries = 3
 
 /** `reason` is a code, because the server's own message may contain the address. */
@@ -52,10 +52,10 @@ const optionsOf = (text: string) => {
     ...(url.username !== "" && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
     }),
-    connectionTimeout: patience.answer,
-    greetingTimeout: patience.answer,
-    socketTimeout: patience.answer,
-    dnsTimeout: patience.answer,
+    connectionTimeout: timeouts.answer,
+    greetingTimeout: timeouts.answer,
+    socketTimeout: timeouts.answer,
+    dnsTimeout: timeouts.answer,
     disableFileAccess: true,
     disableUrlAccess: true
   }
@@ -85,10 +85,10 @@ export class Mail extends Context.Service<
             : Effect.logWarning(`Stopped with ${count} mails unsent: people ask again`)
         )
       )
-      const counted = { since: 0, by: new Map<string, number>() }
-      const turns = yield* Semaphore.make(most.atOnce)
+      const mailCounts = { since: 0, by: new Map<string, number>() }
+      const turns = yield* Semaphore.make(limits.atOnce)
 
-      const write = (to: string, letter: EmailText.EmailText, { createTransport }: Library) =>
+      const transmit = (to: string, letter: EmailText.EmailText, { createTransport }: Library) =>
         Effect.callback<void, NotSent>((resume) => {
           const transport = createTransport(options)
           const message = { from: mail.from, to: { name: "", address: to }, ...EmailText.write(letter) }
@@ -100,9 +100,9 @@ export class Mail extends Context.Service<
         })
 
       const post = (to: string, letter: EmailText.EmailText) =>
-        Effect.flatMap(library, (loaded) => write(to, letter, loaded)).pipe(
+        Effect.flatMap(library, (loaded) => transmit(to, letter, loaded)).pipe(
           Effect.timeoutOrElse({
-            duration: patience.mail,
+            duration: timeouts.mail,
             orElse: () => Effect.fail(new NotSent({ reason: "timeout", isFinal: false }))
           }),
           turns.withPermits(1)
@@ -114,21 +114,22 @@ export class Mail extends Context.Service<
       /** Whether the address has reached its limit. Counts this mail. */
       const hasEnough = Effect.fnUntraced(function* (to: string) {
         const at = yield* Clock.currentTimeMillis
-        if (at - counted.since > perAddress.within) {
-          counted.since = at
-          counted.by.clear()
+        if (at - mailCounts.since > perAddress.within) {
+          mailCounts.since = at
+          mailCounts.by.clear()
         }
-        const count = counted.by.get(to) ?? 0
-        counted.by.set(to, count + 1)
+        const count = mailCounts.by.get(to) ?? 0
+        mailCounts.by.set(to, count + 1)
         return count >= perAddress.most
       })
 
       const send = Effect.fn("Mail.send")(function* (to: string, letter: EmailText.EmailText) {
-        if ((yield* FiberSet.size(fibers)) >= most.waiting) return yield* failed("too many mails are waiting")
+        if ((yield* FiberSet.size(fibers)) >= limits.waiting)
+          return yield* failed("too many mails are waiting")
         if (yield* hasEnough(to))
           return yield* Effect.logWarning("Mail was not sent: its address just had many")
         const sent = post(to, letter).pipe(
-          Effect.retry({ schedule: again, times: retries, while: ({ isFinal }) => !isFinal }),
+          Effect.retry({ schedule: retrySchedule, times: retries, while: ({ isFinal }) => !isFinal }),
           Effect.catch(({ reason }) => failed(reason))
         )
         yield* FiberSet.run(fibers, sent)

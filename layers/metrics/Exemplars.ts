@@ -9,13 +9,13 @@ interface Exemplar {
   readonly at: number
 }
 
-interface Kept {
+interface ExemplarSeries {
   readonly boundaries: ReadonlyArray<number>
   /** By bucket. The last is for values above all boundaries. */
   readonly buckets: Array<Exemplar | undefined>
 }
 
-const kept = new Map<string, Kept>()
+const allSeries = new Map<string, ExemplarSeries>()
 
 /** Excludes the worker label, which all metrics of a worker have. */
 const keyOf = (name: string, { worker: _, ...own }: Metric.Metric.AttributeSet) =>
@@ -27,8 +27,8 @@ export const of = (
   attributes: Metric.Metric.AttributeSet,
   boundaries: ReadonlyArray<number>
 ) => {
-  const series: Kept = { boundaries, buckets: [] }
-  kept.set(keyOf(name, attributes), series)
+  const series: ExemplarSeries = { boundaries, buckets: [] }
+  allSeries.set(keyOf(name, attributes), series)
   return (value: number, span: Tracer.AnySpan, at: number) => {
     if (!span.sampled) return
     const bucket = boundaries.findIndex((boundary) => value <= boundary)
@@ -47,7 +47,7 @@ export const find = (
   attributes: Metric.Metric.AttributeSet | undefined,
   boundary: number
 ): Exemplar | undefined => {
-  const series = kept.get(keyOf(name, attributes ?? {}))
+  const series = allSeries.get(keyOf(name, attributes ?? {}))
   if (series === undefined) return undefined
   const index = series.boundaries.indexOf(boundary)
   return series.buckets[index < 0 ? series.boundaries.length : index]

@@ -1,13 +1,13 @@
 /** Metrics that are only read when they are scraped. */
 import { Effect, Metric } from "effect"
 
-interface Shown {
+interface MetricOptions {
   readonly name: string
   readonly description: string
   readonly attributes?: Metric.Metric.AttributeSet
 }
 
-const registered = <State>(metric: Metric.Metric<number, State>, get: () => State) =>
+const register = <State>(metric: Metric.Metric<number, State>, get: () => State) =>
   Effect.asVoid(
     Effect.acquireRelease(
       Effect.map(Effect.context<never>(), (context) =>
@@ -18,12 +18,12 @@ const registered = <State>(metric: Metric.Metric<number, State>, get: () => Stat
   )
 
 /** Registers a gauge with the value of `read` until the scope closes. */
-export const gauge = ({ name, ...options }: Shown, read: () => number) =>
-  registered(Metric.gauge(name, options), () => ({ value: read() }))
+export const gauge = ({ name, ...options }: MetricOptions, read: () => number) =>
+  register(Metric.gauge(name, options), () => ({ value: read() }))
 
 /** Like `gauge`, for a counter. Its name ends in `_total`. */
-export const counter = ({ name, ...options }: Shown, read: () => number) =>
-  registered(Metric.counter(name, { ...options, incremental: true }), () => ({
+export const counter = ({ name, ...options }: MetricOptions, read: () => number) =>
+  register(Metric.counter(name, { ...options, incremental: true }), () => ({
     count: read(),
     incremental: true
   }))

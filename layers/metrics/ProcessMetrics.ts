@@ -20,13 +20,13 @@ const delays = Effect.gen(function* () {
   )
   histogram.enable()
   const late = (value: number) => Math.max(0, value / nanos - resolution / 1e3)
-  let shown = { p50: 0, p99: 0, max: 0 }
+  let latest = { p50: 0, p99: 0, max: 0 }
   let since = -Infinity
   const read = () => {
     const now = performance.now()
     if (histogram.count > 0 && now - since >= window) {
       const { max } = histogram
-      shown = {
+      latest = {
         p50: late(histogram.percentile(50)),
         p99: late(histogram.percentile(99)),
         max: late(max)
@@ -34,7 +34,7 @@ const delays = Effect.gen(function* () {
       histogram.reset()
       since = now
     }
-    return shown
+    return latest
   }
   const about = "how late the event loop ran timers since the last look, at least 10 s ago"
   yield* Observed.gauge(

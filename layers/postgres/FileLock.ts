@@ -19,11 +19,11 @@ const SQLITE_BUSY = 5
 const isBusy = (cause: unknown) =>
   typeof cause === "object" && cause !== null && "errcode" in cause && cause.errcode === SQLITE_BUSY
 
-class Held extends EmbeddedPostgresError {}
+class LockBusy extends EmbeddedPostgresError {}
 
 const failure = (file: string) => (cause: unknown) =>
   isBusy(cause)
-    ? new Held({ message: `${file} stays locked by another process: is a start or a stop stuck there?` })
+    ? new LockBusy({ message: `${file} stays locked by another process: is a start or a stop stuck there?` })
     : new EmbeddedPostgresError({ message: `${file} cannot be locked: ${String(cause)}`, cause })
 
 const take = Effect.fnUntraced(function* (file: string, kind: Kind) {
@@ -46,7 +46,7 @@ const takeWithin = (
 ): Effect.Effect<DatabaseSync, EmbeddedPostgresError> =>
   take(file, kind).pipe(
     Effect.catchIf(
-      (error) => error instanceof Held && attempts > 0,
+      (error) => error instanceof LockBusy && attempts > 0,
       () => Effect.andThen(pause, takeWithin(attempts - 1, file, kind))
     )
   )
@@ -65,7 +65,7 @@ export const isFree = (file: string): Effect.Effect<boolean, EmbeddedPostgresErr
       return true
     }),
     Effect.catchIf(
-      (error) => error instanceof Held,
+      (error) => error instanceof LockBusy,
       () => Effect.succeed(false)
     )
   )

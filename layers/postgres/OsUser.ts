@@ -24,14 +24,14 @@ const environment =
 /** Arguments of `spawn` that run a command as the user. */
 export const prepare = (osUser: OsUser, { program, args }: Command) => {
   const [first = program, ...rest] = [...osUser.launcher, program, ...args]
-  const owned = osUser.launcher.length === 0 && osUser.uid !== undefined && osUser.gid !== undefined
+  const hasUser = osUser.launcher.length === 0 && osUser.uid !== undefined && osUser.gid !== undefined
   return {
     program: first,
     args: rest,
     options: {
       cwd: "/",
       ...(environment && { env: environment }),
-      ...(owned && { uid: osUser.uid, gid: osUser.gid })
+      ...(hasUser && { uid: osUser.uid, gid: osUser.gid })
     }
   }
 }
@@ -100,7 +100,7 @@ const choose = Effect.fnUntraced(function* (cluster: string) {
 })
 
 /** If others can't enter a parent directory (such as `/root`), the user gets the one capability that bypasses this. */
-const passing = ({ uid, gid }: Entry): OsUser => ({
+const withReadCapability = ({ uid, gid }: Entry): OsUser => ({
   uid,
   gid,
   launcher: [
@@ -127,7 +127,7 @@ export const resolve = Effect.fn("OsUser.resolve")(function* (
   if (yield* DataDir.isOwn(dataDir)) {
     yield* (yield* FileSystem.FileSystem).chown(dataDir, entry.uid, entry.gid)
   }
-  for (const osUser of [{ uid: entry.uid, gid: entry.gid, launcher: [] }, passing(entry)]) {
+  for (const osUser of [{ uid: entry.uid, gid: entry.gid, launcher: [] }, withReadCapability(entry)]) {
     const probe = {
       program: "/bin/sh",
       args: ["-c", 'cd "$1" && "$2" --version', "sh", dataDir, binaries.postgres]

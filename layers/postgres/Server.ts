@@ -23,7 +23,7 @@ export interface Site {
 }
 
 /** Fast but not durable: a crash loses the data. Background work is off. */
-const throwAway = {
+const temporarySettings = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
@@ -35,7 +35,7 @@ const throwAway = {
 }
 
 /** Settings that base backups and WAL shipping need, passed as arguments so that they also apply to older data directories. */
-const backups = {
+const durableSettings = {
   wal_level: "replica",
   max_wal_senders: "10",
   max_replication_slots: "10",
@@ -56,7 +56,7 @@ const serverArguments = (site: Site, port: number) => [
     log_checkpoints: "off",
     jit: "off",
     random_page_cost: "1.1",
-    ...(site.durable ? backups : throwAway),
+    ...(site.durable ? durableSettings : temporarySettings),
     ...site.recovery,
     ...site.settings
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
@@ -90,13 +90,13 @@ const launch = (site: Site, port: number) =>
   })
 
 /** Messages to clients while the server starts or stops, which don't give the reason. */
-const passingBy = /the database system is|not yet accepting|terminating|canceling|shutting down/u
+const transientMessages = /the database system is|not yet accepting|terminating|canceling|shutting down/u
 
 const noReason = "no reason was logged"
 
 /** The reason in a server's log: the last PANIC line, or else the last FATAL one. */
 export const reasonIn = (log: string): string => {
-  const lines = log.split("\n").filter((line) => /FATAL|PANIC/u.test(line) && !passingBy.test(line))
+  const lines = log.split("\n").filter((line) => /FATAL|PANIC/u.test(line) && !transientMessages.test(line))
   return (lines.findLast((line) => line.includes("PANIC")) ?? lines.at(-1))?.trim() ?? noReason
 }
 
@@ -114,12 +114,12 @@ export const causeOfDeath = Effect.fnUntraced(function* (site: Site) {
 })
 
 /** Maximum log size in bytes, large enough that repeated failed starts don't remove the first one's reason. */
-const longestLog = 5_000_000
+const maxLogBytes = 5_000_000
 
 const rotate = Effect.fnUntraced(function* (site: Site) {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* fs.exists(site.log))) return
-  if ((yield* fs.stat(site.log)).size > longestLog) yield* fs.rename(site.log, `${site.log}.1`)
+  if ((yield* fs.stat(site.log)).size > maxLogBytes) yield* fs.rename(site.log, `${site.log}.1`)
 })
 
 const pause = Effect.sleep("10 millis")
@@ -144,7 +144,8 @@ const settle = (site: Site, gone: (found: Postmaster.Postmaster | undefined) => 
   )
 
 /** Transient problems: another program took the port, or processes of a killed server are still ending. */
-const passing = /could not bind|Address already in use|pre-existing shared memory|could not create any TCP/u
+const transientProblems =
+  /could not bind|Address already in use|pre-existing shared memory|could not create any TCP/u
 
 const start = Effect.fn("Server.start")(function* (site: Site, port: number | undefined) {
   const before = (yield* logOf(site)).length
@@ -162,7 +163,7 @@ export const adoptOrStart = Effect.fn("Server.adoptOrStart")(function* (site: Si
   yield* Effect.ignore(rotate(site), { log: "Warn" })
   return yield* start(site, port).pipe(
     Effect.retry({
-      while: (error) => error instanceof EmbeddedPostgresError && passing.test(error.message),
+      while: (error) => error instanceof EmbeddedPostgresError && transientProblems.test(error.message),
       schedule: Schedule.spaced("200 millis"),
       times: 15
     })

@@ -23,7 +23,7 @@ export interface Bounds {
 }
 
 /** Milliseconds after which an unanswered client without requests is forgotten. */
-const memory = 30_000
+const unansweredMemory = 30_000
 
 const first = <A>(all: ReadonlySet<A>): A | undefined => all.values().next().value
 
@@ -171,7 +171,7 @@ export class FairSemaphore {
 
   #learn({ began, isSlow, lane }: Place, now: number, isUnanswered: boolean | undefined): void {
     const oldest = first(this.#unanswered)
-    if (oldest !== undefined && now - oldest.unansweredAt! > memory) this.#clear(oldest)
+    if (oldest !== undefined && now - oldest.unansweredAt! > unansweredMemory) this.#clear(oldest)
     if (isUnanswered === false) this.#clear(lane)
     if (isUnanswered !== true || isSlow || !isLong(now - began) || this.bounds.doubtful === undefined) return
     this.#unanswered.delete(lane)

@@ -3,13 +3,13 @@ import { Cause, Exit } from "effect"
 import { LinkedList, Member } from "./LinkedList.ts"
 
 /**
- * In milliseconds. A client is doubtful if a place is older than `slow`, or older than `quick` without any place having ended since it
- * began.
+ * In milliseconds. A client is doubtful if a place is older than `slowMillis`, or older than `quickMillis` without any place having
+ * ended since it began.
  */
-const [quick, slow] = [100, 1_000]
+const [quickMillis, slowMillis] = [100, 1_000]
 
 /** Milliseconds after which a place without an answer counts as stuck. */
-const stuck = 2_000
+const stuckMillis = 2_000
 
 /** Whether the resource failed to answer. A typed error is an answer; an interruption says nothing (undefined). */
 export const isUnanswered = (exit: Exit.Exit<unknown, unknown>): boolean | undefined => {
@@ -70,11 +70,11 @@ export const isDoubtful = ({ answered, places }: SemaphoreClient, now: number): 
   const oldest = places.find(({ isSlow }) => !isSlow)
   if (oldest === undefined) return false
   const age = now - oldest.began
-  return isLong(age) || (age > quick && answered < oldest.number)
+  return isLong(age) || (age > quickMillis && answered < oldest.number)
 }
 
-export const isLong = (age: number): boolean => age > slow
+export const isLong = (age: number): boolean => age > slowMillis
 
 /** Whether all its places are stuck. */
 export const isStuck = ({ places }: SemaphoreClient, now: number): boolean =>
-  places.size > 0 && places.find(({ began, isSlow }) => isSlow || now - began <= stuck) === undefined
+  places.size > 0 && places.find(({ began, isSlow }) => isSlow || now - began <= stuckMillis) === undefined

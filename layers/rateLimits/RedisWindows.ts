@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /** Milliseconds between registrations, and after which a silent process no longer counts. */
-const pulse = 5_000
+const heartbeatInterval = 5_000
 const forgetAfter = 15_000
 
 /** Host and port of an address, for messages. */
@@ -33,7 +33,7 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
   const windows = yield* Windows.make
   const id = yield* (yield* Ids).uuid
   const name = nameOf(url)
-  const tried = yield* Deferred.make<void>()
+  const firstTry = yield* Deferred.make<void>()
   let current: RedisConnection.RedisConnection | undefined
   let nodes = processes
   let isAway = false
@@ -79,19 +79,19 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
         yield* beat(connection)
         yield* Effect.andThen(back, works)
         current = connection
-        yield* Deferred.succeed(tried, undefined)
-        const beating = Effect.forever(Effect.andThen(Effect.sleep(pulse), beat(connection)))
+        yield* Deferred.succeed(firstTry, undefined)
+        const beating = Effect.forever(Effect.andThen(Effect.sleep(heartbeatInterval), beat(connection)))
         return yield* Effect.raceFirst(connection.lost, beating)
       })
     ).pipe(Effect.ensuring(Effect.sync(() => (current = undefined))))
 
   const tryOnce = (works: Effect.Effect<void>) =>
-    Effect.tapError(session(works), away).pipe(Effect.ensuring(Deferred.succeed(tried, undefined)))
-  const often = { pause: "1 second", longest: "1 second", isQuiet: true } as const
-  yield* Effect.forkScoped(Loop.forever("Sharing rate limits", tryOnce, often))
+    Effect.tapError(session(works), away).pipe(Effect.ensuring(Deferred.succeed(firstTry, undefined)))
+  const loopOptions = { pause: "1 second", longest: "1 second", isQuiet: true } as const
+  yield* Effect.forkScoped(Loop.forever("Sharing rate limits", tryOnce, loopOptions))
   yield* Effect.addFinalizer(() =>
     current === undefined ? Effect.void : Effect.ignoreCause(current.leave(id), { log: "Debug" })
   )
-  yield* Deferred.await(tried)
+  yield* Deferred.await(firstTry)
   return { take, isAlone: Effect.sync(() => isAway) }
 })

@@ -6,7 +6,7 @@ import { type LimitBucket, namesOf, span, type State, type Verdict } from "./Lim
 /** The monotonic clock, because setting back the wall clock would extend the windows. */
 const millisOf = (clock: Clock.Clock) => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
-const elapsing = <A>(use: (now: number) => A) =>
+const withMonotonicTime = <A>(use: (now: number) => A) =>
   Effect.withFiber<A>((fiber) => Effect.succeed(use(millisOf(fiber.getRef(Clock.Clock)))))
 
 /** Times of the last minute's requests, oldest first, in a growing ring buffer. */
@@ -63,11 +63,11 @@ export const make = Effect.gen(function* () {
 
   const takeNow = (clock: Clock.Clock, buckets: ReadonlyArray<LimitBucket>): Verdict => {
     const now = millisOf(clock)
-    const asked = namesOf(buckets).map(windowOf)
-    for (const window of asked) window.expire(now)
-    const full = asked.findIndex((window, index) => window.count >= buckets[index]!.limit)
-    if (full < 0) for (const window of asked) window.push(now)
-    const states = asked.map((window, index) => window.state(buckets[index]!.limit, now))
+    const bucketWindows = namesOf(buckets).map(windowOf)
+    for (const window of bucketWindows) window.expire(now)
+    const full = bucketWindows.findIndex((window, index) => window.count >= buckets[index]!.limit)
+    if (full < 0) for (const window of bucketWindows) window.push(now)
+    const states = bucketWindows.map((window, index) => window.state(buckets[index]!.limit, now))
     return { refused: full < 0 ? undefined : full, states }
   }
 
@@ -76,14 +76,14 @@ export const make = Effect.gen(function* () {
 
   /** Counts a request that Redis allowed. */
   const count = (buckets: ReadonlyArray<LimitBucket>) =>
-    elapsing((now) => {
+    withMonotonicTime((now) => {
       for (const window of namesOf(buckets).map(windowOf)) {
         window.expire(now)
         window.push(now)
       }
     })
 
-  const forgetIdle = elapsing((now) => {
+  const forgetIdle = withMonotonicTime((now) => {
     for (const [name, window] of windows) {
       window.expire(now)
       if (window.count === 0) windows.delete(name)

@@ -29,7 +29,7 @@ interface Part<Row> {
   readonly nextCursor: string | null
 }
 
-interface Asked extends Place {
+interface CursorPage extends Place {
   /** Cuts `rows` to a page, as `page` does. `bytes` is the measured running size of a row, if any. */
   readonly cut: <Row>(
     rows: ReadonlyArray<Row>,
@@ -58,7 +58,7 @@ const bytesOf = (row: object): unknown => ("page_bytes" in row ? row.page_bytes 
 
 export class Cursors extends Context.Service<
   Cursors,
-  { readonly open: (request: Request) => Effect.Effect<Asked, Invalid, Tenant> }
+  { readonly open: (request: Request) => Effect.Effect<CursorPage, Invalid, Tenant> }
 >()("pipeline/layers/Cursors") {
   static readonly layer = Layer.effect(
     Cursors,
@@ -86,7 +86,7 @@ export class Cursors extends Context.Service<
         const binding = JSON.stringify([workspaceId, list, Object.entries(filters).sort()])
         const after = page.cursor === undefined ? undefined : decode(page.cursor, binding)
         if (page.cursor !== undefined && after === undefined) return yield* invalid
-        const cut: Asked["cut"] = (rows, bytes, position) => {
+        const cut: CursorPage["cut"] = (rows, bytes, position) => {
           /** Whether a row fits the page's byte limit. The first row always does. */
           const fits = (row: (typeof rows)[number], index: number) =>
             index === 0 || Number(bytes(row) ?? 0) <= Sql.pageBytes
@@ -109,7 +109,7 @@ export class Cursors extends Context.Service<
               [Page.cursorAfter]: (count: number) => encode(position(shown[count - 1]!), binding)
             }
           }
-        } satisfies Asked
+        } satisfies CursorPage
       })
       return Cursors.of({ open })
     })

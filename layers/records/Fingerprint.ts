@@ -25,14 +25,14 @@ const canonical = (value: unknown): unknown => {
 export const fingerprintOf = (request: unknown): Buffer =>
   hash("sha256", JSON.stringify(canonical(request)), "buffer")
 
-const known = new WeakMap<object, Buffer>()
+const cache = new WeakMap<object, Buffer>()
 
 /** The fingerprint of `request`, cached for the object that holds it. */
 export const fingerprintOnce = (holder: { readonly request: unknown }): Buffer => {
-  let fingerprint = known.get(holder)
+  let fingerprint = cache.get(holder)
   if (fingerprint === undefined) {
     fingerprint = fingerprintOf(holder.request)
-    known.set(holder, fingerprint)
+    cache.set(holder, fingerprint)
   }
   return fingerprint
 }

@@ -28,7 +28,7 @@ export interface Claim {
 const window = 24 * 60 * 60 * 1000
 
 /** How long a duplicate waits for the first request, in this process and for the row lock. */
-const patience = "5 seconds"
+const maxWait = "5 seconds"
 
 /** The encryption context of a stored reply. */
 export const contextOf = (
@@ -55,7 +55,7 @@ interface Row {
 }
 
 /** Aborts a transaction whose key has a reply, or is locked by another for too long (`isWaiting`). */
-class Taken {
+class ClaimConflict {
   readonly isWaiting: boolean
 
   constructor(isWaiting: boolean) {
@@ -104,7 +104,7 @@ export class Idempotency extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const encryption = yield* Encryption
-      const queues = new KeyedMutex(patience)
+      const queues = new KeyedMutex(maxWait)
 
       const inTurn = <A, E, R, E2, R2>(
         claim: Claim,
@@ -157,7 +157,7 @@ export class Idempotency extends Context.Service<
           WHERE idempotency_keys.created_at <= ${expiredBefore(at)}
           RETURNING key`
 
-      const given = Effect.fnUntraced(function* (claim: Claim) {
+      const storedReply = Effect.fnUntraced(function* (claim: Claim) {
         const row = yield* read(claim)
         return row === undefined ? yield* inProgress : yield* replyOf(row, claim)
       }, Sql.orDie)
@@ -166,16 +166,17 @@ export class Idempotency extends Context.Service<
         function* (claim: Claim) {
           const { workspaceId } = yield* Tenant
           const rows = yield* claiming(workspaceId, claim, yield* now)
-          return rows.length > 0 ? undefined : yield* given(claim)
+          return rows.length > 0 ? undefined : yield* storedReply(claim)
         },
         Effect.catchIf(Sql.isLockTimeout, () => Effect.fail(inProgress)),
         Sql.orDie
       )
 
       const check = (exit: Exit.Exit<ReadonlyArray<unknown>, SqlError.SqlError>) => {
-        if (Exit.isSuccess(exit)) return exit.value.length > 0 ? Effect.void : Effect.die(new Taken(false))
+        if (Exit.isSuccess(exit))
+          return exit.value.length > 0 ? Effect.void : Effect.die(new ClaimConflict(false))
         const isWaiting = Option.exists(Exit.findErrorOption(exit), Sql.isLockTimeout)
-        return isWaiting ? Effect.die(new Taken(true)) : Effect.failCause(exit.cause)
+        return isWaiting ? Effect.die(new ClaimConflict(true)) : Effect.failCause(exit.cause)
       }
 
       const claimAlong = Effect.fnUntraced(function* (claim: Claim) {
@@ -190,8 +191,8 @@ export class Idempotency extends Context.Service<
         again: (reply: Reply) => A
       ) =>
         Effect.catchDefect(transaction, (defect): Effect.Effect<A, Conflict, Tenant> => {
-          if (!(defect instanceof Taken)) return Effect.die(defect)
-          return defect.isWaiting ? Effect.fail(inProgress) : Effect.map(given(claim), again)
+          if (!(defect instanceof ClaimConflict)) return Effect.die(defect)
+          return defect.isWaiting ? Effect.fail(inProgress) : Effect.map(storedReply(claim), again)
         })
 
       const keep = Effect.fnUntraced(function* (

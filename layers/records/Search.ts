@@ -28,7 +28,7 @@ const apostrophes = /[`´‘’‛′ʹʻʼʽʾʿˈˊˋ՚׳＇ꞌ]/gu
 const dashes = /[\p{Pd}\u2043\u2212]/gu
 
 /** Invisible characters: soft hyphens, joiners, direction marks and emoji variation selectors. */
-const unseen = /\p{Default_Ignorable_Code_Point}/gu
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Accents, and the Hebrew and Arabic marks that most texts omit. Vowel signs of other scripts are letters. */
 const marks = /[\u0300-\u036f\u0640]|(?=[\u0590-\u06ff])\p{Mn}/gu
@@ -41,7 +41,7 @@ const plain = (text: string): string =>
     ? text.toLowerCase().replaceAll("`", "'")
     : fold(
         fold(text)
-          .replaceAll(unseen, "")
+          .replaceAll(invisible, "")
           .replaceAll(apostrophes, "'")
           .replaceAll(dashes, "-")
           .replaceAll(/[^\0-\x7f]/gu, (char) => char.normalize("NFKD").replaceAll(marks, ""))
@@ -80,7 +80,7 @@ const wordsOf = (search: string): ReadonlyArray<string> =>
 /** A pattern for each word. */
 export const patterns = (search: string): ReadonlyArray<string> => wordsOf(search).map(pattern)
 
-interface Asked {
+interface SearchQuery {
   /** Literal text that a row must contain. */
   readonly q?: string | undefined
   /** Words that a row must contain, in any order. */
@@ -99,7 +99,7 @@ const holds = (sql: Sql, prefix: string, { alone, pattern, text }: ReturnType<ty
 export const conditions = (
   sql: Sql,
   prefix: string,
-  { q, search }: Asked
+  { q, search }: SearchQuery
 ): ReadonlyArray<Statement.Fragment> => {
   const literal = q === undefined ? [] : [holds(sql, prefix, literally(q))]
   if (search === undefined) return literal
@@ -109,33 +109,37 @@ export const conditions = (
 }
 
 /** Texts that a row's words must contain. */
-export const texts = ({ q, search }: Asked): ReadonlyArray<string> => [
+export const texts = ({ q, search }: SearchQuery): ReadonlyArray<string> => [
   ...(q === undefined ? [] : [plain(q)]),
   ...(search === undefined ? [] : wordsOf(search))
 ]
 
 /** Three consecutive letters or digits, which a trigram index can find. */
-const threeInARow = /[\p{L}\p{N}]{3}/u
+const indexableText = /[\p{L}\p{N}]{3}/u
 
 /** Maximum words for which a plan is cached, because each number of words is a separate statement. */
-const mostKept = 6
+const maxCachedWords = 6
 
 /** Whether a trigram index helps and the plan can be cached. */
-export const isKept = (asked: Asked): boolean =>
-  texts(asked).some((text) => threeInARow.test(text)) &&
-  (asked.search === undefined || wordsOf(asked.search).length <= mostKept)
+export const isKept = (query: SearchQuery): boolean =>
+  texts(query).some((text) => indexableText.test(text)) &&
+  (query.search === undefined || wordsOf(query.search).length <= maxCachedWords)
 
 /** Like `conditions`, for a generic plan: each pattern comes from a subselect, whose value the planner doesn't know. */
-export const indexed = (sql: Sql, prefix: string, asked: Asked): ReadonlyArray<Statement.Fragment> => {
-  const like = texts(asked).map(
+export const indexed = (sql: Sql, prefix: string, query: SearchQuery): ReadonlyArray<Statement.Fragment> => {
+  const like = texts(query).map(
     (text) => sql`${sql.literal(`${prefix}words`)} LIKE (SELECT ${pattern(text)}::text)`
   )
-  if (asked.q === undefined) return like
-  return [...like, sql`strpos(${sql.literal(`${prefix}search`)}, ${fold(asked.q)}) > 0`]
+  if (query.q === undefined) return like
+  return [...like, sql`strpos(${sql.literal(`${prefix}search`)}, ${fold(query.q)}) > 0`]
 }
 
 /** Like `conditions`, in a form that no index supports, for rows that are scanned. */
-export const read = (sql: Sql, prefix: string, { q, search }: Asked): ReadonlyArray<Statement.Fragment> => {
+export const read = (
+  sql: Sql,
+  prefix: string,
+  { q, search }: SearchQuery
+): ReadonlyArray<Statement.Fragment> => {
   const within = (column: string, text: string) =>
     sql`strpos(${sql.literal(`${prefix}${column}`)}, ${text}) > 0`
   return [
@@ -145,4 +149,4 @@ export const read = (sql: Sql, prefix: string, { q, search }: Asked): ReadonlyAr
 }
 
 /** Whether there is a search. Such a statement must be planned for its own patterns. */
-export const isIn = ({ q, search }: Asked): boolean => q !== undefined || search !== undefined
+export const isIn = ({ q, search }: SearchQuery): boolean => q !== undefined || search !== undefined

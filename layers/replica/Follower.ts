@@ -11,20 +11,22 @@ class NotFollowing extends Data.TaggedError("NotFollowing")<{ readonly message: 
 
 /** Interval and timeout of queries in milliseconds. */
 const pace = 250
-const patience = 1_500
+const queryTimeout = 1_500
 
 /** How long positions of the primary are kept, in milliseconds. A longer lag is still reported, because the oldest one stays. */
-const memory = 600_000
+const positionRetention = 600_000
 
 const everyMoment = Schedule.spaced("20 millis")
 
-interface There {
+interface ReplayPosition {
   readonly position: number | null
   /** Identifies the cluster and database. */
   readonly system: string
 }
 
-const unlike = new NotFollowing({ message: "it is no replica of the database that DATABASE_URL leads to" })
+const wrongDatabase = new NotFollowing({
+  message: "it is no replica of the database that DATABASE_URL leads to"
+})
 
 export interface Follower {
   /** Replayed WAL position in bytes; undefined if the replica is unavailable or lags by more than `longest`. */
@@ -40,14 +42,14 @@ export interface Follower {
 
 /** The primary's WAL position in bytes, which includes every acknowledged commit. */
 export const written = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
-  const [row] = yield* sql<There & { position: number }>`SELECT
+  const [row] = yield* sql<ReplayPosition & { position: number }>`SELECT
     (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 AS position,
     (SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS system`
   return row!
 })
 
 const replayed = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
-  const [row] = yield* sql<There>`SELECT
+  const [row] = yield* sql<ReplayPosition>`SELECT
     CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8 END AS position,
     (SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS system`
   return row!
@@ -69,20 +71,20 @@ export const make = Effect.fn("Follower.make")(function* (url: Redacted.Redacted
     Effect.map(Layer.build(Pool.of(at, purpose)), Context.get(PgClient.PgClient))
   // Sockets need the real clock: time that a test skips must not count as silence.
   const real = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-  const there = yield* poolOf(address, { pool: "replica" })
-  const watch = yield* real(poolOf(address, { pool: "replica", connections: 1, patience }))
-  const primary = yield* real(poolOf(front, { pool: "background", connections: 1, patience }))
+  const replica = yield* poolOf(address, { pool: "replica" })
+  const watch = yield* real(poolOf(address, { pool: "replica", connections: 1, patience: queryTimeout }))
+  const primary = yield* real(poolOf(front, { pool: "background", connections: 1, patience: queryTimeout }))
 
   yield* refuseCluster(primary)
 
   /** Positions of the primary and when they were queried, oldest first. */
-  let asked: ReadonlyArray<{ readonly at: number; readonly position: number }> = []
+  let positions: ReadonlyArray<{ readonly at: number; readonly position: number }> = []
   let position = -1
   let completeAt = -Infinity
   let isAway = true
   const lag = () => performance.now() - completeAt
 
-  const look = Effect.gen(function* () {
+  const updatePosition = Effect.gen(function* () {
     const at = performance.now()
     const ahead = yield* Effect.exit(written(primary))
     const behind = yield* Effect.exit(replayed(watch))
@@ -95,17 +97,21 @@ export const make = Effect.fn("Follower.make")(function* (url: Redacted.Redacted
     if (Exit.isFailure(ahead)) return yield* ahead
     if (behind.value.position === null || behind.value.system !== ahead.value.system) {
       isAway = true
-      return yield* unlike
+      return yield* wrongDatabase
     }
     position = behind.value.position
-    asked = [...asked, { at, position: ahead.value.position }]
-    const complete = asked.findLastIndex((one) => one.position <= position)
-    completeAt = complete < 0 ? -Infinity : asked[complete]!.at
+    positions = [...positions, { at, position: ahead.value.position }]
+    const complete = positions.findLastIndex((one) => one.position <= position)
+    completeAt = complete < 0 ? -Infinity : positions[complete]!.at
     // The first one is kept so that the lag keeps growing.
-    asked = asked.slice(Math.max(0, complete)).filter((one, index) => index === 0 || at - one.at <= memory)
+    positions = positions
+      .slice(Math.max(0, complete))
+      .filter((one, index) => index === 0 || at - one.at <= positionRetention)
   })
   yield* Effect.forkScoped(
-    real(Loop.forever("Following the replica", () => look, { every: pace, pause: pace, longest: pace }))
+    real(
+      Loop.forever("Following the replica", () => updatePosition, { every: pace, pause: pace, longest: pace })
+    )
   )
 
   const reached = (wanted: number) =>
@@ -118,7 +124,7 @@ export const make = Effect.fn("Follower.make")(function* (url: Redacted.Redacted
     position: () => (isAway || lag() > longest ? undefined : position),
     lag,
     isAway: () => isAway,
-    reserve: there.reserve,
+    reserve: replica.reserve,
     reached
   } satisfies Follower as Follower
 })

@@ -5,10 +5,10 @@ import * as Loop from "../runtime/Loop.ts"
 import * as RedisConnection from "../rateLimits/RedisConnection.ts"
 
 /** Timeout of a Redis call in milliseconds. */
-const patience = 250
+const callTimeout = 250
 
 /** Positions are kept this many milliseconds longer than needed. */
-const spare = 1_000
+const extraMillis = 1_000
 
 /** Key for a write whose position is unknown. It is separate, because later writes would extend it forever. */
 const lostOf = (name: string) => `${name}:lost`
@@ -22,14 +22,18 @@ export const make = Effect.fn("Positions.make")(function* (url: Redacted.Redacte
   const session = (works: Effect.Effect<void>) =>
     Effect.scoped(
       Effect.gen(function* () {
-        const connection = yield* RedisConnection.open({ url, patience, prefix: "pipeline:written:" })
+        const connection = yield* RedisConnection.open({
+          url,
+          patience: callTimeout,
+          prefix: "pipeline:written:"
+        })
         current = { connection, since: performance.now() }
         yield* works
         return yield* connection.lost
       })
     ).pipe(Effect.ensuring(Effect.sync(() => (current = undefined))))
-  const often = { pause: "1 second", longest: "1 second" } as const
-  yield* Effect.forkScoped(Loop.forever("Sharing positions of writes", session, often))
+  const loopOptions = { pause: "1 second", longest: "1 second" } as const
+  yield* Effect.forkScoped(Loop.forever("Sharing positions of writes", session, loopOptions))
 
   return {
     /** Returns whether all nodes will find the position. An unknown one counts as later than all others while the replica may lack it. */
@@ -39,8 +43,8 @@ export const make = Effect.fn("Positions.make")(function* (url: Redacted.Redacte
         const { raise } = current.connection
         const kept =
           position === undefined
-            ? raise(lostOf(name), Number.MAX_SAFE_INTEGER, longest + spare)
-            : raise(name, position, longest + spare)
+            ? raise(lostOf(name), Number.MAX_SAFE_INTEGER, longest + extraMillis)
+            : raise(name, position, longest + extraMillis)
         return Effect.orElseSucceed(Effect.as(kept, true), () => false)
       }),
     /** 0 if the credential hasn't written recently; undefined if that can't be known. */

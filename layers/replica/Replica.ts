@@ -18,8 +18,8 @@ const reasons = ["own_write", "behind", "unknown", "failed", "missing"] as const
 
 type Reason = (typeof reasons)[number]
 
-const wentThere = reads({ to: "replica", reason: "" })
-const stayed = (reason: Reason) => Metric.update(reads({ to: "primary", reason }), 1)
+const replicaReads = reads({ to: "replica", reason: "" })
+const countPrimaryRead = (reason: Reason) => Metric.update(reads({ to: "primary", reason }), 1)
 
 /** The replica's status on /readyz. */
 interface Status {
@@ -50,7 +50,7 @@ const repeats = ({ reasons }: Cause.Cause<unknown>): Reason | undefined => {
 
 type Site = NonNullable<Settings["Service"]["replica"]>
 
-const none = {
+const noReplica = {
   read: <A, E, R>(_writer: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => effect,
   wrote: (_writer: string): Effect.Effect<void> => Effect.void,
   status: (): Status | undefined => undefined
@@ -66,7 +66,7 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
     () => follower.lag() / 1e3
   )
   // The counters exist from the start, because one that first appears with a read shows no increase.
-  yield* Metric.update(wentThere, 0)
+  yield* Metric.update(replicaReads, 0)
   for (const reason of reasons) yield* Metric.update(reads({ to: "primary", reason }), 0)
 
   const whyNot = Effect.fnUntraced(function* (writer: string) {
@@ -79,7 +79,7 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
     return wrote > position ? "own_write" : undefined
   })
 
-  const there = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  const onReplica = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.scoped(
       Effect.flatMap(Sql.orDie(follower.reserve), (connection) =>
         Effect.provideService(effect, sql.transactionService, [connection, 0] as const)
@@ -89,10 +89,10 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
   const read = <A, E, R>(writer: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(whyNot(writer), (reason) =>
       reason !== undefined
-        ? Effect.andThen(stayed(reason), effect)
-        : Effect.catchCause(Effect.tap(there(effect), Metric.update(wentThere, 1)), (cause) => {
+        ? Effect.andThen(countPrimaryRead(reason), effect)
+        : Effect.catchCause(Effect.tap(onReplica(effect), Metric.update(replicaReads, 1)), (cause) => {
             const why = repeats(cause)
-            return why === undefined ? Effect.failCause(cause) : Effect.andThen(stayed(why), effect)
+            return why === undefined ? Effect.failCause(cause) : Effect.andThen(countPrimaryRead(why), effect)
           })
     ) as Effect.Effect<A, E, R>
 
@@ -132,6 +132,8 @@ export class Replica extends Context.Service<
 >()("pipeline/layers/Replica") {
   static readonly layer = Layer.effect(
     Replica,
-    Effect.flatMap(Settings, ({ replica }) => (replica === undefined ? Effect.succeed(none) : make(replica)))
+    Effect.flatMap(Settings, ({ replica }) =>
+      replica === undefined ? Effect.succeed(noReplica) : make(replica)
+    )
   )
 }

@@ -17,17 +17,17 @@ const unusable = (path: string) => (cause: PlatformError.PlatformError) => {
 }
 
 /** Entries that the service creates. Permissions and owners of others are never changed. */
-const made = /^(encryption\.key|postgres|files|lost\+found|restoring$|replaced-)/u
+const ownEntries = /^(encryption\.key|postgres|files|lost\+found|restoring$|replaced-)/u
 
 /** Directory that a backup is unpacked into before its parts are moved into place. */
 export const restoring = "restoring"
 
-const open = 0o077
+const otherUsers = 0o077
 
 /** Whether the directory contains only entries of the service. */
 export const isOwn = Effect.fn("DataDir.isOwn")(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
-  return (yield* fs.readDirectory(path)).every((name) => made.test(name))
+  return (yield* fs.readDirectory(path)).every((name) => ownEntries.test(name))
 })
 
 /** Creates the directory if needed, and restricts its permissions. */
@@ -42,7 +42,7 @@ export const make = Effect.fn("DataDir.make")(function* (path: string) {
     })
   }
   const { mode } = yield* fs.stat(path)
-  if ((mode & open) === 0 || process.platform === "win32") return
+  if ((mode & otherUsers) === 0 || process.platform === "win32") return
   const closed = (yield* isOwn(path)) && (yield* Effect.isSuccess(fs.chmod(path, 0o700)))
   if (closed) return
   yield* Effect.logWarning(

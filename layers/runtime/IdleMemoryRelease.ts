@@ -28,25 +28,25 @@ const first = { every: "1 second", times: 10 } as const
 export const patience = 3
 
 /** CPU share below which a process is idle. Polls and timers take less than a hundredth. */
-const resting = 0.03
+const idleCpuShare = 0.03
 
 /** Minimum bytes above the idle size for a collection, which takes 100 to 200 ms of CPU time. */
-const worth = 67_108_864
+const minReleasableBytes = 67_108_864
 
 /** Checks whether the process has been idle for that many checks and has memory to release. Returns whether it was released. */
 export const make = (machine: Machine) => {
   let cpu = machine.cpu()
   let at = machine.now()
-  let rests = 0
+  let idleChecks = 0
   /** Memory after the last release; 0 until the first, so that any size is worth a try. */
   let least = 0
-  return (enough: number) =>
+  return (requiredChecks: number) =>
     Effect.sync(() => {
       const [usedCpu, elapsed] = [machine.cpu() - cpu, machine.now() - at]
       cpu += usedCpu
       at += elapsed
-      rests = usedCpu > elapsed * resting ? 0 : rests + 1
-      if (rests < enough || machine.held() - least < worth) return false
+      idleChecks = usedCpu > elapsed * idleCpuShare ? 0 : idleChecks + 1
+      if (idleChecks < requiredChecks || machine.held() - least < minReleasableBytes) return false
       machine.collect()
       least = machine.held()
       return true
@@ -85,11 +85,11 @@ export const ofProcess = (): Machine => {
 export const layer = Layer.effectDiscard(
   Effect.suspend(() => {
     const look = make(ofProcess())
-    const settled = Effect.repeat(Effect.delay(look(1), first.every), {
+    const afterStart = Effect.repeat(Effect.delay(look(1), first.every), {
       until: (gaveBack) => gaveBack,
       times: first.times
     })
     const always = Loop.forever("Giving back memory", () => look(patience), { every: interval })
-    return Effect.forkScoped(Effect.andThen(settled, always))
+    return Effect.forkScoped(Effect.andThen(afterStart, always))
   })
 )

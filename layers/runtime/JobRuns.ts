@@ -34,7 +34,7 @@ export type Claim =
   | { readonly state: "held"; readonly until: string }
 
 /** Retention of runs. */
-const remembered = Duration.days(90)
+const retention = Duration.days(90)
 
 export class JobRuns extends Context.Service<
   JobRuns,
@@ -109,7 +109,7 @@ export class JobRuns extends Context.Service<
             error = ${outcome.error}
           WHERE job = ${job} AND tick = ${tick} AND node = ${node} AND finished_at IS NULL`
         yield* sql`DELETE FROM job_runs
-          WHERE job = ${job} AND tick < ${yield* after(Duration.negate(remembered))}`
+          WHERE job = ${job} AND tick < ${yield* after(Duration.negate(retention))}`
       }, Sql.orDie)
 
       const latest = sql<Run>`SELECT r.job, r.tick, r.as_of AS "asOf", r.attempt, r.started_at AS "startedAt",

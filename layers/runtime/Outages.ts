@@ -10,10 +10,10 @@ import * as ResourceShortage from "./ResourceShortage.ts"
 import * as Sql from "../database/Sql.ts"
 
 /** An outage ends when nothing has failed for this long. */
-const quiet = "5 seconds"
+const quietPeriod = "5 seconds"
 
 /** Number of these checks per minute. */
-const looks = 12
+const checksPerMinute = 12
 
 export interface Service {
   /** Records a failure of `what`, which must have few values. `reason` is one line. */
@@ -30,8 +30,8 @@ const make = Effect.gen(function* () {
     let [seen, said] = [0, outage.count]
     for (let look = 1; seen < outage.count; look++) {
       seen = outage.count
-      yield* Effect.sleep(quiet)
-      if (look % looks !== 0) continue
+      yield* Effect.sleep(quietPeriod)
+      if (look % checksPerMinute !== 0) continue
       yield* Effect.logWarning(
         `${what}: ${outage.count - said} times within a minute, ${outage.count} in all`
       )
@@ -67,7 +67,7 @@ const lineOf = (error: unknown): string => {
 }
 
 /** Describes a transient failure in one line; undefined for a bug. */
-const passing = (error: unknown): string | undefined => {
+const transientReason = (error: unknown): string | undefined => {
   // The delivery queue wraps the failure in its own.
   const away = [error, (error as { readonly cause?: unknown } | undefined)?.cause].find(Sql.isUnavailable)
   if (away !== undefined) {
@@ -83,7 +83,9 @@ const passing = (error: unknown): string | undefined => {
 const reasonIn = (cause: Cause.Cause<unknown>): string | undefined =>
   cause.reasons
     .map((reason) =>
-      reason._tag === "Interrupt" ? undefined : passing(reason._tag === "Die" ? reason.defect : reason.error)
+      reason._tag === "Interrupt"
+        ? undefined
+        : transientReason(reason._tag === "Die" ? reason.defect : reason.error)
     )
     .find((reason) => reason !== undefined)
 

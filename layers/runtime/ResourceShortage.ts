@@ -2,7 +2,7 @@
 
 const codes: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "ENOSPC", "EDQUOT"])
 
-interface Coded {
+interface ErrorWithCode {
   readonly code?: unknown
   readonly cause?: unknown
 }
@@ -14,7 +14,7 @@ const depth = 5
 export const codeOf = (error: unknown): string | undefined => {
   let at = error
   for (let level = 0; level < depth && typeof at === "object" && at !== null; level++) {
-    const { cause, code } = at as Coded
+    const { cause, code } = at as ErrorWithCode
     if (codes.has(code)) return String(code)
     at = cause
   }
@@ -26,4 +26,4 @@ export const isWithoutDns = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
   "cause" in error &&
-  (error.cause as Coded | undefined)?.code === "ECONNREFUSED"
+  (error.cause as ErrorWithCode | undefined)?.code === "ECONNREFUSED"

@@ -4,15 +4,15 @@
  */
 import { Clock, Effect } from "effect"
 
-interface Shifted extends Clock.Clock {
+interface OffsetClock extends Clock.Clock {
   readonly real: Clock.Clock
 }
 
-const isShifted = (clock: Clock.Clock): clock is Shifted => "real" in clock
+const isShifted = (clock: Clock.Clock): clock is OffsetClock => "real" in clock
 
 export const realOf = (clock: Clock.Clock): Clock.Clock => (isShifted(clock) ? clock.real : clock)
 
-const shift = (real: Clock.Clock, offset: number): Shifted => {
+const shift = (real: Clock.Clock, offset: number): OffsetClock => {
   const millis = () => real.currentTimeMillisUnsafe() + offset
   const nanos = BigInt(offset) * 1_000_000n
   return {

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads"
 export class ThreadFailed extends Data.TaggedError("ThreadFailed")<{ readonly message: string }> {}
 
 /** A message to or from the thread. `id` links an answer to its order. */
-type Ordered<Order> = Order & { readonly id: number }
+type WithId<Order> = Order & { readonly id: number }
 
 export type Answered<Answer> = { readonly id: number } & (
   | { readonly answer: Answer }
@@ -47,7 +47,7 @@ export const make = <Order extends object, Answer>(file: URL, patience: Duration
       const id = ++orders
       waiting.set(id, (answered) => resume(Effect.succeed(answered)))
       worker ??= start()
-      worker.postMessage({ ...order, id } satisfies Ordered<Order>)
+      worker.postMessage({ ...order, id } satisfies WithId<Order>)
       return Effect.sync(() => waiting.delete(id))
     }).pipe(
       Effect.timeoutOrElse({
@@ -67,7 +67,7 @@ export const make = <Order extends object, Answer>(file: URL, patience: Duration
 /** Runs in the thread: processes orders one after another. */
 export const serve = <Order extends object, Answer>(
   port: {
-    on: (event: "message", listener: (order: Ordered<Order>) => void) => unknown
+    on: (event: "message", listener: (order: WithId<Order>) => void) => unknown
     postMessage: (value: unknown) => void
   } | null,
   work: (order: Order) => Promise<Answer>

@@ -13,7 +13,7 @@ const read = (path: string): string => {
 }
 
 /** In a clone, the checked-out commit. */
-const checkedOut = (): string => {
+const checkedOutCommit = (): string => {
   const head = read(".git/HEAD")
   if (!head.startsWith("ref: ")) return head
   const ref = head.slice("ref: ".length)
@@ -22,7 +22,7 @@ const checkedOut = (): string => {
 }
 
 /** Twelve characters; empty if unknown. An image has it in the file COMMIT, and scripts/build/dist.ts writes it into the package. */
-export const commit: string = (read("COMMIT") || checkedOut()).slice(0, 12)
+export const commit: string = (read("COMMIT") || checkedOutCommit()).slice(0, 12)
 
 /** The version with the commit as build metadata of semantic versioning: `0.1.0+1a2b3c4d5e6f`. */
 export const build: string = commit === "" ? version : `${version}+${commit}`

@@ -42,13 +42,13 @@ const addDeal = Effect.fnUntraced(function* (
     ...(sample.email !== undefined && { primaryContactEmail: sample.email })
   }
   const first = stages[0]!
-  const begun = DealEdit.create(board, sent, first, user, DealId.make(yield* ids.uuid), created)
-  const reached = stages
+  const newDeal = DealEdit.create(board, sent, first, user, DealId.make(yield* ids.uuid), created)
+  const laterStages = stages
     .slice(1, sample.stage + 1)
     .filter((one) => one.region !== "won" || sample.stage === 5)
-  const deal = reached.reduce(
+  const deal = laterStages.reduce(
     (deal, stage, index) => StageEntry.enter(deal, stage, daysAgo(now, sample.age / (index + 2))),
-    begun
+    newDeal
   )
   yield* (yield* Deals).insert(deal, yield* Activity.created(deal))
   if (sample.note === undefined) return deal

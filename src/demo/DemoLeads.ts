@@ -162,17 +162,15 @@ const addLead = Effect.fnUntraced(function* (
 ) {
   const actor = yield* Actor
   const id = LeadId.make(yield* (yield* Ids).uuid)
-  const landed = LeadRecord.fresh(LeadDraft.create(sent, boardId, id, at(now, age)), null)
-  const enriched = enrichment
-    ? Enrichment.merge(landed, enrichment, author(actor), at(now, age * 0.9))
-    : landed
+  const lead = LeadRecord.fresh(LeadDraft.create(sent, boardId, id, at(now, age)), null)
+  const enriched = enrichment ? Enrichment.merge(lead, enrichment, author(actor), at(now, age * 0.9)) : lead
   const triaged = triage
     ? yield* Effect.fromResult(Triage.move(enriched, triage, actor.user.id, at(now, age / 2)))
     : enriched
-  const became = deals.find(({ name }) => name === deal)
-  const record = became ? Promotion.promote(triaged, became.id, became.createdAt) : triaged
+  const promotedDeal = deals.find(({ name }) => name === deal)
+  const record = promotedDeal ? Promotion.promote(triaged, promotedDeal.id, promotedDeal.createdAt) : triaged
   yield* (yield* Leads).insert(record)
-  if (became) yield* (yield* Notes).insert(yield* Activity.promoted(became, id))
+  if (promotedDeal) yield* (yield* Notes).insert(yield* Activity.promoted(promotedDeal, id))
 })
 
 /** Adds the sample leads to a board. A promoted lead refers to its deal among `deals`. */

@@ -13,7 +13,7 @@ export interface Options {
 }
 
 /** Settings that would make it keep or share data. */
-const opposed = [
+const forbiddenSettings = [
   ...["DATABASE_URL", "DATABASE_URL_FILE", "DATABASE_REPLICA_URL", "DATABASE_LISTEN_URL"],
   ...["DATA_DIR", "REDIS_URL", "S3_ENDPOINT", "BACKUP_TO", "BACKUP_WAL_TO"]
 ]
@@ -26,12 +26,12 @@ const flags = {
   now: { type: "string" }
 } as const
 
-const most = 1_000_000
+const maxSeed = 1_000_000
 
 const seedOf = (text: string | undefined) => {
-  if (text === undefined || (/^\d{1,7}$/u.test(text) && Number(text) <= most))
+  if (text === undefined || (/^\d{1,7}$/u.test(text) && Number(text) <= maxSeed))
     return Number(text ?? Number.NaN)
-  throw new Error(`--seed is ${text}: it must be a whole number from 0 to ${most}`)
+  throw new Error(`--seed is ${text}: it must be a whole number from 0 to ${maxSeed}`)
 }
 
 const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/u
@@ -44,11 +44,11 @@ export const timeOf = (text: string): number => {
 }
 
 /** The command may be called `start`. */
-const given = (words: ReadonlyArray<string>) => words.filter((word, at) => at > 0 || word !== "start")
+const argumentsOf = (words: ReadonlyArray<string>) => words.filter((word, at) => at > 0 || word !== "start")
 
 /** The first unknown argument. Without `--ephemeral` there are no arguments. */
 export const unknown = (words: ReadonlyArray<string>): string | undefined => {
-  const args = given(words)
+  const args = argumentsOf(words)
   if (!args.includes("--ephemeral")) return args[0]
   const { tokens } = parseArgs({ args, options: flags, strict: false, tokens: true })
   for (const token of tokens) {
@@ -65,8 +65,8 @@ export const read = (
   environment: Readonly<Record<string, string | undefined>>
 ): Options | undefined => {
   if (!words.includes("--ephemeral")) return undefined
-  const { values } = parseArgs({ args: given(words), options: flags, allowPositionals: false })
-  for (const name of opposed)
+  const { values } = parseArgs({ args: argumentsOf(words), options: flags, allowPositionals: false })
+  for (const name of forbiddenSettings)
     if (environment[name])
       throw new Error(`--ephemeral keeps its data in a directory of its own, which it removes: unset ${name}`)
   if (Number(environment["WORKERS"] || "1") !== 1)

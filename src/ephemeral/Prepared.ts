@@ -9,12 +9,12 @@ import * as Options from "./Options.ts"
 const memory = "/dev/shm"
 
 /** Minimum free bytes to use /dev/shm. The database of a few tests needs a tenth. */
-const roomy = 512 * 2 ** 20
+const minFreeBytes = 512 * 2 ** 20
 
 const root = () => {
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize > roomy ? memory : tmpdir()
+  return bavail * bsize > minFreeBytes ? memory : tmpdir()
 }
 
 /** Waits for the end of its input, which closes however the service ends. Then it stops a remaining database and removes the directory. */

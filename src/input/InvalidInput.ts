@@ -34,7 +34,7 @@ const isSeveral = (value: unknown, words: ReadonlyArray<string> | undefined) => 
   return parts.length > 1 && words !== undefined && parts.every((part) => words.includes(part))
 }
 
-type What = "field" | "parameter"
+type InputKind = "field" | "parameter"
 
 /** Suggests where an unknown field belongs: another name, or inside another field. */
 const placeOf = (path: ReadonlyArray<PropertyKey>, known: ReadonlyArray<string>, ast: SchemaAST.AST) => {
@@ -54,7 +54,7 @@ const issuesOf = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
   sent: unknown,
-  what: What,
+  what: InputKind,
   ast: SchemaAST.AST
 ): ReadonlyArray<Issue> =>
   bounded(flatten(issue), (path) => sentAt(sent, path)).map(({ message, path, words }) => {
@@ -71,24 +71,24 @@ const sentence = ({ message, path }: Omit<Issue, "unknown">) =>
   (path === "" ? `The body ${message}.` : `${path} ${message}.`).replace(/\?\.$/u, "?")
 
 /** Maximum issues listed in one error. Further ones are only counted, as far as they were looked for. */
-const mostIssues = 100
+const maxIssues = 100
 
 /** Maximum characters of the caller's input that an error repeats. */
-const longest = 300
+const maxCharacters = 300
 
-const brief = ({ message, path }: Issue) => ({
-  path: PlainText.shortened(path, longest),
-  message: PlainText.shortened(message, longest)
+const shorten = ({ message, path }: Issue) => ({
+  path: PlainText.shortened(path, maxCharacters),
+  message: PlainText.shortened(message, maxCharacters)
 })
 
 /** Lists the names that an operation accepts, if an unknown one was sent. */
-const taken = (issues: ReadonlyArray<Issue>, known: ReadonlyArray<string>, what: What): string => {
+const knownNames = (issues: ReadonlyArray<Issue>, known: ReadonlyArray<string>, what: InputKind): string => {
   if (!issues.some(({ path, unknown }) => unknown && !/[.[]/u.test(path))) return ""
   return known.length === 0 ? ` It takes no ${what}s.` : ` Its ${what}s: ${known.join(", ")}.`
 }
 
 const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>, end = ""): Invalid => {
-  const listed = issues.slice(0, mostIssues).map(brief)
+  const listed = issues.slice(0, maxIssues).map(shorten)
   const more = issues.length - listed.length
   const others = listed.length > 1 ? ` (${listed.length - 1} more in meta.issues)` : ""
   const beyond = more > 0 ? " Further issues are not listed." : ""
@@ -117,7 +117,7 @@ export const invalidBody = (
   const unknown = issues.filter((one) => one.unknown)
   const rest = issues.filter((one) => !one.unknown)
   return unknown.length > 0
-    ? fault("unknown_field", [...unknown, ...rest], taken(unknown, known, "field"))
+    ? fault("unknown_field", [...unknown, ...rest], knownNames(unknown, known, "field"))
     : fault("invalid_body", rest)
 }
 
@@ -130,7 +130,7 @@ export const invalidQuery = (
   open = known
 ): Invalid => {
   const issues = issuesOf(issue, open, sent, "parameter", ast)
-  return fault("invalid_query", issues, taken(issues, known, "parameter"))
+  return fault("invalid_query", issues, knownNames(issues, known, "parameter"))
 }
 
 /** Maximum nesting of a body: far deeper than any resource needs, and too shallow to overflow the stack. */
@@ -139,7 +139,7 @@ const maxDepth = 100
 const unstorable = "holds U+0000 or half of a surrogate pair, which cannot be stored; remove it"
 const tooDeep = `is nested more than ${maxDepth} levels deep; send it flatter`
 
-interface Flaw {
+interface StorageProblem {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
 }
@@ -150,7 +150,7 @@ const never = (_key: string) => false
 const isRows = (key: string) => key === "rows"
 
 /** Finds the first text that PostgreSQL can't store, or the first value nested too deeply. */
-const flawOf = (value: unknown, depth = 0, isApart = never): Flaw | undefined => {
+const flawOf = (value: unknown, depth = 0, isApart = never): StorageProblem | undefined => {
   if (typeof value === "string") {
     return value.includes("\u0000") || !value.isWellFormed() ? { path: [], message: unstorable } : undefined
   }

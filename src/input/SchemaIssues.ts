@@ -25,8 +25,8 @@ const list = (parts: ReadonlyArray<string>): string =>
 
 /** The description of a number's last check, such as "an integer from 1 to 100". */
 const checked = (ast: SchemaAST.AST): string | undefined => {
-  const told = ast.checks?.map(({ annotations }) => annotations?.["expected"])
-  return told?.findLast((one) => typeof one === "string")
+  const descriptions = ast.checks?.map(({ annotations }) => annotations?.["expected"])
+  return descriptions?.findLast((one) => typeof one === "string")
 }
 
 const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
@@ -42,14 +42,14 @@ const array = ({ rest: [item] }: SchemaAST.Arrays): string => {
 }
 
 /** Describes what a schema accepts, because names of internal types mean nothing to a caller. */
-const wanted = (ast: SchemaAST.AST): string | undefined => {
+const describe = (ast: SchemaAST.AST): string | undefined => {
   const told = ast.annotations?.["expected"]
   if (typeof told === "string") return told
   if (ast._tag === "Number") return checked(ast) ?? words[ast._tag]
   if (ast._tag === "Arrays") return array(ast)
   if (ast._tag === "Literal") return JSON.stringify(ast.literal)
   if (ast._tag !== "Union") return words[ast._tag]
-  const parts = ast.types.map(wanted)
+  const parts = ast.types.map(describe)
   return parts.every((part) => part !== undefined) ? list(parts) : undefined
 }
 
@@ -93,13 +93,13 @@ export const flatten = (issue: SchemaIssue.Issue, path: Issue["path"] = []): Rea
     case "Composite":
       return at(path, issue.issues)
     case "AnyOf": {
-      const type = issue.issues.length > 0 ? undefined : wanted(issue.ast)
+      const type = issue.issues.length > 0 ? undefined : describe(issue.ast)
       if (type !== undefined) return [{ path, message: `must be ${type}`, words: wordsOf(issue.ast) }]
       if (issue.issues.length > 0) return at(path, issue.issues)
       break
     }
     case "InvalidType": {
-      const type = wanted(issue.ast)
+      const type = describe(issue.ast)
       if (type === undefined) break
       return [{ path, message: `must be ${type}`, words: wordsOf(issue.ast) }]
     }
@@ -123,7 +123,7 @@ const isInexact = (value: unknown): boolean => {
   return typeof number === "number" && Number.isInteger(number) && !Number.isSafeInteger(number)
 }
 
-const most = Number.MAX_SAFE_INTEGER
+const maxSafe = Number.MAX_SAFE_INTEGER
 
 const hasRange = ({ message }: Issue) => / from -?\d+ to /u.test(message)
 
@@ -133,18 +133,18 @@ export const bounded = (
   sentAt: (path: Issue["path"]) => unknown
 ): ReadonlyArray<Issue> => {
   const at = (path: Issue["path"]) => path.map(String).join("\0")
-  const told = new Set<string>()
+  const reportedPaths = new Set<string>()
   return issues.flatMap((issue) => {
     const { message, path } = issue
     if (!message.startsWith("must be an integer")) return [issue]
     const value = sentAt(path)
     if (!isInexact(value)) return [issue]
-    if (told.has(at(path))) return []
-    told.add(at(path))
+    if (reportedPaths.has(at(path))) return []
+    reportedPaths.add(at(path))
     // The field's own bound is more specific: "must be an integer from 1 to 100", or "of 0 or more" for a low value.
     const beside = issues.filter((one) => at(one.path) === at(path) && one.message !== "must be an integer")
     const isLow = Number(value) < 0
     const own = beside.find((one) => hasRange(one) || (isLow && / or more/u.test(one.message)))
-    return [own ?? { path, message: `must be at ${isLow ? `least -${most}` : `most ${most}`}` }]
+    return [own ?? { path, message: `must be at ${isLow ? `least -${maxSafe}` : `most ${maxSafe}`}` }]
   })
 }

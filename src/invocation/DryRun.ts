@@ -25,19 +25,19 @@ const noNeed = invalid(
   "A read changes nothing, so there is nothing to rehearse. Send it without Dry-Run and Plan."
 )
 
-const both = invalid(
+const notBoth = invalid(
   "Send Dry-Run or Plan, not both: a dry run tries the call and returns a plan, and the call itself is sent with the plan."
 )
 
-const unclear = invalid('Dry-Run must be "true" or "false".')
+const invalidHeader = invalid('Dry-Run must be "true" or "false".')
 
 const flawOf = ({ call, operation }: Invocation): Invalid | undefined => {
   const { dryRun, plan } = call
   if (dryRun === undefined && plan === undefined) return undefined
-  const isAsked = isDryRun(call)
-  if (!isAsked && dryRun !== undefined && dryRun.trim().toLowerCase() !== "false") return unclear
-  if (operation.kind === "read" && (isAsked || plan !== undefined)) return noNeed
-  return isAsked && plan !== undefined ? both : undefined
+  const isRequested = isDryRun(call)
+  if (!isRequested && dryRun !== undefined && dryRun.trim().toLowerCase() !== "false") return invalidHeader
+  if (operation.kind === "read" && (isRequested || plan !== undefined)) return noNeed
+  return isRequested && plan !== undefined ? notBoth : undefined
 }
 
 /** Refuses Dry-Run and Plan where they don't apply. */
@@ -46,7 +46,7 @@ export const checkHeaders: Step = (_, next) => (invocation, input) => {
   return flaw === undefined ? next(invocation, input) : Effect.fail(flaw)
 }
 
-interface RolledBack {
+interface DryRunResult {
   readonly answer: Answer
   readonly changes: ReadonlyArray<AuditChange>
   readonly seen: ReturnType<typeof ReadSet.make>
@@ -56,9 +56,9 @@ interface RolledBack {
 
 /** Fails a transaction so that it is rolled back. */
 class Rollback {
-  readonly result: RolledBack
+  readonly result: DryRunResult
 
-  constructor(result: RolledBack) {
+  constructor(result: DryRunResult) {
     this.result = result
   }
 }
@@ -88,7 +88,7 @@ export const preparing =
     Effect.map(rehearse(input), ({ replaced }) => ({ ...input, ...replaced }))
 
 /** The result of a dry run. */
-export interface Trial extends RolledBack {
+export interface Trial extends DryRunResult {
   readonly notRehearsed: ReadonlyArray<string>
 }
 
@@ -132,7 +132,7 @@ const ofReplay = (stored: Reply): Answer => {
   })
 }
 
-const waits = "Doing it: the rules of this credential have an admin approve the call first"
+const needsApproval = "Doing it: the rules of this credential have an admin approve the call first"
 
 /** Runs a dry run if the call asks for one. It claims no key. */
 export const tryInstead =
@@ -153,7 +153,7 @@ export const tryInstead =
         changes: Consequences.changes(changes),
         activity: Consequences.activity(changes, RecordScope.mayRead(actor.scopes, "note")),
         webhooks: Consequences.webhooks(seen.deliveries),
-        notRehearsed: isHeld ? [...notRehearsed, waits] : notRehearsed,
+        notRehearsed: isHeld ? [...notRehearsed, needsApproval] : notRehearsed,
         ...(yield* Plans.make(invocation, Plans.readsOf(seen.reads, changes)))
       })
     })

@@ -17,10 +17,10 @@ import { Plan } from "./Plan.ts"
 import type { Handler, Invocation, Step } from "./Invocation.ts"
 
 /** Lifetime of a plan in milliseconds: an hour. */
-const lasts = 3_600_000
+const lifetime = 3_600_000
 
 /** Maximum characters, longer than any plan that the service issues. */
-const longest = 8_000
+const maxPlanLength = 8_000
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Plan))
 
@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(function* (
   invocation: Invocation,
   reads: ReadonlyArray<PlanPreconditions.Read>
 ) {
-  const until = (yield* Clock.currentTimeMillis) + lasts
+  const until = (yield* Clock.currentTimeMillis) + lifetime
   const plan: Plan = {
     id: yield* (yield* Ids).uuid,
     until,
@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* (
 const unseal = Effect.fnUntraced(function* (invocation: Invocation, token: string) {
   const sealed = Buffer.from(token, "base64url")
   const opened =
-    token.length > longest || sealed.toString("base64url") !== token
+    token.length > maxPlanLength || sealed.toString("base64url") !== token
       ? undefined
       : yield* Effect.result((yield* Encryption).open(sealed, contextOf(invocation)))
   if (opened === undefined || Result.isFailure(opened)) {
@@ -110,34 +110,36 @@ export const open: Step = (_, next) => (invocation, input) =>
   )
 
 /** Maximum records listed in an error. */
-const mostTold = 20
+const maxListed = 20
 
-const worded = ({ fields, id, resource }: PlanPreconditions.Difference, what: string) =>
+const describeDifference = ({ fields, id, resource }: PlanPreconditions.Difference, what: string) =>
   `${resource.replaceAll("_", " ")} ${id} ${what}${fields === undefined || fields.length === 0 ? "" : ` (${fields.join(", ")})`}`
 
 /** The wording for records that have changed. */
-interface Words {
+interface StaleWording {
   readonly code: "approval_stale" | "plan_stale"
   readonly since: string
   readonly again: string
 }
 
-const ofApproval: Words = {
+const ofApproval: StaleWording = {
   code: "approval_stale",
   since: "Since this was asked",
   again: "Send the call again to ask for it as things are now."
 }
 
-const ofPlan: Words = { code: "plan_stale", since: "Since the dry run", again }
+const ofPlan: StaleWording = { code: "plan_stale", since: "Since the dry run", again }
 
 const changedFault = (
-  { again, code, since }: Words,
+  { again, code, since }: StaleWording,
   { changed, gone, unnamed }: PlanPreconditions.Differences,
   refusal?: Fault
 ) => {
   const words = [
-    ...changed.map((one) => worded(one, one.fields === undefined ? "is new or different" : "has changed")),
-    ...gone.map((one) => worded(one, "is gone or no longer meant")),
+    ...changed.map((one) =>
+      describeDifference(one, one.fields === undefined ? "is new or different" : "has changed")
+    ),
+    ...gone.map((one) => describeDifference(one, "is gone or no longer meant")),
     ...(unnamed === 0 ? [] : [`${unnamed} records are gone or no longer meant`])
   ]
   const shown = words.slice(0, 5).join(", ")
@@ -146,7 +148,7 @@ const changedFault = (
   return new Conflict({
     code,
     message: `${since}: ${shown}${more}.${refused} Nothing was done. ${again}`,
-    meta: { changed: [...changed, ...gone].slice(0, mostTold) as never }
+    meta: { changed: [...changed, ...gone].slice(0, maxListed) as never }
   })
 }
 
@@ -173,7 +175,7 @@ const claimOf = (plan: Plan): Claim => ({
 
 /** Runs a write, and fails if a record that it reads differs from the basis. */
 const whileSame = Effect.fnUntraced(function* <A, R>(
-  words: Words,
+  words: StaleWording,
   basis: PlanPreconditions.Basis,
   write: Effect.Effect<A, Fault, R>
 ) {

@@ -28,13 +28,13 @@ import * as Plans from "./Plans.ts"
 import * as WriteTransaction from "./WriteTransaction.ts"
 
 /** How long an approval waits, in milliseconds: 24 hours. */
-const lasts = 86_400_000
+const lifetime = 86_400_000
 
 /** Maximum number of pending approvals. */
-const most = { own: 100, all: 1_000 }
+const maxPending = { own: 100, all: 1_000 }
 
 /** Maximum characters stored for a call. */
-const longest = 1_000_000
+const maxCharacters = 1_000_000
 
 const tooMany = (whose: string, limit: number) =>
   new RateLimited({
@@ -46,7 +46,7 @@ const tooMany = (whose: string, limit: number) =>
 
 const tooLarge = new Invalid({
   code: "body_too_large",
-  message: `This write would wait for an approval, and is too large to be kept until then: at most ${longest} characters. Send less at once.`
+  message: `This write would wait for an approval, and is too large to be kept until then: at most ${maxCharacters} characters. Send less at once.`
 })
 
 /** The pending approval or, for a repeat of a call that was decided, its final answer. */
@@ -92,8 +92,8 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
   const before = yield* findSame(claimant, claim, sealed.request)
   if (before !== undefined) return answerOf(before, actor)
   const { all, own } = yield* approvals.waiting(credential)
-  if (own >= most.own) return yield* tooMany("credential", most.own)
-  if (all >= most.all) return yield* tooMany("workspace", most.all)
+  if (own >= maxPending.own) return yield* tooMany("credential", maxPending.own)
+  if (all >= maxPending.all) return yield* tooMany("workspace", maxPending.all)
   const createdAt = yield* now
   const changes: Array<AuditChange> = []
   const inserted = approvals.insert({
@@ -106,7 +106,7 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
     idempotencyKey: claim?.key ?? null,
     requestId: call.requestId,
     createdAt,
-    expiresAt: new Date(Date.parse(createdAt) + lasts).toISOString(),
+    expiresAt: new Date(Date.parse(createdAt) + lifetime).toISOString(),
     sealed
   })
   const stored = yield* Effect.provideService(inserted, ChangeSet, { changes })
@@ -142,7 +142,7 @@ export const askInstead =
         basis: PlanPreconditions.of(reads),
         told: describe(operation.title, why, trial)
       }
-      if (JSON.stringify(sealed).length > longest) return yield* tooLarge
+      if (JSON.stringify(sealed).length > maxCharacters) return yield* tooLarge
       return yield* admit((yield* Transaction).run(store(invocation, sealed)))
     })
 

@@ -10,13 +10,13 @@ import { jobs } from "./Jobs.ts"
 const every = Duration.seconds(15)
 
 /** The queries take at most this fraction (a hundredth) of one connection's time. */
-const share = 100
+const pauseFactor = 100
 
 /** Maximum deliveries that are counted. */
-const most = 10_000
+const maxCounted = 10_000
 
 const due = Metric.gauge("webhook_deliveries_due", {
-  description: `Deliveries that are due and not sent yet, counted up to ${most}; the same on every node`
+  description: `Deliveries that are due and not sent yet, counted up to ${maxCounted}; the same on every node`
 })
 
 const oldest = Metric.gauge("webhook_deliveries_oldest_due_seconds", {
@@ -35,7 +35,7 @@ const success = Series.gauge(
 
 const measureDeliveries = Effect.fnUntraced(function* (millis: number) {
   const { measure } = yield* DeliveryBacklog
-  const backlog = yield* measure(new Date(millis).toISOString(), most)
+  const backlog = yield* measure(new Date(millis).toISOString(), maxCounted)
   const waited = backlog.oldest === null ? 0 : (millis - Date.parse(backlog.oldest)) / 1000
   yield* Metric.update(due, backlog.due)
   yield* Metric.update(oldest, Math.max(0, waited))
@@ -65,8 +65,8 @@ const measuring = Effect.gen(function* () {
     const began = yield* Clock.currentTimeMillis
     yield* measureDeliveries(began)
     yield* measureJobs(born, began)
-    const took = (yield* Clock.currentTimeMillis) - began
-    return Math.max(Duration.toMillis(every), took * share)
+    const duration = (yield* Clock.currentTimeMillis) - began
+    return Math.max(Duration.toMillis(every), duration * pauseFactor)
   })
   const measuring = Loop.forever("Measuring what waits", (works) =>
     Effect.flatMap(Effect.tap(measure, works), (pause) => Effect.sleep(pause))

@@ -26,7 +26,7 @@ const auditContext = {
 } as const
 
 /** Processes each workspace, with entries in the audit log. */
-const recorded = <R>(batch: (limit: number) => Effect.Effect<number, never, R | Tenant>) =>
+const withAudit = <R>(batch: (limit: number) => Effect.Effect<number, never, R | Tenant>) =>
   Effect.flatMap(Audit, (audit) => Batches.perWorkspace((limit) => audit.around(auditContext, batch(limit))))
 
 /** Mail servers stop retrying a message within days. */
@@ -56,7 +56,7 @@ const importUploads = (asOf: string) => {
 }
 
 const invitations = (asOf: string) =>
-  Effect.flatMap(Invitations, (_) => recorded((limit) => _.expire(asOf, limit)))
+  Effect.flatMap(Invitations, (_) => withAudit((limit) => _.expire(asOf, limit)))
 
 const sessions = (asOf: string) =>
   Effect.flatMap(Sessions, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
@@ -87,7 +87,7 @@ const grantDays = 90
 
 const grants = (asOf: string) => {
   const before = Batches.daysBefore(asOf, grantDays)
-  return Effect.flatMap(Grants, (_) => recorded((limit) => _.expire(before, limit)))
+  return Effect.flatMap(Grants, (_) => withAudit((limit) => _.expire(before, limit)))
 }
 
 /** Access tokens live for minutes, so a key isn't needed a day after its retirement. */

@@ -27,13 +27,13 @@ const renewLease = Effect.fnUntraced(function* (tick: Tick, lease: Duration.Dura
   let pause = length / 3
   while (true) {
     yield* Effect.sleep(pause)
-    const asked = yield* Clock.currentTimeMillis
-    const left = heldUntil - margin - asked
+    const renewedAt = yield* Clock.currentTimeMillis
+    const left = heldUntil - margin - renewedAt
     if (left <= 0) return undefined
     const renewed = yield* Effect.exit(Effect.timeout(runs.renew(tick, lease), left))
     if (Exit.isSuccess(renewed)) {
       if (!renewed.value) return undefined
-      heldUntil = asked + length
+      heldUntil = renewedAt + length
       pause = length / 3
     } else {
       yield* Outages.report("A job's lease could not be renewed", renewed.cause)

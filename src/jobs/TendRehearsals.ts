@@ -47,8 +47,8 @@ export const tendRehearsals = Job.make("rehearsals", {
     const { tend } = yield* WorkspaceRemoval
     let sum = { affected: 0, error: null as string | null }
     for (const { endsAt, id, rehearsalOf } of yield* due(asOf, Batches.daysBefore(asOf, copyDays))) {
-      const tended = endsAt <= asOf ? discard(id) : Effect.as(copy(id), 1)
-      const outcome = Batches.whole(() => Effect.provideService(tended, Tenant, { workspaceId: rehearsalOf }))
+      const work = endsAt <= asOf ? discard(id) : Effect.as(copy(id), 1)
+      const outcome = Batches.whole(() => Effect.provideService(work, Tenant, { workspaceId: rehearsalOf }))
       sum = Batches.add(sum, yield* outcome)
     }
     const before = Batches.daysBefore(asOf, forgetDays)

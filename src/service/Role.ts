@@ -36,7 +36,7 @@ const limits = Layer.effectContext(
   )
 )
 
-const beside = Extensions.get().beside as Layer.Layer<never, unknown>
+const extensionLayers = Extensions.get().beside as Layer.Layer<never, unknown>
 
 /** The whole service in this process. `then` runs once it accepts requests. */
 const service = <E, R, E2, R2>(
@@ -46,7 +46,7 @@ const service = <E, R, E2, R2>(
   Layer.effectDiscard(then).pipe(
     Layer.provide(Drain.layer),
     Layer.provideMerge(
-      Layer.mergeAll(App.serving, IdleMemoryRelease.layer, Layer.provide(beside, CallContext.layer))
+      Layer.mergeAll(App.serving, IdleMemoryRelease.layer, Layer.provide(extensionLayers, CallContext.layer))
     ),
     Layer.provide(App.services),
     Layer.provide(server),
@@ -54,13 +54,13 @@ const service = <E, R, E2, R2>(
   )
 
 /** Options of `--ephemeral`, and its clock if it is fixed. */
-interface Passing {
+interface EphemeralMode {
   readonly options: Options
   readonly clock: FixedClock | undefined
 }
 
 /** With WORKERS above 1, this process only manages workers. */
-export const layer = (ephemeral: Passing | undefined) =>
+export const layer = (ephemeral: EphemeralMode | undefined) =>
   Layer.unwrap(
     Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices | Settings> => {
       if (cluster.isWorker) return Layer.provide(service(Worker.report, Database.layer), Worker.labelled)

@@ -44,7 +44,7 @@ const observability = Layer.unwrap(
 const ephemeral = Ephemeral.read(process.argv.slice(2), {})
 
 /** Undefined without `--now`. */
-const fixed = ephemeral?.now === undefined ? undefined : FixedClock.make(ephemeral.now)
+const fixedClock = ephemeral?.now === undefined ? undefined : FixedClock.make(ephemeral.now)
 
 /**
  * Starts the embedded server early, because its start takes as long as loading the rest; `Database` waits until it is ready. With
@@ -59,16 +59,16 @@ const ahead = Layer.unwrap(
 const role = Layer.unwrap(
   Effect.map(
     Effect.promise(() => import("./Role.ts")),
-    (role) => role.layer(ephemeral && { options: ephemeral, clock: fixed })
+    (role) => role.layer(ephemeral && { options: ephemeral, clock: fixedClock })
   )
 )
 
 /** Milliseconds, longer than the last database writes of a normal shutdown take after requests have had their time. */
-const lastResort = 4_500
+const shutdownMargin = 4_500
 
 /** Ends a stuck shutdown with a message; a supervisor would kill the process without one. */
 const endInTime = Effect.map(Settings, ({ grace, logFormat, shutdownDelay }) => {
-  const millis = Duration.toMillis(Duration.sum(shutdownDelay, grace)) + lastResort
+  const millis = Duration.toMillis(Duration.sum(shutdownDelay, grace)) + shutdownMargin
   const cut = () => {
     OutputLines.last(logFormat, "shutdown took too long and was cut short; requests in flight are lost")
     process.exit(1)
@@ -102,13 +102,13 @@ const teardown: Runtime.Teardown = (exit, end) =>
   end(Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause) ? 1 : Number(process.exitCode ?? 0))
 
 /** A fixed clock isn't calibrated by the database. */
-const clock = fixed === undefined ? DatabaseClock.make() : { ...fixed, calibrate: () => {} }
+const clock = fixedClock === undefined ? DatabaseClock.make() : { ...fixedClock, calibrate: () => {} }
 
 /**
  * `maxDepth`: adding a service beyond this depth copies the whole context of some two hundred services. A read adds a dozen, and a write
  * twice as many, several of them per statement.
  */
-const roomy = Context.makeUnsafe<never>(
+const rootContext = Context.makeUnsafe<never>(
   new Map<string, unknown>([
     [References.TracerEnabled.key, true],
     [Clock.Clock.key, clock],
@@ -120,7 +120,7 @@ const roomy = Context.makeUnsafe<never>(
 )
 
 Layer.launch(main).pipe(
-  Effect.provideContext(roomy),
+  Effect.provideContext(rootContext),
   Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : explain(cause))),
   (program) => (cluster.isWorker ? WorkerMain : NodeRuntime).runMain(program, { teardown })
 )

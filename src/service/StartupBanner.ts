@@ -27,7 +27,7 @@ const firstSteps = (base: string, { email, password, token }: Demo.Seeded) => `
 `
 
 /** On a public address others may read the log, so it contains no secrets. */
-const quietSteps = ({ email }: Demo.Seeded) => `
+const publicSteps = ({ email }: Demo.Seeded) => `
   A demo workspace is ready. Its key and password are not printed, because others can reach this address. To get in:
 
     npm run -s admin -- user reset --email ${email}
@@ -85,7 +85,7 @@ export const announce = Effect.gen(function* () {
   const link = yield* FirstRun.link
   if (logFormat === "json") return yield* asJson(base, seeded, link)
   yield* Console.log(`Sales Pipeline is ready at ${base}`)
-  if (seeded !== undefined) yield* Console.log(outside ? quietSteps(seeded) : firstSteps(base, seeded))
+  if (seeded !== undefined) yield* Console.log(outside ? publicSteps(seeded) : firstSteps(base, seeded))
   if (link !== undefined && outside) yield* Console.log(noDemo)
   if (link !== undefined) yield* Console.log(setUp(link))
   yield* Console.log(`API reference: ${base}/docs\nVersion ${build}`)

@@ -11,7 +11,7 @@ import { guarded } from "../service/App.ts"
 import * as WorkerProcess from "./WorkerProcess.ts"
 
 /** A worker that lived this long didn't fail at start. */
-const steady = Duration.seconds(10)
+const steadyUptime = Duration.seconds(10)
 
 /** Milliseconds until the next start after this many consecutive failures. */
 const pauseAfter = (failures: number) => Math.min(5_000, 50 * 2 ** failures)
@@ -57,7 +57,7 @@ const serve = Effect.gen(function* () {
       Effect.gen(function* () {
         const [lived, { message }] = yield* Effect.timed(worker.ended)
         workers.delete(worker)
-        failures = Duration.isGreaterThan(lived, steady) ? 0 : failures + 1
+        failures = Duration.isGreaterThan(lived, steadyUptime) ? 0 : failures + 1
         const pause = pauseAfter(failures)
         yield* Effect.logWarning(`A worker ended; starting another in ${pause} ms: ${message}`)
         yield* Effect.sleep(pause)

@@ -10,13 +10,13 @@ import { folders, Manifest } from "./Manifest.ts"
 import * as Tar from "./Tar.ts"
 
 /** Maximum bytes of a manifest. An entry takes about 200 bytes, and describes a file of up to 1 GiB. */
-const largestManifest = 256 * 2 ** 20
+const maxManifestBytes = 256 * 2 ** 20
 
 /** Far more directories than a cluster has. */
-const mostDirectories = 100_000
+const maxDirectories = 100_000
 
-const stored = /^files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{64}$/u
-const plain = /^(?:[\w+-][\w.+-]*\/)*[\w+-][\w.+-]*$/u
+const storedFilePath = /^files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{64}$/u
+const safePath = /^(?:[\w+-][\w.+-]*\/)*[\w+-][\w.+-]*$/u
 
 export interface BackupReader {
   readonly manifest: Manifest
@@ -47,7 +47,7 @@ const notWhole = (name: string) =>
 
 const decompressed = (bytes: Uint8Array) =>
   Effect.callback<Buffer, BackupError>((resume) => {
-    zstdDecompress(bytes, { maxOutputLength: largestManifest }, (cause, text) =>
+    zstdDecompress(bytes, { maxOutputLength: maxManifestBytes }, (cause, text) =>
       resume(cause ? Effect.fail(damaged("its manifest can't be read", cause)) : Effect.succeed(text))
     )
   })
@@ -98,13 +98,13 @@ const checking = (manifest: Manifest) => {
 
   /** Checks an entry before its content is read. */
   const admit = (entry: Tar.Entry) => {
-    if (!plain.test(entry.path)) return damaged(`it contains the path ${JSON.stringify(entry.path)}`)
+    if (!safePath.test(entry.path)) return damaged(`it contains the path ${JSON.stringify(entry.path)}`)
     if (entry.isDirectory) {
       directories += 1
-      const isOurs = `${entry.path}/`.startsWith(folders.database) && directories <= mostDirectories
+      const isOurs = `${entry.path}/`.startsWith(folders.database) && directories <= maxDirectories
       return isOurs ? undefined : damaged(`it contains the directory ${entry.path}`)
     }
-    if (stored.test(entry.path)) {
+    if (storedFilePath.test(entry.path)) {
       files += 1
       bytes += entry.bytes
       const isMore = files > manifest.files.count || bytes > manifest.files.bytes
@@ -148,7 +148,7 @@ export const open = Effect.fn("BackupReader.open")(function* (store: BackupStore
   }
   const end = bytes - Archive.footer.bytes
   const position = end < 0 ? undefined : Archive.footer.read(yield* collect(store.read(name, end, bytes)))
-  if (position === undefined || position > end || end - position > largestManifest)
+  if (position === undefined || position > end || end - position > maxManifestBytes)
     return yield* notWhole(name)
   const tail = yield* tailOf(yield* collect(store.read(name, position, end)))
 

@@ -7,13 +7,13 @@ import { folders, sizeOf } from "./Manifest.ts"
 import type { BackupReader } from "./BackupReader.ts"
 
 /** Bytes reserved for the file system's own use and for the server's first WAL. */
-const spare = 256 * 2 ** 20
+const reservedBytes = 256 * 2 ** 20
 
 /**
  * Files of a cluster that name programs to run or other files to read. A restored cluster gets ours (Cluster.configure). Our base backups
  * have no tablespaces, so links to them are forged.
  */
-const foreign =
+const ignoredFiles =
   /^(?:postgresql(?:\.auto)?\.conf|pg_hba\.conf|pg_ident\.conf|(?:recovery|standby)\.signal|tablespace_map|pg_tblspc\/.*)$/iu
 
 const human = (bytes: number) => `${Math.ceil(bytes / 2 ** 20)} MiB`
@@ -31,10 +31,10 @@ const checkRoom = Effect.fnUntraced(function* (directory: string, bytes: number)
         cause
       })
   })
-  if (free > bytes + spare) return
+  if (free > bytes + reservedBytes) return
   return yield* new BackupError({
     code: "backup_no_room",
-    message: `The backup needs ${human(bytes + spare)}, and ${directory} has ${human(free)} left: make room, or name another directory.`
+    message: `The backup needs ${human(bytes + reservedBytes)}, and ${directory} has ${human(free)} left: make room, or name another directory.`
   })
 })
 
@@ -46,18 +46,18 @@ export const into = Effect.fn("Unpacking.into")(function* (opened: BackupReader,
   const fs = yield* FileSystem.FileSystem
   yield* checkRoom(directory, sizeOf(opened.manifest))
   const isPhysical = opened.manifest.kind === "physical"
-  const made = new Set<string>()
+  const directories = new Set<string>()
 
   const placeOf = (path: string) => {
     if (path.startsWith(folders.files)) return join(directory, path)
     if (!isPhysical || !path.startsWith(folders.database)) return undefined
     const inside = path.slice(folders.database.length)
-    return foreign.test(inside) ? undefined : join(directory, "postgres", inside)
+    return ignoredFiles.test(inside) ? undefined : join(directory, "postgres", inside)
   }
 
   const makeDirectory = Effect.fnUntraced(function* (path: string) {
-    if (made.has(path)) return
-    made.add(path)
+    if (directories.has(path)) return
+    directories.add(path)
     yield* Effect.mapError(
       fs.makeDirectory(path, { recursive: true, mode: 0o700 }),
       ofFile(`${path} could not be made`)

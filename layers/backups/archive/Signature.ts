@@ -9,7 +9,7 @@ import type { BackupReader } from "./BackupReader.ts"
 import * as SealedKey from "./SealedKey.ts"
 import * as Secrets from "./Secrets.ts"
 
-interface Given {
+interface ProofOptions {
   readonly passphrase: string | undefined
   /** Prefers the configured key over the one in the backup, whose passphrase may be lost. */
   readonly withoutKey: boolean
@@ -50,7 +50,7 @@ const unsealed = Effect.fnUntraced(function* (sealedKey: string, passphrase: str
 /** The key in the backup, or else the configured one; undefined if there is neither. */
 export const keyFor = Effect.fnUntraced(function* (
   { sealedKey }: BackupReader,
-  { passphrase, withoutKey }: Omit<Given, "unsigned">
+  { passphrase, withoutKey }: Omit<ProofOptions, "unsigned">
 ) {
   if (sealedKey === undefined) return yield* Secrets.key
   if (!withoutKey) return yield* unsealed(sealedKey, passphrase)
@@ -71,17 +71,17 @@ const unproven = (why: string) =>
   })
 
 /** Fails unless the key signed the manifest, or `unsigned` waives a check that isn't possible. */
-export const prove = Effect.fn("Signature.prove")(function* (opened: BackupReader, given: Given) {
-  const key = yield* keyFor(opened, given)
+export const prove = Effect.fn("Signature.prove")(function* (opened: BackupReader, options: ProofOptions) {
+  const key = yield* keyFor(opened, options)
   const encryption = key === undefined ? undefined : yield* Secrets.vaultOf(key)
   const proven = (signature: string): Proven => ({ opened, key, encryption, signature })
   if (opened.signature === "") {
     if (opened.sealedKey !== undefined) return yield* forged("its signature is missing")
-    if (given.unsigned) return proven("not signed: no key was there when it was made")
+    if (options.unsigned) return proven("not signed: no key was there when it was made")
     return yield* unproven("it is not signed")
   }
   if (encryption === undefined) {
-    if (given.unsigned) return proven("not checked: the key is not here")
+    if (options.unsigned) return proven("not checked: the key is not here")
     return yield* unproven(
       "the key that signed it is not here (set ENCRYPTION_KEY, or DATA_DIR to the directory of the service)"
     )

@@ -18,12 +18,12 @@ const block = 512
 export const end = new Uint8Array(2 * block)
 
 /** Loaded by the first backup. */
-const loaded = Effect.promise(() => import("tar"))
+const library = Effect.promise(() => import("tar"))
 
 /** Encodes a header. Our own paths always fit. */
 export const header = Effect.fnUntraced(function* ({ bytes, isDirectory, path }: Entry, mtime: Date) {
-  const { Header } = yield* loaded
-  const made = new Header({
+  const { Header } = yield* library
+  const encoded = new Header({
     path: isDirectory ? `${path}/` : path,
     mode: isDirectory ? 0o700 : 0o600,
     uid: 0,
@@ -32,26 +32,26 @@ export const header = Effect.fnUntraced(function* ({ bytes, isDirectory, path }:
     mtime,
     type: isDirectory ? "Directory" : "File"
   })
-  made.encode()
-  return made.block! as Uint8Array
+  encoded.encode()
+  return encoded.block! as Uint8Array
 })
 
 /** Padding of a file's content to a whole block. */
 export const padding = (bytes: number): Uint8Array => new Uint8Array((block - (bytes % block)) % block)
 
 const decode = (bytes: Buffer) =>
-  Effect.flatMap(loaded, ({ Header }) =>
+  Effect.flatMap(library, ({ Header }) =>
     Effect.try({ try: () => new Header(bytes), catch: (cause) => damaged("it is not a tar archive", cause) })
   )
 
-const plain = new Map([
+const entryTypes = new Map([
   ["File", false],
   ["OldFile", false],
   ["Directory", true]
 ])
 
 /** Maximum bytes of empty blocks after an archive: programs fill the last record. */
-const longestEnd = 2 ** 20
+const maxTrailingBytes = 2 ** 20
 
 /** Reads the rest of the stream, so that its producer can finish. */
 const drained = Effect.fnUntraced(function* <E, R>(some: (most: number) => Effect.Effect<Uint8Array, E, R>) {
@@ -59,7 +59,7 @@ const drained = Effect.fnUntraced(function* <E, R>(some: (most: number) => Effec
     const { length } = yield* some(block)
     if (length === 0) return
     read += length
-    if (read > longestEnd) return yield* damaged("it goes on after its end")
+    if (read > maxTrailingBytes) return yield* damaged("it goes on after its end")
   }
 })
 
@@ -81,7 +81,7 @@ export const read = Effect.fn("Tar.read")(function* <E, R, E2, R2>(
     const found = yield* decode(bytes)
     if (found.nullBlock) return yield* drained(source.some)
     const { path = "", size = 0 } = found
-    const isDirectory = plain.get(found.type)
+    const isDirectory = entryTypes.get(found.type)
     if (!found.cksumValid) return yield* damaged("it is not a tar archive")
     if (isDirectory === undefined) return yield* damaged(`it contains ${path}, a ${found.type}`)
     let left = size

@@ -27,7 +27,7 @@ export interface Options {
   readonly endLsn?: string | undefined
 }
 
-interface Reached {
+interface RecoveryResult {
   readonly reachedLsn: string
   /** Commit time of the last transaction in ISO 8601; null if none was committed after the backup began. */
   readonly reachedTime: string | null
@@ -126,7 +126,7 @@ const beforeEnd = (moment: string) =>
   )
 
 /** Queries the promoted server. Its new slot retains the WAL of the new timeline from the start. */
-const ask = Effect.fnUntraced(
+const queryServer = Effect.fnUntraced(
   function* (url: Redacted.Redacted, wal: string | undefined) {
     const sql = yield* PgClient.makeClient({ url })
     const [row] = yield* sql<{ lsn: string | null; at: Date | null; segment: string }>`
@@ -136,7 +136,11 @@ const ask = Effect.fnUntraced(
       yield* sql`SELECT slot_name FROM pg_create_physical_replication_slot(${Replication.slot}, true)`
     const { at = null, lsn, segment = "" } = row ?? {}
     const timeline = Wal.parsePiece(`${segment}.gz`)?.timeline ?? 0
-    return { reachedLsn: lsn ?? "", reachedTime: at?.toISOString() ?? null, timeline } satisfies Reached
+    return {
+      reachedLsn: lsn ?? "",
+      reachedTime: at?.toISOString() ?? null,
+      timeline
+    } satisfies RecoveryResult
   },
   Effect.scoped,
   Effect.provide(Reactivity.layer)
@@ -178,7 +182,7 @@ export const recover = Effect.fn("Recovery.recover")(function* (options: Options
       )
     )
   )
-  return yield* ask(
+  return yield* queryServer(
     Redacted.make(`postgres://postgres:${Redacted.value(password)}@127.0.0.1:${port}/postgres`),
     wal
   )

@@ -8,7 +8,7 @@ import * as Wal from "../../../src/values/database/Wal.ts"
 import type { OsUser } from "../../postgres/OsUser.ts"
 import type * as WalKept from "./WalKept.ts"
 
-interface Asked {
+interface FileRequest {
   readonly name: string
   readonly target: string
   readonly response: ServerResponse
@@ -26,13 +26,14 @@ const word = (text: string) => {
 }
 
 /** Listens on loopback. The path contains a secret, so that other processes can't make it write files. */
-const listen = Effect.fnUntraced(function* (asked: Queue.Queue<Asked>) {
+const listen = Effect.fnUntraced(function* (requests: Queue.Queue<FileRequest>) {
   const secret = randomBytes(16).toString("hex")
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://127.0.0.1")
-    const [, given, name = ""] = pathname.split("/")
+    const [, requestSecret, name = ""] = pathname.split("/")
     const target = searchParams.get("to") ?? ""
-    if (given === secret && targets.test(target)) Queue.offerUnsafe(asked, { name, target, response })
+    if (requestSecret === secret && targets.test(target))
+      Queue.offerUnsafe(requests, { name, target, response })
     else response.writeHead(400).end()
   })
   const port = yield* Effect.acquireRelease(
@@ -66,10 +67,10 @@ export const serve = Effect.fn("WalFeed.serve")(function* (
 
   const find = Effect.fnUntraced(function* (name: string) {
     if (kept === undefined) return undefined
-    const wanted = Wal.parsePiece(`${name}.gz`)
-    if (wanted === undefined) return yield* kept.read(name)
-    const { segment, timeline } = wanted
-    const end = Wal.endOf(wanted)
+    const segmentPiece = Wal.parsePiece(`${name}.gz`)
+    if (segmentPiece === undefined) return yield* kept.read(name)
+    const { segment, timeline } = segmentPiece
+    const end = Wal.endOf(segmentPiece)
     const found = pieces.filter((piece) => piece.timeline === timeline && piece.segment === segment)
     const bytes = yield* kept.assemble(found)
     if (bytes.length < Wal.segmentBytes && goesOn(timeline, end)) {
@@ -82,7 +83,7 @@ export const serve = Effect.fn("WalFeed.serve")(function* (
   })
 
   const answer = Effect.fnUntraced(
-    function* ({ name, target, response }: Asked) {
+    function* ({ name, target, response }: FileRequest) {
       const bytes = yield* find(name)
       if (bytes === undefined) return response.writeHead(204).end()
       const path = join(directory, target)
@@ -99,8 +100,8 @@ export const serve = Effect.fn("WalFeed.serve")(function* (
       )
   )
 
-  const asked = yield* Queue.unbounded<Asked>()
-  const address = yield* listen(asked)
-  yield* Effect.forkScoped(Stream.runForEach(Stream.fromQueue(asked), answer))
+  const requests = yield* Queue.unbounded<FileRequest>()
+  const address = yield* listen(requests)
+  yield* Effect.forkScoped(Stream.runForEach(Stream.fromQueue(requests), answer))
   return { command: `${word(process.execPath)} ${word(script)} ${address} "%f" "%p"`, trouble }
 })

@@ -31,9 +31,9 @@ export const make = Effect.fn("WalKeeper.make")(function* (
     level: number
   ) {
     const piece = Wal.pieceOf(timeline, segment, from, to)
-    const gone = old.filter(({ name }) => name !== piece.name)
-    if (gone.length === old.length) yield* kept.keep(piece, bytes)
-    yield* kept.discard(gone)
+    const obsolete = old.filter(({ name }) => name !== piece.name)
+    if (obsolete.length === old.length) yield* kept.keep(piece, bytes)
+    yield* kept.discard(obsolete)
     return { piece, level } satisfies Part
   })
 

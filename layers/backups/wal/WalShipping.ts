@@ -57,7 +57,7 @@ const resumeAt = (pieces: ReadonlyArray<Wal.Piece>, oldest: bigint) => {
 }
 
 /** Milliseconds without a message before the connection is given up. The server answers each confirmation, one per second. */
-const silence = 15_000
+const silenceTimeout = 15_000
 
 /** Receives WAL and stores it at the location's pace, until the connection ends or something fails. */
 const receive = Effect.fnUntraced(function* (
@@ -85,19 +85,19 @@ const receive = Effect.fnUntraced(function* (
     }
   })
 
-  const tell = Effect.suspend(() => (keeper.kept() >= written ? caughtUp : Effect.void))
+  const reportProgress = Effect.suspend(() => (keeper.kept() >= written ? caughtUp : Effect.void))
 
   /** Receives WAL until it is time to store it, or a segment is full. */
   const collect = Effect.gen(function* () {
     const due = performance.now() + pace
     while (true) {
       yield* drain
-      yield* tell
+      yield* reportProgress
       const left = due - performance.now()
       if (keeper.isFull() || (left <= 0 && keeper.isBehind())) return
-      const patience = keeper.isBehind() ? left : silence
-      const heard = yield* Effect.timeoutOption(stream.readable, patience)
-      if (Option.isNone(heard) && patience === silence) {
+      const patience = keeper.isBehind() ? left : silenceTimeout
+      const signal = yield* Effect.timeoutOption(stream.readable, patience)
+      if (Option.isNone(signal) && patience === silenceTimeout) {
         return yield* Replication.failed("The log's stream ended")(new Error("the server is silent"))
       }
     }
@@ -105,7 +105,11 @@ const receive = Effect.fnUntraced(function* (
 
   const confirm = Effect.suspend(() => stream.confirm(keeper.kept()))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep("1 second"), confirm)))
-  const turn = collect.pipe(Effect.andThen(keeper.flush), Effect.andThen(confirm), Effect.andThen(tell))
+  const turn = collect.pipe(
+    Effect.andThen(keeper.flush),
+    Effect.andThen(confirm),
+    Effect.andThen(reportProgress)
+  )
   const last = Effect.andThen(drain, keeper.flush)
   return yield* Effect.forever(turn).pipe(
     Effect.onInterrupt(() => Effect.ignore(Effect.timeout(last, "3 seconds"), { log: "Debug" }))
@@ -131,12 +135,14 @@ export const ship = Effect.fn("WalShipping.ship")(function* (options: Options) {
     const stream = yield* WalStream.start(server, timeline, at)
     return yield* receive(options, stream, yield* WalKeeper.make(kept, timeline, at, partial))
   }, Effect.scoped)
-  const still = Wal.segmentStart(oldest)
+  const oldestSegment = Wal.segmentStart(oldest)
   return yield* from(start, partial).pipe(
     Effect.catchIf(
       (error) =>
-        error instanceof Replication.ReplicationError && error.code === undefinedFile && start < still,
-      () => Effect.andThen(lost(start, still), from(still, []))
+        error instanceof Replication.ReplicationError &&
+        error.code === undefinedFile &&
+        start < oldestSegment,
+      () => Effect.andThen(lost(start, oldestSegment), from(oldestSegment, []))
     )
   )
 }, Effect.scoped)

@@ -1,7 +1,7 @@
 /** Statements that query several shards of a distributed database. A comment in each carries its name. */
 import { byColumn } from "../../../migrations/distribution.ts"
 
-interface Across {
+interface MultiShardStatement {
   readonly what: string
   /** Distributed tables that it queries on all shards. */
   readonly tables: ReadonlyArray<string>
@@ -9,7 +9,7 @@ interface Across {
   readonly isOfSeveral?: true
 }
 
-export const statements: Readonly<Record<string, Across>> = {
+export const statements: Readonly<Record<string, MultiShardStatement>> = {
   "due deliveries": {
     what: "the courier's search for due deliveries of all workspaces, one probe for each subscription",
     tables: ["webhooks", "deliveries"]

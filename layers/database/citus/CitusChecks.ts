@@ -36,10 +36,10 @@ export interface Refusal {
 const refuse = (code: string, message: string): Refusal => ({ code, message })
 
 /** The oldest major version that has all features used here. Version 13.2 is tested. */
-const oldest = 12
+const minCitusVersion = 12
 
 /** Bytes above which a restore into a cluster is better than copying while writers wait. */
-const large = 10 * 2 ** 30
+const maxOnlineBytes = 10 * 2 ** 30
 
 const counted = (clauses: ReadonlyArray<string>) =>
   clauses.length > 3
@@ -54,8 +54,11 @@ export const clusterRefusal = (facts: Facts): Refusal | undefined => {
       "The database has no extension citus: list it in shared_preload_libraries, and run CREATE EXTENSION citus in this database on every node."
     )
   }
-  if (Number.parseInt(facts.citus, 10) < oldest) {
-    return refuse("old_citus", `The extension citus is ${facts.citus}: ${oldest} or newer is needed.`)
+  if (Number.parseInt(facts.citus, 10) < minCitusVersion) {
+    return refuse(
+      "old_citus",
+      `The extension citus is ${facts.citus}: ${minCitusVersion} or newer is needed.`
+    )
   }
   if (!facts.isCoordinator) {
     return refuse(
@@ -123,7 +126,7 @@ export const warnings = (facts: Facts): ReadonlyArray<string> => [
         ]
       : [])
   ]),
-  ...(facts.bytes > large
+  ...(facts.bytes > maxOnlineBytes
     ? [
         `The tables have ${Math.round(facts.bytes / 2 ** 30)} GB: writers would wait for long. Restore a dump into a new cluster instead (docs/operations/citus.md).`
       ]
@@ -131,7 +134,7 @@ export const warnings = (facts: Facts): ReadonlyArray<string> => [
 ]
 
 /** Query that each node answers. */
-const asked = `SELECT json_build_object('preparedTransactions', current_setting('max_prepared_transactions')::int,
+const nodeQuery = `SELECT json_build_object('preparedTransactions', current_setting('max_prepared_transactions')::int,
   'walLevel', current_setting('wal_level'), 'outputPlugins', current_setting('output_plugin_libraries', true),
   'leftover', (SELECT count(*) FROM pg_prepared_xacts
     WHERE database = current_database() AND prepared < now() - interval '1 minute'))`
@@ -143,17 +146,17 @@ interface Answer {
   readonly result: string
 }
 
-const silent = { preparedTransactions: 0, walLevel: "", outputPlugins: null, leftover: 0 }
+const unreachable = { preparedTransactions: 0, walLevel: "", outputPlugins: null, leftover: 0 }
 
 export const nodes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const answers = yield* sql<Answer>`SELECT n.nodename || ':' || n.nodeport AS name,
       n.groupid = 0 AS "isCoordinator", r.success, r.result
-    FROM run_command_on_all_nodes(${asked}) r JOIN pg_dist_node n USING (nodeid)
+    FROM run_command_on_all_nodes(${nodeQuery}) r JOIN pg_dist_node n USING (nodeid)
     WHERE n.isactive AND n.noderole = 'primary' ORDER BY n.groupid`
   return answers.map(({ isCoordinator, name, result, success }): Node => {
-    const said = success ? JSON.parse(result) : { ...silent, walLevel: "unknown" }
-    return { name, isCoordinator, problem: success ? null : result.replaceAll(/\s+/gu, " "), ...said }
+    const answer = success ? JSON.parse(result) : { ...unreachable, walLevel: "unknown" }
+    return { name, isCoordinator, problem: success ? null : result.replaceAll(/\s+/gu, " "), ...answer }
   })
 })
 

@@ -6,7 +6,7 @@ import { Effect, Queue } from "effect"
  * A connection that only listens doesn't notice a dead peer. LISTEN is repeated at this interval, so that a missing answer ends the
  * connection.
  */
-const anew = "5 seconds"
+const listenInterval = "5 seconds"
 
 /**
  * Runs `ready` once it listens, and `each` for every notification. Returns after a while and is then called again; `ready` catches up on
@@ -27,7 +27,9 @@ export const hear = <R>(
       const sql = yield* PgClient.PgClient
       const notifications = yield* sql.listen(channel)
       yield* ready
-      const heard = Effect.forever(Effect.flatMap(Queue.take(notifications), ({ payload }) => each(payload)))
-      return yield* Effect.timeoutOption(heard, anew)
+      const consume = Effect.forever(
+        Effect.flatMap(Queue.take(notifications), ({ payload }) => each(payload))
+      )
+      return yield* Effect.timeoutOption(consume, listenInterval)
     })
   )

@@ -24,7 +24,7 @@ export interface Opening {
   readonly isPulse: boolean
 }
 
-interface Watched extends Opening {
+interface WatchedSession extends Opening {
   readonly session: Session
   /** Whether the server was asked to cancel the running statement. */
   isCancelled: boolean
@@ -46,7 +46,7 @@ const fail = (session: Session, message: string) => session.fail(Failures.connec
 
 /** Watches sessions of these pools until the scope closes. */
 export const make = Effect.fnUntraced(function* (pools: ReadonlyArray<Pool>) {
-  const all = new Set<Watched>()
+  const all = new Set<WatchedSession>()
   /** When the server last sent anything on a session that has ended. */
   let lastHeardAt = -Infinity
   let isSilent = false
@@ -61,12 +61,12 @@ export const make = Effect.fnUntraced(function* (pools: ReadonlyArray<Pool>) {
     }
   }
 
-  let lookedAt = performance.now()
-  const look = () => {
+  let checkedAt = performance.now()
+  const checkSessions = () => {
     const now = performance.now()
     // A process that was suspended or too busy to read can't tell that nothing arrived. The next check can.
-    const wasAway = now - lookedAt > 2 * interval
-    lookedAt = now
+    const wasAway = now - checkedAt > 2 * interval
+    checkedAt = now
     if (wasAway) return
     for (const watched of all) {
       const { patience, session } = watched
@@ -83,7 +83,7 @@ export const make = Effect.fnUntraced(function* (pools: ReadonlyArray<Pool>) {
   }
 
   yield* Effect.acquireRelease(
-    Effect.sync(() => setInterval(look, interval).unref()),
+    Effect.sync(() => setInterval(checkSessions, interval).unref()),
     (timer) => Effect.sync(() => clearInterval(timer))
   )
 

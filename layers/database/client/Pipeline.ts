@@ -5,7 +5,7 @@ import * as Sql from "../Sql.ts"
 import * as StatementRunner from "./StatementRunner.ts"
 import { type Guard, TransactionConnection } from "./TransactionConnection.ts"
 
-type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type SqlEffect<A> = Effect.Effect<A, SqlError.SqlError>
 type Rows = ReadonlyArray<unknown>
 
 /** Uses the connection of the transaction, or runs `otherwise` if there is none. */
@@ -14,9 +14,9 @@ const within = <A>(
   use: (
     connection: TransactionConnection,
     compile: (one: Statement.Statement<unknown>) => StatementRunner.Compiled
-  ) => Failing<A>,
-  otherwise: Failing<A>
-): Failing<A> =>
+  ) => SqlEffect<A>,
+  otherwise: SqlEffect<A>
+): SqlEffect<A> =>
   Effect.withFiber((fiber) => {
     const connection = StatementRunner.connectionOf(fiber, sql)
     return connection instanceof TransactionConnection
@@ -28,7 +28,7 @@ const within = <A>(
  * Defers a write whose result isn't used, so that it is sent with the next statement of its transaction or with COMMIT. If it fails, so do
  * they. In a savepoint or without a transaction it is sent immediately.
  */
-export const later = (sql: Sql.Sql, write: Statement.Statement<unknown>): Failing<void> =>
+export const later = (sql: Sql.Sql, write: Statement.Statement<unknown>): SqlEffect<void> =>
   within(sql, (connection, compile) => connection.later(...compile(write)), Effect.asVoid(write))
 
 /** Sends a statement with the first one of its transaction. No write is sent before it has been checked. */
@@ -36,7 +36,7 @@ export const guarded = (
   sql: Sql.Sql,
   statement: Statement.Statement<unknown>,
   guard: Guard
-): Failing<void> => {
+): SqlEffect<void> => {
   const now = Effect.flatMap(Effect.exit(statement), guard)
   return within(
     sql,

@@ -44,21 +44,21 @@ export const nameOf = (url: Redacted.Redacted) => {
 }
 
 /** Driver errors for data that isn't PostgreSQL's protocol, such as an HTTP server's. */
-const senseless = /^(Message length|Unexpected |Unknown |Invalid )/u
+const notPostgres = /^(Message length|Unexpected |Unknown |Invalid )/u
 
 /** PgBouncer's error for the startup parameters of a direct connection. */
-const refused = /unsupported startup parameter/u
+const unsupportedParameter = /unsupported startup parameter/u
 
 export const whyAway = (error: SqlError.SqlError): string => {
   const reason = reasonOf(error)
-  if (refused.test(reason)) {
+  if (unsupportedParameter.test(reason)) {
     return `a pooler answers there (${reason}); give the server's own address in DATABASE_LISTEN_URL`
   }
-  return senseless.test(reason) ? "what answers there is not PostgreSQL; check host and port" : reason
+  return notPostgres.test(reason) ? "what answers there is not PostgreSQL; check host and port" : reason
 }
 
 /** Makes the server release the locks of a vanished client: it probes after 10 s of silence, and waits 15 s for an answer. */
-const abandoned = {
+const keepaliveParameters = {
   tcp_keepalives_idle: "10",
   tcp_keepalives_interval: "5",
   tcp_keepalives_count: "3",
@@ -74,11 +74,11 @@ const parametersOf = ({ isPooler }: Address, { idle, lock }: Values, { parameter
         lock_timeout: String(lock),
         idle_in_transaction_session_timeout: String(idle),
         statement_timeout: String(statement),
-        ...abandoned,
+        ...keepaliveParameters,
         ...parameters
       }
 
-const limited = (address: Address, purpose: Purpose, limits: Values) => {
+const poolLayer = (address: Address, purpose: Purpose, limits: Values) => {
   const { monitor, prepare, url } = address
   const { connections, pool, statement } = { ...limits, ...purpose }
   // The server cancels a slow statement. No answer a second later means that the connection is broken.
@@ -120,4 +120,4 @@ const limited = (address: Address, purpose: Purpose, limits: Values) => {
 
 /** A pool that opens connections on demand. */
 export const of = (address: Address, purpose: Purpose) =>
-  Layer.unwrap(Effect.map(Limits, (limits) => limited(address, purpose, limits)))
+  Layer.unwrap(Effect.map(Limits, (limits) => poolLayer(address, purpose, limits)))

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Limits } from "../Limits.ts"
 import { type Address, DatabaseUnavailable, nameOf, whyAway } from "./Pool.ts"
 
-const oldest = 15
+const minPostgresVersion = 15
 
 interface Row {
   readonly version: number
@@ -43,14 +43,14 @@ export const missing = (
   row: Omit<Row, "version" | "server">,
   limits: Readonly<Record<"lock" | "statement" | "idle", number>>
 ) => {
-  const one = (parameter: string, found: number, wanted: number) =>
+  const commandFor = (parameter: string, found: number, wanted: number) =>
     found > 0 && found <= wanted ? [] : [{ parameter, wanted }]
   const onRole = ({ parameter, wanted }: { parameter: string; wanted: number }) =>
     `run ALTER ROLE ${row.role} IN DATABASE ${row.database} SET ${parameter} = '${wanted}ms'`
-  const lock = one("lock_timeout", row.lock, limits.lock)
+  const lock = commandFor("lock_timeout", row.lock, limits.lock)
   const others = [
-    ...one("statement_timeout", row.statement, limits.statement),
-    ...one("idle_in_transaction_session_timeout", row.idle, limits.idle)
+    ...commandFor("statement_timeout", row.statement, limits.statement),
+    ...commandFor("idle_in_transaction_session_timeout", row.idle, limits.idle)
   ]
   if (!row.isCitus) return [...lock, ...others].map(onRole)
   // Citus workers use the role's settings, where these timeouts would end shard moves and index builds.
@@ -62,9 +62,9 @@ export const missing = (
 export const check = Effect.fn("Session.check")(function* (address: Address) {
   const name = nameOf(address.url)
   const row = yield* ask(name)
-  if (row.version < oldest) {
+  if (row.version < minPostgresVersion) {
     return yield* new DatabaseUnavailable({
-      message: `The database ${name} runs PostgreSQL ${row.version}: ${oldest} or newer is needed.`
+      message: `The database ${name} runs PostgreSQL ${row.version}: ${minPostgresVersion} or newer is needed.`
     })
   }
   const commands = missing(row, yield* Limits)

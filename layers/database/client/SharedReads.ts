@@ -15,15 +15,12 @@ import { QueuedRead } from "./QueuedRead.ts"
 import * as Sql from "../Sql.ts"
 
 /** Maximum statements that share a session at once. */
-const most = 16
+const maxBatch = 16
 
-/**
- * Number of sessions that suffice while each answers within `soon` milliseconds. A light read costs Node more than PostgreSQL, so one keeps
- * up.
- */
-const [enough, soon] = [1, 2]
+/** Sessions that suffice while each answers within `promptMillis`: a light read costs Node more than PostgreSQL, so one keeps up. */
+const [enoughSessions, promptMillis] = [1, 2]
 
-type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type SqlEffect<A> = Effect.Effect<A, SqlError.SqlError>
 
 /** Runs an effect with the transaction service. */
 type Share<A, E, R> = (
@@ -63,7 +60,7 @@ export class SharedReads extends Connection {
     return this.waitingReads.size
   }
 
-  run(statement: Statement): Failing<Output> {
+  run(statement: Statement): SqlEffect<Output> {
     // An unprepared statement is planned for its values, so it may be slow.
     if (!statement.isPrepared) return this.alone((connection) => connection.run(statement))
     return Effect.withFiber((fiber) => {
@@ -75,13 +72,13 @@ export class SharedReads extends Connection {
         this.next()
         return Effect.sync(() => read.leave())
       })
-      return waiting as Failing<Output>
+      return waiting as SqlEffect<Output>
     })
   }
 
   /** Runs a read on its own connection while few are under way, because sharing costs more than a single read. */
   read<A, E, R>(effect: Effect.Effect<A, E, R>, share: Share<A, E, R>): Effect.Effect<A, E | ApiError, R> {
-    if (this.isCalled || this.underway >= enough) return share(effect, this.transaction)
+    if (this.isCalled || this.underway >= enoughSessions) return share(effect, this.transaction)
     let isBegun = false
     // The count is increased within the finalizer's region: a fiber can yield between any two effects and be interrupted then.
     const begun = Effect.suspend(() => {
@@ -105,8 +102,8 @@ export class SharedReads extends Connection {
 
   /** Requests a connection for the waiting reads. It waits for pending answers first, so that more reads go together. */
   private next(): void {
-    if (this.underway < enough) this.hurry()
-    else if (this.waitingReads.size > 0) this.timer ??= setTimeout(this.late, soon)
+    if (this.underway < enoughSessions) this.hurry()
+    else if (this.waitingReads.size > 0) this.timer ??= setTimeout(this.late, promptMillis)
   }
 
   private readonly late = () => {
@@ -152,7 +149,7 @@ export class SharedReads extends Connection {
     const [taken, refused]: [Array<QueuedRead>, Array<QueuedRead>] = [[], []]
     for (
       let read = this.waitingReads.first;
-      read !== undefined && taken.length < most;
+      read !== undefined && taken.length < maxBatch;
       read = this.waitingReads.first
     ) {
       this.waitingReads.delete(read)
@@ -175,7 +172,7 @@ export class SharedReads extends Connection {
   }
 
   /** Sends reads in one write, each with its own answer. Fails with the last failure. */
-  private carry(session: Session): Failing<void> {
+  private carry(session: Session): SqlEffect<void> {
     const sent = Effect.callback<void, SqlError.SqlError>((resume) => {
       const taken = this.taken()
       let left = taken.length
@@ -203,14 +200,14 @@ export class SharedReads extends Connection {
         }
       }
     })
-    return Effect.ensuring(sent, SessionEffects.drain(session, most))
+    return Effect.ensuring(sent, SessionEffects.drain(session, maxBatch))
   }
 
   /**
    * Runs on its own admitted connection with few services, because omitting one of two hundred copies them all. Failures become defects:
    * admission counts a typed failure as an answer.
    */
-  alone<A>(run: (connection: Connection) => Failing<A>): Failing<A> {
+  alone<A>(run: (connection: Connection) => SqlEffect<A>): SqlEffect<A> {
     return Effect.withFiber((fiber) => {
       const lent = this.site.lend((connection) =>
         connection instanceof Connection ? run(connection) : Effect.never

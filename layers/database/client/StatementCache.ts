@@ -22,7 +22,7 @@ interface Place {
 const place = (): Place => ({ key: undefined, place: undefined, next: undefined, text: undefined })
 
 /** Maximum segments of a cached statement, and of trie nodes. Beyond that, statements are compiled each time. */
-const most = { segments: 512, places: 20_000 }
+const limits = { segments: 512, places: 20_000 }
 
 /** Symbols for segments other than text, so that no text can equal them. */
 const [parameter, identifier, list, inserted, updated] = Array.from({ length: 5 }, () => Symbol("segment"))
@@ -85,14 +85,14 @@ export const caching = (compiler: Statement.Compiler): Statement.Compiler => {
       }
       case "ArrayHelper": {
         const { length } = segment.value
-        if (length === 0 || length > most.segments) return undefined
+        if (length === 0 || length > limits.segments) return undefined
         values.push(...segment.value)
         return step(step(at, list), length)
       }
       case "RecordInsertHelper": {
         const keys = Object.keys(segment.value[0])
         const rows = segment.value
-        if (keys.length * rows.length > most.segments || !hasOnly(segment, "value")) return undefined
+        if (keys.length * rows.length > limits.segments || !hasOnly(segment, "value")) return undefined
         for (const row of rows) for (const key of keys) values.push(valueOf(row[key]))
         return step(named(step(at, inserted), keys), rows.length)
       }
@@ -112,8 +112,8 @@ export const caching = (compiler: Statement.Compiler): Statement.Compiler => {
   const compile = (statement: Statement.Fragment, withoutTransform: boolean): Compiled => {
     const plain = () => compiler.compile(statement, withoutTransform)
     const { segments } = statement
-    if (segments.length > most.segments) return plain()
-    if (places > most.places) {
+    if (segments.length > limits.segments) return plain()
+    if (places > limits.places) {
       root = place()
       places = 0
     }

@@ -10,14 +10,14 @@ import * as Failures from "../driver/Failures.ts"
 import type { Session } from "../driver/Session.ts"
 import * as SessionEffects from "../driver/SessionEffects.ts"
 
-type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type SqlEffect<A> = Effect.Effect<A, SqlError.SqlError>
 
 /** Decides from a statement's result whether the transaction continues; can fail the statements sent with it. */
 export type Guard = (
   exit: Exit.Exit<ReadonlyArray<unknown>, SqlError.SqlError>
 ) => Effect.Effect<void, SqlError.SqlError>
 
-interface Guarded extends Statement {
+interface GuardedStatement extends Statement {
   readonly guard?: Guard
 }
 
@@ -27,13 +27,13 @@ const isRead = /^\s*SELECT\b/iu
 /** For a fiber that outlives its transaction, whose session may have another user by then. */
 const ended = Effect.die(new Error("The transaction has already ended"))
 
-const outputs = (outcomes: ReadonlyArray<Outcome>, skipped: number): Failing<ReadonlyArray<Output>> => {
+const outputs = (outcomes: ReadonlyArray<Outcome>, skipped: number): SqlEffect<ReadonlyArray<Output>> => {
   const failure = outcomes.find(Exit.isFailure)
   return failure === undefined ? Effect.all(outcomes.slice(skipped)) : Exit.failCause(failure.cause)
 }
 
 const checked = Effect.fnUntraced(function* (
-  statements: ReadonlyArray<Guarded>,
+  statements: ReadonlyArray<GuardedStatement>,
   outcomes: ReadonlyArray<Outcome>
 ) {
   for (const [index, { guard }] of statements.entries())
@@ -43,7 +43,7 @@ const checked = Effect.fnUntraced(function* (
 export class TransactionConnection extends Connection {
   private readonly session: Session
   /** BEGIN and guarded statements that have not been sent. */
-  private ahead: Array<Guarded>
+  private ahead: Array<GuardedStatement>
   /** Writes deferred until the next statement. */
   private behind: Array<Statement> = []
   /** Completes when the statements in `ahead` have succeeded. */
@@ -60,21 +60,21 @@ export class TransactionConnection extends Connection {
   }
 
   /** Returns the outputs after the first `skipped`, or the first failure. */
-  private send(statements: ReadonlyArray<Statement>, skipped = 0): Failing<ReadonlyArray<Output>> {
+  private send(statements: ReadonlyArray<Statement>, skipped = 0): SqlEffect<ReadonlyArray<Output>> {
     return Effect.flatMap(SessionEffects.runAll(this.session, statements), (outcomes) =>
       outputs(outcomes, skipped)
     )
   }
 
   /** Sends `ahead` together with `rest`. */
-  private begin(rest: ReadonlyArray<Statement>): Failing<ReadonlyArray<Output>> {
+  private begin(rest: ReadonlyArray<Statement>): SqlEffect<ReadonlyArray<Output>> {
     const opening = Deferred.makeUnsafe<void, SqlError.SqlError>()
     const { ahead } = this
     this.opening = opening
     this.ahead = []
     const opened = Effect.flatMap(
       SessionEffects.runAll(this.session, [...ahead, ...rest]),
-      (outcomes): Failing<Failing<ReadonlyArray<Output>>> => {
+      (outcomes): SqlEffect<SqlEffect<ReadonlyArray<Output>>> => {
         const begun = outcomes[0]!
         if (Exit.isFailure(begun)) return Exit.failCause(begun.cause)
         return Effect.map(checked(ahead, outcomes), () => {
@@ -87,12 +87,12 @@ export class TransactionConnection extends Connection {
     return Effect.flatten(Effect.onError(opened, (cause) => Deferred.failCause(opening, cause)))
   }
 
-  private readonly open: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
+  private readonly open: SqlEffect<unknown> = Effect.suspend((): SqlEffect<unknown> => {
     if (this.isOpen) return Effect.void
     return this.opening === undefined ? this.begin([]) : Deferred.await(this.opening)
   })
 
-  private all(statements: ReadonlyArray<Statement>): Failing<ReadonlyArray<Output>> {
+  private all(statements: ReadonlyArray<Statement>): SqlEffect<ReadonlyArray<Output>> {
     return Effect.suspend(() => {
       if (this.isEnded) return ended
       const mayGoAlong = this.behind.length === 0 && statements.every(({ sql }) => isRead.test(sql))
@@ -105,20 +105,20 @@ export class TransactionConnection extends Connection {
     })
   }
 
-  run(one: Statement): Failing<Output> {
+  run(one: Statement): SqlEffect<Output> {
     return Effect.map(this.all([one]), ([output]) => output!)
   }
 
   /** Returns the rows of several statements sent in one write. */
   together(
     all: ReadonlyArray<readonly [sql: string, params: ReadonlyArray<unknown>]>
-  ): Failing<ReadonlyArray<ReadonlyArray<Row>>> {
+  ): SqlEffect<ReadonlyArray<ReadonlyArray<Row>>> {
     const statements = all.map(([sql, params]) => statement(sql, params))
     return Effect.map(this.all(statements), (outputs) => outputs.map(({ rows }) => rows))
   }
 
   /** Defers a write whose result isn't used. In a savepoint it is sent immediately. */
-  later(sql: string, params: ReadonlyArray<unknown>): Failing<void> {
+  later(sql: string, params: ReadonlyArray<unknown>): SqlEffect<void> {
     return Effect.suspend(() => {
       const write = statement(sql, params)
       if (this.depth > 0 || this.isEnded) return Effect.asVoid(this.run(write))
@@ -135,7 +135,7 @@ export class TransactionConnection extends Connection {
   }
 
   /** Sends COMMIT together with all unsent statements, unless a guard must be checked first. */
-  private last(commit: Statement): Failing<Output> {
+  private last(commit: Statement): SqlEffect<Output> {
     if (this.opening !== undefined || this.ahead.some(({ guard }) => guard !== undefined))
       return this.run(commit)
     const { behind } = this
@@ -143,7 +143,7 @@ export class TransactionConnection extends Connection {
     return Effect.map(this.begin([...behind, commit]), (outputs) => outputs.at(-1)!)
   }
 
-  readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
+  readonly commit: SqlEffect<void> = Effect.suspend((): SqlEffect<void> => {
     if (this.opening === undefined && this.behind.length === 0 && this.ahead.length === 1) return Effect.void
     // The server skips COMMIT after a failed statement, and it isn't sent after a failed guard.
     const committed = Effect.onError(this.last(statement("COMMIT", [])), () =>
@@ -163,13 +163,13 @@ export class TransactionConnection extends Connection {
   })
 
   /** ROLLBACK is unprepared too: if the server had lost it, the session would stay in the failed transaction. */
-  readonly rollback: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
+  readonly rollback: SqlEffect<unknown> = Effect.suspend((): SqlEffect<unknown> => {
     this.behind = []
     return this.opening === undefined ? Effect.void : this.send([statement("ROLLBACK", [], false)])
   })
 
   /** Sends the deferred writes. */
-  readonly flush: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
+  readonly flush: SqlEffect<unknown> = Effect.suspend((): SqlEffect<unknown> => {
     if (this.behind.length === 0) return Effect.void
     return Effect.andThen(
       this.open,
@@ -188,12 +188,12 @@ export class TransactionConnection extends Connection {
       this.session.fail(Failures.connection(new Error("A transaction was left open")))
   }
 
-  savepoint(text: string, depth: number): Failing<Output> {
+  savepoint(text: string, depth: number): SqlEffect<Output> {
     this.depth = depth
     return this.run(statement(text, []))
   }
 
-  released(text: string, depth: number): Failing<Output> {
+  released(text: string, depth: number): SqlEffect<Output> {
     return Effect.tap(this.run(statement(text, [])), () => Effect.sync(() => (this.depth = depth - 1)))
   }
 }

@@ -8,12 +8,12 @@ import type { Session } from "../driver/Session.ts"
 import type { SessionPool } from "../driver/SessionPool.ts"
 import { TransactionConnection } from "./TransactionConnection.ts"
 
-type Told = Effect.Effect<void>
+type AfterCommit = Effect.Effect<void>
 
 /** A transaction, or a savepoint within one. */
 class Level {
   /** Effects to run after the commit. */
-  readonly after: Array<Told> = []
+  readonly after: Array<AfterCommit> = []
   isOpen = true
   /** Whether the writes were committed. The caller may have been interrupted meanwhile. */
   isKept = false
@@ -34,7 +34,7 @@ class Level {
   }
 }
 
-const told = <R>(effect: Effect.Effect<void, never, R>) =>
+const runLogged = <R>(effect: Effect.Effect<void, never, R>) =>
   Effect.ignoreCause(effect, { log: "Unhandled", message: "What was to come after a commit failed" })
 
 /** Adds a span to each transaction, only if tracing is on. */
@@ -100,7 +100,7 @@ export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
     return Effect.onExitPrimitive(run as typeof lent, () => {
       level.isOpen = false
       if (!level.isKept || level.after.length === 0) return undefined
-      return Effect.forEach(level.after, told, { discard: true })
+      return Effect.forEach(level.after, runLogged, { discard: true })
     })
   }
 
@@ -148,10 +148,13 @@ export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
     Effect.withFiber((fiber) => {
       const held = heldIn(fiber.context)
       const level = held === undefined ? undefined : levels.get(held)
-      if (level === undefined) return told(effect)
+      if (level === undefined) return runLogged(effect)
       if (level.isEnded) return Effect.die(new Error("The transaction has already ended"))
       level.after.push(
-        Effect.provideContext(effect, Context.omit(service)(fiber.context) as typeof fiber.context) as Told
+        Effect.provideContext(
+          effect,
+          Context.omit(service)(fiber.context) as typeof fiber.context
+        ) as AfterCommit
       )
       return Effect.void
     })

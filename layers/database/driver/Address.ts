@@ -34,16 +34,19 @@ export const parse = (uri: Redacted.Redacted): Address => {
   if (!["postgres:", "postgresql:"].includes(url.protocol)) {
     throw new Error(`The protocol "${url.protocol}" is not postgres:`)
   }
-  const given = url.searchParams
-  const mode = given.get("sslmode") ?? "disable"
+  const parameters = url.searchParams
+  const mode = parameters.get("sslmode") ?? "disable"
   const tls = tlsModes.get(mode)
   if (tls === undefined) throw new Error(`The sslmode "${mode}" is not known`)
-  const host = (given.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/gu, "")) || "localhost"
-  const port = portOf(given.get("port") ?? (url.port || "5432"))
+  const host =
+    (parameters.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/gu, "")) || "localhost"
+  const port = portOf(parameters.get("port") ?? (url.port || "5432"))
   const user =
-    (given.get("user") ?? decodeURIComponent(url.username)) || process.env["USER"] || process.env["USERNAME"]
+    (parameters.get("user") ?? decodeURIComponent(url.username)) ||
+    process.env["USER"] ||
+    process.env["USERNAME"]
   if (user === undefined) throw new Error("No user name is given")
-  const password = given.get("password") ?? decodeURIComponent(url.password)
+  const password = parameters.get("password") ?? decodeURIComponent(url.password)
   const isSocket = host.startsWith("/")
   return {
     target: isSocket ? { path: `${host}/.s.PGSQL.${port}` } : { host, port },
@@ -51,7 +54,7 @@ export const parse = (uri: Redacted.Redacted): Address => {
     tls,
     user,
     password: password === "" ? undefined : Redacted.make(password),
-    database: (given.get("dbname") ?? decodeURIComponent(url.pathname.slice(1))) || undefined,
-    options: given.get("options") ?? undefined
+    database: (parameters.get("dbname") ?? decodeURIComponent(url.pathname.slice(1))) || undefined,
+    options: parameters.get("options") ?? undefined
   }
 }

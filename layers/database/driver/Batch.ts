@@ -14,7 +14,7 @@ export type Status = PgProtocol.TransactionStatus
 
 const sync = PgProtocol.encodeSync()
 
-const leftOut = Failures.unknown("A statement before it failed")
+const skippedFailure = Failures.unknown("A statement before it failed")
 
 export const failureOf = (outcome: Outcome | undefined): SqlError.SqlError | undefined => {
   const reason = outcome !== undefined && Exit.isFailure(outcome) ? outcome.cause.reasons[0] : undefined
@@ -98,7 +98,7 @@ export class Batch {
   }
 
   /** Ends the batch. Statements without a result fail with `error`. */
-  end(error: SqlError.SqlError = leftOut): void {
+  end(error: SqlError.SqlError = skippedFailure): void {
     for (const execution of this.executions) execution.fail(error)
     if (!this.isAbandoned) this.done(this)
   }

@@ -25,7 +25,7 @@ export interface Options {
   readonly pool: string
 }
 
-type Started = Exit.Exit<void, SqlError.SqlError>
+type StartResult = Exit.Exit<void, SqlError.SqlError>
 
 const queryCanceled = "57014"
 
@@ -58,9 +58,9 @@ export class Session {
   private cancelKey: Socket.CancelKey | undefined
   private isFlushScheduled = false
   private isCancelPending = false
-  private started: (exit: Started) => void
+  private started: (exit: StartResult) => void
 
-  constructor(options: Options, started: (exit: Started) => void) {
+  constructor(options: Options, started: (exit: StartResult) => void) {
     const { address, pool, prepare } = options
     this.options = options
     this.pool = pool

@@ -24,7 +24,7 @@ interface Size {
 /** `ahead` runs while others write. `transaction` is short, and holds its locks until its end. */
 type Part = "ahead" | "transaction"
 
-interface Recorded {
+interface RecordedStatement {
   readonly migration: string
   readonly part: Part
   readonly statement: string
@@ -78,7 +78,7 @@ const copy = Effect.fnUntraced(
 /** Runs the migrations in order, and returns their statements. */
 export const rehearse = Effect.fnUntraced(function* (history: History, names: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
-  const statements: Array<Recorded> = []
+  const statements: Array<RecordedStatement> = []
   const recording = (migration: string, part: Part) =>
     Effect.provideService(Statement.CurrentTransformer, (self) =>
       Effect.sync(() => {
@@ -129,7 +129,7 @@ const largestIn = (statement: string, sizes: ReadonlyMap<string, Size>) =>
 const isRead = (cost: StatementCost.Cost | undefined) =>
   cost?.mode === "ACCESS SHARE" || cost?.mode === "ROW SHARE"
 
-const costed = (sizes: ReadonlyMap<string, Size>) => (recorded: Recorded) => {
+const costed = (sizes: ReadonlyMap<string, Size>) => (recorded: RecordedStatement) => {
   const cost = StatementCost.of(recorded.statement)
   if (isRead(cost)) return []
   const { mode = "ACCESS EXCLUSIVE", table = null, work = "rewrite" } = cost ?? {}

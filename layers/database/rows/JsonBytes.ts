@@ -5,7 +5,7 @@ import { dateOf, int4At, millisAt } from "./RowTypes.ts"
 export const widest = 6
 
 /** Larger buffers are released after the response. */
-const usual = 1_048_576
+const maxIdleBytes = 1_048_576
 
 /** Shared buffer: responses are written synchronously, one at a time. */
 const page = {
@@ -34,16 +34,16 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 export const taken = (end: number): string => {
   const { bytes, seen } = page
   const text = seen < 0x80 ? bytes.toString("latin1", 0, end) : decoder.decode(bytes.subarray(0, end))
-  if (bytes.length > usual) page.bytes = Buffer.allocUnsafeSlow(65_536)
+  if (bytes.length > maxIdleBytes) page.bytes = Buffer.allocUnsafeSlow(65_536)
   return text
 }
 
 /** Up to this many bytes, a loop is faster than `set`. */
-const few = 8
+const copyThreshold = 8
 
 /** Writes constant bytes. */
 export const known = (out: Uint8Array, at: number, bytes: Uint8Array): number => {
-  if (bytes.length > few) out.set(bytes, at)
+  if (bytes.length > copyThreshold) out.set(bytes, at)
   else for (let index = 0; index < bytes.length; index++) out[at + index] = bytes[index]!
   return at + bytes.length
 }

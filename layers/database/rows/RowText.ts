@@ -12,13 +12,13 @@ type Required<A> = { [K in keyof A]-?: {} extends Pick<A, K> ? never : K }[keyof
 type Optional<A> = Exclude<keyof A, Required<A>>
 
 /** A boolean field: whether a column has this value. */
-interface Is<Row> {
+interface EqualsColumn<Row> {
   readonly column: keyof Row & string
   readonly is: string
 }
 
 /** An optional field, which is omitted if this column is null. */
-interface Maybe<Row> {
+interface OptionalColumn<Row> {
   readonly maybe: keyof Row & string
 }
 
@@ -26,10 +26,10 @@ interface Maybe<Row> {
 export type Places<A, Row> = {
   readonly [K in Required<A>]:
     | (keyof Row & string)
-    | Is<Row>
+    | EqualsColumn<Row>
     | Made<Row>
     | (A[K] extends ReadonlyArray<unknown> | string | number | boolean | null ? never : Places<A[K], Row>)
-} & { readonly [K in Optional<A>]?: Maybe<Row> }
+} & { readonly [K in Optional<A>]?: OptionalColumn<Row> }
 
 const kindOf = (ast: SchemaAST.AST): Kind => {
   switch (ast._tag) {
@@ -54,7 +54,7 @@ interface Struct {
 }
 
 type AnyRow = Readonly<Record<string, unknown>>
-type Place = string | Is<AnyRow> | Made<AnyRow> | Maybe<AnyRow>
+type Place = string | EqualsColumn<AnyRow> | Made<AnyRow> | OptionalColumn<AnyRow>
 type Any = Readonly<Record<string, Place | object>>
 
 const isPlace = (place: Place | object): place is Place =>

@@ -67,7 +67,7 @@ const formOf = ({ kind }: Part, type: number | undefined): Form => {
 }
 
 /** A field resolved to a column of the statement. */
-interface Placed {
+interface ResolvedPart {
   readonly form: Form
   readonly index: number
   /** Whether the field is the column itself, so that null is written as null. */
@@ -79,7 +79,7 @@ interface Placed {
   readonly part: Part
 }
 
-const placedOf = (part: Part, { names, types }: Columns): Placed => {
+const placedOf = (part: Part, { names, types }: Columns): ResolvedPart => {
   const index = part.kind === "made" ? 0 : names.indexOf(part.column)
   const how = formOf(part, types[index])
   const isQuoted = how === form.text || how === form.uuid || how === form.time
@@ -104,12 +104,12 @@ const yes = Buffer.from("true")
 const no = Buffer.from("false")
 
 /** Extra bytes per field besides its name and the column's bytes. */
-const beside = 16
+const fieldOverhead = 16
 
 /** Encodes rows with these columns. */
 export class RowWriter {
   readonly columns: Columns
-  private readonly placed: ReadonlyArray<Placed>
+  private readonly placed: ReadonlyArray<ResolvedPart>
   private readonly end: Uint8Array
   private readonly starts: Int32Array
   private readonly sizes: Int32Array
@@ -123,7 +123,10 @@ export class RowWriter {
     this.end = Buffer.from(end)
     this.starts = new Int32Array(columns.names.length)
     this.sizes = new Int32Array(columns.names.length)
-    this.least = this.placed.reduce((sum, { none }) => sum + none.length + beside, this.end.length + beside)
+    this.least = this.placed.reduce(
+      (sum, { none }) => sum + none.length + fieldOverhead,
+      this.end.length + fieldOverhead
+    )
     const read = this.placed.filter(({ isOwn }) => isOwn)
     const uses = [...Map.groupBy(read, ({ index }) => index).values()].map(({ length }) => length)
     this.times = JsonBytes.widest * Math.max(1, ...uses)
@@ -134,7 +137,7 @@ export class RowWriter {
   }
 
   /** Encodes a value with JSON.stringify. */
-  private plain(row: RawRow, { index, part: { is, kind, made, order } }: Placed): string {
+  private plain(row: RawRow, { index, part: { is, kind, made, order } }: ResolvedPart): string {
     if (kind === "is") return String(this.value(row, index) === is)
     let value: unknown
     if (made === undefined) value = this.value(row, index)

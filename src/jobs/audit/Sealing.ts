@@ -6,7 +6,7 @@ import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Loop from "../../../layers/runtime/Loop.ts"
 
 /** Milliseconds after which a write has certainly been committed and is visible. */
-const settled = 20_000
+const settleMillis = 20_000
 
 /** Short, because this span is read again on each turn. The job `seal-audit` seals later commits. */
 const overlap = 2_000
@@ -16,7 +16,7 @@ export const turn = Effect.gen(function* () {
   const { touched } = yield* Audit
   const seals = yield* Seals
   for (const [workspaceId, at] of [...touched]) {
-    const isOver = (yield* Clock.currentTimeMillis) - at > settled
+    const isOver = (yield* Clock.currentTimeMillis) - at > settleMillis
     yield* Effect.provideService(seals.seal(overlap), Tenant, { workspaceId })
     // Keeps the workspace if there was another write in the meantime.
     if (isOver && touched.get(workspaceId) === at) touched.delete(workspaceId)

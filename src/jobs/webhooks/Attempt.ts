@@ -19,7 +19,7 @@ const limits = {
   redirects: 0
 } as const
 
-const kept = 1024
+const excerptBytes = 1024
 
 /** Bucket boundaries in seconds. An attempt ends after 15 s. */
 const boundaries = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
@@ -45,7 +45,7 @@ const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> 
 
 /** The first kilobyte as text that the database can store, without an incomplete character at the end. */
 const excerptOf = ({ body }: Reply): string =>
-  new TextDecoder().decode(body.subarray(0, kept), { stream: true }).replaceAll("\u0000", "\uFFFD")
+  new TextDecoder().decode(body.subarray(0, excerptBytes), { stream: true }).replaceAll("\u0000", "\uFFFD")
 
 /** The outcome: an answer, a failure of the receiver, or neither if it couldn't be asked. */
 type Outcome = Extract<DeliveryStates.Event, { readonly type: "answered" | "failed" | "unasked" }>
@@ -70,14 +70,14 @@ export const send = Effect.fn("webhooks.send")(function* (target: Target, delive
   )
   const now = yield* Clock.currentTimeMillis
   yield* Metric.update(durations({ result: resultOf(outcome) }), (now - began) / 1000)
-  const tried = { delivery, at: new Date(began).toISOString(), durationMs: Math.round(now - began), now }
+  const attempt = { delivery, at: new Date(began).toISOString(), durationMs: Math.round(now - began), now }
   if (Result.isSuccess(outcome)) {
     const { success: reply } = outcome
     const retryAfter = RetrySchedule.parseRetryAfter(reply.headers["retry-after"], now)
-    return { ...tried, type: "answered", status: reply.status, response: excerptOf(reply), retryAfter }
+    return { ...attempt, type: "answered", status: reply.status, response: excerptOf(reply), retryAfter }
   }
   const { kind } = outcome.failure
-  if (kind !== "ours") return { ...tried, type: "failed", error: reasons[kind] }
+  if (kind !== "ours") return { ...attempt, type: "failed", error: reasons[kind] }
   const { note } = yield* Outages
   const lacking = ResourceShortage.codeOf(outcome.failure) ?? "no name server"
   yield* note("Webhooks wait", `this service is short of resources (${lacking})`)

@@ -20,10 +20,10 @@ const pollShare = 20
 const pollLimit = 1000
 
 /** A workspace with this many drains is left out of a poll, which might otherwise find no others. */
-const plenty = 32
+const busyThreshold = 32
 
 /** How long the process that made a change has priority for its deliveries. */
-const courtesy = "100 millis"
+const foreignDelay = "100 millis"
 
 /** How long a shutdown waits for deliveries in progress, in milliseconds. */
 const graceMillis = 5000
@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
 
   const hear = Effect.fnUntraced(function* (heard: Signal) {
     if (!heard.isForeign || drains.has(keyOf(heard))) return yield* start(heard)
-    yield* FiberSet.run(fibers, Effect.delay(start(heard), courtesy))
+    yield* FiberSet.run(fibers, Effect.delay(start(heard), foreignDelay))
   })
 
   const listen = Loop.forever("Taking up webhooks to send", () =>
@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
     for (const { workspaceId } of drains.values()) {
       counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1)
     }
-    return [...counts].filter(([, count]) => count >= plenty).map(([id]) => id)
+    return [...counts].filter(([, count]) => count >= busyThreshold).map(([id]) => id)
   }
 
   const look = Effect.gen(function* () {

@@ -31,15 +31,15 @@ const keepLease = Effect.fnUntraced(function* (
   const queue = yield* DeliveryQueue
   while (DeliveryStates.isHeld(ledger.state())) {
     yield* Effect.sleep(DeliveryStates.renewalMillis)
-    const asked = yield* Clock.currentTimeMillis
-    const renewed = yield* Effect.result(queue.renew(leaseAt(asked)))
+    const renewedAt = yield* Clock.currentTimeMillis
+    const renewed = yield* Effect.result(queue.renew(leaseAt(renewedAt)))
     if (Result.isFailure(renewed)) {
       yield* ledger.happened({ type: "unrenewed", now: yield* Clock.currentTimeMillis })
     } else if (renewed.success === undefined) {
       yield* ledger.happened({ type: "taken" })
     } else {
       if (Result.isSuccess(renewed.success.opened)) onRenewed(renewed.success.opened.success)
-      yield* ledger.happened(sealedOr(renewed.success, asked, { type: "renewed", now: asked }))
+      yield* ledger.happened(sealedOr(renewed.success, renewedAt, { type: "renewed", now: renewedAt }))
     }
   }
 })
