@@ -74,7 +74,7 @@ export class FileRecords extends Context.Service<
     })
   )
 
-  /** In memory, for tests without a database. */
+  /** Keeps the records in memory, for tests without a database. */
   static readonly layerMemory = Layer.sync(FileRecords, () => {
     const files = new Map<string, FileRecord>()
     const record = Effect.fnUntraced(function* (file: FileRecord) {

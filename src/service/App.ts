@@ -219,7 +219,6 @@ export const services = Layer.mergeAll(
   Layer.provideMerge(guarded)
 )
 
-/** Background work. */
 export const jobs = Layer.mergeAll(
   BackupSchedule.telling,
   Backlog.layer,

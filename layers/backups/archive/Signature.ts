@@ -29,7 +29,6 @@ export interface Proven {
 
 const purpose = "backup manifest"
 
-/** Signs the text of a manifest. */
 export const of =
   (encryption: Encryption["Service"]) =>
   (text: string): string =>

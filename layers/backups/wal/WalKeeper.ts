@@ -5,7 +5,7 @@ import * as WalKept from "./WalKept.ts"
 
 interface Part {
   readonly piece: Wal.Piece
-  /** How often its bytes were merged with others. */
+  /** Number of merges that its bytes have gone through. */
   readonly level: number
 }
 

@@ -14,7 +14,7 @@ import * as WalStream from "./WalStream.ts"
 
 interface Options {
   readonly url: Redacted.Redacted
-  /** BACKUP_WAL_TO. */
+  /** Location of the archived WAL (BACKUP_WAL_TO). */
   readonly place: string
   /** Called whenever all WAL that the server is known to have written is stored. */
   readonly caughtUp: Effect.Effect<void>
