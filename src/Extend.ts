@@ -1,4 +1,4 @@
-/** The service with something of one's own: other layers, work beside it, operations beside ours (docs/extending.md). */
+/** Runs the service with extensions: replaced layers, background work, and additional operations (docs/extending.md). */
 import { type Effect, Layer, type Scope } from "effect"
 import * as Extensions from "./contract/Extensions.ts"
 import type * as Operation from "./contract/Operation.ts"
@@ -11,16 +11,16 @@ interface Swap {
   readonly apply: () => void
 }
 
-/** What every layer is made of; its type leaves it out. */
-interface Built {
+/** The internals of a layer, which its type omits. */
+interface LayerInternals {
   build: (memoMap: Layer.MemoMap, scope: Scope.Scope) => Effect.Effect<unknown, unknown, unknown>
 }
 
-const builtOf = (layer: Layer.Any) => layer as unknown as Built
+const builtOf = (layer: Layer.Any) => layer as unknown as LayerInternals
 
 /**
- * Builds another layer wherever the app has the tag's own: `swap(Files, Layer.effect(Files, …))`. A function gets the app's own
- * layer, to build on it. The layer may need what that one may.
+ * Replaces the layer of a tag throughout the app: `swap(Files, Layer.effect(Files, …))`. A function receives the original layer to build
+ * on. The new layer can use the same services.
  */
 export const swap = <I, E, R, E2, R2 extends R>(
   tag: { readonly layer: Layer.Layer<I, E, R> },
@@ -32,33 +32,33 @@ export const swap = <I, E, R, E2, R2 extends R>(
       tag.layer
     )
     const layer = typeof to === "function" ? to(ours) : to
-    // All that the app is made of refers to this object, and asks it to be built when the app starts.
+    // The whole app refers to this object, and calls its `build` at start.
     builtOf(tag.layer).build = (memoMap, scope) => builtOf(layer).build(memoMap, scope)
   }
 })
 
-interface Mounted {
+interface MountedOperation {
   readonly contract: Operation.Any
   readonly operation: Implementation.Runnable
 }
 
-/** A contract with its code, for `operations`. */
+/** Joins a contract with its code, for `operations`. */
 export const operation = <O extends Operation.Any>(
   contract: O,
   code: Implementation.Of<readonly [O]>[O["id"]]
-): Mounted => ({
+): MountedOperation => ({
   contract,
   operation: Implementation.runnable(contract, code)
 })
 
 export interface Options {
-  readonly operations?: ReadonlyArray<Mounted>
+  readonly operations?: ReadonlyArray<MountedOperation>
   readonly swaps?: ReadonlyArray<Swap>
-  /** Layers that run as long as the service, such as a fiber that listens for news; any service of the app is there. */
+  /** Layers that run as long as the service, such as a fiber that listens for events. They can use any service of the app. */
   readonly beside?: ReadonlyArray<Layer.Layer<never, unknown, unknown>>
 }
 
-/** Starts the service, by the same settings as `npm start`. It ends with the process. */
+/** Starts the service with the same settings as `npm start`. It ends with the process. */
 export const start = async ({ beside = [], operations = [], swaps = [] }: Options = {}): Promise<void> => {
   Extensions.set({
     contracts: operations.map(({ contract }) => contract),
@@ -69,6 +69,6 @@ export const start = async ({ beside = [], operations = [], swaps = [] }: Option
     )
   })
   for (const { apply } of swaps) apply()
-  // By its address, so that the types of the whole app are not those of this file.
+  // Imported by URL, so that this file's types don't include those of the whole app.
   await import(new URL("./service/Service.ts", import.meta.url).href)
 }

@@ -1,23 +1,23 @@
-/** The implementations of operations, one entry per operation id. The compiler checks each against its contract. */
+/** Implementations of operations, one entry per operation ID. The compiler checks each against its contract. */
 import type { Effect } from "effect"
 import type { Fault } from "../schema/Fault.ts"
 import type * as Page from "../schema/Page.ts"
 import type * as Operation from "./contract/Operation.ts"
 import type * as SerializedJson from "./values/SerializedJson.ts"
 
-/** Of an operation with the input `I`, the success `A`, in JSON `J`, and the faults `E`. Any services may be needed. */
+/** Parts of an operation with input `I`, success `A`, its JSON `J`, and errors `E`. It may need any services. */
 interface Parts<I, A, J, E> {
   readonly run: (input: I) => Effect.Effect<A, E, unknown>
-  /** Why the operation can't be done at all, whatever record it names: fails before one is looked for. */
+  /** Fails if the operation isn't possible for any record. Runs before a record is looked up. */
   readonly closed?: Effect.Effect<void, E, unknown>
   /**
-   * Slow work on the input, such as fetching what it points to. Runs before a write's transaction opens, and not for
-   * a replay. Returns the input fields it replaces.
+   * Slow work on the input, such as downloading a file. Runs before a write's transaction, and not for a replay. Returns the replaced input
+   * fields.
    */
   readonly prepare?: (input: I) => Effect.Effect<Partial<I>, E, unknown>
   /**
-   * What a dry run does instead of `prepare`, which reaches outside: the input fields it replaces, and what stays untried, in
-   * words. An operation with `prepare` has it.
+   * Replaces `prepare` in a dry run, without external requests: the replaced input fields, and descriptions of what isn't tested. Every
+   * operation with `prepare` has it.
    */
   readonly rehearse?: (
     input: I
@@ -26,20 +26,19 @@ interface Parts<I, A, J, E> {
     E,
     unknown
   >
-  /** For a read that may wait for news: runs before the call takes a share of the database. */
+  /** For a read that may wait for events. Runs before the call takes a share of the database. */
   readonly awaits?: (input: I) => Effect.Effect<void, E, unknown>
-  /** For a read: which inputs cost the database so much that few of them run at once. Left out: none. */
+  /** For a read: inputs so expensive that only a few run at once. Defaults to none. */
   readonly costly?: (input: I) => boolean
   /**
-   * For a read: which inputs cost the database so little that those who ask at once may share a connection. Only prepared statements
-   * share it, and of these not what is run `apart`.
+   * For a read: inputs so cheap that concurrent reads may share a connection. Only prepared statements share it, except those run `apart`.
    */
   readonly light?: (input: I) => boolean
-  /** For a list: a page of its `compact` rows, if they hold what full rows don't. */
+  /** For a list: a page of `compact` rows, if they contain what full rows don't. */
   readonly brief?: (input: I) => Effect.Effect<Page.Page<unknown>, E, unknown>
-  /** For a list: what a broader search would find. Agents are told this if the first page is empty. */
+  /** For a list: the matches of a broader search, which agents are told if the first page is empty. */
   readonly wider?: (input: I) => Effect.Effect<string | undefined, E, unknown>
-  /** A warning to send with the answer: a header in REST (so plain ASCII), `warnings` in a tool's result. */
+  /** A warning sent with the answer: a header in REST (so plain ASCII), `warnings` in a tool's result. */
   readonly warns?: (input: I, success: J) => string | undefined
 }
 
@@ -50,7 +49,7 @@ type PartsOf<O extends Operation.Any> = Parts<
   InstanceType<O["faults"][number]>
 >
 
-/** Just `run`, or `run` with the other parts. Exactly an operation that may warn has `warns`. */
+/** Either `run` alone or with other parts. `warns` is required exactly if the operation may warn. */
 type Entry<O extends Operation.Any> = true extends O["mayWarn"]
   ? PartsOf<O> & Required<Pick<PartsOf<O>, "warns">>
   : PartsOf<O>["run"] | Omit<PartsOf<O>, "warns">
@@ -66,9 +65,9 @@ type Any = Parts<any, any, any, Fault>
 /** An operation joined with its implementation, as the surfaces run it. */
 export type Runnable = Operation.Any &
   Any & {
-    /** Replaces names in the input by ids. A tool's operation has it. */
+    /** Replaces names in the input by IDs. Only operations of tools have it. */
     readonly resolve?: (input: any) => Effect.Effect<object, Fault, unknown>
-    /** The reads whose ETags it takes as If-Match. */
+    /** The reads whose ETags it accepts as If-Match. */
     readonly preconditions?: () => ReadonlyArray<Operation.Precondition<Runnable>>
   }
 

@@ -1,4 +1,4 @@
-/** Every operation with its implementation. Surfaces run these and nothing else. */
+/** All operations with their implementations. Surfaces run only these. */
 import * as Api from "./contract/Api.ts"
 import * as Extensions from "./contract/Extensions.ts"
 import * as Operation from "./contract/Operation.ts"
@@ -94,7 +94,7 @@ const joined = [
   ...(Extensions.get().operations as ReadonlyArray<Implementation.Runnable>)
 ]
 
-/** Ours, and those of an extension, which bring their code along. */
+/** The built-in operations and those of an extension, which include their code. */
 export const operations: ReadonlyArray<Implementation.Runnable> = joined.map((operation) => ({
   ...operation,
   preconditions: () => Operation.preconditions(operation, joined)
@@ -102,7 +102,7 @@ export const operations: ReadonlyArray<Implementation.Runnable> = joined.map((op
 
 export const everything = [...operations, ...Implementation.join(Api.onPages, implementations)]
 
-/** An operation by its id. */
+/** Finds an operation by ID. */
 export const operationOf = (id: string): Implementation.Runnable => everything.find((one) => one.id === id)!
 
 export const routed = operations.filter(Operation.isRouted)

@@ -1,7 +1,7 @@
-/** By what right the local MCP server calls the service if it has no key: the command line says so, for whoever signed in. */
+/** The sign-in that the local MCP server uses without a key. The command line provides it for the signed-in user. */
 export interface SignIn {
   readonly url: string
-  /** A token that is good now. What it is rejected with says what to do. */
+  /** A valid token. The rejection says how to sign in. */
   readonly token: () => Promise<string>
 }
 
@@ -11,5 +11,5 @@ export const provide = (how: () => Promise<SignIn>): void => {
   find = how
 }
 
-/** Undefined if nobody can be signed in here; rejected if nobody is. */
+/** Undefined if sign-in isn't available here; rejects if nobody is signed in. */
 export const signIn = (): Promise<SignIn> | undefined => find?.()

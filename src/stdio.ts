@@ -1,4 +1,4 @@
-/** A local MCP server over stdio: forwards each call of a data tool to the service with an API key. */
+/** A local MCP server over stdio. Forwards each call of a data tool to the service with an API key. */
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -28,29 +28,29 @@ import * as View from "./surfaces/mcp/tools/View.ts"
 
 interface Service {
   readonly url: string
-  /** A credential that is good now. */
+  /** Returns a valid credential. */
   readonly token: () => Promise<string>
   readonly asked: Toolsets.Asked
-  /** The header that says what the client at the other end calls itself. */
+  /** The header with the client's name. */
   readonly agent: () => { readonly agent?: string }
 }
 
-/** A header holds no more than plain ASCII. */
+/** A header can only contain ASCII. */
 const agentOf = (client: unknown) => {
   const name = AgentName.ofClient(client)?.replaceAll(/[^ -~]/gu, "?")
   return name === undefined ? {} : { agent: name }
 }
 
-/** The tools it is narrowed to, as the address of /mcp says it. */
+/** The selected tools, in the query format of /mcp. */
 const askedOf = ({ readonly, toolset }: { readonly toolset: string; readonly readonly: string }) =>
   Toolsets.of(
     `?${new URLSearchParams({ ...(toolset !== "" && { toolset }), ...(readonly !== "" && { readonly }) })}`
   )
 
-interface Sent {
+interface ClientMessage {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
-  /** Of a client that can ask a person, with a call. */
+  /** Sent with a call if the client can ask a person. */
   readonly capabilities?: object | undefined
 }
 
@@ -67,7 +67,7 @@ const headersFor = ({ agent }: Service, token: string) => ({
   "content-type": "application/json"
 })
 
-/** The sign-in is over; what it is rejected with says how to begin another. */
+/** The sign-in has expired; the rejection says how to sign in again. */
 const signedOut = (cause: unknown): Envelope => ({
   error: {
     type: "authentication_error",
@@ -77,8 +77,8 @@ const signedOut = (cause: unknown): Envelope => ({
   }
 })
 
-/** As 2026-07-28 sends it, with what the client can do, if that matters to the service; else as 2025-11-25. */
-const messageOf = ({ capabilities, method, params }: Sent) => {
+/** Uses revision 2026-07-28 if the client's capabilities matter to the service, and 2025-11-25 otherwise. */
+const messageOf = ({ capabilities, method, params }: ClientMessage) => {
   const message = { jsonrpc: "2.0", id: 1, method }
   if (capabilities === undefined) {
     return { headers: { "mcp-protocol-version": "2025-11-25" }, body: { ...message, params } }
@@ -97,14 +97,14 @@ const messageOf = ({ capabilities, method, params }: Sent) => {
   }
 }
 
-/** The service's answer to one message; for an HTTP error, its envelope. */
+/** The service's answer to one message; for an HTTP error, its error envelope. */
 type Answer = { readonly result?: unknown; readonly error: ProtocolFailure | Envelope["error"] }
 type ProtocolFailure = Pick<ProtocolError, "code" | "message" | "data">
 
 const isOfProtocol = (error: Answer["error"] | undefined): error is ProtocolFailure =>
   typeof error?.code === "number"
 
-const send = Effect.fnUntraced(function* (service: Service, message: Sent) {
+const send = Effect.fnUntraced(function* (service: Service, message: ClientMessage) {
   const token = yield* Effect.tryPromise({ try: service.token, catch: signedOut })
   return yield* Effect.tryPromise({
     try: async (signal) => {
@@ -126,10 +126,10 @@ const send = Effect.fnUntraced(function* (service: Service, message: Sent) {
   )
 })
 
-/** Forwards a message and returns its result; `refused` turns an error envelope into a result. */
+/** Forwards a message and returns its result. `refused` converts an error envelope. */
 const forward = async <A>(
   service: Service,
-  message: Sent,
+  message: ClientMessage,
   refused: (envelope: Envelope) => A | Promise<A>
 ) => {
   const answered = Effect.catch(send(service, message), Effect.succeed)
@@ -157,7 +157,7 @@ const data = ({ tools }: Pick<ListToolsResult, "tools">) => ({
   tools: tools.filter(({ name }) => names.includes(name))
 })
 
-/** Only tools listed here can be called here: cards and images are on /mcp only. */
+/** Only listed tools can be called: cards and images are only available on /mcp. */
 const notListed = (name: string) =>
   tools.has(name)
     ? new ProtocolError(
@@ -166,15 +166,15 @@ const notListed = (name: string) =>
       )
     : Protocol.unknown("tool", name, names)
 
-const make = (given: Service) => {
-  const view = View.of(given.asked, View.anyone)
+const make = (baseService: Service) => {
+  const view = View.of(baseService.asked, View.anyone)
   const { instructions } = view
-  const server = new Server(Revisions.infoAt(given.url.replace(/\/+$/u, "")), {
+  const server = new Server(Revisions.infoAt(baseService.url.replace(/\/+$/u, "")), {
     ...Protocol.options,
     instructions
   })
-  const service = { ...given, agent: () => agentOf(server.getClientVersion()) }
-  // What the key may use; all tools if the service is away, so that a client that lists once has them when it is back.
+  const service = { ...baseService, agent: () => agentOf(server.getClientVersion()) }
+  // Tools that the key allows; all tools if the service is unavailable, so that a client that lists them once has them later.
   server.setRequestHandler("tools/list", async () =>
     data(
       await forward<Pick<ListToolsResult, "tools">>(service, { method: "tools/list", params: {} }, () => ({
@@ -186,10 +186,10 @@ const make = (given: Service) => {
     if (!names.includes(call.name)) return Promise.reject(notListed(call.name))
     const refused = StdinLines.refusedIn(call)
     if (refused !== undefined) return asResult(refused)
-    const told = Confirm.toldBy(context)
-    const known = told.capabilities ?? server.getClientCapabilities()
-    const capabilities = canAsk(known) ? { elicitation: {} } : undefined
-    const params = { ...call, inputResponses: told.responses, requestState: told.state }
+    const confirmation = Confirm.toldBy(context)
+    const clientCapabilities = confirmation.capabilities ?? server.getClientCapabilities()
+    const capabilities = canAsk(clientCapabilities) ? { elicitation: {} } : undefined
+    const params = { ...call, inputResponses: confirmation.responses, requestState: confirmation.state }
     return forward<CallToolResult>(service, { method: "tools/call", params, capabilities }, asResult)
   })
   Protocol.installPrompts(server, view)
@@ -225,7 +225,7 @@ const configured = Effect.gen(function* () {
   return { url, token, asked, agent: () => ({}) } satisfies Service
 }).pipe(Effect.provide(NodeFileSystem.layer))
 
-/** What is wrong with which setting, and what to set it to. */
+/** Describes which setting is wrong and how to fix it. */
 const complaintOf = ({ _tag, message }: { readonly _tag: string; readonly message: string }) => {
   if (_tag === "SettingsError") return message
   return message.startsWith("readonly")

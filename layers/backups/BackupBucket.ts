@@ -13,15 +13,15 @@ interface Account {
 
 const mebibyte = 2 ** 20
 
-/** S3 takes 10,000 parts of an object: after 2,000 small ones the rest are larger, for 530 GiB in all. */
+/** S3 allows 10,000 parts per object. Parts after the first 2,000 are larger, which allows 530 GiB in all. */
 const partBytes = (number: number) => (number <= 2_000 ? 16 * mebibyte : 64 * mebibyte)
-const mostParts = 10_000
+const maxParts = 10_000
 
-/** Bytes of one request when reading. */
-const piece = 8 * mebibyte
+/** Maximum bytes of a single range request. */
+const chunkBytes = 8 * mebibyte
 
-/** Milliseconds for a request: 64 MiB at 5 Mbit/s. */
-const patience = 120_000
+/** Request timeout in milliseconds: enough for 64 MiB at 5 Mbit/s. */
+const requestTimeout = 120_000
 
 const clientOf = Effect.fnUntraced(function* ({
   accessKeyId,
@@ -51,21 +51,21 @@ const clientOf = Effect.fnUntraced(function* ({
         region: region ?? "us-east-1",
         accessKeyId,
         secretAccessKey: Redacted.value(secretAccessKey),
-        requestAbortTimeout: patience
+        requestAbortTimeout: requestTimeout
       }),
     catch: (cause) =>
       new BackupError({ code: "backup_place", message: "BACKUP_S3_ENDPOINT is not usable.", cause })
   })
 })
 
-/** Backups in a bucket. */
+/** A backup store in an S3 bucket. */
 export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix: string) {
   const client = yield* clientOf(account)
   const place = `s3://${account.bucket}${prefix === "" ? "" : `/${prefix}`}`
   const key = (name: string) => (prefix === "" ? name : `${prefix}/${name}`)
 
-  /** Requests may be repeated: each sets or reads one whole thing. */
-  const ask = <A>(what: string, call: () => Promise<A>) =>
+  /** Retries are safe because each request writes or reads one whole object or part. */
+  const request = <A>(what: string, call: () => Promise<A>) =>
     Effect.tryPromise({
       try: call,
       catch: (cause) =>
@@ -73,8 +73,8 @@ export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix
     }).pipe(Effect.retry({ times: 3 }))
 
   const size: BackupStore["size"] = Effect.fnUntraced(function* (name) {
-    const found = yield* ask("answer", () => client.objectExists(key(name)))
-    return found === true ? yield* ask("answer", () => client.getContentLength(key(name))) : undefined
+    const found = yield* request("answer", () => client.objectExists(key(name)))
+    return found === true ? yield* request("answer", () => client.getContentLength(key(name))) : undefined
   })
 
   const inParts = Effect.fnUntraced(function* <E, R>(
@@ -82,27 +82,27 @@ export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix
     source: { readonly exactly: (size: number) => Effect.Effect<Buffer, E, R> },
     first: Buffer
   ) {
-    const upload = yield* ask("begin the upload", () => client.getMultipartUploadId(key(name)))
+    const upload = yield* request("begin the upload", () => client.getMultipartUploadId(key(name)))
     const parts: Array<{ partNumber: number; etag: string }> = []
     let written = 0
     const sending = Effect.gen(function* () {
       for (let bytes = first; bytes.length > 0;) {
         const number = parts.length + 1
-        if (number > mostParts) {
+        if (number > maxParts) {
           return yield* new BackupError({
             code: "backup_too_large",
             message: "The backup is larger than an object in S3 can be here (530 GiB): use a directory."
           })
         }
-        const sent = bytes
-        parts.push(yield* ask("take a part", () => client.uploadPart(key(name), upload, sent, number)))
-        written += sent.length
+        const part = bytes
+        parts.push(yield* request("take a part", () => client.uploadPart(key(name), upload, part, number)))
+        written += part.length
         bytes = yield* source.exactly(partBytes(number + 1))
       }
-      yield* ask("complete the upload", () => client.completeMultipartUpload(key(name), upload, parts))
+      yield* request("complete the upload", () => client.completeMultipartUpload(key(name), upload, parts))
       return written
     })
-    const abort = ask("drop the upload", () => client.abortMultipartUpload(key(name), upload))
+    const abort = request("drop the upload", () => client.abortMultipartUpload(key(name), upload))
     return yield* Effect.onError(sending, () => Effect.ignore(abort, { log: "Warn" }))
   })
 
@@ -116,15 +116,15 @@ export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix
     const source = yield* Bytes.make(bytes)
     const first = yield* source.exactly(partBytes(1))
     if (first.length === partBytes(1)) return yield* inParts(name, source, first)
-    yield* ask("store the file", () => client.putObject(key(name), first))
+    yield* request("store the file", () => client.putObject(key(name), first))
     return first.length
   }, Effect.scoped)
 
   const read: BackupStore["read"] = (name, from, to) =>
     Stream.paginate(from, (at) =>
       Effect.map(
-        ask("return the file", async () => {
-          const response = await client.getObjectRaw(key(name), false, at, Math.min(to, at + piece))
+        request("return the file", async () => {
+          const response = await client.getObjectRaw(key(name), false, at, Math.min(to, at + chunkBytes))
           return new Uint8Array(await response.arrayBuffer())
         }),
         (bytes) => {
@@ -136,7 +136,7 @@ export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix
 
   const list = Effect.gen(function* () {
     const start = prefix === "" ? "" : `${prefix}/`
-    const found = yield* ask("list its files", () =>
+    const found = yield* request("list its files", () =>
       client.listObjects("/", start, undefined, { delimiter: "/" })
     )
     if (found === null) {
@@ -150,8 +150,9 @@ export const make = Effect.fn("Bucket.make")(function* (account: Account, prefix
       .filter(({ name }) => name !== "" && !name.includes("/"))
   })
 
-  const remove = (name: string) => Effect.asVoid(ask("remove the file", () => client.deleteObject(key(name))))
+  const remove = (name: string) =>
+    Effect.asVoid(request("remove the file", () => client.deleteObject(key(name))))
 
-  // What a broken-off upload left is for the bucket's own rule (AbortIncompleteMultipartUpload).
+  // Incomplete uploads are left to the bucket's lifecycle rule (AbortIncompleteMultipartUpload).
   return { place, write, read, size, list, remove, sweep: () => Effect.void } satisfies BackupStore
 })

@@ -1,4 +1,4 @@
-/** What is checked of a restored database: each says what it found, and what is wrong. */
+/** Checks of a restored database. Each reports its result and the problems found. */
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -19,7 +19,7 @@ export interface Check {
   readonly found: string
 }
 
-/** `wrong` is the first of what is wrong, and how much is in all. */
+/** `wrong` lists the problems: the first three are shown, with the number of the others. */
 const result = (check: string, found: string, wrong: ReadonlyArray<string>): Check => ({
   check,
   ok: wrong.length === 0,
@@ -29,7 +29,7 @@ const result = (check: string, found: string, wrong: ReadonlyArray<string>): Che
       : `${wrong.slice(0, 3).join("; ")}${wrong.length > 3 ? `; and ${wrong.length - 3} more` : ""}`
 })
 
-/** Reads every table to its end. A `ctid` is in no index, so that the table itself is read. */
+/** Reads every table to its end. Counting `ctid`, which no index contains, forces a scan of the table itself. */
 export const rows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`SELECT c.oid::regclass::text AS name FROM pg_class c
@@ -43,11 +43,11 @@ export const rows = Effect.gen(function* () {
   return counts
 }).pipe(Sql.orDie)
 
-/** PostgreSQL's own amcheck, where it is installed: pages, values stored apart, and each index against its table. */
+/** Uses PostgreSQL's amcheck extension, if installed, to check heap pages, TOAST values, and each index against its table. */
 const storage = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const there = yield* sql`SELECT 1 FROM pg_available_extensions WHERE name = 'amcheck'`
-  if (there.length === 0) return result("storage", "not checked: amcheck is not installed there", [])
+  const available = yield* sql`SELECT 1 FROM pg_available_extensions WHERE name = 'amcheck'`
+  if (available.length === 0) return result("storage", "not checked: amcheck is not installed there", [])
   yield* sql`CREATE EXTENSION IF NOT EXISTS amcheck`
   const pages = yield* sql<{ wrong: string }>`SELECT c.oid::regclass || ': ' || v.msg AS wrong
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, LATERAL verify_heapam(c.oid) v
@@ -100,7 +100,7 @@ const audit = (dropped: string) =>
     return result("audit", `${sum("entries")} entries under ${sum("seals")} seals`, wrong)
   })
 
-/** Opens the secrets that nothing else could make again. */
+/** Decrypts the secrets that can't be regenerated. */
 const secrets = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const encryption = yield* Encryption
@@ -127,7 +127,7 @@ const secrets = Effect.gen(function* () {
     onFailure: () => ["the key is not that of the database"],
     onSuccess: () => []
   })
-  const shut = yield* Effect.forEach(sealed, ({ bytes, context, what }) =>
+  const unreadable = yield* Effect.forEach(sealed, ({ bytes, context, what }) =>
     Effect.match(encryption.open(bytes, context), {
       onFailure: () => [`${what} does not open`],
       onSuccess: () => []
@@ -135,7 +135,7 @@ const secrets = Effect.gen(function* () {
   )
   return result("secrets", `the key opens the canary and ${sealed.length} secrets`, [
     ...probe,
-    ...shut.flat()
+    ...unreadable.flat()
   ])
 }).pipe(Sql.orDie)
 
@@ -145,15 +145,15 @@ interface Row {
   readonly sha256: string
 }
 
-const nowhere: Row = { workspace: "00000000-0000-0000-0000-000000000000", id: "", sha256: "" }
+const firstRow: Row = { workspace: "00000000-0000-0000-0000-000000000000", id: "", sha256: "" }
 
-/** Every file that the database knows of is there, and has the content that it says. */
+/** Every file in the database exists in storage and matches its SHA-256. */
 const files = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { read } = yield* Files
   const wrong: Array<string> = []
   let count = 0
-  let last: Row | undefined = nowhere
+  let last: Row | undefined = firstRow
   while (last !== undefined) {
     const some: ReadonlyArray<Row> = yield* sql<Row>`SELECT workspace_id AS workspace, id::text AS id, sha256
       FROM files WHERE (workspace_id, id::text) > (${last.workspace}::uuid, ${last.id})
@@ -171,7 +171,7 @@ const files = Effect.gen(function* () {
   return result("files", `${count} files, each with its content`, wrong)
 }).pipe(Sql.orDie)
 
-/** `dropped` is the time before which the audit log may be gone; without a key nothing that needs it is checked. */
+/** Audit entries older than `dropped` may be missing. Without the key, the checks that need it are skipped. */
 export const all = Effect.fnUntraced(function* (dropped: string, hasKey: boolean) {
   const unknown = (check: string): Check => ({
     check,

@@ -3,18 +3,18 @@ import { join } from "node:path"
 import { BackupError, ofFile } from "./BackupError.ts"
 import type { BackupStore } from "./BackupStore.ts"
 
-/** The end of a draft's name; its beginning is a dot. */
+/** Suffix of a temporary file. Its name starts with a dot. */
 const part = ".part"
 
 const day = 86_400_000
 
-/** Backups in a directory, which the first one makes. */
+/** A backup store in a directory, which the first backup creates. */
 export const make = (directory: string, fs: FileSystem.FileSystem): BackupStore => {
   const path = (name: string) => join(directory, name)
   const isMissing = (error: { readonly reason: { readonly _tag: string } }) =>
     error.reason._tag === "NotFound"
 
-  /** After a rename: it lasts once the directory is on the disk, too. Windows can't open one. */
+  /** Syncs the directory, because a rename is durable only after that. Windows can't open a directory. */
   const settle = fs.open(directory).pipe(
     Effect.flatMap((opened) => opened.sync),
     Effect.scoped,

@@ -1,13 +1,13 @@
 import { Data, type PlatformError } from "effect"
 
-/** The message is one line for the operator, and says what to do next. */
+/** The message is one line for the operator and says what to do next. */
 export class BackupError extends Data.TaggedError("BackupError")<{
   readonly code: string
   readonly message: string
   readonly cause?: unknown
 }> {}
 
-/** The file is not what was written: `what` names the part. */
+/** The file differs from what was written. `what` names the damaged part. */
 export const damaged = (what: string, cause?: unknown) =>
   new BackupError({
     code: "backup_damaged",
@@ -27,7 +27,7 @@ const hints: Readonly<Record<string, string>> = {
   EEXIST: "it exists already"
 }
 
-/** A failure of the file system, in words. */
+/** Describes a file-system error in plain words. */
 export const ofFile =
   (what: string) =>
   (cause: PlatformError.PlatformError): BackupError => {

@@ -1,4 +1,4 @@
-/** A place that backups are kept in: a directory, or a bucket with a prefix (`s3://bucket/prefix`). */
+/** A backup location: a directory, or a bucket with a prefix (`s3://bucket/prefix`). */
 import { Effect, FileSystem, Stream } from "effect"
 import { basename, dirname, resolve } from "node:path"
 import { Settings } from "../settings/Settings.ts"
@@ -11,7 +11,7 @@ const s3 = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<path>.*))
 
 const plain = /^[\w.+/-]*$/u
 
-/** The bucket and the path in it, without slashes at its ends; undefined for a directory. */
+/** Returns the bucket and the path in it without leading and trailing slashes; undefined for a directory. */
 const parse = Effect.fnUntraced(function* (place: string) {
   if (!/^[a-z0-9]+:\/\//iu.test(place)) return undefined
   const { bucket, path = "" } = s3.exec(place)?.groups ?? {}
@@ -27,14 +27,14 @@ const parse = Effect.fnUntraced(function* (place: string) {
 const within = (bucket: string, prefix: string) =>
   Effect.flatMap(Settings, ({ backupS3 }) => BackupBucket.make({ ...backupS3, bucket }, prefix))
 
-/** The depot at a place. */
+/** Returns the store at a location. */
 export const at = Effect.fn("Depot.at")(function* (place: string) {
   const found = yield* parse(place)
   if (found !== undefined) return yield* within(found.bucket, found.path)
   return BackupDirectory.make(resolve(place), yield* FileSystem.FileSystem)
 })
 
-/** The depot of a backup, and its name there. */
+/** Returns the store that contains a backup, and the backup's name in it. */
 export const ofFile = Effect.fn("Depot.ofFile")(function* (file: string) {
   const found = yield* parse(file)
   const name = basename(found?.path ?? resolve(file))
@@ -43,7 +43,7 @@ export const ofFile = Effect.fn("Depot.ofFile")(function* (file: string) {
   return { store: yield* within(found.bucket, prefix === "." ? "" : prefix), name }
 })
 
-/** A small file of a depot, such as a report. */
+/** Reads a small file of a store, such as a report. */
 export const textOf = Effect.fn("Depot.textOf")(function* (store: BackupStore, name: string) {
   const bytes = yield* store.size(name)
   if (bytes === undefined || bytes > 2 ** 20) {

@@ -1,4 +1,4 @@
-/** The scheduled backups of this service, and how old the newest is. */
+/** Runs scheduled backups and tracks the age of the newest. */
 import { Clock, Context, Effect, FileSystem, Layer, Metric, Ref } from "effect"
 import * as Retention from "../../src/values/time/Retention.ts"
 import { Database } from "../database/Database.ts"
@@ -29,14 +29,14 @@ const failures = Metric.counter("backup_failures_total", {
   incremental: true
 })
 
-/** What /readyz shows: a stranger learns how old backups are, not where. */
+/** The status on /readyz, which is public: it shows the age of the backups but not their location. */
 interface Status {
   readonly ageSeconds: number | null
   readonly verifiedAgeSeconds: number | null
 }
 
-/** The job looks every ten minutes: a backup is not late by one look because the last one began a moment after it. */
-const slack = 300_000
+/** The job runs every ten minutes. The tolerance keeps a backup from being skipped when the last one began moments after its run. */
+const scheduleTolerance = 300_000
 
 const none: ReadonlyArray<Backups.Backup> = []
 
@@ -45,12 +45,12 @@ const isGood = ({ isDamaged }: Backups.Backup) => !isDamaged
 export class BackupSchedule extends Context.Service<
   BackupSchedule,
   {
-    /** Makes a backup if one is due, and removes those no longer kept; returns how many it made and removed. */
+    /** Makes a backup if one is due and removes expired ones. Returns how many it made and removed. */
     readonly run: (asOf: string) => Effect.Effect<number, { readonly message: string }>
     /** Undefined if backups are not scheduled. */
     readonly status: Effect.Effect<Status | undefined>
     readonly refresh: Effect.Effect<void, BackupError>
-    /** Fails, in one line, if the settings can't work. */
+    /** Fails with a one-line message if the settings can't work. */
     readonly check: Effect.Effect<void, BackupError>
   }
 >()("pipeline/layers/BackupSchedule") {
@@ -60,26 +60,26 @@ export class BackupSchedule extends Context.Service<
       const settings = yield* Settings
       const { backupEvery, backupKeep, backupTo, backupWalTo, backupWithoutKey } = settings
       const context = yield* Effect.context<Database | FileSystem.FileSystem | Ids | Settings>()
-      const known = yield* Ref.make(none)
-      const described = yield* Ref.make("")
+      const knownBackups = yield* Ref.make(none)
+      const describedName = yield* Ref.make("")
 
       const store = Effect.suspend(() => BackupPlaces.at(backupTo ?? ""))
 
-      /** Reads what is there, and each manifest once. */
+      /** Lists the backups, and reads the manifest of the newest if it is new. */
       const refresh = Effect.gen(function* () {
-        const found = yield* Backups.list(yield* store, yield* Ref.get(known))
-        yield* Ref.set(known, found)
+        const found = yield* Backups.list(yield* store, yield* Ref.get(knownBackups))
+        yield* Ref.set(knownBackups, found)
         const newest = found.find(isGood)
-        if (newest === undefined || newest.name === (yield* Ref.get(described))) return
+        if (newest === undefined || newest.name === (yield* Ref.get(describedName))) return
         const { manifest } = yield* BackupReader.open(yield* store, newest.name)
         yield* Metric.update(size, newest.bytes)
         yield* Metric.update(took, (Date.parse(manifest.finishedAt) - Date.parse(manifest.startedAt)) / 1_000)
-        yield* Ref.set(described, newest.name)
+        yield* Ref.set(describedName, newest.name)
       }).pipe(Effect.provideContext(context))
 
       const status = Effect.gen(function* () {
         const millis = yield* Clock.currentTimeMillis
-        const found = (yield* Ref.get(known)).filter(isGood)
+        const found = (yield* Ref.get(knownBackups)).filter(isGood)
         const since = (one: Backups.Backup | undefined) =>
           one === undefined ? null : Math.max(0, Math.round((millis - Date.parse(one.at)) / 1_000))
         return {
@@ -88,13 +88,13 @@ export class BackupSchedule extends Context.Service<
         }
       })
 
-      const tell = Effect.gen(function* () {
+      const updateMetrics = Effect.gen(function* () {
         const { ageSeconds, verifiedAgeSeconds } = yield* status
         yield* Metric.update(age, ageSeconds ?? Number.NaN)
         yield* Metric.update(verifiedAge, verifiedAgeSeconds ?? Number.NaN)
       })
 
-      /** The log that the oldest backup doesn't need. */
+      /** Removes archived WAL older than the oldest backup. */
       const pruneLog = Effect.fnUntraced(function* (oldest: Backups.Backup | undefined) {
         if (backupWalTo === undefined || oldest === undefined) return
         const { manifest } = yield* BackupReader.open(yield* store, oldest.name)
@@ -105,25 +105,25 @@ export class BackupSchedule extends Context.Service<
 
       const make = Effect.gen(function* () {
         const passphrase = backupWithoutKey ? undefined : yield* Secrets.passphrase
-        const wanted = { store: yield* store, passphrase, withoutKey: backupWithoutKey }
-        yield* Effect.provide(Backups.create(wanted), Database.unhurried)
+        const options = { store: yield* store, passphrase, withoutKey: backupWithoutKey }
+        yield* Effect.provide(Backups.create(options), Database.unhurried)
       }).pipe(Effect.tapCause(() => Metric.update(failures, 1)))
 
       const run = Effect.fn("BackupSchedule.run")(function* (asOf: string) {
         if (backupTo === undefined) return 0
         const place = yield* store
-        const newest = (yield* Backups.list(place, yield* Ref.get(known))).find(isGood)
-        const passed = newest === undefined ? Infinity : Date.parse(asOf) - Date.parse(newest.at)
-        if (passed < Retention.millisOf(backupEvery) - slack) return 0
+        const newest = (yield* Backups.list(place, yield* Ref.get(knownBackups))).find(isGood)
+        const elapsed = newest === undefined ? Infinity : Date.parse(asOf) - Date.parse(newest.at)
+        if (elapsed < Retention.millisOf(backupEvery) - scheduleTolerance) return 0
         yield* make
-        // All are read again: what this removes is gone.
+        // Every backup is read again, because what is removed below can't be restored.
         const all = yield* Backups.list(place)
-        yield* Ref.set(known, all)
+        yield* Ref.set(knownBackups, all)
         const surplus = Retention.surplus(all, backupKeep, asOf)
         for (const { name } of surplus) yield* Backups.remove(place, name)
         yield* place.sweep(new Date(asOf))
         yield* pruneLog(all.findLast((one) => isGood(one) && !surplus.includes(one)))
-        yield* Effect.andThen(refresh, tell)
+        yield* Effect.andThen(refresh, updateMetrics)
         return 1 + surplus.length
       }, Effect.provideContext(context))
 
@@ -141,23 +141,23 @@ export class BackupSchedule extends Context.Service<
       return BackupSchedule.of({
         run,
         status: backupTo === undefined ? Effect.succeed(undefined) : status,
-        refresh: backupTo === undefined ? Effect.void : Effect.andThen(refresh, tell),
+        refresh: backupTo === undefined ? Effect.void : Effect.andThen(refresh, updateMetrics),
         check
       })
     })
   )
 
-  /** In a running service: checks the settings, and keeps the metrics up to date. */
+  /** Checks the settings and updates the metrics while the service runs. */
   static readonly telling = Layer.effectDiscard(
     Effect.gen(function* () {
       const { check, refresh } = yield* BackupSchedule
       yield* check
       if ((yield* Settings).backupTo === undefined) return
       yield* Metric.update(failures, 0)
-      const looking = Loop.forever("Looking at backups", (works) =>
+      const refreshLoop = Loop.forever("Looking at backups", (works) =>
         refresh.pipe(Effect.andThen(works), Effect.andThen(Effect.sleep("1 minute")))
       )
-      yield* Effect.forkScoped(looking)
+      yield* Effect.forkScoped(refreshLoop)
     })
   )
 }

@@ -1,4 +1,4 @@
-/** What a place for backups can do, whether it is a directory or a bucket. */
+/** Operations of a backup location, either a directory or a bucket. */
 import type { Effect, Stream } from "effect"
 import type { BackupError } from "./BackupError.ts"
 
@@ -8,19 +8,19 @@ export interface Stored {
 }
 
 export interface BackupStore {
-  /** As people write it. */
+  /** The location as the operator writes it. */
   readonly place: string
-  /** Stores it completely or not at all; never replaces anything. Returns its size. */
+  /** Stores the whole file or nothing, and never replaces one. Returns its size in bytes. */
   readonly write: <E, R>(
     name: string,
     bytes: Stream.Stream<Uint8Array, E, R>
   ) => Effect.Effect<number, E | BackupError, R>
-  /** The bytes from `from` up to, but without, `to`. */
+  /** Bytes from `from` (inclusive) to `to` (exclusive). */
   readonly read: (name: string, from: number, to: number) => Stream.Stream<Uint8Array, BackupError>
-  /** Undefined if there is none. */
+  /** Undefined if the file doesn't exist. */
   readonly size: (name: string) => Effect.Effect<number | undefined, BackupError>
   readonly list: Effect.Effect<ReadonlyArray<Stored>, BackupError>
   readonly remove: (name: string) => Effect.Effect<void, BackupError>
-  /** Removes what broken-off writes left more than a day before `at`. */
+  /** Removes temporary files of interrupted writes that are more than a day older than `at`. */
   readonly sweep: (at: Date) => Effect.Effect<void, BackupError>
 }

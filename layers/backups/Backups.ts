@@ -1,4 +1,4 @@
-/** Makes backups, and says which there are. */
+/** Creates, lists and removes backups. */
 import { Clock, Effect, Result, Stream } from "effect"
 import * as KeyCheck from "../encryption/KeyCheck.ts"
 import { build } from "../runtime/Version.ts"
@@ -16,23 +16,23 @@ import * as Signature from "./archive/Signature.ts"
 import * as Snapshot from "./Snapshot.ts"
 import * as StoredFiles from "./StoredFiles.ts"
 
-interface Wanted {
+interface BackupOptions {
   readonly store: BackupStore
   readonly passphrase: string | undefined
   readonly withoutKey: boolean
 }
 
-/** A guess costs half a second: this keeps a list of all short ones from being tried. */
-const shortest = 12
+/** Minimum length: at half a second per guess, all shorter passphrases in a word list could be tried. */
+const minPassphraseLength = 12
 
 const refuse = (code: string, message: string) => new BackupError({ code, message })
 
-/** `pipeline-20260503T093000Z-physical.tar.zst`: names sort by time. */
+/** For example `pipeline-20260503T093000Z-physical.tar.zst`. Names sort by time. */
 const nameOf = (at: string, kind: Manifest["kind"]) =>
   `pipeline-${at.replaceAll(/\.\d+|[-:]/gu, "")}-${kind}.tar.zst`
 
-/** The key to pack, and what signs; the key must be the one of this database. */
-const keyFor = Effect.fnUntraced(function* ({ passphrase, withoutKey }: Wanted) {
+/** Returns the sealed key and the encryption that signs. The key must be the one this database uses. */
+const keyFor = Effect.fnUntraced(function* ({ passphrase, withoutKey }: BackupOptions) {
   const key = yield* Secrets.key
   if (key === undefined && withoutKey) return { key: undefined, encryption: undefined }
   if (key === undefined) {
@@ -50,20 +50,22 @@ const keyFor = Effect.fnUntraced(function* ({ passphrase, withoutKey }: Wanted) 
       "A passphrase is needed to seal the encryption key in the backup: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, or add --passphrase -. Or add --without-key, and keep the key elsewhere yourself: without it, webhook secrets and all else that is encrypted can't be read again."
     )
   }
-  if (passphrase.length < shortest) {
-    return yield* refuse("backup_key", `The passphrase is too short: take at least ${shortest} characters.`)
+  if (passphrase.length < minPassphraseLength) {
+    return yield* refuse(
+      "backup_key",
+      `The passphrase is too short: take at least ${minPassphraseLength} characters.`
+    )
   }
   return { key: yield* SealedKey.seal(key, passphrase), encryption }
 })
 
-/** Makes a backup. */
-export const create = Effect.fn("Backups.create")(function* (wanted: Wanted) {
+export const create = Effect.fn("Backups.create")(function* (options: BackupOptions) {
   const isPhysical = yield* isEmbedded
   const began = new Date(yield* Clock.currentTimeMillis)
   const kind = isPhysical ? "physical" : "logical"
   const name = nameOf(began.toISOString(), kind)
-  const { key, encryption } = yield* keyFor(wanted)
-  const made: { manifest?: Omit<Manifest, "key"> } = {}
+  const { key, encryption } = yield* keyFor(options)
+  const result: { manifest?: Omit<Manifest, "key"> } = {}
   const archive = Archive.encode(began, (writer) =>
     Effect.gen(function* () {
       const taken = yield* Snapshot.take(writer, kind, name)
@@ -80,7 +82,7 @@ export const create = Effect.fn("Backups.create")(function* (wanted: Wanted) {
         counts: taken.counts,
         parts: taken.parts
       } as const
-      made.manifest = manifest
+      result.manifest = manifest
       return {
         manifest,
         sealedKey: key,
@@ -88,12 +90,12 @@ export const create = Effect.fn("Backups.create")(function* (wanted: Wanted) {
       }
     })
   )
-  const bytes = yield* wanted.store.write(name, archive)
-  const { counts, files, finishedAt } = made.manifest!
+  const bytes = yield* options.store.write(name, archive)
+  const { counts, files, finishedAt } = result.manifest!
   const { sha256: _, ...copied } = files
   return {
     name,
-    place: wanted.store.place,
+    place: options.store.place,
     bytes,
     finishedAt,
     hasKey: key !== undefined,
@@ -102,12 +104,12 @@ export const create = Effect.fn("Backups.create")(function* (wanted: Wanted) {
   }
 })
 
-const named = /^pipeline-(?<time>\d{8}T\d{6}Z)-(?:physical|logical)\.tar\.zst$/u
+const fileName = /^pipeline-(?<time>\d{8}T\d{6}Z)-(?:physical|logical)\.tar\.zst$/u
 
 const isoOf = (time: string) =>
   time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u, "$1-$2-$3T$4:$5:$6.000Z")
 
-/** The report of a verification is beside its backup. */
+/** The verification report is stored next to its backup. */
 const reports = {
   passed: (name: string): string => `${name}.verified.json`,
   failed: (name: string): string => `${name}.failed.json`
@@ -115,44 +117,44 @@ const reports = {
 
 export interface Backup {
   readonly name: string
-  /** When it was begun. */
+  /** Start time. */
   readonly at: string
   readonly bytes: number
-  /** Its end, which has the manifest, is missing or can't be read: it was cut off, or is another kind of file. */
+  /** The trailing manifest is missing or unreadable: the file was truncated, or is of another kind. */
   readonly isDamaged: boolean
-  /** The report beside it says that this very file is sound. */
+  /** A report stored next to it says that this exact file is sound. */
   readonly isVerified: boolean
-  /** Bytes of that report. */
+  /** Size of that report in bytes. */
   readonly report: number | undefined
 }
 
 /**
- * Of a newer version, not readable by this user, or removed just now: that says nothing about it, and must not keep the next
- * backup from being made. A bucket that does not answer does: whether one there is verified decides what is removed.
+ * The backup is from a newer version, unreadable by this user, or just removed: its state is unknown, and must not block the next backup. A
+ * bucket that doesn't answer must, because removal depends on which backups are verified.
  */
-const unknown = new Set(["backup_newer", "backup_files", "backup_missing"])
+const unknownCodes = new Set(["backup_newer", "backup_files", "backup_missing"])
 
-/** Reads its manifest, which is quick; undefined if it was removed meanwhile. */
-const look = Effect.fnUntraced(function* (store: BackupStore, name: string, hasReport: boolean) {
+/** Reads only the manifest, which is fast. Returns undefined if the backup was removed in the meantime. */
+const inspect = Effect.fnUntraced(function* (store: BackupStore, name: string, hasReport: boolean) {
   const opened = yield* Effect.result(BackupReader.open(store, name))
   if (Result.isFailure(opened)) {
     const { failure } = opened
     if (failure.code === "backup_missing") return undefined
     if (failure.code === "backup_damaged") return { isDamaged: true, isVerified: false }
-    if (unknown.has(failure.code)) return { isDamaged: false, isVerified: false }
+    if (unknownCodes.has(failure.code)) return { isDamaged: false, isVerified: false }
     return yield* failure
   }
   if (!hasReport) return { isDamaged: false, isVerified: false }
   const text = yield* BackupPlaces.textOf(store, reports.passed(name)).pipe(
     Effect.catchIf(
-      ({ code }) => unknown.has(code),
+      ({ code }) => unknownCodes.has(code),
       () => Effect.succeed("")
     )
   )
   return { isDamaged: false, isVerified: yield* VerificationReport.vouches(text, opened.success) }
 })
 
-/** The backups in a place, newest first, by their names. Those that are as `before` are not read again. */
+/** Lists the backups at a location, newest first by name. Backups unchanged since `before` are not read again. */
 export const list = Effect.fn("Backups.list")(function* (
   store: BackupStore,
   before: ReadonlyArray<Backup> = []
@@ -162,13 +164,13 @@ export const list = Effect.fn("Backups.list")(function* (
   const found = yield* Effect.forEach(
     stored,
     Effect.fnUntraced(function* ({ bytes, name }) {
-      const time = named.exec(name)?.groups?.["time"]
+      const time = fileName.exec(name)?.groups?.["time"]
       if (time === undefined) return []
       const report = sizes.get(reports.passed(name))
-      const known = before.find((one) => one.name === name && one.bytes === bytes && one.report === report)
-      const seen = known ?? (yield* look(store, name, report !== undefined))
-      if (seen === undefined) return []
-      const { isDamaged, isVerified } = seen
+      const previous = before.find((one) => one.name === name && one.bytes === bytes && one.report === report)
+      const state = previous ?? (yield* inspect(store, name, report !== undefined))
+      if (state === undefined) return []
+      const { isDamaged, isVerified } = state
       return [{ name, at: isoOf(time), bytes, isDamaged, isVerified, report } satisfies Backup]
     }),
     { concurrency: 4 }
@@ -183,7 +185,7 @@ export const remove = Effect.fn("Backups.remove")(function* (store: BackupStore,
   yield* store.remove(reports.failed(name))
 })
 
-/** Puts the report of a verification beside its backup, in the place of an older one; returns its name. */
+/** Stores a verification report next to its backup, replacing an older one. Returns its file name. */
 export const report = Effect.fn("Backups.report")(function* (
   store: BackupStore,
   name: string,

@@ -1,33 +1,33 @@
 /**
- * A copy of the embedded server's files, taken by the server itself while it works (BASE_BACKUP). It contains the log
- * written meanwhile, so it can be started by itself.
+ * Copies the files of the running embedded server with BASE_BACKUP. The copy includes the WAL written meanwhile, so it can be started
+ * without other files.
  */
 import { Effect, Stream } from "effect"
 import type { Redacted } from "effect"
 import * as Replication from "./wal/Replication.ts"
 
-/** What is known when it ends. */
+/** Results that are available at the end of the backup. */
 export interface Ended {
-  /** The cluster is consistent from this position on: recovery can't stop before it. */
+  /** The cluster is consistent from this position on, so recovery can't stop earlier. */
   readonly endLsn: string
-  /** PostgreSQL's backup_manifest: JSON with size and SHA-256 of each file in the archive, and its own checksum. */
+  /** PostgreSQL's backup_manifest: JSON with the size and SHA-256 of each file in the archive, and its own checksum. */
   readonly manifest: Uint8Array
 }
 
 export interface BaseBackup {
   readonly systemId: string
   readonly timeline: number
-  /** Recovery reads the log from here on: keep WAL from the segment of the oldest backup's `startLsn`. */
+  /** Recovery reads WAL from this position on. Keep WAL from the segment of the oldest backup's `startLsn`. */
   readonly startLsn: string
-  /** The size of the archive without the log; a database that is written to meanwhile may differ by a little. */
+  /** Size of the archive without WAL. Writes during the backup can change it slightly. */
   readonly estimatedBytes: number
-  /** One tar archive of the data directory. Read it once, to its end; the server waits while you do. */
+  /** One tar archive of the data directory. Read it once, to the end; the server blocks while the reader pauses. */
   readonly tar: Stream.Stream<Uint8Array, Replication.ReplicationError>
-  /** Resolves once `tar` was read to its end. */
+  /** Resolves after `tar` has been read to the end. */
   readonly ended: Effect.Effect<Ended, Replication.ReplicationError>
 }
 
-/** Kinds of messages in the copy (PostgreSQL, section 54.4, BASE_BACKUP), by the first byte. */
+/** Message kinds within the copy, by first byte (PostgreSQL, section 54.4, BASE_BACKUP). */
 const kinds = { archive: 0x6e, manifest: 0x6d, data: 0x64 }
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -35,7 +35,7 @@ const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 const commandOf = (label: string) =>
   `BASE_BACKUP (LABEL ${quote(label)}, PROGRESS, CHECKPOINT 'fast', WAL, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`
 
-/** The bytes of the archive; those of the manifest, which follows it, go to `manifest`. */
+/** Yields the archive's bytes, and appends those of the manifest that follows to `manifest`. */
 async function* piecesOf(copy: Replication.Copy, manifest: Array<Uint8Array>) {
   let kind: number | undefined
   for await (const message of copy as AsyncIterable<Buffer>) {
@@ -56,9 +56,8 @@ async function* following<A>(first: IteratorResult<A, void>, rest: AsyncIterable
 const failed = Replication.failed("The base backup failed")
 
 /**
- * Starts a base backup of the embedded server at its superuser's address; the label is stored in it. The scope's end is
- * the backup's: the server stops sending, and keeps nothing. A temporary slot keeps the log that the backup needs, up
- * to `max_slot_wal_keep_size`; if more is written before it ends, the backup fails.
+ * Starts a base backup of the embedded server at its superuser URL. Closing the scope cancels it. A temporary slot retains WAL up to
+ * `max_slot_wal_keep_size`; the backup fails if more is written before it ends.
  */
 export const start = Effect.fn("BaseBackup.start")(function* (url: Redacted.Redacted, label: string) {
   const server = yield* Replication.connect(url)
@@ -69,7 +68,7 @@ export const start = Effect.fn("BaseBackup.start")(function* (url: Redacted.Reda
   const copy = server.copy(commandOf(label))
   const manifest: Array<Uint8Array> = []
   const pieces = piecesOf(copy, manifest)
-  // The results before the copy are there once its first bytes are.
+  // The result rows before the copy are available once its first bytes are.
   const first = yield* Effect.tryPromise({ try: () => pieces.next(), catch: failed })
   const [[[startLsn] = []] = [], tablespaces = []] = copy.results
   if (tablespaces.length !== 1) {

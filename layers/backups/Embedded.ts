@@ -1,4 +1,4 @@
-/** Whether the database is the embedded one: a worker, too, is given an address, that of its primary's. */
+/** Whether the database is the embedded one. Workers also have a URL: that of the embedded server of their primary. */
 import { Effect, Redacted } from "effect"
 import { join, resolve } from "node:path"
 import { Database } from "../database/Database.ts"

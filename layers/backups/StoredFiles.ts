@@ -1,4 +1,4 @@
-/** Copies the files that the service stores in DATA_DIR into a backup. */
+/** Copies the files stored in DATA_DIR into a backup. */
 import { Effect, FileSystem, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
@@ -7,15 +7,15 @@ import type { Writer } from "./archive/Archive.ts"
 import { ofFile } from "./BackupError.ts"
 import { folders, type Manifest } from "./archive/Manifest.ts"
 
-/** What Files makes: a folder for each workspace, and in it files named by the SHA-256 of their content. */
+/** Files creates one folder per workspace, with files named by the SHA-256 of their content. */
 const isWorkspace = (name: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(name)
 const isContent = (name: string) => /^[0-9a-f]{64}$/u.test(name)
 
-const mostTold = 20
+const maxListed = 20
 
 /**
- * To be called after the snapshot: a file is stored before the database knows of it, and kept long after. One that
- * vanishes meanwhile is left out.
+ * Must run after the snapshot: a file is stored before the database refers to it, and kept long after. Files that vanish meanwhile are
+ * skipped.
  */
 export const copy = Effect.fn("StoredFiles.copy")(function* (writer: Writer) {
   const { dataDir, s3 } = yield* Settings
@@ -44,7 +44,7 @@ export const copy = Effect.fn("StoredFiles.copy")(function* (writer: Writer) {
     const content = Stream.mapError(fs.stream(path, { chunkSize: 256 * 1024 }), failed)
     const part = yield* writer.file(`${folders.files}${name}`, size, content)
     list.update(`${part.path} ${part.bytes} ${part.sha256}\n`)
-    if (!name.endsWith(part.sha256) && damaged.length < mostTold) damaged.push(part.path)
+    if (!name.endsWith(part.sha256) && damaged.length < maxListed) damaged.push(part.path)
     count += 1
     bytes += size
   })

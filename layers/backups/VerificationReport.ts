@@ -1,4 +1,4 @@
-/** What a verification found, signed with the service's encryption key. */
+/** The result of a verification, signed with the service's encryption key. */
 import { Effect, Schema } from "effect"
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { Encryption } from "../encryption/Encryption.ts"
@@ -7,9 +7,9 @@ import type { BackupReader } from "./archive/BackupReader.ts"
 
 const Found = Schema.Struct({
   backup: Schema.String,
-  /** Of its manifest.json, and so of all of it. */
+  /** SHA-256 of manifest.json, which contains the hash of every part. */
   manifestSha256: Schema.String,
-  /** Of the whole file. */
+  /** Size of the whole backup file. */
   bytes: Schema.optionalKey(Schema.Int),
   verifiedAt: Schema.String,
   version: Schema.String,
@@ -20,7 +20,7 @@ const Found = Schema.Struct({
 
 export type Found = typeof Found.Type
 
-/** The HMAC-SHA256 of the rest as compact JSON; null if no key was there. */
+/** HMAC-SHA256 of the other fields as compact JSON; null if there was no key. */
 const VerificationReport = Schema.Struct({ ...Found.fields, signature: Schema.NullOr(Schema.String) })
 
 export type VerificationReport = typeof VerificationReport.Type
@@ -35,12 +35,12 @@ export const sign = (found: Found, encryption: Encryption["Service"] | undefined
       : Buffer.from(encryption.mac(purpose)(JSON.stringify(found))).toString("hex")
 })
 
-/** Of the manifest, and so of all of the backup. */
+/** Hash of the manifest, which contains the hash of every part. */
 export const hashOf = ({ text }: BackupReader): string => createHash("sha256").update(text).digest("hex")
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(VerificationReport))
 
-/** Whether a report says that this very file is sound; who wrote it is for `check` to say. */
+/** Whether a report says that this exact file is sound. It doesn't check the signature; `check` does. */
 export const vouches = (text: string, opened: BackupReader) =>
   Effect.match(decode(text), {
     onFailure: () => false,
@@ -50,17 +50,17 @@ export const vouches = (text: string, opened: BackupReader) =>
 
 const refuse = (message: string) => new BackupError({ code: "report_invalid", message })
 
-/** Reads a report, and proves that who had the key wrote it, and nobody changed it. */
+/** Reads a report, and fails unless it was signed with this key. */
 export const check = Effect.fnUntraced(function* (text: string, encryption: Encryption["Service"]) {
   const { signature, ...found } = yield* Effect.mapError(decode(text), () =>
     refuse("This is not a report of backup verify.")
   )
   if (signature === null)
     return yield* refuse("The report is not signed: the key was not there when it was made.")
-  const given = Buffer.from(signature, "hex")
+  const signatureBytes = Buffer.from(signature, "hex")
   const isOurs = encryption.macs(purpose).some((mac) => {
-    const made = mac(JSON.stringify(found))
-    return made.length === given.length && timingSafeEqual(made, given)
+    const expected = mac(JSON.stringify(found))
+    return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes)
   })
   if (isOurs) return found
   return yield* refuse(

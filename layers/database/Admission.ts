@@ -1,7 +1,6 @@
 /**
- * Limits each kind of work to its share of the connections, so that a stuck table (an operator's lock, a slow index)
- * holds up only the work that needs it, and each workspace to its share of those, so that neither a busy workspace nor
- * one whose statements are stuck keeps them from the others. Requests that would wait too long are refused with Retry-After.
+ * Limits each kind of work, and within it each workspace, to a share of the connections. So a locked table or a busy workspace doesn't
+ * block others. Requests that would wait too long are refused with Retry-After.
  */
 import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,26 +13,26 @@ import { DatabaseLimits } from "./DatabaseLimits.ts"
 import { isClient } from "./client/Client.ts"
 import { SharedReads, type Site } from "./client/SharedReads.ts"
 
-/** Work that depends on the same tables. */
+/** Groups operations that depend on the same tables. */
 export type Kind = "deals" | "leads" | "rest"
 
-/** One connection of the pool is left to jobs and to what surfaces ask themselves. Of 11 others, so many are for each kind. */
+/** One connection is reserved for jobs and the surfaces' own queries. The shares are out of 11 other connections. */
 const shares = { deals: 7, leads: 6, rest: 4, costly: 3, callers: 4 } as const
 
-/** Beside the kinds of work: costly reads, which are of a kind too, and finding out who calls. */
-type Room = keyof typeof shares
+/** The kinds of work, plus costly reads (which also count towards a kind) and authentication. */
+type AdmissionKind = keyof typeof shares
 
-const strangers = "strangers"
+const unknownWorkspace = "strangers"
 
-/** Milliseconds. */
-const patience = 2_500
+/** Maximum wait in milliseconds. */
+const maxWait = 2_500
 
 const refusals = Series.counter(
   "admission_refusals_total",
   "Requests that were refused because too much waits for the database, by kind of work"
 )
 
-/** The refusal when too much waits. */
+/** Returned when too many requests are waiting. */
 export const saturated = new ApiError({
   code: "unavailable",
   message: "Too much work is waiting for the database. Send the request again after the delay.",
@@ -48,16 +47,19 @@ const tooMany = (share: number) =>
     retryAfter: 2
   })
 
-/** A workspace may have two thirds; those in doubt have half together, so that others have at least as much. */
-const boundsOf = (kind: Room, connections: number): Bounds => {
+/** A workspace may use two thirds of the places. Doubtful workspaces share half, so that others keep at least as much. */
+const boundsOf = (kind: AdmissionKind, connections: number): Bounds => {
   const places = Math.max(1, Math.floor(((connections - 1) * shares[kind]) / 11))
   const share = Math.max(1, Math.floor((places * 2) / 3))
-  // A costly read is slow without being stuck.
+  // A costly read can be slow without being stuck.
   return kind === "costly" ? { places, share } : { places, share, doubtful: Math.max(1, places >> 1) }
 }
 
-/** The room of one kind of work, and what is shown of it; `own` refuses those who wait for their own share. */
-const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (share: number) => E2) {
+/** Creates the semaphore and metrics of one kind of work. `own` is the error for callers that exceed their own share. */
+const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(
+  kind: AdmissionKind,
+  own?: (share: number) => E2
+) {
   const turns = new FairSemaphore(boundsOf(kind, (yield* DatabaseLimits).connections))
   const clock = yield* Clock.Clock
   const refused = refusals({ kind })
@@ -71,7 +73,7 @@ const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (s
       turns.doubtful(Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
     )
   }
-  // It exists from the start: a counter that first appears with a refusal shows no increase.
+  // The counter exists from the start, because one that first appears with a refusal shows no increase.
   yield* Metric.update(refused, 0)
   const late = (isOwn: boolean) =>
     Effect.andThen(
@@ -79,12 +81,12 @@ const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (s
       Effect.fail(isOwn && own !== undefined ? own(turns.bounds.share) : saturated)
     )
   return <A, E, R>(key: string, effect: Effect.Effect<A, E, R>, isSlow = false) =>
-    turns.run(key, effect, patience, late, isSlow)
+    turns.run(key, effect, maxWait, late, isSlow)
 })
 
 type Run = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
 
-/** The light reads of each workspace that has any under way. */
+/** Shares connections among the light reads of each workspace. */
 const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   const sql = yield* SqlClient.SqlClient
   if (!isClient(sql)) return yield* Effect.die(new Error("The client lends no connections"))
@@ -101,9 +103,9 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   const site: Omit<Site, "admit" | "isAsked"> = {
     lend: sql.lend,
     late,
-    patience
+    patience: maxWait
   }
-  const made = (key: string) =>
+  const makeShared = (key: string) =>
     new SharedReads({
       ...site,
       admit: (effect) => admit(key, effect),
@@ -117,9 +119,9 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | ApiError, R | Tenant> =>
     Effect.contextWith((context: Context.Context<Tenant>): Effect.Effect<A, E | ApiError, R> => {
       const key = Context.get(context, Tenant).workspaceId
-      // A transaction sees its own writes, and has a connection.
+      // A transaction has its own connection, and must see its own writes.
       return Context.getOrUndefined(context, sql.transactionService) === undefined
-        ? (all.get(key) ?? made(key)).read(effect, within)
+        ? (all.get(key) ?? makeShared(key)).read(effect, within)
         : effect
     })
 })
@@ -127,27 +129,27 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
 export class Admission extends Context.Service<
   Admission,
   {
-    /** Runs `effect` once it is the workspace's turn and there is room for its kind, and refuses it if that takes too long. */
+    /** Runs `effect` when the workspace's turn comes and its kind has room. Refuses it if the wait is too long. */
     readonly admit: <A, E, R>(
       kind: Kind,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | ApiError, R | Tenant>
     /**
-     * Runs a read whose prepared statements cost the database little. Those of one workspace that are asked at once take one turn
-     * and share a connection; effects around them wait for nothing.
+     * Runs a cheap read of prepared statements. Concurrent ones of a workspace share a turn and a connection; other effects around them
+     * don't wait.
      */
     readonly share: <A, E, R>(
       kind: Kind,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | ApiError, R | Tenant>
-    /** The same for a read that costs the database much: of these, few run at once. */
+    /** Like `admit`, for an expensive read. Only a few of these run at once. */
     readonly admitCostly: <A, E, R>(
       kind: Kind,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | ApiError | RateLimited, R | Tenant>
     /**
-     * The same for reading a credential: `workspaceId` is that of the credential when it was last read. Those never read
-     * before share a turn.
+     * Like `admit`, for reading a credential. `workspaceId` is the credential's workspace when last read; unknown credentials share one
+     * queue.
      */
     readonly identify: <A, E, R>(
       workspaceId: string | undefined,
@@ -180,7 +182,7 @@ export class Admission extends Context.Service<
           Effect.flatMap(Tenant, ({ workspaceId }) =>
             costly(workspaceId, rooms[kind](workspaceId, effect, true))
           ),
-        identify: (workspaceId = strangers, effect) => callers(workspaceId, effect)
+        identify: (workspaceId = unknownWorkspace, effect) => callers(workspaceId, effect)
       })
     })
   )

@@ -1,4 +1,4 @@
-/** The connection to PostgreSQL: the one at DATABASE_URL, or the embedded one. */
+/** Connects to PostgreSQL: the server at DATABASE_URL, or the embedded one. */
 import { Clock, Context, Effect, Layer, type Redacted } from "effect"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import { DatabaseLimits } from "./DatabaseLimits.ts"
@@ -9,18 +9,18 @@ import * as ConnectionMonitor from "./client/ConnectionMonitor.ts"
 import * as Observed from "../metrics/Observed.ts"
 import { Settings } from "../settings/Settings.ts"
 
-/** How a pooler at the address is used, if there is one. */
+/** Connection pooler settings, if the address is that of one. */
 interface Pooler {
-  /** The server's own address, for what needs a session of its own. */
+  /** The server's own address, for work that needs a session. */
   readonly direct: Redacted.Redacted
-  /** Whether it keeps named statements (PgBouncer does since 1.21). */
+  /** Whether the pooler supports prepared statements (PgBouncer does since 1.21). */
   readonly prepare: boolean
 }
 
 const inFront = ["callers", "background", "pulse"] as const
 const direct = ["listeners", "operator"] as const
 
-/** Where requests and jobs connect, and where that connects which needs a session: the same unless there is a pooler. */
+/** Addresses for requests and jobs, and for work that needs a session. They are the same unless there is a pooler. */
 const addresses = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: Pooler | undefined) {
   const made = Effect.fnUntraced(function* (
     at: Redacted.Redacted,
@@ -48,11 +48,11 @@ const checked = Effect.fnUntraced(function* ({ direct, front }: Addresses) {
   yield* Effect.scoped(Effect.provide(SessionCheck.same(server, direct), pool))
 })
 
-/** A pool on an address whose server was checked, and the watch over all connections to it. */
+/** A pool for an address whose server was checked, and the monitor of all its connections. */
 const connect = (url: Redacted.Redacted, pooler?: Pooler) =>
   Layer.unwrap(
     Effect.map(addresses(url, pooler), (at) => {
-      // Sockets need the real clock: time that a test skips is not silence.
+      // Sockets need the real clock: time that a test skips must not count as silence.
       const pulse = DatabaseHeartbeat.DatabaseHeartbeat.layer(at.front.monitor).pipe(
         Layer.provide(
           Pool.of(at.front, { pool: "pulse", connections: 1, patience: DatabaseHeartbeat.patience })
@@ -91,19 +91,19 @@ export class Database extends Context.Service<
   }
 >()("pipeline/layers/Database") {
   static readonly connect = connect
-  /** A separate pool of connections whose work is transactions. */
+  /** A separate connection pool for transactions. */
   private static readonly pool = (purpose: Pool.Purpose) =>
     Layer.unwrap(Effect.map(Database, ({ front }) => Pool.of(front, purpose)))
-  /** A separate pool of connections that never lead through a pooler: each is one session of the server. */
+  /** A separate pool that bypasses the pooler: each connection is one server session. */
   private static readonly sessions = (purpose: Pool.Purpose) =>
     Layer.unwrap(Effect.map(Database, ({ direct }) => Pool.of(direct, purpose)))
   /**
-   * For work that callers must not hold up, however many there are. Commits do not wait for the disk (unless there is a
-   * pooler), so it is only for work that may be repeated if the server crashes within the second.
+   * For background work that callers must not delay. Commits don't wait for the disk (unless there is a pooler), so the work must be
+   * repeatable after a crash.
    */
   static readonly apart = (connections: number) =>
     Database.pool({ pool: "background", connections, parameters: { synchronous_commit: "off" } })
-  /** For hearing and sending notifications, which is fast or broken, hence 2 s. */
+  /** For LISTEN and NOTIFY, which either answer quickly or are broken, hence the 2 s timeout. */
   static readonly listening = (connections: number) =>
     Database.sessions({
       pool: "listeners",
@@ -111,9 +111,9 @@ export class Database extends Context.Service<
       statement: 2_000,
       parameters: { synchronous_commit: "off" }
     })
-  /** For operators' commands: statements have no time limit. */
+  /** For operators' commands, without a statement timeout. */
   static readonly unhurried = Database.sessions({ pool: "operator", connections: 4, statement: 0 })
-  /** The same for migrations, which set their own limits on what keeps others waiting. */
+  /** For migrations, which set their own lock timeouts. */
   static readonly migrating = Database.sessions({
     pool: "operator",
     connections: 2,

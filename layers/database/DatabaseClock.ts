@@ -1,17 +1,17 @@
 /**
- * The database's time, so that all nodes agree on leases, claims and timestamps, whatever their own clocks say.
- * Between two readings it advances with the monotonic clock, which corrections of the machine's time do not change.
+ * The database's time, so that all nodes agree on leases, claims and timestamps. Between readings it advances with the monotonic clock,
+ * which is unaffected by corrections of the machine's clock.
  */
 import { Clock, Context, Effect } from "effect"
 import { performance } from "node:perf_hooks"
 
-/** The difference at which two clocks count as equal, in milliseconds, on top of the question's round trip. */
+/** Milliseconds by which clocks may differ, on top of the round trip, to count as equal. */
 const tolerance = 20
 
 export interface Reading {
   /** Unix time of the database, in milliseconds. */
   readonly server: number
-  /** When the question was sent and the answer arrived: milliseconds of the monotonic clock. */
+  /** When the query was sent and the answer arrived, in milliseconds of the monotonic clock. */
   readonly asked: number
   readonly heard: number
 }
@@ -35,10 +35,10 @@ export const make = (): DatabaseClock => {
     monotonicTimeNanos: system.monotonicTimeNanos,
     sleep: (duration) => system.sleep(duration),
     calibrate: ({ asked, heard, server }) => {
-      const half = (heard - asked) / 2
-      const known = timeAt(heard)
-      const isRight = Math.abs(server + half - known) <= tolerance + half
-      base = { time: isRight ? known : server + half, at: heard }
+      const halfTrip = (heard - asked) / 2
+      const ownTime = timeAt(heard)
+      const isRight = Math.abs(server + halfTrip - ownTime) <= tolerance + halfTrip
+      base = { time: isRight ? ownTime : server + halfTrip, at: heard }
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Checks twice a second, on its own connection, whether the database answers. If it is silent on every connection of
- * this process, all are given up together: waiting callers fail within 3 s, and new ones at once.
+ * Checks twice a second, on its own connection, that the database answers. If every connection is silent, all are closed together: waiting
+ * callers fail within 3 s, and new ones immediately.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option } from "effect"
@@ -9,18 +9,18 @@ import * as Loop from "../runtime/Loop.ts"
 import { Calibrated } from "./DatabaseClock.ts"
 import type { ConnectionMonitor } from "./client/ConnectionMonitor.ts"
 
-/** How long the database may take to answer the pulse, in milliseconds. */
+/** Timeout of a heartbeat in milliseconds. */
 export const patience = 1_500
 
 const every = "500 millis"
 
-/** Two beats further apart than this, in milliseconds, do not belong to one silence. */
-const recent = 1_000
+/** Heartbeats further apart than this, in milliseconds, don't belong to the same silence. */
+const maxGap = 1_000
 
 export class DatabaseHeartbeat extends Context.Service<
   DatabaseHeartbeat,
   {
-    /** Asks the database whether it is there; returns within `patience`. */
+    /** Queries the database; returns within `patience`. */
     readonly isAnswering: Effect.Effect<boolean>
   }
 >()("pipeline/layers/database/DatabaseHeartbeat") {
@@ -34,19 +34,20 @@ export class DatabaseHeartbeat extends Context.Service<
         let unansweredSince: number | undefined
         let endedAt = -Infinity
         const beat = Effect.gen(function* () {
-          const asked = performance.now()
-          // A question from before this process was suspended says nothing about now.
-          if (asked - endedAt > recent) unansweredSince = undefined
-          unansweredSince ??= asked
+          const sentAt = performance.now()
+          // A query sent before the process was suspended says nothing about the present.
+          if (sentAt - endedAt > maxGap) unansweredSince = undefined
+          unansweredSince ??= sentAt
           const answer = yield* Effect.option(
             sql<{ server: number }>`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS server`
           )
           const answers = Option.isSome(answer)
-          if (answers) clock.calibrate({ server: answer.value[0]!.server, asked, heard: performance.now() })
+          if (answers)
+            clock.calibrate({ server: answer.value[0]!.server, asked: sentAt, heard: performance.now() })
           const heardAt = Math.max(unansweredSince, monitor.heardAt())
           if (answers) {
-            // A newer connection is answered, so connections silent since the previous pulse failed are dead too.
-            if (unansweredSince < asked) monitor.dropUnheard(unansweredSince)
+            // This newer connection answers, so connections that were silent since the failed heartbeat are dead.
+            if (unansweredSince < sentAt) monitor.dropUnheard(unansweredSince)
             unansweredSince = undefined
             monitor.restore()
           } else if (performance.now() - heardAt >= patience) monitor.giveUp()
@@ -55,13 +56,13 @@ export class DatabaseHeartbeat extends Context.Service<
         })
         // Calls within 100 ms share one answer.
         const isAnswering = yield* Effect.cachedWithTTL(beat, "100 millis")
-        // The first beat sets the clock that everything else relies on.
+        // The first heartbeat sets the clock that everything else relies on.
         yield* isAnswering
         yield* Effect.forkScoped(
           Loop.forever(
             "Checking that the database answers",
             () => Effect.filterOrFail(isAnswering, Boolean, () => new Error("the database does not answer")),
-            // The same pace while the database is away. The work that needs it logs the outage.
+            // The pace is the same during an outage, which is logged by the work that needs the database.
             { every, pause: 0, isQuiet: true }
           )
         )

@@ -1,13 +1,13 @@
-/** How many connections a process opens for requests, and how long the database may take. */
+/** Limits of the connections that a process opens for requests, and their timeouts. */
 import { Context } from "effect"
 
 export interface Values {
   readonly connections: number
-  /** Milliseconds for a statement. */
+  /** Statement timeout in milliseconds. */
   readonly statement: number
-  /** Milliseconds that a statement waits for a lock. */
+  /** Lock timeout in milliseconds. */
   readonly lock: number
-  /** Milliseconds that a transaction may send nothing. */
+  /** Timeout in milliseconds of a transaction that is idle. */
   readonly idle: number
 }
 

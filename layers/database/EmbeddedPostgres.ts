@@ -1,4 +1,4 @@
-/** A real PostgreSQL that ships with the service, so that the first start needs no setup. */
+/** Runs the PostgreSQL that ships with the service, so that the first start needs no setup. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Deferred, Effect, Fiber, Layer, Redacted, Scope } from "effect"
 import { join, resolve } from "node:path"
@@ -18,16 +18,16 @@ export { EmbeddedPostgresError }
 
 export interface Options {
   readonly dataDir: string
-  /** False only for the throw-away databases of tests. */
+  /** False only for temporary test databases. */
   readonly durable?: boolean
 }
 
-/** Whether what is committed survives a crash: not where the data is removed anyway. */
+/** Whether commits must survive a crash. False for databases that are deleted afterwards. */
 export const Durable = Context.Reference<boolean>("pipeline/layers/EmbeddedPostgres/Durable", {
   defaultValue: () => true
 })
 
-/** A process holds `gate` while it starts or stops the server, and shares `users` for as long as it uses it. */
+/** A process holds `gate` while it starts or stops the server, and shares `users` while it uses it. */
 interface Locks {
   readonly gate: string
   readonly users: string
@@ -46,12 +46,12 @@ const prepare = Effect.fn("EmbeddedPostgres.prepare")(function* (directory: stri
   return { site, password }
 })
 
-/** Stops the server unless another process uses it; none can start to while the gate is held. */
+/** Stops the server unless another process uses it. None can start using it while the gate is held. */
 const leave = Effect.fn("EmbeddedPostgres.leave")(function* (site: PostgresServer.Site, locks: Locks) {
   if (yield* FileLock.isFree(locks.users)) yield* PostgresServer.stop(site)
 })
 
-/** Restarts the server on its port if it is killed while the service runs. */
+/** Restarts the server on the same port if it stops while the service runs. */
 const watch = (site: PostgresServer.Site, locks: Locks, port: number) => {
   let isGone = false
   return Loop.forever(
@@ -80,22 +80,22 @@ const oneLine = (directory: string) => (error: { readonly message: string }) =>
         cause: error
       })
 
-/** A server that runs for as long as the scope is open, shared with other processes on the same directory. */
+/** Runs a server until the scope closes, shared with other processes on the same directory. */
 export const make = Effect.fn("EmbeddedPostgres.make")(
   function* ({ dataDir, durable = true }: Options) {
     const directory = join(resolve(dataDir), "postgres")
     const locks = { gate: `${directory}.lock`, users: `${directory}.users` }
     yield* DataDir.make(resolve(dataDir))
-    const entered: { site?: PostgresServer.Site } = {}
+    const started: { site?: PostgresServer.Site } = {}
     yield* Effect.addFinalizer(() =>
-      entered.site ? Effect.ignore(behind(locks)(leave(entered.site, locks)), { log: "Warn" }) : Effect.void
+      started.site ? Effect.ignore(behind(locks)(leave(started.site, locks)), { log: "Warn" }) : Effect.void
     )
     const scope = yield* Effect.scope
     const { site, port, password } = yield* behind(locks)(
       Effect.gen(function* () {
         const { site, password } = yield* prepare(directory, durable)
         yield* Effect.provideService(FileLock.acquire(locks.users, "shared"), Scope.Scope, scope)
-        entered.site = site
+        started.site = site
         const { port } = yield* PostgresServer.adoptOrStart(site)
         return { site, port, password }
       })
@@ -108,25 +108,25 @@ export const make = Effect.fn("EmbeddedPostgres.make")(
     Effect.provide(Effect.mapError(effect, oneLine(resolve(dataDir, "postgres"))), NodeFileSystem.layer)
 )
 
-/** A server that is at work, if not ready yet. Its scope ends the start, or stops the server. */
+/** A server that may not be ready yet. Closing the scope cancels the start or stops the server. */
 const begin = Effect.fnUntraced(function* (options: Options) {
   const working = yield* Deferred.make<void>()
-  const tell = () => Deferred.doneUnsafe(working, Effect.void)
+  const markWorking = () => Deferred.doneUnsafe(working, Effect.void)
   const scope = yield* Scope.make()
   const starting = yield* make(options).pipe(
-    Effect.provideService(BeforePostgresWork, tell),
+    Effect.provideService(BeforePostgresWork, markWorking),
     Scope.provide(scope),
-    Effect.ensuring(Effect.sync(tell)),
+    Effect.ensuring(Effect.sync(markWorking)),
     Effect.forkDetach
   )
   yield* Effect.addFinalizer((exit) => Effect.andThen(Fiber.interrupt(starting), Scope.close(scope, exit)))
   yield* Deferred.await(working)
-  // Its program is started before this one goes on to what may keep it busy.
+  // Yields so that PostgreSQL is spawned before this process gets busy.
   yield* Effect.yieldNow
   return { ready: Fiber.join(starting) }
 })
 
-/** The server as it starts; `ready` is its address, including the password. */
+/** The starting server; `ready` is its address, including the password. */
 export class EmbeddedPostgres extends Context.Service<
   EmbeddedPostgres,
   Effect.Success<ReturnType<typeof begin>>

@@ -1,25 +1,25 @@
 /**
- * The tables that are partitioned by time, so that what is too old is dropped whole and never deleted row by row.
- * docs/decisions.md says why the others are not.
+ * Tables partitioned by time, so that old rows are dropped with their partition instead of deleted. docs/decisions.md explains why the
+ * others aren't.
  */
 import type * as Spans from "../../src/values/time/Spans.ts"
 
 export interface Partitioned {
   readonly table: string
-  /** Its primary key after `workspace_id`; the first column is what it is partitioned by. */
+  /** The primary key after `workspace_id`. Its first column is the partition key. */
   readonly key: readonly [string, ...ReadonlyArray<string>]
-  /** What that column holds: a time, or a UUIDv7, which begins with one. */
+  /** Type of that column: a time, or a UUIDv7, which starts with one. */
   readonly by: "time" | "uuid"
   readonly span: Spans.Length
-  /** Spans made ahead, so that a service whose jobs fail for a while still has one. */
+  /** Partitions created in advance, so that there is still one if jobs fail for a while. */
   readonly ahead: number
-  /** How many days a row is kept at least; it goes with the last of its span. */
+  /** Minimum days that a row is kept. It is dropped with the last row of its partition. */
   readonly days: number
 }
 
 const audit = { table: "audit", key: ["at", "id"], by: "time", span: "month", ahead: 3 } as const
 
-/** Months, not weeks: a lease looks into each partition for what is due, so that there should be few. */
+/** Months, not weeks: leasing searches each partition for due deliveries, so there should be few. */
 const deliveries = {
   table: "deliveries",
   key: ["id"],

@@ -1,4 +1,4 @@
-/** The partitions of tables that grow with time: made ahead, and dropped whole when they are old enough. */
+/** Creates the partitions of time-based tables in advance, and drops them whole when they expire. */
 import { Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Spans from "../../src/values/time/Spans.ts"
@@ -9,16 +9,16 @@ import * as Sql from "./Sql.ts"
 
 interface Partition {
   readonly name: string
-  /** ISO 8601; null for one without that bound. */
+  /** ISO 8601; null if the partition has no such bound. */
   readonly from: string | null
   readonly to: string | null
 }
 
-/** Writers queue behind a change of the table, so that it gives up soon, and comes back when they have passed. */
-const patience = "SET LOCAL lock_timeout = '1s'"
-const again = { while: Sql.isLockTimeout, times: 20, schedule: Schedule.spaced("500 millis") } as const
+/** Writers queue behind DDL on the table, so a change gives up quickly and is retried. */
+const lockTimeoutStatement = "SET LOCAL lock_timeout = '1s'"
+const retryPolicy = { while: Sql.isLockTimeout, times: 20, schedule: Schedule.spaced("500 millis") } as const
 
-/** The first value of the partitioning column at a time. */
+/** The lowest value of the partition key at a time. */
 const valueAt = ({ by }: Partitioned, at: string) => (by === "time" ? at : floorOf(at))
 
 const isDefault = ({ from, to }: Partition) => from === null && to === null
@@ -27,27 +27,27 @@ export class Partitions extends Context.Service<
   Partitions,
   {
     /**
-     * Makes the partitions of the span of `at` and of those after it that are missing; returns how many. A span of which
-     * the default partition has rows gets none.
+     * Creates the missing partitions from the span of `at` on, and returns how many. A span that has rows in the default partition gets
+     * none.
      */
     readonly make: (table: Partitioned, at: string) => Effect.Effect<number>
     /** Drops the partitions that end at `before` or earlier; returns how many. */
     readonly drop: (table: Partitioned, before: string) => Effect.Effect<number>
     /**
-     * The partitions whose rows don't all get old together, where rows before `before` may be: the default one, and the
-     * table as it was before it had partitions.
+     * The partitions that can't be dropped whole and may have rows before `before`: the default one, and the table from before
+     * partitioning.
      */
     readonly mixed: (table: Partitioned, before: string) => Effect.Effect<ReadonlyArray<string>>
-    /** Deletes up to `limit` rows before `before` of one of those; returns how many. */
+    /** Deletes up to `limit` rows before `before` from such a partition; returns how many. */
     readonly expire: (
       table: Partitioned,
       partition: string,
       before: string,
       limit: number
     ) => Effect.Effect<number, never, Tenant>
-    /** Until when each time from `at` on has its partition; null if `at` itself has none. */
+    /** End of the continuous partitions from `at` on; null if `at` itself has none. */
     readonly coveredUntil: (table: Partitioned, at: string) => Effect.Effect<string | null>
-    /** Whether the default partition has rows of a span, which thus can't get a partition. */
+    /** Whether the default partition has rows of a span, which rules out a partition for it. */
     readonly isTaken: (table: Partitioned, span: Spans.Span) => Effect.Effect<boolean>
   }
 >()("pipeline/layers/Partitions") {
@@ -72,8 +72,8 @@ export class Partitions extends Context.Service<
 
       const change = (statement: string) =>
         sql
-          .withTransaction(Effect.andThen(sql.unsafe(patience), sql.unsafe(statement)))
-          .pipe(Effect.retry(again))
+          .withTransaction(Effect.andThen(sql.unsafe(lockTimeoutStatement), sql.unsafe(statement)))
+          .pipe(Effect.retry(retryPolicy))
 
       const isCovered = (parts: ReadonlyArray<Partition>, { from, to }: Spans.Span) =>
         parts.some((part) => part.to !== null && part.to > from && (part.from === null || part.from < to))
@@ -99,11 +99,11 @@ export class Partitions extends Context.Service<
       const make = Effect.fn("Partitions.make")(function* (table: Partitioned, at: string) {
         const parts = yield* existing(table)
         const missing = Spans.ahead(table.span, at, table.ahead).filter((span) => !isCovered(parts, span))
-        // Asked first: PostgreSQL would refuse it only after it has locked the table and read all of the default partition.
+        // PostgreSQL would refuse only after locking the table and scanning all of the default partition.
         const free = yield* Effect.filter(missing, (span) =>
           Effect.map(takes(table, parts, span), (taken) => !taken)
         )
-        // One that can't be made doesn't keep those after it from being made.
+        // One failure doesn't keep the later partitions from being created.
         const [made, failed] = yield* Effect.partition(free, (span) => {
           const name = Spans.nameOf(table.table, table.span, span)
           const [from, to] = [valueAt(table, span.from), valueAt(table, span.to)]
@@ -124,8 +124,8 @@ export class Partitions extends Context.Service<
         const found: Array<string> = []
         for (const part of yield* existing(table)) {
           if (part.from !== null) continue
-          // Without a workspace all rows are read if none is old. The default partition has few; the table as it was may
-          // have millions.
+          // Without a workspace the query scans all rows if none is old. The default partition has few, but the old table may have
+          // millions.
           const old = isDefault(part) ? sql`WHERE ${sql(table.key[0])} < ${valueAt(table, before)}` : sql``
           const rows = yield* sql`SELECT 1 AS one FROM ${sql(part.name)} ${old} LIMIT 1`
           if (rows.length > 0) found.push(part.name)

@@ -1,66 +1,67 @@
-/** Helpers for repositories. A database failure is a defect: a caller cannot fix it. */
+/** Helpers for repositories. A database failure is a defect, because the caller can't fix it. */
 import { Effect } from "effect"
 import { SqlClient, SqlError, Statement } from "effect/sql"
 import type { RawRow } from "./rows/RawRow.ts"
 
 export type Sql = SqlClient.SqlClient
 
-/** The server's error fields that never quote what was sent. */
-const told = ["code", "severity", "schema", "table", "column", "constraint", "routine"] as const
+/** The server's error fields that never quote data. */
+const safeFields = ["code", "severity", "schema", "table", "column", "constraint", "routine"] as const
 
-/** SQLSTATE classes of data errors, whose text quotes the data. */
-const quoting = /^(22|23)/u
+/** SQLSTATE classes of data errors, whose messages quote the data. */
+const dataErrors = /^(22|23)/u
 
-/** Citus passes a worker's message on, without the fields of the error; a shard's index has its number behind the name. */
+/** Citus passes on a worker's message without the error's fields, and appends the shard's number to an index name. */
 const constraintOf = ({ cause, constraint }: { readonly cause: unknown; readonly constraint: string }) =>
   constraint === "unknown"
     ? (/ constraint "(\w+?)(?:_\d+)?"/u.exec(String((cause as Error | undefined)?.message))?.[1] ??
       constraint)
     : constraint
 
-/**
- * The same failure without the data that was sent. The server quotes it in detail and context, and the people who
- * read logs should not see it.
- */
-const discreet = (error: SqlError.SqlError): SqlError.SqlError => {
+/** Removes data from an error. The server quotes it in its detail and context, and it must not end up in logs. */
+const withoutData = (error: SqlError.SqlError): SqlError.SqlError => {
   const { reason } = error
-  const said = reason.cause as Readonly<Record<string, unknown>> | undefined
-  const code = said?.["code"]
-  if (said === undefined || typeof code !== "string") return error
-  const text = quoting.test(code) ? `The data was refused (SQLSTATE ${code})` : String(said["message"])
-  const kept = told.filter((name) => said[name] !== undefined).map((name) => [name, said[name]])
-  const cause = Object.assign(new Error(text), Object.fromEntries(kept))
+  const serverError = reason.cause as Readonly<Record<string, unknown>> | undefined
+  const code = serverError?.["code"]
+  if (serverError === undefined || typeof code !== "string") return error
+  const text = dataErrors.test(code)
+    ? `The data was refused (SQLSTATE ${code})`
+    : String(serverError["message"])
+  const safeEntries = safeFields
+    .filter((name) => serverError[name] !== undefined)
+    .map((name) => [name, serverError[name]])
+  const cause = Object.assign(new Error(text), Object.fromEntries(safeEntries))
   const Reason = reason.constructor as new (fields: object) => SqlError.SqlErrorReason
   const { message, operation } = reason
   const constraint = "constraint" in reason ? { constraint: constraintOf(reason) } : {}
   return new SqlError.SqlError({ reason: new Reason({ message, operation, ...constraint, cause }) })
 }
 
-/** Turns a database failure into a defect, and passes other failures on. */
+/** Turns database failures into defects, and passes on other failures. */
 export const orDie = <A, E, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
   Effect.catchIf(self, SqlError.isSqlError, (error: unknown) =>
-    Effect.die(discreet(error as SqlError.SqlError))
+    Effect.die(withoutData(error as SqlError.SqlError))
   ) as never
 
 /**
- * `LIMIT rows` as text: with a parameter PostgreSQL assumes a tenth of all rows, finds every prepared plan too
- * expensive, and plans the statement again each time.
+ * `LIMIT rows` as text. With a parameter PostgreSQL assumes a tenth of all rows, rates the generic plan as too expensive, and plans again
+ * for each execution.
  */
 export const limit = (sql: Sql, rows: number) => sql.literal(`LIMIT ${Math.trunc(rows)}`)
 
-/** The most bytes that the rows of one page may have together. */
+/** Maximum total size of a page's rows in bytes. */
 export const pageBytes = 1_000_000
 
-/** A row of `measured`: its bytes plus those of the rows before it. */
+/** A row of `measured`, with the running total of bytes including it. */
 export interface Measured {
   readonly page_bytes: number
 }
 
 /**
- * As many of `rows` as fit a page in this `order`, and one more as the sign that there are others. Each row gives its
- * size as `page_size`. Large values (TOAST) are read only for these rows.
+ * Returns as many `rows` as fit a page in this `order`, plus one that shows there are more. `page_size` is each row's size. Large values
+ * (TOAST) are read only for these rows.
  */
 export const measured = (sql: Sql, rows: Statement.Fragment, order: Statement.Fragment) =>
   sql`(SELECT * FROM (
@@ -68,25 +69,25 @@ export const measured = (sql: Sql, rows: Statement.Fragment, order: Statement.Fr
     FROM (${rows}) read WINDOW page AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
   ) measured WHERE page_row <= 2 OR page_bytes - page_size <= ${sql.literal(String(pageBytes))})`
 
-/** That of a row as it comes. */
+/** The running total of a raw row. */
 export const pageBytesOf = (row: RawRow): unknown => row.value("page_bytes")
 
-/** The approximate bytes of a text, json or jsonb in answers, without reading TOAST where possible. */
+/** Approximate bytes of a text, json or jsonb column in a response, without reading TOAST where possible. */
 export const bytesOf = {
   text: (column: string) => `coalesce(octet_length(${column}), 0)`,
   json: (column: string) => `coalesce(CASE WHEN pg_column_compression(${column}) IS NULL
     THEN pg_column_size(${column}) ELSE octet_length(${column}::text) END, 0)`
 }
 
-/** The rows of a select as one column of JSON, in its order. */
+/** The rows of a select as one JSON column, in order. */
 export const rows = (sql: Sql, select: Statement.Fragment) =>
   sql`(SELECT coalesce(json_agg(part), '[]'::json) FROM (${select}) part)`
 
-/** A time as text in our form, for columns of JSON. */
+/** Formats a time as ISO 8601 in JSON columns. */
 export const iso = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A row that came as JSON: its times as the driver gives those of an ordinary row. */
+/** Converts the times in a JSON row to the form that the driver returns. */
 export const ofJson = <Row extends object>(row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -97,7 +98,7 @@ export const ofJson = <Row extends object>(row: Row): Row =>
 
 const [between, after, end] = [", ", "), (", ")"].map((text) => Statement.literal(text))
 
-/** Inserts rows of values in the order of `columns`. The text is made once, where `sql.insert` makes it for each call. */
+/** Inserts rows of values in the order of `columns`. The SQL text is built once; `sql.insert` builds it on every call. */
 export const inserting = (table: string, columns: ReadonlyArray<string>) => {
   const begin = Statement.literal(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (`)
   return (rows: ReadonlyArray<ReadonlyArray<unknown>>): Statement.Fragment => {
@@ -121,9 +122,8 @@ const openings = Array.from({ length: 8 }, (_, index) => opening(index))
 const closing = Statement.literal(") ")
 
 /**
- * Joins independent writes into one statement: one round trip for all. PostgreSQL does the last of them first, and the first last: so
- * rows that many writers lock (totals) come first, and are locked for the shortest time. Citus does them in this order, and checks a
- * foreign key at once: rows that refer to others come after those.
+ * Joins independent writes into one statement to save round trips. PostgreSQL runs them last to first, so contended rows (totals) come
+ * first to be locked briefly. Citus runs them in order and checks foreign keys at once: referencing rows come later.
  */
 export const together = (
   sql: Sql,
@@ -131,7 +131,7 @@ export const together = (
 ): Statement.Statement<unknown> => {
   const all = [...writes]
   const last = all.pop()
-  // Nothing to write.
+  // There is nothing to write.
   if (last === undefined) return sql`SELECT`
   if (all.length === 0) return sql`${last}`
   const parts = all.flatMap((part, index) => [openings[index] ?? opening(index), ...part.segments])
@@ -142,7 +142,7 @@ export const together = (
 export const all = (statements: ReadonlyArray<Statement.Statement<unknown>>) =>
   orDie(Effect.forEach(statements, (statement) => statement, { discard: true }))
 
-/** How many rows of `from` match each of the conditions, counted up to `most`: one statement for all. */
+/** Counts the rows of `from` that match each condition, up to `most`, in one statement. */
 export const counts = Effect.fnUntraced(function* (
   sql: Sql,
   from: string,
@@ -159,7 +159,7 @@ export const counts = Effect.fnUntraced(function* (
   return row!.counts
 })
 
-/** The reason given by the server or the network, without the driver's wrapping. */
+/** The reason that the server or the network gave, without the driver's wrapping. */
 export const reasonOf = (error: SqlError.SqlError): string => {
   const { cause } = error.reason
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message
@@ -171,24 +171,24 @@ export const sqlStateOf = (error: SqlError.SqlError): unknown =>
   (error.reason.cause as { readonly code?: unknown } | undefined)?.code
 
 /**
- * Whether the server has forgotten a statement that was prepared, or its columns have changed since. The driver prepares it
- * anew, but not within a transaction, which has failed with it.
+ * Whether the server has lost a prepared statement or its columns changed. The driver prepares it again, but a transaction has failed with
+ * it.
  */
 export const isForgotten = (error: SqlError.SqlError): boolean => {
   const state = sqlStateOf(error)
   return state === "26000" || (state === "0A000" && /cached plan/u.test(reasonOf(error)))
 }
 
-/** Whether another record got an external id first: repeated, the transaction finds that record. */
+/** Whether another record took the external ID first. The repeated transaction finds that record. */
 const isTaken = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "UniqueViolation" && constraintOf(reason).endsWith("_external_id")
 
-/** Whether the same transaction may succeed if repeated: it lost a race. */
+/** Whether the transaction lost a race and may succeed if repeated. */
 export const isRetryable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   (retryable.has(error.reason._tag) || sqlStateOf(error) === "23503" || isTaken(error) || isForgotten(error))
 
-const away = new Set([
+const unavailableReasons = new Set([
   "DeadlockError",
   "SerializationError",
   "ConnectionError",
@@ -197,22 +197,22 @@ const away = new Set([
   "AuthenticationError"
 ])
 
-/** Out of resources (53…), shutting down or starting (57P…), or a standby since a failover (25006). */
-const awayStates = /^(53|57P|25006)/u
+/** Out of resources (53…), shutting down or starting (57P…), or a standby after a failover (25006). */
+const unavailableStates = /^(53|57P|25006)/u
 
-/** Citus hands on the words of its own client library without a SQLSTATE where it loses a worker within a statement. */
+/** When Citus loses a worker during a statement, it returns the message of its client library without a SQLSTATE. */
 const lostWorker =
   /^(server closed the connection|no connection to the server|connection not open|could not (receive|send) )/u
 
 const isLostWorker = (error: SqlError.SqlError): boolean =>
   sqlStateOf(error) === "XX000" && lostWorker.test(reasonOf(error))
 
-/** Whether the database is away or saturated, or every race was lost, so that the caller should retry later. */
+/** Whether the database is unavailable or overloaded, or retries were exhausted, so that the caller should retry later. */
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
-  (away.has(error.reason._tag) ||
+  (unavailableReasons.has(error.reason._tag) ||
     error.reason.operation === "connect" ||
-    awayStates.test(String(sqlStateOf(error))) ||
+    unavailableStates.test(String(sqlStateOf(error))) ||
     isLostWorker(error))
 
 /** Whether the connection was lost during a statement, so that its outcome is unknown. */

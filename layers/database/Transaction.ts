@@ -1,4 +1,4 @@
-/** A transaction at READ COMMITTED, repeated if it lost a race. */
+/** Runs a transaction at READ COMMITTED, and repeats it if it lost a race. */
 import { Cause, Clock, Context, Effect, Layer, Option, Schedule } from "effect"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
 import * as StatementPipeline from "./client/StatementPipeline.ts"
@@ -12,7 +12,7 @@ const lostRace = (cause: Cause.Cause<unknown>): boolean =>
       (reason._tag === "Fail" && Sql.isRetryable(reason.error))
   )
 
-/** Why a database that answers takes no writes, by SQLSTATE. */
+/** Reasons why a database that answers accepts no writes, by SQLSTATE. */
 const obstacles = new Map([
   ["53100", "disk_full"],
   ["25006", "read_only"]
@@ -26,21 +26,21 @@ const obstacleIn = (cause: Cause.Cause<unknown>): string | undefined =>
     })
     .find((obstacle) => obstacle !== undefined)
 
-/** Milliseconds for which a write that failed says that others will. */
-const recent = 15_000
+/** Milliseconds for which a failed write marks the database as not writable. */
+const obstacleMemory = 15_000
 
 const schedule = Schedule.exponential("20 millis").pipe(Schedule.jittered)
 
 export class Transaction extends Context.Service<
   Transaction,
   {
-    /** Commits everything `effect` wrote, or nothing. */
+    /** Commits everything that `effect` wrote, or nothing. */
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Defers a write whose rows nobody needs until the next statement of its transaction, or its commit. */
+    /** Defers a write whose result isn't used, so that it is sent with the transaction's next statement or its commit. */
     readonly later: (write: Statement.Statement<unknown>) => Effect.Effect<void>
-    /** Writes what was to go with a later statement, or with the commit (`StatementPipeline.later`). */
+    /** Sends the deferred writes now (`StatementPipeline.later`). */
     readonly written: Effect.Effect<void>
-    /** Why writes failed lately, though the database answers; undefined if none did. */
+    /** Why recent writes failed although the database answers; undefined if none did. */
     readonly obstacle: Effect.Effect<string | undefined>
     /** Runs `effect` after the commit, or now if no transaction is open. */
     readonly afterCommit: <R>(effect: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
@@ -50,20 +50,22 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      let met: { readonly obstacle: string; readonly at: number } | undefined
-      const noted = (cause: Cause.Cause<unknown>) => {
+      let lastObstacle: { readonly obstacle: string; readonly at: number } | undefined
+      const noteObstacle = (cause: Cause.Cause<unknown>) => {
         const obstacle = obstacleIn(cause)
         return obstacle === undefined
           ? Effect.void
-          : Effect.map(Clock.currentTimeMillis, (at) => void (met = { obstacle, at }))
+          : Effect.map(Clock.currentTimeMillis, (at) => void (lastObstacle = { obstacle, at }))
       }
       const obstacle = Effect.map(Clock.currentTimeMillis, (now) =>
-        met !== undefined && now - met.at < recent ? met.obstacle : undefined
+        lastObstacle !== undefined && now - lastObstacle.at < obstacleMemory
+          ? lastObstacle.obstacle
+          : undefined
       )
 
       const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
         const once = sql.withTransaction(effect)
-        // What repeats is made only for one that lost a race.
+        // The retry is built only if the first attempt lost a race.
         const again = Effect.suspend(() =>
           Effect.sandbox(Effect.delay(once, "10 millis")).pipe(
             Effect.retry({ schedule, times: 3, while: lostRace }),
@@ -73,8 +75,8 @@ export class Transaction extends Context.Service<
         const settled = Effect.catchCause(once, (cause) =>
           lostRace(cause) ? again : Effect.failCause(cause)
         )
-        // A savepoint can't repeat what is around it.
-        return Sql.orDie(Effect.tapCause(settled, noted)) as Effect.Effect<A, E, R>
+        // A savepoint can't repeat the transaction around it.
+        return Sql.orDie(Effect.tapCause(settled, noteObstacle)) as Effect.Effect<A, E, R>
       }
       const written = Effect.flatMap(
         Effect.serviceOption(sql.transactionService),

@@ -1,8 +1,6 @@
 /**
- * One HTTP exchange with one vetted address.
- *
- * The agent connects to the address itself, so no name is resolved here. The
- * URL's host is used only for `Host`, SNI and the certificate check.
+ * One HTTP exchange with one vetted address. The agent connects to the address, so no name is resolved here. The URL's host is only used
+ * for `Host`, SNI and the certificate check.
  */
 import { Context, Deferred, type Duration, Effect, Layer, Option } from "effect"
 import * as http from "node:http"
@@ -149,7 +147,7 @@ export class Connections extends Context.Service<
         )
         return yield* Effect.raceFirst(send(call, agents, connected), deadline)
       })
-      /** Repeats a call that a stale pooled connection lost, on a new one. The first may have arrived anyway. */
+      /** Retries on a new connection if a stale pooled one failed. The server may then get the request twice. */
       const exchange = (call: Call) =>
         Effect.catchIf(
           once(call, agents),

@@ -1,4 +1,4 @@
-/** The only way to call other servers: webhook deliveries, images and OAuth client documents. */
+/** The only way to call other servers: webhooks, images and OAuth client documents. */
 import { Context, type Duration, Effect, Layer, Metric, Option, Result } from "effect"
 import type { Invalid } from "../../schema/Fault.ts"
 import * as IpAddress from "../../src/values/network/IpAddress.ts"
@@ -21,11 +21,11 @@ export interface Request {
   readonly totalTimeout: Duration.Input
   readonly maxResponseBytes: number
   readonly whenTooLarge: "cut" | "fail"
-  /** How many redirects are followed; with 0 the 3xx response itself is the reply. GET only. */
+  /** Maximum redirects for GET. With 0, the 3xx response itself is returned. */
   readonly redirects: 0 | 1 | 2 | 3
 }
 
-/** How many of a name's addresses are tried, within the caller's total time. */
+/** Maximum addresses of a name that are tried within the total timeout. */
 const maxAddresses = 3
 
 const loopbacks = ["127.0.0.1", "::1"].map((text) => Option.getOrThrow(IpAddress.parse(text)))
@@ -40,9 +40,9 @@ const requests = Series.counter(
 export class Egress extends Context.Service<
   Egress,
   {
-    /** Checks the URL's text, without a DNS lookup. */
+    /** Checks the URL without a DNS lookup. */
     readonly vet: (url: string, field?: string) => Effect.Effect<URL, Invalid>
-    /** `vet`, and also the addresses that the name resolves to now; an unknown name passes. */
+    /** `vet`, plus a check of the resolved addresses. A name that doesn't resolve passes. */
     readonly check: (url: string, field?: string) => Effect.Effect<URL, Invalid>
     readonly request: (request: Request) => Effect.Effect<Reply, Failure.EgressFailure>
   }
@@ -64,7 +64,7 @@ export class Egress extends Context.Service<
         return yield* Effect.mapError(resolver.addresses(host), (error) => Failure.unresolved(host, error))
       })
 
-      /** One forbidden address refuses the whole name: the outcome must not depend on which address is used. */
+      /** One forbidden address rejects the whole name, so that the outcome doesn't depend on which address is used. */
       const vettedAddresses = Effect.fnUntraced(function* (url: URL) {
         const host = PublicUrl.hostOf(url)
         const addresses = yield* addressesOf(url)

@@ -1,4 +1,4 @@
-/** Why an outbound call got no response, in words that callers may see. */
+/** The reason why an outbound call got no response, in words that callers may see. */
 import { Data } from "effect"
 import * as ResourceShortage from "../runtime/ResourceShortage.ts"
 
@@ -12,14 +12,14 @@ export type Kind =
   | "aborted"
   | "too_large"
   | "redirects"
-  /** This service was short of resources; the other side was not called. */
+  /** This service was short of resources; the other server was not called. */
   | "ours"
 
 export class EgressFailure extends Data.TaggedError("EgressFailure")<{
   readonly kind: Kind
   readonly message: string
   readonly cause?: unknown
-  /** The other side had closed a pooled connection: the same call on a new one may succeed. */
+  /** The server had closed a pooled connection, so a retry on a new one may succeed. */
   readonly wasStale?: boolean
 }> {}
 
@@ -68,7 +68,7 @@ export const tooSlowToConnect = (host: string): EgressFailure =>
 export const tooSlow = (host: string): EgressFailure =>
   new EgressFailure({ kind: "timeout", message: `${host}: it did not answer in full in time` })
 
-/** The name is not to blame if no name server could be asked, for example for lack of descriptors. */
+/** If no name server could be reached, for example for lack of file descriptors, the name isn't at fault. */
 export const unresolved = (host: string, cause?: unknown): EgressFailure =>
   ResourceShortage.isWithoutDns(cause)
     ? short(host, cause, "no name server")

@@ -1,4 +1,4 @@
-/** Node's connection pools (`http.Agent`) for calls to other servers, without any proxy. */
+/** Connection pools (`http.Agent`) for calls to other servers, without a proxy. */
 import { Context, Effect } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
@@ -10,7 +10,7 @@ export interface Endpoint {
 
 type Dial = (endpoint: Endpoint) => Endpoint
 
-/** The endpoint a connection really goes to: the same, except in tests, which divert it. */
+/** Maps an endpoint to the one to connect to. Only tests change it. */
 export const Dialer = Context.Reference<Dial>("pipeline/layers/HttpAgents/Dialer", {
   defaultValue: () => (endpoint) => endpoint
 })
@@ -21,12 +21,12 @@ export interface HttpAgents {
 }
 
 export interface Kept extends HttpAgents {
-  /** Opens a connection for each request, and keeps none open. */
+  /** Opens a new connection for each request, and keeps none open. */
   readonly fresh: HttpAgents
 }
 
-/** Idle sockets close before a usual receiver's 5 s. Node pools them by address, port and server name. */
-const pooling = { keepAlive: true, timeout: 4000, maxFreeSockets: 16 }
+/** Idle sockets close before the 5 s after which servers usually close them. Node pools by address, port and server name. */
+const poolOptions = { keepAlive: true, timeout: 4000, maxFreeSockets: 16 }
 
 const dialing = <A extends http.Agent>(agent: A, dial: Dial): A => {
   const connect = agent.createConnection.bind(agent)
@@ -37,14 +37,14 @@ const dialing = <A extends http.Agent>(agent: A, dial: Dial): A => {
   return agent
 }
 
-/** Closes all connections with the scope, idle or not. */
+/** Agents whose connections, idle or not, are closed with the scope. */
 export const makeAgents = Effect.acquireRelease(
   Effect.map(Dialer, (dial): Kept => {
     const make = (options: http.AgentOptions): HttpAgents => ({
       http: dialing(new http.Agent(options), dial),
       https: dialing(new https.Agent(options), dial)
     })
-    return { ...make(pooling), fresh: make({ keepAlive: false }) }
+    return { ...make(poolOptions), fresh: make({ keepAlive: false }) }
   }),
   (agents) =>
     Effect.sync(() => {

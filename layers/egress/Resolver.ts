@@ -1,4 +1,4 @@
-/** Resolves names; a service, so that tests can replace the internet's DNS. */
+/** Resolves host names. It is a service so that tests can replace DNS. */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { Cache, Context, Effect, Exit, Layer, Result } from "effect"
 import { Dns } from "effect/net"
@@ -11,7 +11,7 @@ const addressesOf = <A extends Dns.A | Dns.Aaaa>(
   answer: Result.Result<ReadonlyArray<A>, Dns.DnsError>
 ): Addresses => (Result.isSuccess(answer) ? answer.success.map((record) => record.address) : [])
 
-/** IPv4 first: it works from more networks. Fails only if both families fail. */
+/** IPv4 comes first, because more networks support it. Fails only if both families fail. */
 const ask = Effect.fnUntraced(function* (dns: Dns.Dns["Service"], host: string) {
   const [ipv4, ipv6] = yield* Effect.all(
     [Effect.result(dns.resolve(host, "A")), Effect.result(dns.resolve(host, "AAAA"))],
@@ -26,7 +26,7 @@ const metrics = CacheMetrics.of("names")
 export class Resolver extends Context.Service<
   Resolver,
   {
-    /** All current addresses of a name, of both families; at least one. */
+    /** All current addresses of a name, IPv4 and IPv6; at least one. */
     readonly addresses: (host: string) => Effect.Effect<Addresses, Dns.DnsError>
   }
 >()("pipeline/layers/Resolver") {
@@ -42,7 +42,7 @@ export class Resolver extends Context.Service<
     })
   )
 
-  // Record queries, not getaddrinfo: with a dead name server, that would block the few threads sharp and files need.
+  // Uses DNS queries, because getaddrinfo with a dead name server would block the thread pool that sharp and files need.
   static readonly layer = Resolver.layerDns.pipe(
     Layer.provide(Layer.effect(Dns.Dns, NodeDns.make({ timeout: "1500 millis", tries: 2 })))
   )

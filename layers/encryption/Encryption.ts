@@ -1,4 +1,4 @@
-/** Encrypts secrets at rest (AES-256-GCM), and derives the keys for everything that is signed. */
+/** Encrypts secrets at rest with AES-256-GCM, and derives signing keys. */
 import { Context, Effect, FileSystem, Layer, Option, Redacted, Result, Schema } from "effect"
 import {
   createCipheriv,
@@ -18,7 +18,7 @@ export class VaultError extends Schema.TaggedError<VaultError>()("VaultError", {
 
 const version = 1
 
-/** `[version | nonce 12 | tag 16 | ciphertext]`; `context` is authenticated with it. */
+/** Format: `[version | nonce 12 | tag 16 | ciphertext]`. `context` is authenticated data. */
 const seal = (key: KeyObject, plain: string, context: string): Buffer => {
   const head = Buffer.allocUnsafe(13)
   head[0] = version
@@ -26,7 +26,7 @@ const seal = (key: KeyObject, plain: string, context: string): Buffer => {
   RandomPool.draw(nonce)
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context))
   const body = cipher.update(plain, "utf8")
-  // Nothing is left to be encrypted in this mode.
+  // In GCM, `final` returns no bytes.
   cipher.final()
   return Buffer.concat([head, cipher.getAuthTag(), body])
 }
@@ -44,7 +44,7 @@ const parse = (text: string): Option.Option<Buffer> => {
   return bytes.length === 32 ? Option.some(bytes) : Option.none()
 }
 
-/** One or more keys, separated by commas: the first seals, the others only open what they sealed before. */
+/** One or more keys separated by commas. The first encrypts; the others only decrypt older data. */
 const fromSettings = (text: string) =>
   Effect.fromOption(Option.all(text.split(",").map((key) => parse(key.trim())))).pipe(
     Effect.mapError(
@@ -56,13 +56,13 @@ const fromSettings = (text: string) =>
     )
   )
 
-/** The key file beside the data, created on the first start. */
+/** The key file in DATA_DIR, created on the first start. */
 const fromDataDir = Effect.fnUntraced(function* (dataDir: string) {
   const fs = yield* FileSystem.FileSystem
   const path = join(dataDir, "encryption.key")
   yield* DataDir.make(dataDir)
   if (!(yield* fs.exists(path))) {
-    // Linking is atomic and fails if the file exists, so two first starts agree on one key.
+    // Linking is atomic and fails if the file exists, so concurrent first starts agree on one key.
     const draft = `${path}.${randomBytes(8).toString("hex")}`
     yield* fs.writeFileString(draft, randomBytes(32).toString("base64"), { mode: 0o600 })
     yield* fs.link(draft, path).pipe(
@@ -79,14 +79,14 @@ const fromDataDir = Effect.fnUntraced(function* (dataDir: string) {
 export class Encryption extends Context.Service<
   Encryption,
   {
-    /** Encrypts; opens again only with the same `context`. */
+    /** Encrypts a text. It can only be decrypted with the same `context`. */
     readonly seal: (plain: string, context: string) => Uint8Array
     readonly open: (sealed: Uint8Array, context: string) => Effect.Effect<string, VaultError>
-    /** Whether it was sealed with a key that is no longer the first. */
+    /** Whether it was encrypted with a key other than the current one. */
     readonly isOld: (sealed: Uint8Array, context: string) => boolean
     /** HMAC-SHA256 under a key derived for `purpose`. */
     readonly mac: (purpose: string) => (data: string) => Uint8Array
-    /** The same under each key, the current one first: to check what an older key signed. */
+    /** Like `mac`, under each key, the current one first, to verify older signatures. */
     readonly macs: (purpose: string) => ReadonlyArray<(data: string) => Uint8Array>
   }
 >()("pipeline/layers/Encryption") {
@@ -97,21 +97,21 @@ export class Encryption extends Context.Service<
       const [root, ...older] = yield* settings.encryptionKey === undefined
         ? fromDataDir(settings.dataDir)
         : fromSettings(Redacted.value(settings.encryptionKey))
-      // Raw bytes would be turned into a KeyObject at each use.
+      // A KeyObject, because raw bytes would be converted to one on each use.
       const derive = (root: Buffer, purpose: string) =>
         createSecretKey(Buffer.from(hkdfSync("sha256", root, "", purpose, 32)))
       const macOf = (root: Buffer, purpose: string) => {
         const key = derive(root, purpose)
         return (data: string) => createHmac("sha256", key).update(data).digest()
       }
-      const sealing = derive(root!, "seal")
-      const opening = [sealing, ...older.map((root) => derive(root, "seal"))]
+      const sealKey = derive(root!, "seal")
+      const openKeys = [sealKey, ...older.map((root) => derive(root, "seal"))]
       const openWith = (key: KeyObject, sealed: Uint8Array, context: string) =>
         Result.try(() => open(key, sealed, context).toString("utf8"))
       return Encryption.of({
-        seal: (plain, context) => seal(sealing, plain, context),
+        seal: (plain, context) => seal(sealKey, plain, context),
         open: (sealed, context) => {
-          for (const key of opening) {
+          for (const key of openKeys) {
             const opened = openWith(key, sealed, context)
             if (Result.isSuccess(opened)) return Effect.succeed(opened.success)
           }
@@ -119,7 +119,7 @@ export class Encryption extends Context.Service<
             new VaultError({ message: "The stored data was sealed with another ENCRYPTION_KEY" })
           )
         },
-        isOld: (sealed, context) => Result.isFailure(openWith(sealing, sealed, context)),
+        isOld: (sealed, context) => Result.isFailure(openWith(sealKey, sealed, context)),
         mac: (purpose) => macOf(root!, purpose),
         macs: (purpose) => [root!, ...older].map((one) => macOf(one, purpose))
       })

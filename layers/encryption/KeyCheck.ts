@@ -1,6 +1,6 @@
 /**
- * Refuses to start with a key that does not open this database's secrets. Two nodes with different keys could not
- * read what the other sealed: replays would fail, and webhooks would stop silently.
+ * Refuses to start with a key other than this database's. Nodes with different keys couldn't read each other's secrets: replays would fail,
+ * and webhooks would stop silently.
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,7 +15,7 @@ const otherKey = new VaultError({
     "ENCRYPTION_KEY (DATA_DIR/encryption.key unless it is set) is not the key that this database's secrets are sealed with. Start with that key, or with several, the new one first: new,old"
 })
 
-/** Whether the key is this database's, whatever its schema; changes nothing. */
+/** Fails if the key isn't this database's. Works with any schema version and changes nothing. */
 export const check = Effect.fn("Canary.check")(function* (encryption: Encryption["Service"]) {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql`SELECT 1 FROM pg_class WHERE oid = to_regclass('vault_canaries')`
@@ -34,7 +34,7 @@ export const layer = Layer.effectDiscard(
       yield* sql`INSERT INTO vault_canaries ${sql.insert({ id: 1, sealed: encryption.seal(plain, context) })}
         ON CONFLICT (id) DO NOTHING`
     }
-    // Of several first starts at once, one has inserted the canary; the others must be able to open it.
+    // Of concurrent first starts one has inserted the canary, and the others must be able to decrypt it.
     const probe = yield* read
     if (probe === undefined) return
     yield* Effect.mapError(encryption.open(probe.sealed, context), () => otherKey)

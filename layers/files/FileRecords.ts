@@ -1,4 +1,4 @@
-/** The metadata of stored files. */
+/** Metadata of stored files. */
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../database/Sql.ts"
@@ -6,7 +6,7 @@ import { Tenant } from "../identity/Tenant.ts"
 
 export interface FileRecord {
   readonly id: string
-  /** Of the stored bytes, in hex. */
+  /** SHA-256 of the stored bytes, in hex. */
   readonly sha256: string
   readonly contentType: string
   readonly bytes: number
@@ -35,9 +35,9 @@ const toRecord = (row: Row): FileRecord => ({
 export class FileRecords extends Context.Service<
   FileRecords,
   {
-    /** Records a file. If the workspace already has the same content, returns that record. */
+    /** Records a file. If the workspace already has a file with this content, returns that record. */
     readonly record: (file: FileRecord) => Effect.Effect<FileRecord, never, Tenant>
-    /** Nothing while the workspace is suspended. */
+    /** Finds a file; none while the workspace is suspended. */
     readonly find: (id: string) => Effect.Effect<Option.Option<FileRecord>, never, Tenant>
   }
 >()("pipeline/layers/FileRecords") {
@@ -49,7 +49,7 @@ export class FileRecords extends Context.Service<
 
       const record = Effect.fn("FileRecords.record")(function* (file: FileRecord) {
         const { workspaceId } = yield* Tenant
-        // DO NOTHING returns no row on a conflict; an update that changes nothing returns the existing row.
+        // DO NOTHING would return no row on a conflict; this update changes nothing and returns the existing row.
         const rows = yield* sql<Row>`INSERT INTO files AS f ${sql.insert({
           workspace_id: workspaceId,
           id: file.id,
@@ -74,7 +74,7 @@ export class FileRecords extends Context.Service<
     })
   )
 
-  /** In memory, for tests without a database. */
+  /** Keeps the records in memory, for tests without a database. */
   static readonly layerMemory = Layer.sync(FileRecords, () => {
     const files = new Map<string, FileRecord>()
     const record = Effect.fnUntraced(function* (file: FileRecord) {

@@ -1,10 +1,10 @@
-/** Stores the bytes of files in a local directory, or in an S3-compatible bucket if one is set. */
+/** Stores files in a local directory, or in an S3-compatible bucket if one is configured. */
 import { Context, Data, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import { dirname, join } from "node:path"
 import { Ids } from "../runtime/Ids.ts"
 import { Settings } from "../settings/Settings.ts"
 
-/** The file store does not answer, or is full: a failure that passes. */
+/** The file store is unavailable or full. A retry may succeed. */
 export class FilesAway extends Data.TaggedError("FilesAway")<{
   readonly message: string
   readonly cause?: unknown
@@ -15,14 +15,14 @@ class FilesError extends Data.TaggedError("FilesError")<{
   readonly cause?: unknown
 }> {}
 
-/** Keys are `<workspace>/<sha256>`, never part of a request. */
+/** Keys are `<workspace>/<sha256>`, and never taken from a request. */
 interface Service {
-  /** Stores the bytes completely or not at all; a key always holds the same bytes. */
+  /** Stores all bytes or nothing. A key always holds the same bytes. */
   readonly keep: (key: string, bytes: Uint8Array, contentType: string) => Effect.Effect<void>
   readonly read: (key: string) => Effect.Effect<Option.Option<Uint8Array>>
   /** Removes all files of a workspace. */
   readonly removeAll: (workspace: string) => Effect.Effect<void>
-  /** Removes the bytes of a key, if there are any. */
+  /** Removes the file of a key, if it exists. */
   readonly remove: (key: string) => Effect.Effect<void>
 }
 
@@ -60,7 +60,7 @@ const clientOf = Effect.fnUntraced(function* (s3: S3) {
 })
 
 export class Files extends Context.Service<Files, Service>()("pipeline/layers/Files") {
-  /** `<DATA_DIR>/files`. Writes a draft and renames it, so that no reader sees half a file. */
+  /** Files in `<DATA_DIR>/files`. Each is written to a temporary file and renamed, so that no reader sees an incomplete one. */
   static readonly layerLocal = Layer.effect(
     Files,
     Effect.gen(function* () {
@@ -135,7 +135,7 @@ export class Files extends Context.Service<Files, Service>()("pipeline/layers/Fi
     })
   )
 
-  /** S3 if any `S3_*` is set: a forgotten setting stops the start instead of splitting the files over two stores. */
+  /** Uses S3 if any `S3_*` is set, so that a missing setting stops the start instead of splitting the files over two stores. */
   static readonly layer = Layer.unwrap(
     Effect.map(Settings, ({ s3 }) =>
       Object.values(s3).some((value) => value !== undefined) ? Files.layerS3 : Files.layerLocal

@@ -1,4 +1,4 @@
-/** Re-encodes images from strangers, so that what we store holds the image and nothing hidden beside it. */
+/** Re-encodes untrusted images, so that stored files contain only the image and no hidden data. */
 import { Context, Data, Effect, Layer, Semaphore } from "effect"
 import { Hex } from "effect/encoding"
 
@@ -14,7 +14,7 @@ type Format = "png" | "jpeg" | "webp" | "gif"
 const maxPixels = 40_000_000
 const maxBytes = 20_000_000
 
-/** The first twelve bytes of each, in hex. */
+/** Patterns for the first twelve bytes, in hex. */
 const signatures: ReadonlyArray<readonly [format: Format, pattern: RegExp]> = [
   ["png", /^89504e470d0a1a0a/u],
   ["jpeg", /^ffd8ff/u],
@@ -22,7 +22,7 @@ const signatures: ReadonlyArray<readonly [format: Format, pattern: RegExp]> = [
   ["webp", /^52494646.{8}57454250/u]
 ]
 
-/** Judged by the first bytes, before any decoder sees them: other formats are never parsed. */
+/** Detects the format by its signature, so that no decoder parses other formats. */
 const formatOf = (bytes: Uint8Array): Format | undefined => {
   const head = Hex.encode(bytes.subarray(0, 12))
   return signatures.find(([, pattern]) => pattern.test(head))?.[0]
@@ -30,7 +30,7 @@ const formatOf = (bytes: Uint8Array): Format | undefined => {
 
 /** Re-encodes the first frame in its own format, upright and without metadata. */
 const encode = async (bytes: Uint8Array, format: Format): Promise<SafeImage> => {
-  // Loaded with the first image: most services never see one, and it takes 25 MB.
+  // Loaded with the first image: most services never need it, and it takes 25 MB.
   const { default: sharp } = await import("sharp")
   const decoded = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 })
     .autoOrient()
@@ -53,7 +53,7 @@ export class ImageSanitizer extends Context.Service<
   static readonly layer = Layer.effect(
     ImageSanitizer,
     Effect.gen(function* () {
-      // An image at the limit takes 160 MB while it is encoded: two at a time.
+      // Encoding an image at the size limit takes 160 MB, so only two run at once.
       const turns = yield* Semaphore.make(2)
       const sanitize = Effect.fn("ImageSanitizer.sanitize")(function* (bytes: Uint8Array) {
         const format = formatOf(bytes)

@@ -1,4 +1,4 @@
-/** One-time addresses that an image is uploaded to without a credential. Their tokens are stored hashed. */
+/** One-time URLs for uploading an image without a credential. Their tokens are stored hashed. */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -13,13 +13,13 @@ import { now } from "../runtime/Now.ts"
 
 const minutes = 10
 
-/** How often one address may be tried: an image may turn out to be unusable, or a connection break. */
-const mostTries = 10
+/** Maximum attempts per URL: an image may be unusable, or a connection break. */
+const maxTries = 10
 
-/** Addresses that a workspace may make in a day, which also bounds the images that nobody attaches. */
-const most = 1_000
+/** Maximum URLs that a workspace may create per day, which also limits images that are never attached. */
+const maxPerDay = 1_000
 
-/** The path of an address, before its token. */
+/** Path of an upload URL before its token. */
 export const path = "/uploads/"
 
 const hash = (text: string | Uint8Array): Buffer => createHash("sha256").update(text).digest()
@@ -35,7 +35,7 @@ const expired = (why: string) =>
     message: `This upload URL ${why}. Make another with POST /v1/image-uploads (create_image_upload).`
   })
 
-const used = new Conflict({
+const alreadyUsed = new Conflict({
   code: "upload_used",
   message:
     "Another image was uploaded to this URL, which takes only one. Make another with POST /v1/image-uploads (create_image_upload)."
@@ -43,11 +43,11 @@ const used = new Conflict({
 
 const tooMany = new RateLimited({
   code: "rate_limited_workspace",
-  message: `This workspace made ${most} upload URLs within a day, which is the limit. Send images by their public https:// URL, or try later.`,
+  message: `This workspace made ${maxPerDay} upload URLs within a day, which is the limit. Send images by their public https:// URL, or try later.`,
   retryAfter: 60
 })
 
-/** The workspace of an address; fails if the token was never one of ours. */
+/** The workspace of a token. Fails if the service didn't issue it. */
 export const workspaceOf = (token: string): Effect.Effect<WorkspaceId, NotFound> =>
   Effect.mapError(Effect.fromOption(FileId.workspaceOf(token)), () => unknown)
 
@@ -61,26 +61,26 @@ interface Row {
 export class ImageUploads extends Context.Service<
   ImageUploads,
   {
-    /** Makes an address. */
+    /** Creates an upload URL. */
     readonly open: Effect.Effect<
       { readonly uploadUrl: string; readonly expiresAt: string },
       RateLimited,
       Tenant
     >
-    /** Counts a try at an address; fails if it is of no use any more. */
+    /** Counts an attempt. Fails if the URL can't be used any more. */
     readonly enter: (token: string) => Effect.Effect<void, NotFound, Tenant>
-    /** The file that was stored for an address, if these bytes are what was sent; fails if others were. */
+    /** The file stored for a token if the same bytes were uploaded; fails if others were. */
     readonly stored: (
       token: string,
       sent: Uint8Array
     ) => Effect.Effect<Option.Option<string>, Conflict, Tenant>
-    /** Settles which file an address led to: this one, or an earlier one of the same bytes. */
+    /** Assigns a file to a token, and returns its ID or that of an earlier upload of the same bytes. */
     readonly settle: (
       token: string,
       sent: Uint8Array,
       fileId: string
     ) => Effect.Effect<string, Conflict, Tenant>
-    /** Deletes up to `limit` addresses made before `before`; returns how many. */
+    /** Deletes up to `limit` tokens created before `before`; returns how many. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/ImageUploads") {
@@ -101,7 +101,7 @@ export class ImageUploads extends Context.Service<
           SELECT ${workspaceId}::uuid, ${hash(token)}::bytea, ${DateTime.formatIso(at)}::timestamptz,
             ${expiresAt}::timestamptz
           WHERE (SELECT count(*) FROM image_uploads
-            WHERE workspace_id = ${workspaceId} AND created_at > ${dayBefore}) < ${most}
+            WHERE workspace_id = ${workspaceId} AND created_at > ${dayBefore}) < ${maxPerDay}
           RETURNING hash`
         return rows.length === 0 ? yield* tooMany : { uploadUrl: prefix + token, expiresAt }
       }).pipe(Sql.orDie)
@@ -113,7 +113,7 @@ export class ImageUploads extends Context.Service<
             AND EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.state = 'open')
           RETURNING expires_at, tries, file_id`
         if (row === undefined) return yield* unknown
-        if (row.tries > mostTries) return yield* expired(`was tried ${mostTries} times`)
+        if (row.tries > maxTries) return yield* expired(`was tried ${maxTries} times`)
         if (row.file_id === null && row.expires_at <= (yield* now))
           return yield* expired(`has expired: it works for ${minutes} minutes`)
       }, Sql.orDie)
@@ -125,7 +125,7 @@ export class ImageUploads extends Context.Service<
         if (row === undefined || row.file_id === null) return Effect.succeedNone
         return row.sent_hash !== null && hash(sent).equals(row.sent_hash)
           ? Effect.succeedSome(row.file_id)
-          : Effect.fail(used)
+          : Effect.fail(alreadyUsed)
       }
 
       const stored = Effect.fn("ImageUploads.stored")(function* (token: string, sent: Uint8Array) {

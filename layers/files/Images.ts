@@ -1,4 +1,4 @@
-/** Images from other people's servers, fetched once and stored as our own. */
+/** Downloads images from other servers once and stores them. */
 import { Context, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import { Invalid } from "../../schema/Fault.ts"
@@ -14,7 +14,7 @@ import { Tenant } from "../identity/Tenant.ts"
 
 export interface Image {
   readonly id: string
-  /** An absolute URL on this service. */
+  /** An absolute URL of this service. */
   readonly url: string
   readonly sourceUrl: string
   readonly contentType: string
@@ -31,8 +31,8 @@ const limits = {
   redirects: 3
 } as const
 
-/** What to do about an image that can't be had. */
-const wayOut =
+/** Advice for a caller whose image can't be fetched. */
+const advice =
   "Or upload the image (create_image_upload, POST /v1/image-uploads) and send the url that gives; with screenshotOptional true the rest is written without it."
 
 /** A grey pixel, as PNG. */
@@ -42,7 +42,7 @@ const blank = Buffer.from(
 )
 
 const failed = (field: string, url: string, reason: string) => {
-  const message = `${field} could not be fetched from ${url}: ${reason}. Send the https:// URL of a PNG, JPEG, WebP or GIF image of at most 10 MB. ${wayOut}`
+  const message = `${field} could not be fetched from ${url}: ${reason}. Send the https:// URL of a PNG, JPEG, WebP or GIF image of at most 10 MB. ${advice}`
   return new Invalid({
     code: "image_fetch_failed",
     message,
@@ -64,13 +64,13 @@ const bodyOf = (reply: Reply) =>
 export class Images extends Context.Service<
   Images,
   {
-    /** Fetches, re-encodes and stores. `field` names the URL in the fault. Our own file URLs are taken as they are. */
+    /** Downloads, re-encodes and stores an image. `field` names the URL in errors. URLs of this service are not downloaded. */
     readonly store: (url: string, field?: string) => Effect.Effect<Image, Invalid, Tenant>
-    /** What a rehearsal stores in place of fetching: a blank image. */
+    /** Stores a blank image instead of downloading, for rehearsals. */
     readonly stub: (url: string, field?: string) => Effect.Effect<Image, Invalid, Tenant>
-    /** Re-encodes and stores an image that was sent here, which is its own source. */
+    /** Re-encodes and stores an uploaded image. Its source URL is its own URL. */
     readonly keep: (bytes: Uint8Array) => Effect.Effect<Image, Invalid, Tenant>
-    /** Where a file is read. */
+    /** The URL of a file. */
     readonly urlOf: (id: string) => string
   }
 >()("pipeline/layers/Images") {
@@ -118,7 +118,7 @@ export class Images extends Context.Service<
       const vet = (url: string, field: string) =>
         Effect.mapError(
           egress.vet(url, field),
-          (fault) => new Invalid({ ...fault, message: `${fault.message} ${wayOut}` })
+          (fault) => new Invalid({ ...fault, message: `${fault.message} ${advice}` })
         )
 
       const fetch = Effect.fn("Images.fetch")(function* (url: string, field: string) {
@@ -126,7 +126,7 @@ export class Images extends Context.Service<
         const image = yield* egress.request({ ...limits, url: vetted.href }).pipe(
           Effect.flatMap(bodyOf),
           Effect.flatMap(sanitizer.sanitize),
-          // Our own failure, not the URL's: the caller should try again later.
+          // The fault is ours, not the URL's, so the caller should retry later.
           Effect.catchIf((failure) => "kind" in failure && failure.kind === "ours", Effect.die),
           Effect.mapError(({ message }) => failed(field, url, message))
         )

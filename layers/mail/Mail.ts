@@ -1,6 +1,6 @@
 /**
- * Mail that the service sends. It goes out in the background, so that no request waits for the mail server, and nobody learns
- * from the time of an answer whether there was a mail to send. What a restart breaks off is not sent: people ask again.
+ * Sends email in the background, so that no request waits for the mail server and response times don't reveal whether mail was sent. A
+ * restart drops unsent mail; users request it again.
  */
 import { Clock, Context, Data, Effect, FiberSet, Layer, Redacted, Schedule, Semaphore } from "effect"
 import * as EmailText from "../../src/values/EmailText.ts"
@@ -8,26 +8,26 @@ import { Outages } from "../runtime/Outages.ts"
 import * as Loopback from "../../src/values/network/Loopback.ts"
 import { Settings } from "../settings/Settings.ts"
 
-/** The most mails that wait or are on their way, and how many are at once. */
-const most = { waiting: 200, atOnce: 4 }
+/** Limits of the mails that are queued or being sent, and of concurrent ones. */
+const limits = { waiting: 200, atOnce: 4 }
 
-/** The most mails of this process to one address within so many milliseconds, so that nobody fills a mailbox through us. */
+/** Limit of mails to one address within a period in milliseconds, so that the service can't be used to flood a mailbox. */
 const perAddress = { most: 5, within: 600_000 }
 
-/** Milliseconds that a mail server may take to answer, and for the whole of a mail. */
-const patience = { answer: 10_000, mail: 30_000 }
+/** Timeouts in milliseconds, for an answer of the mail server and for a whole mail. */
+const timeouts = { answer: 10_000, mail: 30_000 }
 
-/** A server that is away is tried again after 5, 20 and 80 s. */
-const again = Schedule.exponential("5 seconds", 4)
+/** Retries after 5, 20 and 80 s if the server is unavailable. */
+const retrySchedule = Schedule.exponential("5 seconds", 4)
 const retries = 3
 
-/** `reason` is a code: the server's own words may hold the address. */
+/** `reason` is a code, because the server's own message may contain the address. */
 class NotSent extends Data.TaggedError("NotSent")<{ readonly reason: string; readonly isFinal: boolean }> {}
 
 const failureOf = (error: unknown) => {
   const { code, responseCode } = error as { readonly code?: string; readonly responseCode?: number }
   const reason = [code, responseCode].filter((one) => one !== undefined).join(" ") || "unknown failure"
-  // The server's final no (RFC 5321, 4.2.1), or a password or certificate that won't be right by waiting.
+  // A permanent SMTP error (RFC 5321, 4.2.1), or credentials or a certificate that waiting won't fix.
   const isFinal = (responseCode ?? 0) >= 500 || code === "EAUTH"
   return new NotSent({ reason, isFinal })
 }
@@ -37,7 +37,7 @@ type Library = typeof import("nodemailer")
 /** Loaded with the first mail. */
 const library = Effect.promise<Library>(() => import("nodemailer"))
 
-/** The server's address as the library takes it. Beyond this machine, nothing is sent in the clear. */
+/** Converts MAIL_URL to the library's options. TLS is required except on this machine. */
 const optionsOf = (text: string) => {
   const url = new URL(text)
   const secure = url.protocol === "smtps:"
@@ -52,10 +52,10 @@ const optionsOf = (text: string) => {
     ...(url.username !== "" && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
     }),
-    connectionTimeout: patience.answer,
-    greetingTimeout: patience.answer,
-    socketTimeout: patience.answer,
-    dnsTimeout: patience.answer,
+    connectionTimeout: timeouts.answer,
+    greetingTimeout: timeouts.answer,
+    socketTimeout: timeouts.answer,
+    dnsTimeout: timeouts.answer,
     disableFileAccess: true,
     disableUrlAccess: true
   }
@@ -64,9 +64,9 @@ const optionsOf = (text: string) => {
 export class Mail extends Context.Service<
   Mail,
   {
-    /** Whether the operator set up a mail server. */
+    /** Whether a mail server is configured. */
     readonly isOn: boolean
-    /** Sends in the background; a failure is only logged. */
+    /** Sends in the background. Failures are only logged. */
     readonly send: (to: string, letter: EmailText.EmailText) => Effect.Effect<void>
   }
 >()("pipeline/layers/Mail") {
@@ -85,10 +85,10 @@ export class Mail extends Context.Service<
             : Effect.logWarning(`Stopped with ${count} mails unsent: people ask again`)
         )
       )
-      const counted = { since: 0, by: new Map<string, number>() }
-      const turns = yield* Semaphore.make(most.atOnce)
+      const mailCounts = { since: 0, by: new Map<string, number>() }
+      const turns = yield* Semaphore.make(limits.atOnce)
 
-      const write = (to: string, letter: EmailText.EmailText, { createTransport }: Library) =>
+      const transmit = (to: string, letter: EmailText.EmailText, { createTransport }: Library) =>
         Effect.callback<void, NotSent>((resume) => {
           const transport = createTransport(options)
           const message = { from: mail.from, to: { name: "", address: to }, ...EmailText.write(letter) }
@@ -100,9 +100,9 @@ export class Mail extends Context.Service<
         })
 
       const post = (to: string, letter: EmailText.EmailText) =>
-        Effect.flatMap(library, (loaded) => write(to, letter, loaded)).pipe(
+        Effect.flatMap(library, (loaded) => transmit(to, letter, loaded)).pipe(
           Effect.timeoutOrElse({
-            duration: patience.mail,
+            duration: timeouts.mail,
             orElse: () => Effect.fail(new NotSent({ reason: "timeout", isFinal: false }))
           }),
           turns.withPermits(1)
@@ -111,24 +111,25 @@ export class Mail extends Context.Service<
       const failed = (reason: string) =>
         outages.note("Mail could not be sent", `${reason}. Check MAIL_URL, and the log of the mail server`)
 
-      /** Whether the address has had its mails for now. */
+      /** Whether the address has reached its limit. Counts this mail. */
       const hasEnough = Effect.fnUntraced(function* (to: string) {
         const at = yield* Clock.currentTimeMillis
-        if (at - counted.since > perAddress.within) {
-          counted.since = at
-          counted.by.clear()
+        if (at - mailCounts.since > perAddress.within) {
+          mailCounts.since = at
+          mailCounts.by.clear()
         }
-        const count = counted.by.get(to) ?? 0
-        counted.by.set(to, count + 1)
+        const count = mailCounts.by.get(to) ?? 0
+        mailCounts.by.set(to, count + 1)
         return count >= perAddress.most
       })
 
       const send = Effect.fn("Mail.send")(function* (to: string, letter: EmailText.EmailText) {
-        if ((yield* FiberSet.size(fibers)) >= most.waiting) return yield* failed("too many mails are waiting")
+        if ((yield* FiberSet.size(fibers)) >= limits.waiting)
+          return yield* failed("too many mails are waiting")
         if (yield* hasEnough(to))
           return yield* Effect.logWarning("Mail was not sent: its address just had many")
         const sent = post(to, letter).pipe(
-          Effect.retry({ schedule: again, times: retries, while: ({ isFinal }) => !isFinal }),
+          Effect.retry({ schedule: retrySchedule, times: retries, while: ({ isFinal }) => !isFinal }),
           Effect.catch(({ reason }) => failed(reason))
         )
         yield* FiberSet.run(fibers, sent)

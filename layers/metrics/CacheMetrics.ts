@@ -1,4 +1,4 @@
-/** How often a cache is asked, and how often it has to read: hits are the difference. */
+/** Counts cache lookups and misses. Hits are the difference. */
 import { type Context, Effect, Metric } from "effect"
 import * as Series from "./Series.ts"
 
@@ -9,18 +9,18 @@ const misses = Series.counter(
 )
 
 export const of = (cache: string) => {
-  const [asked, read] = [lookups({ cache }), misses({ cache })]
+  const [lookupCounter, missCounter] = [lookups({ cache }), misses({ cache })]
   return {
-    /** Counts a question. */
-    count: (context: Context.Context<never>) => asked.updateUnsafe(1, context),
-    /** Counts a question around it. */
+    /** Counts a lookup. */
+    count: (context: Context.Context<never>) => lookupCounter.updateUnsafe(1, context),
+    /** Counts a lookup, then runs the effect. */
     asked: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.withFiber(({ context }) => {
-        asked.updateUnsafe(1, context)
+        lookupCounter.updateUnsafe(1, context)
         return effect
       }),
-    /** Counts what the cache does to answer it. */
+    /** Counts a miss, then runs the effect. */
     read: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.andThen(Metric.update(read, 1), effect)
+      Effect.andThen(Metric.update(missCounter, 1), effect)
   }
 }

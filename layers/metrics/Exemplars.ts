@@ -1,4 +1,4 @@
-/** The latest traced request of each bucket of a histogram, so that a slow bucket leads to a trace. */
+/** The latest traced request of each histogram bucket, so that a slow bucket links to a trace. */
 import type { Metric, Tracer } from "effect"
 
 interface Exemplar {
@@ -9,26 +9,26 @@ interface Exemplar {
   readonly at: number
 }
 
-interface Kept {
+interface ExemplarSeries {
   readonly boundaries: ReadonlyArray<number>
-  /** By bucket; the last is for values above every boundary. */
+  /** By bucket. The last is for values above all boundaries. */
   readonly buckets: Array<Exemplar | undefined>
 }
 
-const kept = new Map<string, Kept>()
+const allSeries = new Map<string, ExemplarSeries>()
 
-/** Without the label that all metrics of a worker have. */
+/** Excludes the worker label, which all metrics of a worker have. */
 const keyOf = (name: string, { worker: _, ...own }: Metric.Metric.AttributeSet) =>
   JSON.stringify([name, Object.entries(own).sort(([a], [b]) => (a < b ? -1 : 1))])
 
-/** Keeps exemplars of one series. */
+/** Stores exemplars of one series. */
 export const of = (
   name: string,
   attributes: Metric.Metric.AttributeSet,
   boundaries: ReadonlyArray<number>
 ) => {
-  const series: Kept = { boundaries, buckets: [] }
-  kept.set(keyOf(name, attributes), series)
+  const series: ExemplarSeries = { boundaries, buckets: [] }
+  allSeries.set(keyOf(name, attributes), series)
   return (value: number, span: Tracer.AnySpan, at: number) => {
     if (!span.sampled) return
     const bucket = boundaries.findIndex((boundary) => value <= boundary)
@@ -41,13 +41,13 @@ export const of = (
   }
 }
 
-/** The exemplar of a bucket, given by its upper end. */
+/** The exemplar of a bucket, identified by its upper boundary. */
 export const find = (
   name: string,
   attributes: Metric.Metric.AttributeSet | undefined,
   boundary: number
 ): Exemplar | undefined => {
-  const series = kept.get(keyOf(name, attributes ?? {}))
+  const series = allSeries.get(keyOf(name, attributes ?? {}))
   if (series === undefined) return undefined
   const index = series.boundaries.indexOf(boundary)
   return series.buckets[index < 0 ? series.boundaries.length : index]

@@ -1,13 +1,13 @@
-/** Metrics that are read only when someone asks for them: they cost nothing until then. */
+/** Metrics that are only read when they are scraped. */
 import { Effect, Metric } from "effect"
 
-interface Shown {
+interface MetricOptions {
   readonly name: string
   readonly description: string
   readonly attributes?: Metric.Metric.AttributeSet
 }
 
-const registered = <State>(metric: Metric.Metric<number, State>, get: () => State) =>
+const register = <State>(metric: Metric.Metric<number, State>, get: () => State) =>
   Effect.asVoid(
     Effect.acquireRelease(
       Effect.map(Effect.context<never>(), (context) =>
@@ -17,13 +17,13 @@ const registered = <State>(metric: Metric.Metric<number, State>, get: () => Stat
     )
   )
 
-/** Shows what `read` returns, for as long as the scope is open. */
-export const gauge = ({ name, ...options }: Shown, read: () => number) =>
-  registered(Metric.gauge(name, options), () => ({ value: read() }))
+/** Registers a gauge with the value of `read` until the scope closes. */
+export const gauge = ({ name, ...options }: MetricOptions, read: () => number) =>
+  register(Metric.gauge(name, options), () => ({ value: read() }))
 
-/** The same for a number that only grows; its name ends in `_total`. */
-export const counter = ({ name, ...options }: Shown, read: () => number) =>
-  registered(Metric.counter(name, { ...options, incremental: true }), () => ({
+/** Like `gauge`, for a counter. Its name ends in `_total`. */
+export const counter = ({ name, ...options }: MetricOptions, read: () => number) =>
+  register(Metric.counter(name, { ...options, incremental: true }), () => ({
     count: read(),
     incremental: true
   }))

@@ -1,6 +1,6 @@
 /**
- * Writes metrics as text: for Prometheus (0.0.4), or as OpenMetrics 1.0 with exemplars. Effect's `PrometheusMetrics` knows
- * only the first, and no exemplars.
+ * Writes metrics as text: Prometheus 0.0.4, or OpenMetrics 1.0 with exemplars. Effect's `PrometheusMetrics` supports neither OpenMetrics
+ * nor exemplars.
  */
 import { Metric } from "effect"
 import * as Exemplars from "./Exemplars.ts"
@@ -27,7 +27,7 @@ const numberOf = (value: number | bigint): string => {
   return value === -Infinity ? "-Inf" : String(value)
 }
 
-/** OpenMetrics writes the ends of buckets as floats. */
+/** OpenMetrics requires bucket boundaries as floats. */
 const boundaryOf = (boundary: number, format: Format) =>
   format === "openmetrics" && Number.isInteger(boundary) ? `${boundary}.0` : numberOf(boundary)
 
@@ -64,14 +64,14 @@ const linesOf = (snapshot: Snapshot, format: Format): ReadonlyArray<string> => {
       return [`${id}${labelsOf(attributes)} ${numberOf(snapshot.state.value)}`]
     case "Histogram":
       return histogramLines(snapshot, format)
-    // This service has none of the others.
+    // The service doesn't use the other kinds.
     case "Summary":
     case "Frequency":
       return []
   }
 }
 
-/** A counter's family has no `_total` in OpenMetrics; its sample has it in both. */
+/** In OpenMetrics a counter's family has no `_total` suffix; its sample has it in both formats. */
 const familyOf = ({ id, type }: Snapshot, format: Format) =>
   format === "openmetrics" && type === "Counter" ? id.replace(/_total$/u, "") : id
 
@@ -86,10 +86,10 @@ const family = (snapshots: ReadonlyArray<Snapshot>, format: Format): ReadonlyArr
   ]
 }
 
-/** A gauge that says nothing at present. */
+/** A gauge without a value at present. */
 const isUnknown = (one: Snapshot) => one.type === "Gauge" && Number.isNaN(Number(one.state.value))
 
-/** Text of every metric that has a value, a family at a time, by name. */
+/** Writes all metrics that have a value, grouped by name. */
 export const write = (snapshots: ReadonlyArray<Snapshot>, format: Format): string => {
   const known = snapshots.filter((one) => !isUnknown(one))
   const families = [...Map.groupBy(known, ({ id }) => id)].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -97,6 +97,6 @@ export const write = (snapshots: ReadonlyArray<Snapshot>, format: Format): strin
   return [...lines, ...(format === "openmetrics" ? ["# EOF"] : []), ""].join("\n")
 }
 
-/** What a client that sends this `Accept` wants; scrapers that name OpenMetrics prefer it. */
+/** The format for an `Accept` header. Scrapers that list OpenMetrics prefer it. */
 export const formatFor = (accept: string | undefined): Format =>
   (accept ?? "").includes("application/openmetrics-text") ? "openmetrics" : "prometheus"

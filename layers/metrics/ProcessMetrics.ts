@@ -1,4 +1,4 @@
-/** What this process and its machine are doing. The names are those of other Node services, so that dashboards fit. */
+/** Metrics of this process and machine. The names are those of other Node services, so that existing dashboards fit. */
 import { Effect, Layer } from "effect"
 import { readdirSync, statfsSync } from "node:fs"
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
@@ -6,13 +6,13 @@ import { Settings } from "../settings/Settings.ts"
 import { commit, version } from "../runtime/Version.ts"
 import * as Observed from "./Observed.ts"
 
-/** How long a window of event-loop delays is at least, in milliseconds: several scrapers see the same one. */
+/** Minimum length of a window of event-loop delays, in milliseconds, so that several scrapers see the same one. */
 const window = 10_000
 
 const nanos = 1e9
 
 const delays = Effect.gen(function* () {
-  // Each sample is how late a timer of this many milliseconds was.
+  // Each sample is the actual interval of a timer of this many milliseconds.
   const resolution = 10
   const histogram = yield* Effect.acquireRelease(
     Effect.sync(() => monitorEventLoopDelay({ resolution })),
@@ -20,13 +20,13 @@ const delays = Effect.gen(function* () {
   )
   histogram.enable()
   const late = (value: number) => Math.max(0, value / nanos - resolution / 1e3)
-  let shown = { p50: 0, p99: 0, max: 0 }
+  let latest = { p50: 0, p99: 0, max: 0 }
   let since = -Infinity
   const read = () => {
     const now = performance.now()
     if (histogram.count > 0 && now - since >= window) {
       const { max } = histogram
-      shown = {
+      latest = {
         p50: late(histogram.percentile(50)),
         p99: late(histogram.percentile(99)),
         max: late(max)
@@ -34,7 +34,7 @@ const delays = Effect.gen(function* () {
       histogram.reset()
       since = now
     }
-    return shown
+    return latest
   }
   const about = "how late the event loop ran timers since the last look, at least 10 s ago"
   yield* Observed.gauge(
@@ -78,7 +78,7 @@ const usage = Effect.gen(function* () {
   })
 })
 
-/** Only of DATA_DIR: a database elsewhere has its own monitoring. */
+/** Disk space of DATA_DIR only: an external database has its own monitoring. */
 const disk = Effect.gen(function* () {
   const { dataDir } = yield* Settings
   const of = (pick: "bavail" | "blocks") => () => {

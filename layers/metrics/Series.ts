@@ -1,9 +1,9 @@
-/** The series of one metric, each made when it is first needed; their labels must have few values. */
+/** Series of a metric, created on first use. Labels must have few values. */
 import { Metric } from "effect"
 
 type Labels = Metric.Metric.AttributeSet
 
-/** Finds the series of some labels; a key is compared faster than labels, and is the same on every call. */
+/** Looks a series up by a string key of its label values, which is faster than comparing labels. */
 const series = <M>(make: (attributes: Labels) => M) => {
   const made = new Map<string, M>()
   return (attributes: Labels): M => {

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** Called when a program of PostgreSQL is about to work for a while, and there is time for something else. */
+/** Called when a PostgreSQL program starts to work for a while, so that the caller can do something else. */
 export const BeforePostgresWork = Context.Reference<() => void>(
   "pipeline/layers/postgres/BeforePostgresWork",
   {

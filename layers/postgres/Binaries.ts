@@ -16,7 +16,7 @@ const Links = Schema.fromJsonString(
 
 const platforms: Readonly<Record<string, string>> = { win32: "windows" }
 
-/** Another process may be making the same link: it only has to exist in the end. */
+/** Another process may create the same link at the same time, which is fine. */
 const link = (root: string, fs: FileSystem.FileSystem) => (_: { source: string; target: string }) => {
   const path = join(root, _.target)
   const make = fs.symlink(relative(dirname(path), join(root, _.source)), path)
@@ -30,7 +30,7 @@ const link = (root: string, fs: FileSystem.FileSystem) => (_: { source: string; 
   )
 }
 
-/** npm packages contain no symbolic links, and install scripts need approval, so the links are made here. */
+/** npm packages can't contain symbolic links, and install scripts need approval, so the links are created here. */
 const linkLibraries = Effect.fn("Binaries.linkLibraries")(function* (root: string) {
   const fs = yield* FileSystem.FileSystem
   const list = join(root, "native", "pg-symlinks.json")
@@ -72,7 +72,7 @@ const packaged = Effect.fn("Binaries.packaged")(function* () {
   return yield* under(dirname(dirname(entry)))
 })
 
-/** The packaged programs, or those in the directory POSTGRES_BIN names, which must be PostgreSQL 18 (Nix sets it). */
+/** The programs in the directory POSTGRES_BIN, which must be PostgreSQL 18 (Nix sets it), or else the packaged ones. */
 export const find = Effect.fn("Binaries.find")(function* () {
   const fs = yield* FileSystem.FileSystem
   const directory = yield* storage.postgresBin.config

@@ -1,4 +1,4 @@
-/** The embedded server's files and password, created once, completely or not at all. */
+/** Creates the embedded server's files and password, completely or not at all. */
 import { Effect, FileSystem, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
@@ -9,13 +9,13 @@ import { BeforePostgresWork } from "./BeforePostgresWork.ts"
 
 const passwordFile = "service.password"
 
-/** Of the PostgreSQL that this service includes. */
+/** Major version of the included PostgreSQL. */
 export const major = "18"
 
-/** The name of an upgraded copy until it takes the place of the files it was made of. */
+/** Name of an upgraded copy until it replaces the original files. */
 export const upgradedOf = (directory: string): string => `${directory}.upgraded`
 
-/** The major version that wrote the files. */
+/** Major version that wrote the files. */
 export const versionOf = Effect.fn("Cluster.versionOf")(function* (directory: string) {
   const fs = yield* FileSystem.FileSystem
   return (yield* fs.readFileString(join(directory, "PG_VERSION"))).trim()
@@ -27,8 +27,8 @@ export const passwordOf = Effect.fn("Cluster.passwordOf")(function* (directory: 
 })
 
 /**
- * Locales whose letters an index on trigrams can tell from signs, in every script; the first that the system has. `C` knows ASCII alone:
- * a rare text of other letters is then looked for among many. Order and case don't depend on it: those are the server's own (`builtin`).
+ * Locales that let trigram indexes recognize letters of every script; the first available is used. `C` only knows ASCII, so rare non-ASCII
+ * terms are slower. Order and case don't depend on it: they use the `builtin` provider.
  */
 const letterLocales = ["C.UTF-8", "en_US.UTF-8", "C"]
 
@@ -43,7 +43,7 @@ const initArguments = (directory: string, passwordFile: string, durable: boolean
   "--locale-provider=builtin",
   "--builtin-locale=C.UTF-8",
   `--lc-ctype=${letters}`,
-  // Of 24 random bytes, which no number of rounds makes harder to guess: each new connection would spend 3 ms on the usual 4096.
+  // The password has 24 random bytes, so more rounds don't make it harder to guess. The default of 4096 costs 3 ms per connection.
   "--set=scram_iterations=1",
   ...(durable ? [] : ["--no-sync", "--no-data-checksums"])
 ]
@@ -51,7 +51,7 @@ const initArguments = (directory: string, passwordFile: string, durable: boolean
 const reasonOf = (output: string): string =>
   (output.split("\n").findLast((line) => /error|FATAL/u.test(line)) ?? output).trim()
 
-/** Initialises a draft directory and renames it, so that an interrupted start leaves nothing that looks finished. */
+/** Initializes a temporary directory and renames it, so that an interrupted start leaves nothing that looks complete. */
 const initialise = Effect.fn("Cluster.initialise")(function* (
   directory: string,
   binaries: Binaries,
@@ -86,7 +86,7 @@ const initialise = Effect.fn("Cluster.initialise")(function* (
   yield* fs.remove(draft, { recursive: true, force: true })
 })
 
-/** Gives files from elsewhere, which have none, the configuration of a new cluster of ours. */
+/** Adds the configuration files of a new cluster to files that have none. */
 export const configure = Effect.fn("Cluster.configure")(function* (
   directory: string,
   binaries: Binaries,
@@ -100,7 +100,7 @@ export const configure = Effect.fn("Cluster.configure")(function* (
   yield* fs.remove(fresh, { recursive: true })
 })
 
-/** Creates the files if they are missing, and returns the server's password. */
+/** Creates the files if they don't exist, and returns the server's password. */
 export const ensure = Effect.fn("Cluster.ensure")(function* (
   directory: string,
   binaries: Binaries,

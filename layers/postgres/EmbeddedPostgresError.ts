@@ -1,4 +1,4 @@
-/** Any failure of the embedded server. The message is one line for the operator: what failed, and what to do. */
+/** A failure of the embedded server. The message is one line for the operator: what failed, and what to do. */
 import { Data } from "effect"
 
 export class EmbeddedPostgresError extends Data.TaggedError("EmbeddedPostgresError")<{

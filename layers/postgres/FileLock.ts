@@ -1,6 +1,6 @@
 /**
- * Locks between processes that the kernel frees however a process ends. Node has no flock, so SQLite takes them on an
- * empty file; a file of process ids would go stale, because a restarted container reuses the same ids.
+ * Locks between processes, which the kernel releases however a process ends. Node has no flock, so SQLite locks an empty file. A PID file
+ * would go stale, because a restarted container reuses PIDs.
  */
 import { Effect } from "effect"
 import type { Scope } from "effect"
@@ -19,11 +19,11 @@ const SQLITE_BUSY = 5
 const isBusy = (cause: unknown) =>
   typeof cause === "object" && cause !== null && "errcode" in cause && cause.errcode === SQLITE_BUSY
 
-class Held extends EmbeddedPostgresError {}
+class LockBusy extends EmbeddedPostgresError {}
 
 const failure = (file: string) => (cause: unknown) =>
   isBusy(cause)
-    ? new Held({ message: `${file} stays locked by another process: is a start or a stop stuck there?` })
+    ? new LockBusy({ message: `${file} stays locked by another process: is a start or a stop stuck there?` })
     : new EmbeddedPostgresError({ message: `${file} cannot be locked: ${String(cause)}`, cause })
 
 const take = Effect.fnUntraced(function* (file: string, kind: Kind) {
@@ -46,7 +46,7 @@ const takeWithin = (
 ): Effect.Effect<DatabaseSync, EmbeddedPostgresError> =>
   take(file, kind).pipe(
     Effect.catchIf(
-      (error) => error instanceof Held && attempts > 0,
+      (error) => error instanceof LockBusy && attempts > 0,
       () => Effect.andThen(pause, takeWithin(attempts - 1, file, kind))
     )
   )
@@ -57,7 +57,7 @@ export const acquire = (file: string, kind: Kind): Effect.Effect<void, EmbeddedP
     Effect.acquireRelease(takeWithin(4_000, file, kind), (database) => Effect.sync(() => database.close()))
   )
 
-/** Whether no process holds the lock now. */
+/** Whether no process holds the lock. */
 export const isFree = (file: string): Effect.Effect<boolean, EmbeddedPostgresError> =>
   take(file, "exclusive").pipe(
     Effect.map((database) => {
@@ -65,7 +65,7 @@ export const isFree = (file: string): Effect.Effect<boolean, EmbeddedPostgresErr
       return true
     }),
     Effect.catchIf(
-      (error) => error instanceof Held,
+      (error) => error instanceof LockBusy,
       () => Effect.succeed(false)
     )
   )

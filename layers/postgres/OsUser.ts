@@ -1,11 +1,11 @@
-/** PostgreSQL refuses to run as root: for a service started by root, this finds or creates the user that runs it. */
+/** Finds or creates the user that runs PostgreSQL for a service started by root, because PostgreSQL refuses to run as root. */
 import { Effect, FileSystem, Option } from "effect"
 import { spawn } from "node:child_process"
 import * as DataDir from "../runtime/DataDir.ts"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
-/** The user and the launcher that PostgreSQL's programs are started with. */
+/** The user and the launcher that run PostgreSQL's programs. */
 export interface OsUser {
   readonly uid: number | undefined
   readonly gid: number | undefined
@@ -17,26 +17,26 @@ export interface Command {
   readonly args: ReadonlyArray<string>
 }
 
-/** A fixed environment: a stray PGPORT or locale must not change the server. */
+/** A fixed environment, because a stray PGPORT or locale must not affect the server. */
 const environment =
   process.platform === "win32" ? undefined : { LC_ALL: "C", TZ: "UTC", PATH: "/usr/bin:/bin" }
 
-/** The arguments of `spawn` that run a command as the user. */
+/** Arguments of `spawn` that run a command as the user. */
 export const prepare = (osUser: OsUser, { program, args }: Command) => {
   const [first = program, ...rest] = [...osUser.launcher, program, ...args]
-  const owned = osUser.launcher.length === 0 && osUser.uid !== undefined && osUser.gid !== undefined
+  const hasUser = osUser.launcher.length === 0 && osUser.uid !== undefined && osUser.gid !== undefined
   return {
     program: first,
     args: rest,
     options: {
       cwd: "/",
       ...(environment && { env: environment }),
-      ...(owned && { uid: osUser.uid, gid: osUser.gid })
+      ...(hasUser && { uid: osUser.uid, gid: osUser.gid })
     }
   }
 }
 
-/** Runs a command to its end. Returns its exit code (-1 if it could not be started) and its output. */
+/** Runs a command and returns its exit code (-1 if it could not be started) and output. */
 export const run = (osUser: OsUser, command: Command) =>
   Effect.callback<{ readonly code: number; readonly output: string }>((resume) => {
     const { program, args, options } = prepare(osUser, command)
@@ -71,7 +71,7 @@ const readEntries = Effect.fnUntraced(function* () {
   })
 })
 
-/** The owner of an existing cluster, else `postgres`, else a user created for this. */
+/** The owner of an existing cluster, or else `postgres`, or else a user created for the service. */
 const choose = Effect.fnUntraced(function* (cluster: string) {
   const fs = yield* FileSystem.FileSystem
   const owner = yield* Effect.option(fs.stat(cluster)).pipe(
@@ -99,8 +99,8 @@ const choose = Effect.fnUntraced(function* (cluster: string) {
   })
 })
 
-/** If a parent directory is closed to others (`/root`), the user gets the one capability that passes through. */
-const passing = ({ uid, gid }: Entry): OsUser => ({
+/** If others can't enter a parent directory (such as `/root`), the user gets the one capability that bypasses this. */
+const withReadCapability = ({ uid, gid }: Entry): OsUser => ({
   uid,
   gid,
   launcher: [
@@ -115,7 +115,7 @@ const passing = ({ uid, gid }: Entry): OsUser => ({
   ]
 })
 
-/** The user to run PostgreSQL as, who can reach both the data directory and the programs. */
+/** The user that runs PostgreSQL and can reach both the data directory and the programs. */
 export const resolve = Effect.fn("OsUser.resolve")(function* (
   dataDir: string,
   cluster: string,
@@ -123,11 +123,11 @@ export const resolve = Effect.fn("OsUser.resolve")(function* (
 ) {
   if (process.getuid?.() !== 0) return self
   const entry = yield* choose(cluster)
-  // Only its owner may read the data directory; root can read it anyway.
+  // The data directory is readable only by its owner and by root.
   if (yield* DataDir.isOwn(dataDir)) {
     yield* (yield* FileSystem.FileSystem).chown(dataDir, entry.uid, entry.gid)
   }
-  for (const osUser of [{ uid: entry.uid, gid: entry.gid, launcher: [] }, passing(entry)]) {
+  for (const osUser of [{ uid: entry.uid, gid: entry.gid, launcher: [] }, withReadCapability(entry)]) {
     const probe = {
       program: "/bin/sh",
       args: ["-c", 'cd "$1" && "$2" --version', "sh", dataDir, binaries.postgres]

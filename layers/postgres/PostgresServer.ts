@@ -14,16 +14,16 @@ export interface Site {
   readonly log: string
   readonly binaries: Binaries
   readonly osUser: OsUser.OsUser
-  /** False only for the throw-away databases of tests. */
+  /** False only for temporary test databases. */
   readonly durable: boolean
-  /** Settings for a recovery from a backup, which may take any time. */
+  /** Settings for the recovery of a backup, which has no time limit. */
   readonly recovery?: Readonly<Record<string, string>>
-  /** More settings of the server. */
+  /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Fast but not durable: a crash loses the data. No background work. */
-const throwAway = {
+/** Fast but not durable: a crash loses the data. Background work is off. */
+const temporarySettings = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
@@ -34,12 +34,12 @@ const throwAway = {
   checkpoint_timeout: "1h"
 }
 
-/** What base backups and shipping the log need, also of data directories made earlier. */
-const backups = {
+/** Settings that base backups and WAL shipping need, passed as arguments so that they also apply to older data directories. */
+const durableSettings = {
   wal_level: "replica",
   max_wal_senders: "10",
   max_replication_slots: "10",
-  // The disk that unshipped log may take; beyond that it is lost for shipping, and nothing else is.
+  // Maximum disk space for unshipped WAL. Beyond it, WAL is removed before it is shipped; the database is unaffected.
   max_slot_wal_keep_size: "4GB"
 }
 
@@ -56,7 +56,7 @@ const serverArguments = (site: Site, port: number) => [
     log_checkpoints: "off",
     jit: "off",
     random_page_cost: "1.1",
-    ...(site.durable ? backups : throwAway),
+    ...(site.durable ? durableSettings : temporarySettings),
     ...site.recovery,
     ...site.settings
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
@@ -73,7 +73,7 @@ const freePort = Effect.callback<number, EmbeddedPostgresError>((resume) => {
   })
 })
 
-/** Starts the server in its own session, so that a terminal's Ctrl-C stops the service first. */
+/** Starts the server in its own session, so that Ctrl-C in a terminal stops the service first. */
 const launch = (site: Site, port: number) =>
   Effect.map(BeforePostgresWork, (tell) => {
     const command = { program: site.binaries.postgres, args: serverArguments(site, port) }
@@ -89,14 +89,14 @@ const launch = (site: Site, port: number) =>
     return exited
   })
 
-/** Answers to clients while the server starts or stops: they don't say why. */
-const passingBy = /the database system is|not yet accepting|terminating|canceling|shutting down/u
+/** Messages to clients while the server starts or stops, which don't give the reason. */
+const transientMessages = /the database system is|not yet accepting|terminating|canceling|shutting down/u
 
 const noReason = "no reason was logged"
 
-/** Why a server ended, according to its log: the last PANIC line, or the last FATAL one. */
+/** The reason in a server's log: the last PANIC line, or else the last FATAL one. */
 export const reasonIn = (log: string): string => {
-  const lines = log.split("\n").filter((line) => /FATAL|PANIC/u.test(line) && !passingBy.test(line))
+  const lines = log.split("\n").filter((line) => /FATAL|PANIC/u.test(line) && !transientMessages.test(line))
   return (lines.findLast((line) => line.includes("PANIC")) ?? lines.at(-1))?.trim() ?? noReason
 }
 
@@ -105,7 +105,7 @@ const logOf = Effect.fnUntraced(function* (site: Site) {
   return yield* fs.readFileString(site.log).pipe(Effect.orElseSucceed(() => ""))
 })
 
-/** Why a running server died. FATAL lines don't count, as they may have ended only a session. */
+/** The reason why a running server died. FATAL lines are ignored, because they may have ended only a session. */
 export const causeOfDeath = Effect.fnUntraced(function* (site: Site) {
   const log = yield* logOf(site)
   const run = log.slice(Math.max(0, log.lastIndexOf("starting PostgreSQL")))
@@ -113,18 +113,18 @@ export const causeOfDeath = Effect.fnUntraced(function* (site: Site) {
   return reason.includes("PANIC") ? reason : noReason
 })
 
-/** The log's size limit in bytes: large enough that repeated failed starts do not remove the first one's reason. */
-const longestLog = 5_000_000
+/** Maximum log size in bytes, large enough that repeated failed starts don't remove the first one's reason. */
+const maxLogBytes = 5_000_000
 
 const rotate = Effect.fnUntraced(function* (site: Site) {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* fs.exists(site.log))) return
-  if ((yield* fs.stat(site.log)).size > longestLog) yield* fs.rename(site.log, `${site.log}.1`)
+  if ((yield* fs.stat(site.log)).size > maxLogBytes) yield* fs.rename(site.log, `${site.log}.1`)
 })
 
 const pause = Effect.sleep("10 millis")
 
-/** Waits while a live server starts, recovers or stops: returns it once ready, or undefined once it is gone. */
+/** Waits while a server starts, recovers or stops. Returns it once ready, or undefined once it is gone. */
 const settle = (site: Site, gone: (found: Postmaster.Postmaster | undefined) => boolean) =>
   Effect.gen(function* () {
     while (true) {
@@ -143,8 +143,9 @@ const settle = (site: Site, gone: (found: Postmaster.Postmaster | undefined) => 
     })
   )
 
-/** Problems that pass within moments: another program took the port, or workers of a killed server are still ending. */
-const passing = /could not bind|Address already in use|pre-existing shared memory|could not create any TCP/u
+/** Transient problems: another program took the port, or processes of a killed server are still ending. */
+const transientProblems =
+  /could not bind|Address already in use|pre-existing shared memory|could not create any TCP/u
 
 const start = Effect.fn("Server.start")(function* (site: Site, port: number | undefined) {
   const before = (yield* logOf(site)).length
@@ -155,21 +156,21 @@ const start = Effect.fn("Server.start")(function* (site: Site, port: number | un
   return yield* new EmbeddedPostgresError({ message: `PostgreSQL did not start: ${reason} (${site.log})` })
 })
 
-/** The running server, whoever started it, or a new one. */
+/** Returns the running server, whichever process started it, or starts one. */
 export const adoptOrStart = Effect.fn("Server.adoptOrStart")(function* (site: Site, port?: number) {
   const running = yield* settle(site, (found) => found === undefined)
   if (running) return running
   yield* Effect.ignore(rotate(site), { log: "Warn" })
   return yield* start(site, port).pipe(
     Effect.retry({
-      while: (error) => error instanceof EmbeddedPostgresError && passing.test(error.message),
+      while: (error) => error instanceof EmbeddedPostgresError && transientProblems.test(error.message),
       schedule: Schedule.spaced("200 millis"),
       times: 15
     })
   )
 })
 
-/** Ends sessions, writes everything out, and returns when the server is gone. */
+/** Disconnects sessions, flushes everything, and returns when the server is gone. */
 export const stop = Effect.fn("Server.stop")(function* (site: Site) {
   const running = yield* Postmaster.find(site.directory)
   if (running === undefined) return

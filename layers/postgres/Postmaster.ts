@@ -1,4 +1,4 @@
-/** Reads the server's `postmaster.pid`, which may be left over from a dead server. */
+/** Reads the server's `postmaster.pid`, which a dead server may have left. */
 import { Effect, FileSystem, Option } from "effect"
 import { join } from "node:path"
 import * as OsUser from "./OsUser.ts"
@@ -9,7 +9,7 @@ export interface Postmaster {
   readonly status: string
 }
 
-/** The lines are: id, directory, start time, port, socket directory, address, shared memory, status. */
+/** Lines: PID, directory, start time, port, socket directory, address, shared memory, status. */
 const parse = (text: string): Postmaster | undefined => {
   const lines = text.split("\n").map((line) => line.trim())
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
@@ -26,7 +26,7 @@ const exists = (pid: number) =>
 
 const plain: OsUser.OsUser = { uid: undefined, gid: undefined, launcher: [] }
 
-/** The program and state of a process: ids are reused, and a zombie still has one. */
+/** The program and state of a process, because PIDs are reused and zombies still have one. */
 const describe = Effect.fnUntraced(function* (pid: number) {
   const fs = yield* FileSystem.FileSystem
   if (process.platform === "linux") {
@@ -47,7 +47,7 @@ const isPostgres = Effect.fnUntraced(function* (pid: number) {
   return described.includes("postgres") && !/\s[ZX]\S*$/u.test(described)
 })
 
-/** The live server on this directory, if any; removes the file a dead server left. */
+/** The running server of this directory, if any. Removes the file that a dead server left. */
 export const find = Effect.fn("Postmaster.find")(function* (directory: string) {
   const fs = yield* FileSystem.FileSystem
   const file = join(directory, "postmaster.pid")

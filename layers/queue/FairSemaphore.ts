@@ -1,10 +1,7 @@
 /**
- * Gives out places by turns, so that whoever asks for many doesn't keep them from the others: of those who wait, each
- * gets one place after another. Nobody has more than a share. Whoever gets no answers is in doubt: what they wait for may
- * be stuck, so all who are in doubt have a smaller share together. What is known to be slow puts nobody in doubt. Who got no
- * answer to the end has one place to try with until there is one, and who can't but wait for what is stuck isn't kept waiting.
- *
- * A place costs the same however many wait, and who has no place and waits for none takes up no memory.
+ * Shares places fairly between clients: waiting clients take turns and none exceeds its share. Doubtful clients, whose work may be
+ * stuck, have a smaller limit together; known slow work doesn't count. A client whose work ended without an answer gets one place until
+ * it has one, and a client whose work is all stuck isn't queued.
  */
 import { Clock, type Duration, Effect, Exit } from "effect"
 import {
@@ -19,38 +16,38 @@ import {
 
 export interface Bounds {
   readonly places: number
-  /** The most that one may have. */
+  /** Maximum places of one client. */
   readonly share: number
-  /** The most that all who are in doubt may have together, beyond which they wait. Left out: nobody is in doubt. */
+  /** Maximum places of all doubtful clients together. Without it no client is doubtful. */
   readonly doubtful?: number
 }
 
-/** Milliseconds that it is remembered who got no answer to the end, if they ask for nothing. */
-const memory = 30_000
+/** Milliseconds after which an unanswered client without requests is forgotten. */
+const unansweredMemory = 30_000
 
 const first = <A>(all: ReadonlySet<A>): A | undefined => all.values().next().value
 
 export class FairSemaphore {
   readonly bounds: Bounds
-  /** Places that are taken. */
+  /** Number of places in use. */
   running = 0
   waiting = 0
   #number = 0
   readonly #lanes = new Map<string, SemaphoreClient>()
-  /** Those with places, as many as there are places at most. */
+  /** Clients that have places. */
   readonly #busy = new Set<SemaphoreClient>()
-  /** Whose turn it is, in this order. Who has their whole share is left out until they give a place back. */
+  /** Clients whose turn it is, in order. Those at their share are left out until they return a place. */
   readonly #ready = new Set<SemaphoreClient>()
-  /** Those who are in doubt while all who are have their whole share. */
+  /** Doubtful clients that wait because the doubtful limit is reached. */
   readonly #held = new Set<SemaphoreClient>()
-  /** Those with `unansweredAt`, the earliest first. */
+  /** Clients with `unansweredAt`, earliest first. */
   readonly #unanswered = new Set<SemaphoreClient>()
 
   constructor(bounds: Bounds) {
     this.bounds = bounds
   }
 
-  /** Runs `effect` once `key` has its turn; instead runs `late`, which hears whether `key` has its whole share, if that takes too long. */
+  /** Runs `effect` when it is the turn of `key`, or `late` if the wait is too long. `late` receives whether `key` is at its own share. */
   run<A, E, R, E2>(
     key: string,
     effect: Effect.Effect<A, E, R>,
@@ -87,14 +84,14 @@ export class FairSemaphore {
     )
   }
 
-  /** Places of those who are in doubt. */
+  /** Number of places of doubtful clients. */
   doubtful(now: number): number {
     let count = 0
     for (const lane of this.#busy) if (isDoubtful(lane, now)) count += lane.places.size
     return count
   }
 
-  /** How many have places or wait for them. */
+  /** Number of clients that have or wait for places. */
   get size(): number {
     return this.#lanes.size
   }
@@ -103,7 +100,7 @@ export class FairSemaphore {
     return places.size >= (unansweredAt === undefined ? this.bounds.share : 1)
   }
 
-  /** Whether it may have no more, and all that it has is stuck. */
+  /** Whether the client is at its limit and all its places are stuck. */
   #isStuck(key: string, now: number): boolean {
     const lane = this.#lanes.get(key)
     if (lane === undefined || this.bounds.doubtful === undefined) return false
@@ -160,7 +157,7 @@ export class FairSemaphore {
     this.#serve(now)
   }
 
-  /** Takes back the turn of one who no longer wants it. */
+  /** Withdraws a waiter, and returns its place if it just got one. */
   #abandon(waiter: Waiter, now: number): void {
     const { lane, place } = waiter
     if (place !== undefined) return this.#leave(place, now)
@@ -174,7 +171,7 @@ export class FairSemaphore {
 
   #learn({ began, isSlow, lane }: Place, now: number, isUnanswered: boolean | undefined): void {
     const oldest = first(this.#unanswered)
-    if (oldest !== undefined && now - oldest.unansweredAt! > memory) this.#clear(oldest)
+    if (oldest !== undefined && now - oldest.unansweredAt! > unansweredMemory) this.#clear(oldest)
     if (isUnanswered === false) this.#clear(lane)
     if (isUnanswered !== true || isSlow || !isLong(now - began) || this.bounds.doubtful === undefined) return
     this.#unanswered.delete(lane)

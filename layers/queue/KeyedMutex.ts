@@ -1,8 +1,8 @@
-/** Lets one call of a key run after another; who waits too long does something else. */
+/** Runs calls with the same key one after another. A call that waits too long runs an alternative. */
 import { type Duration, Effect, Semaphore } from "effect"
 
 interface Queue {
-  /** Of those who wait for the first. */
+  /** Semaphore for the calls that wait for the first. */
   turn: Semaphore.Semaphore | undefined
   calls: number
 }
@@ -17,12 +17,12 @@ export class KeyedMutex {
     this.#patience = patience
   }
 
-  /** How many keys have a call running or waiting. */
+  /** Number of keys with a running or waiting call. */
   get size(): number {
     return this.#queues.size
   }
 
-  /** Runs `effect` once no other call with the key is running, or `late` if that takes too long. */
+  /** Runs `effect` when no other call with the key is running, or `late` if the wait is too long. */
   inTurn<A, E, R, E2, R2>(
     key: string,
     effect: Effect.Effect<A, E, R>,
@@ -34,14 +34,14 @@ export class KeyedMutex {
       const held = Effect.suspend(() => {
         queue = this.#queues.get(key)
         isFirst = queue === undefined
-        // Hardly anybody has to wait: whoever is first needs no permit, and opens the queue for others at the end.
+        // Contention is rare, so the first call needs no permit. It opens the queue for others when it ends.
         queue ??= { turn: undefined, calls: 0 }
         this.#queues.set(key, queue)
         queue.calls++
         return isFirst ? effect : this.#after(turnOf(queue), effect, late)
       })
       return Effect.onExitPrimitive(held, () => {
-        // A fiber may be interrupted between any two effects.
+        // A fiber can be interrupted between any two effects.
         if (queue === undefined) return undefined
         if (--queue.calls === 0) this.#queues.delete(key)
         else if (isFirst) return turnOf(queue).resize(1)

@@ -1,4 +1,4 @@
-/** Of one list at a time. */
+/** A member belongs to one list at a time. */
 export class Member {
   before: this | undefined = undefined
   after: this | undefined = undefined
@@ -6,9 +6,8 @@ export class Member {
 }
 
 /**
- * A list of what is under way, the oldest first. Where members come and go all the time, a Set or a Map keeps those that left alive: it
- * moves the others to a new table every so often, and V8 has each table that it left refer to the next. Once one of these is
- * old, all that follow grow old too, with all that was ever in them.
+ * A linked list, oldest member first. A Set or Map with constant churn leaks: rehashing leaves tables that V8 chains together, and once one
+ * is in the old generation, so are all later ones with everything they ever held.
  */
 export class LinkedList<A extends Member> {
   #first: A | undefined
@@ -33,7 +32,7 @@ export class LinkedList<A extends Member> {
     this.#size += 1
   }
 
-  /** Takes it out, if it is still in; it refers to no other then. */
+  /** Removes a member if it is in the list, and clears its links. */
   delete(member: A): void {
     if (!member.isIn) return
     const { after, before } = member
@@ -47,14 +46,14 @@ export class LinkedList<A extends Member> {
     this.#size -= 1
   }
 
-  /** The oldest of which it is so. */
+  /** The oldest member that matches. */
   find(isIt: (member: A) => boolean): A | undefined {
     let one = this.#first
     while (one !== undefined && !isIt(one)) one = one.after
     return one
   }
 
-  /** Those that are in now: they may leave meanwhile. */
+  /** A copy of the members, so that they may leave during iteration. */
   all(): ReadonlyArray<A> {
     const all: Array<A> = []
     for (let one = this.#first; one !== undefined; one = one.after) all.push(one)

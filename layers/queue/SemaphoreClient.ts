@@ -1,17 +1,17 @@
-/** One who asks for places, and what their places tell of what they wait for. */
+/** A client of a FairSemaphore, and what its places reveal about the resource. */
 import { Cause, Exit } from "effect"
 import { LinkedList, Member } from "./LinkedList.ts"
 
 /**
- * Milliseconds. Whoever has had a place for longer than `slow` is in doubt, and also for longer than `quick` if none of
- * their places has come to its end since.
+ * In milliseconds. A client is doubtful if a place is older than `slowMillis`, or older than `quickMillis` without any place having
+ * ended since it began.
  */
-const [quick, slow] = [100, 1_000]
+const [quickMillis, slowMillis] = [100, 1_000]
 
-/** Milliseconds after which places without an answer are taken for stuck. */
-const stuck = 2_000
+/** Milliseconds after which a place without an answer counts as stuck. */
+const stuckMillis = 2_000
 
-/** Whether whoever was asked failed to answer: a fault is an answer, and who went away says nothing. */
+/** Whether the resource failed to answer. A typed error is an answer; an interruption says nothing (undefined). */
 export const isUnanswered = (exit: Exit.Exit<unknown, unknown>): boolean | undefined => {
   if (Exit.isSuccess(exit)) return false
   if (Cause.hasDies(exit.cause)) return true
@@ -20,11 +20,11 @@ export const isUnanswered = (exit: Exit.Exit<unknown, unknown>): boolean | undef
 
 export class Place extends Member {
   readonly lane: SemaphoreClient
-  /** In milliseconds. */
+  /** Start time in milliseconds. */
   readonly began: number
-  /** Counts what began and ended. */
+  /** Sequence number of starts and ends. */
   readonly number: number
-  /** Whether it may take long without being stuck. */
+  /** Whether it may be slow without being stuck. */
   readonly isSlow: boolean
 
   constructor(lane: SemaphoreClient, began: number, number: number, isSlow: boolean) {
@@ -49,15 +49,15 @@ export class Waiter extends Member {
   }
 }
 
-/** Who asks for places. */
+/** A client that requests places. */
 export class SemaphoreClient {
   readonly key: string
-  /** The oldest first. */
+  /** Oldest first. */
   readonly places = new LinkedList<Place>()
   readonly waiters = new LinkedList<Waiter>()
-  /** The number of its latest end. */
+  /** Sequence number of its latest end. */
   answered = 0
-  /** When a place that it had for long came to its end without an answer; none came since. In milliseconds. */
+  /** Time in milliseconds when a long-held place ended without an answer, unless an answer came since. */
   unansweredAt: number | undefined
 
   constructor(key: string) {
@@ -65,16 +65,16 @@ export class SemaphoreClient {
   }
 }
 
-/** Whether what it waits for may be stuck. */
+/** Whether the resource may be stuck. */
 export const isDoubtful = ({ answered, places }: SemaphoreClient, now: number): boolean => {
   const oldest = places.find(({ isSlow }) => !isSlow)
   if (oldest === undefined) return false
   const age = now - oldest.began
-  return isLong(age) || (age > quick && answered < oldest.number)
+  return isLong(age) || (age > quickMillis && answered < oldest.number)
 }
 
-export const isLong = (age: number): boolean => age > slow
+export const isLong = (age: number): boolean => age > slowMillis
 
-/** Whether all that it has is stuck. */
+/** Whether all its places are stuck. */
 export const isStuck = ({ places }: SemaphoreClient, now: number): boolean =>
-  places.size > 0 && places.find(({ began, isSlow }) => isSlow || now - began <= stuck) === undefined
+  places.size > 0 && places.find(({ began, isSlow }) => isSlow || now - began <= stuckMillis) === undefined

@@ -1,4 +1,4 @@
-/** The window, in milliseconds. */
+/** Length of the window in milliseconds. */
 export const span = 60_000
 
 export interface LimitBucket {
@@ -14,7 +14,7 @@ export interface State {
 }
 
 export interface Verdict {
-  /** The index of the bucket that refused; undefined if all had room. */
+  /** Index of the bucket that refused the request; undefined if all had room. */
   readonly refused: number | undefined
   readonly states: ReadonlyArray<State>
 }
@@ -22,8 +22,8 @@ export interface Verdict {
 const workspace = "workspace:"
 
 /**
- * The Redis keys of a request's buckets. A credential's key contains its workspace in braces, so that a Redis cluster
- * keeps both on one node; an address is counted alone, under its own key.
+ * The Redis keys of a request's buckets. A credential's key contains its workspace as a hash tag, so that a Redis cluster stores both on
+ * one node. An address has only its own key.
  */
 export const namesOf = (buckets: ReadonlyArray<LimitBucket>): ReadonlyArray<string> => {
   const shared = buckets.find(({ key }) => key.startsWith(workspace))
@@ -32,7 +32,7 @@ export const namesOf = (buckets: ReadonlyArray<LimitBucket>): ReadonlyArray<stri
   return buckets.map((bucket) => (bucket === shared ? `${workspace}${tag}` : `${tag}:${bucket.key}`))
 }
 
-/** One process's share of the limits when each counts by itself: at least one request. */
+/** The share of the limits of one process that counts by itself: at least one request. */
 export const partOf = (buckets: ReadonlyArray<LimitBucket>, processes: number): ReadonlyArray<LimitBucket> =>
   processes === 1
     ? buckets

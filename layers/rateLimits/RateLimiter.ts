@@ -1,4 +1,4 @@
-/** Exact sliding windows of 60 seconds: no minute, whenever it begins, has more requests than the limit. */
+/** Exact sliding windows of 60 seconds: no period of that length has more requests than the limit. */
 import { type Clock, Context, Effect, Layer } from "effect"
 import { type LimitBucket, partOf, type Verdict } from "./LimitBucket.ts"
 import type * as RedisWindows from "./RedisWindows.ts"
@@ -8,21 +8,21 @@ import { Settings } from "../settings/Settings.ts"
 
 export type { LimitBucket, State, Verdict } from "./LimitBucket.ts"
 
-/** Loaded only if Redis is set. */
+/** Loaded only if Redis is configured. */
 const shared = Effect.promise(() => import("./RedisWindows.ts"))
 
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Counts one request in every bucket, or in none if one is full. */
+    /** Counts a request in all buckets, or in none if one is full. */
     readonly take: (buckets: ReadonlyArray<LimitBucket>) => Effect.Effect<Verdict>
-    /** The same at once; only if this process counts by itself. */
+    /** Like `take`, but synchronous; only if this process counts by itself. */
     readonly takeNow?: (clock: Clock.Clock, buckets: ReadonlyArray<LimitBucket>) => Verdict
-    /** Whether this process counts by itself because Redis is away. */
+    /** Whether this process counts by itself because Redis is unavailable. */
     readonly isAlone: Effect.Effect<boolean>
   }
 >()("pipeline/layers/RateLimiter") {
-  /** Counts in memory; each of `processes` allows its share of the limits. */
+  /** Counts in memory. Each of `processes` allows its share of the limits. */
   static readonly layerMemory = (processes = 1) =>
     Layer.effect(
       RateLimiter,

@@ -1,4 +1,4 @@
-/** A connection to Redis, which ends at its first failure or late answer. */
+/** A connection to Redis that closes at the first error or timeout. */
 import { createClient } from "@redis/client"
 import { Data, Deferred, Effect, Redacted } from "effect"
 import { type LimitBucket, namesOf } from "./LimitBucket.ts"
@@ -8,10 +8,7 @@ export class RedisAway extends Data.TaggedError("RedisAway")<{ readonly message:
 
 const connectPatience = 1_000
 
-/**
- * Two timers and one more turn of the event loop: a process that was itself held up first reads what has arrived,
- * before it blames Redis.
- */
+/** Uses two timers and another event-loop turn, so that a process that was itself blocked reads pending answers before it blames Redis. */
 const after = (milliseconds: number, late: () => void) => {
   const again = () => {
     timer = setTimeout(() => setImmediate(late), milliseconds / 2)
@@ -20,7 +17,7 @@ const after = (milliseconds: number, late: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** The reason of an error; some socket errors have only a code. */
+/** The reason of an error. Some socket errors only have a code. */
 const reasonOf = (error: unknown) => {
   const { code, message } = error as { readonly message?: string; readonly code?: string }
   return new RedisAway({ message: message || code || String(error) })
@@ -46,15 +43,15 @@ const answerWithin = <A>(milliseconds: number, send: () => Promise<A>) =>
 
 export interface Site {
   readonly url: Redacted.Redacted
-  /** How long a request may wait for Redis, in milliseconds. */
+  /** Timeout of a request to Redis in milliseconds. */
   readonly patience: number
-  /** The prefix of every key. */
+  /** Prefix of every key. */
   readonly prefix: string
-  /** Unix time in milliseconds, for tests; otherwise Redis uses its own clock. */
+  /** Unix time in milliseconds, for tests. By default Redis uses its own clock. */
   readonly now?: Effect.Effect<number> | undefined
 }
 
-/** Opens a connection, which never reconnects. */
+/** Opens a connection that never reconnects. */
 export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }: Site) {
   const lost = yield* Deferred.make<never, RedisAway>()
   const lose = (reason: RedisAway) => Deferred.doneUnsafe(lost, Effect.fail(reason))
@@ -82,7 +79,7 @@ export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }:
   const nodes = `${prefix}nodes`
 
   return {
-    /** Fails once the connection ends. */
+    /** Fails when the connection ends. */
     lost: Deferred.await(lost),
     take: (buckets: ReadonlyArray<LimitBucket>) =>
       Effect.flatMap(time, (now) => {
@@ -92,13 +89,13 @@ export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }:
           (reply) => Scripts.verdictOf(buckets, reply)
         )
       }),
-    /** Registers this process, and returns how many are registered. */
+    /** Registers this process and returns the number of registered processes. */
     beat: (id: string, forgetAfter: number) =>
       Effect.flatMap(time, (now) => guarded(() => client.beat([nodes], [now, id, String(forgetAfter)]))),
-    /** Keeps the highest number given under a name, for some milliseconds since the last. */
+    /** Stores the maximum of the numbers given for a name, and keeps it for some milliseconds after the last one. */
     raise: (name: string, value: number, milliseconds: number) =>
       guarded(() => client.raise([prefix + name], [String(value), String(milliseconds)])),
-    /** The highest of the numbers under these names; 0 if there is none. */
+    /** The maximum of the numbers of these names; 0 if there is none. */
     raised: (names: ReadonlyArray<string>) =>
       Effect.map(
         guarded(() => client.mGet(names.map((name) => prefix + name))),

@@ -1,4 +1,4 @@
-/** Windows in Redis, shared by every process. While Redis is away, each counts its share of the limits itself. */
+/** Rate-limit windows in Redis, shared by all processes. While Redis is unavailable, each process counts its share of the limits. */
 import { Deferred, Effect, Redacted } from "effect"
 import { Ids } from "../runtime/Ids.ts"
 import * as Loop from "../runtime/Loop.ts"
@@ -8,18 +8,18 @@ import * as Windows from "./Windows.ts"
 
 export interface Options {
   readonly url: Redacted.Redacted
-  /** The least number of processes to assume, however many have registered. */
+  /** Minimum number of processes to assume. */
   readonly processes: number
-  /** The prefix of every key. */
+  /** Prefix of every key. */
   readonly prefix?: string
-  /** How long a request may wait for Redis, in milliseconds. */
+  /** Timeout of a request to Redis in milliseconds. */
   readonly patience?: number
-  /** The time, for tests; otherwise Redis's own. */
+  /** Unix time in milliseconds, for tests. By default Redis uses its own clock. */
   readonly now?: Effect.Effect<number>
 }
 
-/** How often a process registers, and how long it counts without doing so; milliseconds. */
-const pulse = 5_000
+/** Milliseconds between registrations, and after which a silent process no longer counts. */
+const heartbeatInterval = 5_000
 const forgetAfter = 15_000
 
 /** Host and port of an address, for messages. */
@@ -33,20 +33,20 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
   const windows = yield* Windows.make
   const id = yield* (yield* Ids).uuid
   const name = nameOf(url)
-  const tried = yield* Deferred.make<void>()
+  const firstTry = yield* Deferred.make<void>()
   let current: RedisConnection.RedisConnection | undefined
   let nodes = processes
   let isAway = false
 
   const takeAlone = (buckets: ReadonlyArray<LimitBucket>) => windows.take(partOf(buckets, nodes))
 
-  /** What Redis lets pass counts here too, so that a minute in which Redis fails has few requests more than the limit. */
+  /** Requests that Redis allows are counted here too, so that a minute in which Redis fails exceeds the limit only slightly. */
   const takeTogether = (connection: RedisConnection.RedisConnection, buckets: ReadonlyArray<LimitBucket>) =>
     Effect.tap(connection.take(buckets), ({ refused }) =>
       refused === undefined ? windows.count(buckets) : Effect.void
     )
 
-  /** The first request that finds Redis away ends the connection, so that the next do not try it. */
+  /** The first request that fails closes the connection, so that the following ones don't try it. */
   const take = (buckets: ReadonlyArray<LimitBucket>) =>
     Effect.suspend(() =>
       current === undefined
@@ -71,7 +71,7 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
     return Effect.logWarning(`${name} is away (${message}): ${part} by itself until it is back`)
   }
 
-  /** Redis is used from its first answer to its first failure. */
+  /** Uses Redis until its first failure. */
   const session = (works: Effect.Effect<void>) =>
     Effect.scoped(
       Effect.gen(function* () {
@@ -79,19 +79,19 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
         yield* beat(connection)
         yield* Effect.andThen(back, works)
         current = connection
-        yield* Deferred.succeed(tried, undefined)
-        const beating = Effect.forever(Effect.andThen(Effect.sleep(pulse), beat(connection)))
+        yield* Deferred.succeed(firstTry, undefined)
+        const beating = Effect.forever(Effect.andThen(Effect.sleep(heartbeatInterval), beat(connection)))
         return yield* Effect.raceFirst(connection.lost, beating)
       })
     ).pipe(Effect.ensuring(Effect.sync(() => (current = undefined))))
 
   const tryOnce = (works: Effect.Effect<void>) =>
-    Effect.tapError(session(works), away).pipe(Effect.ensuring(Deferred.succeed(tried, undefined)))
-  const often = { pause: "1 second", longest: "1 second", isQuiet: true } as const
-  yield* Effect.forkScoped(Loop.forever("Sharing rate limits", tryOnce, often))
+    Effect.tapError(session(works), away).pipe(Effect.ensuring(Deferred.succeed(firstTry, undefined)))
+  const loopOptions = { pause: "1 second", longest: "1 second", isQuiet: true } as const
+  yield* Effect.forkScoped(Loop.forever("Sharing rate limits", tryOnce, loopOptions))
   yield* Effect.addFinalizer(() =>
     current === undefined ? Effect.void : Effect.ignoreCause(current.leave(id), { log: "Debug" })
   )
-  yield* Deferred.await(tried)
+  yield* Deferred.await(firstTry)
   return { take, isAlone: Effect.sync(() => isAway) }
 })

@@ -1,4 +1,4 @@
-/** Counts what the rate limits refuse, by which of them it was. */
+/** Counts requests refused by rate limits, per limit. */
 import { Effect, Metric } from "effect"
 import * as Series from "../metrics/Series.ts"
 
@@ -13,7 +13,7 @@ type Limit = (typeof limits)[number]
 
 export const by = (limit: Limit): Effect.Effect<void> => Metric.update(refusals({ limit }), 1)
 
-/** From the start: a counter that first appears with a refusal shows no increase. */
+/** The counters exist from the start, because one that first appears with a refusal shows no increase. */
 export const begin = Effect.forEach(limits, (limit) => Metric.update(refusals({ limit }), 0), {
   discard: true
 })

@@ -1,8 +1,8 @@
-/** Lua scripts, which Redis runs atomically: sent by hash, or in full if Redis does not know the hash yet. */
+/** Lua scripts, which Redis runs atomically. They are sent by hash, or in full if Redis doesn't know the hash. */
 import { type CommandParser, defineScript } from "@redis/client"
 import { type LimitBucket, span, type Verdict } from "./LimitBucket.ts"
 
-/** `now` is for tests; otherwise Redis's own clock counts, so that nodes whose clocks differ agree. */
+/** `now` is for tests. By default the clock of Redis is used, because the nodes' clocks may differ. */
 const clock = `
 local now = tonumber(ARGV[1])
 if not now then
@@ -13,8 +13,8 @@ now = string.format("%.0f", now)
 `
 
 /**
- * KEYS: a list of times for each bucket, oldest first, never longer than its limit. ARGV: now, the window, the limits.
- * Returns which bucket refused (from 1; 0 for none), then for each its count and the milliseconds until it has room.
+ * KEYS: a list of times per bucket, oldest first, at most as long as the limit. ARGV: now, window, limits. Returns the bucket that refused
+ * (from 1; 0 for none), then per bucket its count and the milliseconds until it has room.
  */
 const takeText = `${clock}
 local span = tonumber(ARGV[2])
@@ -40,7 +40,7 @@ end
 return reply
 `
 
-/** KEYS: the processes, sorted by their last beat. ARGV: now, this process, how long a silent process still counts. */
+/** KEYS: the processes, sorted by last heartbeat. ARGV: now, this process, and how long a silent process counts. */
 const beatText = `${clock}
 redis.call("ZADD", KEYS[1], now, ARGV[2])
 redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now - ARGV[3])
@@ -48,7 +48,7 @@ redis.call("PEXPIRE", KEYS[1], ARGV[3])
 return redis.call("ZCARD", KEYS[1])
 `
 
-/** KEYS: a number that only rises. ARGV: a number, and how many milliseconds it is kept. */
+/** KEYS: a number that only increases. ARGV: a number, and how many milliseconds to keep it. */
 const raiseText = `
 local known = redis.call("GET", KEYS[1])
 if known and tonumber(known) >= tonumber(ARGV[1]) then
@@ -88,7 +88,7 @@ export const verdictOf = (
   states: buckets.map(({ limit }, index) => ({
     limit,
     remaining: Math.max(0, limit - (counts[2 * index] ?? 0)),
-    // More than the window only if the clock went back, which may happen when another Redis takes over.
+    // It exceeds the window only if the clock went back, which can happen after a Redis failover.
     reset: Math.ceil(Math.min(span, counts[2 * index + 1] ?? 0) / 1000)
   }))
 })

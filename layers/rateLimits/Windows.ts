@@ -1,15 +1,15 @@
-/** The windows in one process's memory, exact to the millisecond. */
+/** Rate-limit windows in the memory of one process, exact to the millisecond. */
 import { Clock, Effect } from "effect"
 import * as Loop from "../runtime/Loop.ts"
 import { type LimitBucket, namesOf, span, type State, type Verdict } from "./LimitBucket.ts"
 
-/** Of the monotonic clock: setting the wall clock back would make a window last longer. */
+/** The monotonic clock, because setting back the wall clock would extend the windows. */
 const millisOf = (clock: Clock.Clock) => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
-const elapsing = <A>(use: (now: number) => A) =>
+const withMonotonicTime = <A>(use: (now: number) => A) =>
   Effect.withFiber<A>((fiber) => Effect.succeed(use(millisOf(fiber.getRef(Clock.Clock)))))
 
-/** The times of the last minute's requests, oldest first, in a ring that grows as needed. */
+/** Times of the last minute's requests, oldest first, in a growing ring buffer. */
 class Window {
   private times = new Float64Array(16)
   private head = 0
@@ -33,7 +33,9 @@ class Window {
     return { limit, remaining: Math.max(0, limit - this.count), reset }
   }
 
-  /** How long the oldest request still counts. Its age first: `time + span - now` can round to more than the span. */
+  /**
+   * Milliseconds until the oldest request expires. The age is computed first, because `time + span - now` can round to more than the span.
+   */
   private left(now: number): number {
     return span - (now - this.times[this.head]!)
   }
@@ -47,7 +49,7 @@ class Window {
   }
 }
 
-/** Windows by key, removed once they are empty. */
+/** Windows by key, removed when empty. */
 export const make = Effect.gen(function* () {
   const windows = new Map<string, Window>()
 
@@ -61,27 +63,27 @@ export const make = Effect.gen(function* () {
 
   const takeNow = (clock: Clock.Clock, buckets: ReadonlyArray<LimitBucket>): Verdict => {
     const now = millisOf(clock)
-    const asked = namesOf(buckets).map(windowOf)
-    for (const window of asked) window.expire(now)
-    const full = asked.findIndex((window, index) => window.count >= buckets[index]!.limit)
-    if (full < 0) for (const window of asked) window.push(now)
-    const states = asked.map((window, index) => window.state(buckets[index]!.limit, now))
+    const bucketWindows = namesOf(buckets).map(windowOf)
+    for (const window of bucketWindows) window.expire(now)
+    const full = bucketWindows.findIndex((window, index) => window.count >= buckets[index]!.limit)
+    if (full < 0) for (const window of bucketWindows) window.push(now)
+    const states = bucketWindows.map((window, index) => window.state(buckets[index]!.limit, now))
     return { refused: full < 0 ? undefined : full, states }
   }
 
   const take = (buckets: ReadonlyArray<LimitBucket>) =>
     Effect.withFiber<Verdict>((fiber) => Effect.succeed(takeNow(fiber.getRef(Clock.Clock), buckets)))
 
-  /** Counts what was let pass elsewhere. */
+  /** Counts a request that Redis allowed. */
   const count = (buckets: ReadonlyArray<LimitBucket>) =>
-    elapsing((now) => {
+    withMonotonicTime((now) => {
       for (const window of namesOf(buckets).map(windowOf)) {
         window.expire(now)
         window.push(now)
       }
     })
 
-  const forgetIdle = elapsing((now) => {
+  const forgetIdle = withMonotonicTime((now) => {
     for (const [name, window] of windows) {
       window.expire(now)
       if (window.count === 0) windows.delete(name)

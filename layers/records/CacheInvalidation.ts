@@ -1,10 +1,7 @@
-/** Forgets what a cache holds of something that changed. */
+/** Invalidates cache entries of a changed record. */
 import { Cache, Effect } from "effect"
 
-/**
- * Forgets the entries that are about it. Those that failed, or are still being read, go as well: what they would be about
- * is not known.
- */
+/** Invalidates the matching entries, and those that failed or are still being read, because it is unknown what they are about. */
 export const forget = Effect.fnUntraced(function* <A, E>(
   cache: Cache.Cache<string, A, E>,
   isAbout: (value: A, key: string) => boolean

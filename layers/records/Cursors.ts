@@ -1,4 +1,4 @@
-/** Page cursors: opaque, tamper-evident, bound to the list and filters they were made for. */
+/** Page cursors: opaque, tamper-evident, and bound to the list and filters that they were made for. */
 import { Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import { Invalid } from "../../schema/Fault.ts"
@@ -7,7 +7,7 @@ import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Encryption } from "../encryption/Encryption.ts"
 
-/** The position in a list after which the next page begins, as strings that compare in the database. */
+/** Position after which the next page starts, as strings that compare like the columns. */
 type Position = ReadonlyArray<string>
 
 interface Request {
@@ -16,33 +16,33 @@ interface Request {
   readonly page: Page.Parameters
 }
 
-/** Where a page begins, and how long it is. */
+/** Start and length of a page. */
 export interface Place {
   readonly limit: number
   readonly after: Position | undefined
 }
 
-/** The rows of a page, and what it says of the page after it. */
+/** The rows of a page and the cursor of the next. */
 interface Part<Row> {
   readonly shown: ReadonlyArray<Row>
   readonly hasMore: boolean
   readonly nextCursor: string | null
 }
 
-interface Asked extends Place {
-  /** Cuts `rows` to a page, as `page` does. `bytes` is the measured size up to a row, if there is one. */
+interface CursorPage extends Place {
+  /** Cuts `rows` to a page, as `page` does. `bytes` is the measured running size of a row, if any. */
   readonly cut: <Row>(
     rows: ReadonlyArray<Row>,
     bytes: (row: Row) => unknown,
     position: (row: Row) => Position
   ) => Part<Row>
-  /** Makes a page of `rows`, which were queried with `limit + 1`. Rows with a measured size may end it early. */
+  /** Makes a page of `rows`, which were queried with `limit + 1`. Measured sizes may end the page early. */
   readonly page: <Row extends object, Item>(
     rows: ReadonlyArray<Row>,
     item: (row: Row) => Item,
     position: (row: Row) => Position
   ) => Page.Page<Item>
-  /** A cursor for what comes after a position, whether or not there is anything yet. */
+  /** A cursor for what follows a position, even if nothing does yet. */
   readonly cursorAt: (position: Position) => string
 }
 
@@ -58,7 +58,7 @@ const bytesOf = (row: object): unknown => ("page_bytes" in row ? row.page_bytes 
 
 export class Cursors extends Context.Service<
   Cursors,
-  { readonly open: (request: Request) => Effect.Effect<Asked, Invalid, Tenant> }
+  { readonly open: (request: Request) => Effect.Effect<CursorPage, Invalid, Tenant> }
 >()("pipeline/layers/Cursors") {
   static readonly layer = Layer.effect(
     Cursors,
@@ -86,8 +86,8 @@ export class Cursors extends Context.Service<
         const binding = JSON.stringify([workspaceId, list, Object.entries(filters).sort()])
         const after = page.cursor === undefined ? undefined : decode(page.cursor, binding)
         if (page.cursor !== undefined && after === undefined) return yield* invalid
-        const cut: Asked["cut"] = (rows, bytes, position) => {
-          /** Whether a row still fits the page's bytes; the first always does. */
+        const cut: CursorPage["cut"] = (rows, bytes, position) => {
+          /** Whether a row fits the page's byte limit. The first row always does. */
           const fits = (row: (typeof rows)[number], index: number) =>
             index === 0 || Number(bytes(row) ?? 0) <= Sql.pageBytes
           const shown = rows.slice(0, limit).filter(fits)
@@ -109,7 +109,7 @@ export class Cursors extends Context.Service<
               [Page.cursorAfter]: (count: number) => encode(position(shown[count - 1]!), binding)
             }
           }
-        } satisfies Asked
+        } satisfies CursorPage
       })
       return Cursors.of({ open })
     })

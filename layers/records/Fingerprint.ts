@@ -1,14 +1,14 @@
-/** Tells whether a request is the same as another one. */
+/** Fingerprints for detecting repeated requests. */
 import { hash } from "node:crypto"
 
-/** JSON with the keys of every object in order. */
+/** Sorts the keys of every object, so that the JSON is canonical. */
 const canonical = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map(canonical)
   const ordered: Record<string, unknown> = {}
   for (const key of Object.keys(value).sort()) {
     const inner = canonical((value as Record<string, unknown>)[key])
-    // To assign that one would set the prototype.
+    // Assigning `__proto__` would set the prototype.
     if (key === "__proto__")
       Object.defineProperty(ordered, key, {
         value: inner,
@@ -21,18 +21,18 @@ const canonical = (value: unknown): unknown => {
   return ordered
 }
 
-/** The order of fields does not matter. */
+/** The fingerprint doesn't depend on the order of fields. */
 export const fingerprintOf = (request: unknown): Buffer =>
   hash("sha256", JSON.stringify(canonical(request)), "buffer")
 
-const known = new WeakMap<object, Buffer>()
+const cache = new WeakMap<object, Buffer>()
 
-/** That of `request`, found once for the object that holds it. */
+/** The fingerprint of `request`, cached for the object that holds it. */
 export const fingerprintOnce = (holder: { readonly request: unknown }): Buffer => {
-  let fingerprint = known.get(holder)
+  let fingerprint = cache.get(holder)
   if (fingerprint === undefined) {
     fingerprint = fingerprintOf(holder.request)
-    known.set(holder, fingerprint)
+    cache.set(holder, fingerprint)
   }
   return fingerprint
 }

@@ -1,4 +1,4 @@
-/** One reply per Idempotency-Key: claimed, stored and replayed in the transaction of the write itself. */
+/** Stores one reply per Idempotency-Key. It is claimed, stored and replayed in the transaction of the write itself. */
 import { Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { Conflict } from "../../schema/Fault.ts"
@@ -10,27 +10,27 @@ import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Encryption } from "../encryption/Encryption.ts"
 
-/** A response exactly as it was sent: status and bytes. */
+/** A response exactly as it was sent: status and body. */
 export interface Reply {
   readonly status: number
   readonly body: string
 }
 
 export interface Claim {
-  /** The credential the key belongs to. */
+  /** The credential that the key belongs to. */
   readonly credential: string
   readonly key: string
-  /** The request; the order of its fields does not matter. */
+  /** The request. The order of its fields doesn't matter. */
   readonly request: unknown
 }
 
-/** The replay window of SPEC.md: 24 hours. */
+/** Replay window in milliseconds: 24 hours. */
 const window = 24 * 60 * 60 * 1000
 
-/** How long a duplicate waits for the first request, here and on the row in the database. */
-const patience = "5 seconds"
+/** How long a duplicate waits for the first request, in this process and for the row lock. */
+const maxWait = "5 seconds"
 
-/** What a reply is sealed for. */
+/** The encryption context of a stored reply. */
 export const contextOf = (
   workspaceId: string,
   { credential, key }: Pick<Claim, "credential" | "key">
@@ -54,8 +54,8 @@ interface Row {
   readonly created_at: string
 }
 
-/** Ends a transaction whose key another has, or had for too long. */
-class Taken {
+/** Aborts a transaction whose key has a reply, or is locked by another for too long (`isWaiting`). */
+class ClaimConflict {
   readonly isWaiting: boolean
 
   constructor(isWaiting: boolean) {
@@ -67,23 +67,23 @@ export class Idempotency extends Context.Service<
   Idempotency,
   {
     /**
-     * Runs `effect` once no other call with the key is running in this process: duplicates wait here instead of
-     * each holding a pool connection. A duplicate that waited too long runs `late` instead.
+     * Runs `effect` when no other call with the key runs in this process, so that duplicates wait here without a pool connection. A
+     * duplicate that waits too long runs `late`.
      */
     readonly inTurn: <A, E, R, E2, R2>(
       claim: Claim,
       effect: Effect.Effect<A, E, R>,
       late: Effect.Effect<A, E2, R2>
     ) => Effect.Effect<A, E | E2, R | R2 | Tenant>
-    /** How many keys have a call running or waiting in this process. */
+    /** Number of keys with a running or waiting call in this process. */
     readonly busy: Effect.Effect<number>
-    /** The key's stored reply, if any, without claiming the key. */
+    /** Returns the key's stored reply, if any, without claiming the key. */
     readonly find: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
     /** Claims the key for this transaction (undefined), or returns the reply it already has. */
     readonly claim: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
-    /** Claims the key with the first statement of a new transaction, which is `settled` if the key has a reply already. */
+    /** Claims the key with the first statement of the transaction. If the key has a reply, `settled` handles it. */
     readonly claimAlong: (claim: Claim) => Effect.Effect<void, never, Tenant>
-    /** Runs a transaction that begins with `claimAlong`; `again` makes the answer of a reply that the key has already. */
+    /** Runs a transaction that starts with `claimAlong`. If the key already has a reply, returns `again` of it. */
     readonly settled: <A, E, R>(
       claim: Claim,
       transaction: Effect.Effect<A, E, R>,
@@ -95,7 +95,7 @@ export class Idempotency extends Context.Service<
       reply: Reply,
       beside?: ReadonlyArray<Statement.Fragment>
     ) => Effect.Effect<void, never, Tenant>
-    /** Deletes up to `limit` keys whose replay window is over at `at`; returns how many. */
+    /** Deletes up to `limit` keys whose replay window has ended at `at`; returns how many. */
     readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Idempotency") {
@@ -104,7 +104,7 @@ export class Idempotency extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const encryption = yield* Encryption
-      const queues = new KeyedMutex(patience)
+      const queues = new KeyedMutex(maxWait)
 
       const inTurn = <A, E, R, E2, R2>(
         claim: Claim,
@@ -119,7 +119,7 @@ export class Idempotency extends Context.Service<
 
       const read = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
-        // Planned each time: a plan that was made when all keys had expired would read the whole table.
+        // Planned each time: a plan cached while all keys were expired would scan the whole table.
         const rows = yield* sql<Row>`SELECT fingerprint, status, reply, created_at FROM idempotency_keys
           WHERE workspace_id = ${workspaceId} AND credential = ${claim.credential} AND key = ${claim.key}`
           .unprepared
@@ -150,14 +150,14 @@ export class Idempotency extends Context.Service<
         created_at: at
       })
 
-      /** Returns a row if the key was free, or its reply too old. */
+      /** Returns a row if the key was free or its reply had expired. */
       const claiming = (workspaceId: string, claim: Claim, at: string) =>
         sql`INSERT INTO idempotency_keys ${sql.insert(columnsOf(workspaceId, claim, at))} ON CONFLICT (workspace_id, credential, key) DO UPDATE
           SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = NULL, reply = NULL
           WHERE idempotency_keys.created_at <= ${expiredBefore(at)}
           RETURNING key`
 
-      const given = Effect.fnUntraced(function* (claim: Claim) {
+      const storedReply = Effect.fnUntraced(function* (claim: Claim) {
         const row = yield* read(claim)
         return row === undefined ? yield* inProgress : yield* replyOf(row, claim)
       }, Sql.orDie)
@@ -166,16 +166,17 @@ export class Idempotency extends Context.Service<
         function* (claim: Claim) {
           const { workspaceId } = yield* Tenant
           const rows = yield* claiming(workspaceId, claim, yield* now)
-          return rows.length > 0 ? undefined : yield* given(claim)
+          return rows.length > 0 ? undefined : yield* storedReply(claim)
         },
         Effect.catchIf(Sql.isLockTimeout, () => Effect.fail(inProgress)),
         Sql.orDie
       )
 
       const check = (exit: Exit.Exit<ReadonlyArray<unknown>, SqlError.SqlError>) => {
-        if (Exit.isSuccess(exit)) return exit.value.length > 0 ? Effect.void : Effect.die(new Taken(false))
+        if (Exit.isSuccess(exit))
+          return exit.value.length > 0 ? Effect.void : Effect.die(new ClaimConflict(false))
         const isWaiting = Option.exists(Exit.findErrorOption(exit), Sql.isLockTimeout)
-        return isWaiting ? Effect.die(new Taken(true)) : Effect.failCause(exit.cause)
+        return isWaiting ? Effect.die(new ClaimConflict(true)) : Effect.failCause(exit.cause)
       }
 
       const claimAlong = Effect.fnUntraced(function* (claim: Claim) {
@@ -190,8 +191,8 @@ export class Idempotency extends Context.Service<
         again: (reply: Reply) => A
       ) =>
         Effect.catchDefect(transaction, (defect): Effect.Effect<A, Conflict, Tenant> => {
-          if (!(defect instanceof Taken)) return Effect.die(defect)
-          return defect.isWaiting ? Effect.fail(inProgress) : Effect.map(given(claim), again)
+          if (!(defect instanceof ClaimConflict)) return Effect.die(defect)
+          return defect.isWaiting ? Effect.fail(inProgress) : Effect.map(storedReply(claim), again)
         })
 
       const keep = Effect.fnUntraced(function* (
@@ -201,8 +202,8 @@ export class Idempotency extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         const sealed = encryption.seal(reply.body, contextOf(workspaceId, claim))
-        // The row is there. An upsert always finds it by the primary key, where an UPDATE that was planned while there
-        // were few keys, or few of each workspace, reads them all.
+        // The row exists. An upsert always finds it by the primary key, but an UPDATE planned while there were few keys, or few per
+        // workspace, would scan them all.
         const write = sql`INSERT INTO idempotency_keys
             (workspace_id, credential, key, fingerprint, created_at, status, reply)
           VALUES (${workspaceId}, ${claim.credential}, ${claim.key}, '', 'epoch', ${reply.status}, ${sealed})

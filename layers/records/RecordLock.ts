@@ -6,7 +6,7 @@ import * as Sql from "../database/Sql.ts"
 /** The tables whose rows a precondition may lock. */
 export type Table = "approvals" | "boards" | "deals" | "leads" | "notes" | "templates" | "webhooks"
 
-/** Locks one record's row until the transaction ends, so that what is read of it then still holds when it is written. */
+/** Locks a record's row until the end of the transaction, so that it can't change between a read and the write. */
 export class RecordLock extends Context.Service<
   RecordLock,
   { readonly lock: (table: Table, id: string) => Effect.Effect<void, never, Tenant> }

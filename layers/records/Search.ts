@@ -1,16 +1,16 @@
-/** Searches on columns that are folded here, so that results do not depend on the database's collation. */
+/** Searches text columns that are case-folded in code, so that results don't depend on the database's collation. */
 import type { Statement } from "effect/sql"
 import type { Sql } from "../database/Sql.ts"
 
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/u.test(text)
 
-/** Case folding that also ignores a letter's position in a word: ß becomes ss, ς becomes σ, and every I is dotted. */
+/** Folds case independently of a letter's position in the word: ß becomes ss, ς becomes σ, and every I is dotted. */
 const fold = (text: string): string =>
   isAscii(text)
     ? text.toLowerCase()
     : text.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").replaceAll("i\u0307", "i")
 
-/** Letters that Unicode does not decompose, and what people type who lack the key. */
+/** Letters that Unicode doesn't decompose, with their usual replacements. */
 const letters: Readonly<Record<string, string>> = {
   æ: "ae",
   ð: "d",
@@ -23,26 +23,25 @@ const letters: Readonly<Record<string, string>> = {
   ŧ: "t"
 }
 
-/** Signs that people type for each other, or that a word processor sets for them. */
+/** Characters that are typed for each other, or substituted by word processors. */
 const apostrophes = /[`´‘’‛′ʹʻʼʽʾʿˈˊˋ՚׳＇ꞌ]/gu
 const dashes = /[\p{Pd}\u2043\u2212]/gu
 
-/** Invisible characters: soft hyphens, joiners, direction marks, emoji variation selectors. */
-const unseen = /\p{Default_Ignorable_Code_Point}/gu
+/** Invisible characters: soft hyphens, joiners, direction marks and emoji variation selectors. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Accents, and the points and marks of Hebrew and Arabic, which most texts leave out. Vowels of other scripts are letters. */
+/** Accents, and the Hebrew and Arabic marks that most texts omit. Vowel signs of other scripts are letters. */
 const marks = /[\u0300-\u036f\u0640]|(?=[\u0590-\u06ff])\p{Mn}/gu
 
 /**
- * Removes accents and what can't be seen, and writes signs alike, one character at a time, so that a substring of a text stays a
- * substring of its plain form. Migration 0078 has a copy.
+ * Removes accents and invisible characters and unifies punctuation, character by character, so that a substring stays a substring.
  */
 const plain = (text: string): string =>
   isAscii(text)
     ? text.toLowerCase().replaceAll("`", "'")
     : fold(
         fold(text)
-          .replaceAll(unseen, "")
+          .replaceAll(invisible, "")
           .replaceAll(apostrophes, "'")
           .replaceAll(dashes, "-")
           .replaceAll(/[^\0-\x7f]/gu, (char) => char.normalize("NFKD").replaceAll(marks, ""))
@@ -50,18 +49,18 @@ const plain = (text: string): string =>
 
 const joined = (parts: ReadonlyArray<string | null>) => parts.map((part) => part ?? "").join("\n")
 
-/** The column for literal search (`q`). */
+/** Value of the column for literal search (`q`). */
 export const text = (...parts: ReadonlyArray<string | null>): string => fold(joined(parts))
 
-/** The column for search by words. It begins with everything in the literal column. */
+/** Value of the column for word search. It starts with everything in the literal column. */
 export const words = (...parts: ReadonlyArray<string | null>): string => plain(joined(parts))
 
-/** A LIKE pattern that contains `folded`, escaped. */
+/** An escaped LIKE pattern that contains `folded`. */
 export const pattern = (folded: string): string => `%${folded.replace(/[\\%_]/gu, "\\$&")}%`
 
 /**
- * The search for `q`: the index on words finds candidates, and the literal column decides. A trigram index is of no
- * use for fewer than three characters.
+ * Patterns for the search `q`: the word index finds candidates and the literal column decides. A trigram index is useless for fewer than
+ * three characters.
  */
 export const literally = (q: string) => {
   const [words, text] = [plain(q), fold(q)]
@@ -78,10 +77,10 @@ const wordsOf = (search: string): ReadonlyArray<string> =>
     )
   )
 
-/** A pattern for each of them. */
+/** A pattern for each word. */
 export const patterns = (search: string): ReadonlyArray<string> => wordsOf(search).map(pattern)
 
-interface Asked {
+interface SearchQuery {
   /** Literal text that a row must contain. */
   readonly q?: string | undefined
   /** Words that a row must contain, in any order. */
@@ -90,56 +89,57 @@ interface Asked {
 
 const holds = (sql: Sql, prefix: string, { alone, pattern, text }: ReturnType<typeof literally>) => {
   const search = sql.literal(`${prefix}search`)
-  // Not a second LIKE: the planner would treat the two as independent, and expect too few rows.
+  // A second LIKE would be treated as independent by the planner, which would then underestimate the rows.
   return pattern === undefined
     ? sql`${search} LIKE ${alone}`
     : sql`${sql.literal(`${prefix}words`)} LIKE ${pattern} AND strpos(${search}, ${text}) > 0`
 }
 
-/** The conditions on rows of the table with this `prefix` (`d.`, or empty). */
+/** The conditions for rows of a table with this `prefix` (`d.`, or empty). */
 export const conditions = (
   sql: Sql,
   prefix: string,
-  { q, search }: Asked
+  { q, search }: SearchQuery
 ): ReadonlyArray<Statement.Fragment> => {
   const literal = q === undefined ? [] : [holds(sql, prefix, literally(q))]
   if (search === undefined) return literal
   const parts = patterns(search).map((one) => sql`${sql.literal(`${prefix}words`)} LIKE ${one}`)
-  // A search that contains only accents has no words, and finds nothing.
+  // A search that consists only of accents has no words, and matches nothing.
   return [...literal, ...(parts.length === 0 ? [sql.literal("FALSE")] : parts)]
 }
 
-/** The texts that the words of a row must contain. */
-export const texts = ({ q, search }: Asked): ReadonlyArray<string> => [
+/** Texts that a row's words must contain. */
+export const texts = ({ q, search }: SearchQuery): ReadonlyArray<string> => [
   ...(q === undefined ? [] : [plain(q)]),
   ...(search === undefined ? [] : wordsOf(search))
 ]
 
-/** What an index on trigrams finds: letters or digits, three in a row. */
-const threeInARow = /[\p{L}\p{N}]{3}/u
+/** Three consecutive letters or digits, which a trigram index can find. */
+const indexableText = /[\p{L}\p{N}]{3}/u
 
-/** The most words for which a plan is kept: each number of them is a statement of its own. */
-const mostKept = 6
+/** Maximum words for which a plan is cached, because each number of words is a separate statement. */
+const maxCachedWords = 6
 
-/** Whether an index on trigrams helps, and a plan can be kept. */
-export const isKept = (asked: Asked): boolean =>
-  texts(asked).some((text) => threeInARow.test(text)) &&
-  (asked.search === undefined || wordsOf(asked.search).length <= mostKept)
+/** Whether a trigram index helps and the plan can be cached. */
+export const isKept = (query: SearchQuery): boolean =>
+  texts(query).some((text) => indexableText.test(text)) &&
+  (query.search === undefined || wordsOf(query.search).length <= maxCachedWords)
 
-/**
- * The same conditions as `conditions`, for a plan that does not depend on the patterns: each comes from a select, whose value
- * the planner doesn't know.
- */
-export const indexed = (sql: Sql, prefix: string, asked: Asked): ReadonlyArray<Statement.Fragment> => {
-  const like = texts(asked).map(
+/** Like `conditions`, for a generic plan: each pattern comes from a subselect, whose value the planner doesn't know. */
+export const indexed = (sql: Sql, prefix: string, query: SearchQuery): ReadonlyArray<Statement.Fragment> => {
+  const like = texts(query).map(
     (text) => sql`${sql.literal(`${prefix}words`)} LIKE (SELECT ${pattern(text)}::text)`
   )
-  if (asked.q === undefined) return like
-  return [...like, sql`strpos(${sql.literal(`${prefix}search`)}, ${fold(asked.q)}) > 0`]
+  if (query.q === undefined) return like
+  return [...like, sql`strpos(${sql.literal(`${prefix}search`)}, ${fold(query.q)}) > 0`]
 }
 
-/** The same again, in a form that no index has: for rows that are read one by one. */
-export const read = (sql: Sql, prefix: string, { q, search }: Asked): ReadonlyArray<Statement.Fragment> => {
+/** Like `conditions`, in a form that no index supports, for rows that are scanned. */
+export const read = (
+  sql: Sql,
+  prefix: string,
+  { q, search }: SearchQuery
+): ReadonlyArray<Statement.Fragment> => {
   const within = (column: string, text: string) =>
     sql`strpos(${sql.literal(`${prefix}${column}`)}, ${text}) > 0`
   return [
@@ -148,5 +148,5 @@ export const read = (sql: Sql, prefix: string, { q, search }: Asked): ReadonlyAr
   ]
 }
 
-/** Whether a search is asked for: such a statement must be planned for its own patterns. */
-export const isIn = ({ q, search }: Asked): boolean => q !== undefined || search !== undefined
+/** Whether there is a search. Such a statement must be planned for its own patterns. */
+export const isIn = ({ q, search }: SearchQuery): boolean => q !== undefined || search !== undefined

@@ -1,4 +1,4 @@
-/** Sends reads to a replica, if there is one that has what their credential wrote. */
+/** Sends reads to a replica if it has everything that the credential wrote. */
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Duration, Effect, Layer, Metric, Schema } from "effect"
 import { SqlError } from "effect/sql"
@@ -18,20 +18,20 @@ const reasons = ["own_write", "behind", "unknown", "failed", "missing"] as const
 
 type Reason = (typeof reasons)[number]
 
-const wentThere = reads({ to: "replica", reason: "" })
-const stayed = (reason: Reason) => Metric.update(reads({ to: "primary", reason }), 1)
+const replicaReads = reads({ to: "replica", reason: "" })
+const countPrimaryRead = (reason: Reason) => Metric.update(reads({ to: "primary", reason }), 1)
 
-/** What /readyz says of it. */
+/** The replica's status on /readyz. */
 interface Status {
   readonly state: "in_use" | "behind" | "away"
-  /** Whole seconds since it last had everything; null before that is known. */
+  /** Whole seconds since the replica had everything; null until that is known. */
   readonly lagSeconds: number | null
 }
 
-/** Loaded only if there is a replica, as it needs Redis. */
+/** Loaded only with a replica, because it needs Redis. */
 const positions = Effect.promise(() => import("./Positions.ts"))
 
-/** Whether the database failed, which the primary may not. What took too long would there, too. */
+/** Whether the replica's database failed, so that the primary may succeed. A statement timeout would recur there. */
 const isDatabases = (reason: Cause.Reason<unknown>) =>
   reason._tag === "Die" &&
   SqlError.isSqlError(reason.defect) &&
@@ -39,10 +39,10 @@ const isDatabases = (reason: Cause.Reason<unknown>) =>
 
 const isNotFound = Schema.is(NotFound)
 
-/** Whether something isn't there, which may be too new for the replica. */
+/** Whether a record wasn't found, which may be too new for the replica. */
 const isMissing = (reason: Cause.Reason<unknown>) => reason._tag === "Fail" && isNotFound(reason.error)
 
-/** Why the primary should repeat the read. */
+/** The reason to repeat the read on the primary; undefined if there is none. */
 const repeats = ({ reasons }: Cause.Cause<unknown>): Reason | undefined => {
   if (reasons.some(isDatabases)) return "failed"
   return reasons.some(isMissing) ? "missing" : undefined
@@ -50,7 +50,7 @@ const repeats = ({ reasons }: Cause.Cause<unknown>): Reason | undefined => {
 
 type Site = NonNullable<Settings["Service"]["replica"]>
 
-const none = {
+const noReplica = {
   read: <A, E, R>(_writer: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => effect,
   wrote: (_writer: string): Effect.Effect<void> => Effect.void,
   status: (): Status | undefined => undefined
@@ -65,21 +65,21 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
     { name: "replica_lag_seconds", description: "Seconds since the replica last had everything" },
     () => follower.lag() / 1e3
   )
-  // They exist from the start: a counter that first appears with a read shows no increase.
-  yield* Metric.update(wentThere, 0)
+  // The counters exist from the start, because one that first appears with a read shows no increase.
+  yield* Metric.update(replicaReads, 0)
   for (const reason of reasons) yield* Metric.update(reads({ to: "primary", reason }), 0)
 
   const whyNot = Effect.fnUntraced(function* (writer: string) {
     if (follower.position() === undefined) return "behind"
     const wrote = yield* written.find(writer)
-    // Asked once more, as the answer holds for a read that begins now.
+    // The position is read again because it must be valid for a read that starts now.
     const position = follower.position()
     if (position === undefined) return "behind"
     if (wrote === undefined) return "unknown"
     return wrote > position ? "own_write" : undefined
   })
 
-  const there = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  const onReplica = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.scoped(
       Effect.flatMap(Sql.orDie(follower.reserve), (connection) =>
         Effect.provideService(effect, sql.transactionService, [connection, 0] as const)
@@ -89,14 +89,14 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
   const read = <A, E, R>(writer: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(whyNot(writer), (reason) =>
       reason !== undefined
-        ? Effect.andThen(stayed(reason), effect)
-        : Effect.catchCause(Effect.tap(there(effect), Metric.update(wentThere, 1)), (cause) => {
+        ? Effect.andThen(countPrimaryRead(reason), effect)
+        : Effect.catchCause(Effect.tap(onReplica(effect), Metric.update(replicaReads, 1)), (cause) => {
             const why = repeats(cause)
-            return why === undefined ? Effect.failCause(cause) : Effect.andThen(stayed(why), effect)
+            return why === undefined ? Effect.failCause(cause) : Effect.andThen(countPrimaryRead(why), effect)
           })
     ) as Effect.Effect<A, E, R>
 
-  /** Undefined if the primary can't tell. */
+  /** Undefined if the primary can't be queried. */
   const now = Effect.orElseSucceed(
     Effect.map(Follower.written(sql), ({ position }) => position),
     () => undefined
@@ -105,7 +105,7 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
   const wrote = (writer: string) =>
     Effect.flatMap(now, (position) =>
       Effect.flatMap(written.keep(writer, position), (isKept) =>
-        // Whom no node can be told of waits until all see the write.
+        // If the position couldn't be shared with other nodes, waits until the replica has the write.
         isKept ? Effect.void : follower.reached(position ?? Infinity)
       )
     )
@@ -122,9 +122,9 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
 export class Replica extends Context.Service<
   Replica,
   {
-    /** Runs a read on the replica, if that has all that `writer` wrote; on the primary otherwise. */
+    /** Runs a read on the replica if it has everything that `writer` wrote, or else on the primary. */
     readonly read: <A, E, R>(writer: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Notes that `writer` has written, or may have: before it is told so. */
+    /** Records that `writer` has written, or may have, before it gets the response. */
     readonly wrote: (writer: string) => Effect.Effect<void>
     /** Undefined if there is no replica. */
     readonly status: () => Status | undefined
@@ -132,6 +132,8 @@ export class Replica extends Context.Service<
 >()("pipeline/layers/Replica") {
   static readonly layer = Layer.effect(
     Replica,
-    Effect.flatMap(Settings, ({ replica }) => (replica === undefined ? Effect.succeed(none) : make(replica)))
+    Effect.flatMap(Settings, ({ replica }) =>
+      replica === undefined ? Effect.succeed(noReplica) : make(replica)
+    )
   )
 }

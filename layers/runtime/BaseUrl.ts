@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { Settings } from "../settings/Settings.ts"
 
-/** The service's public address, without a trailing slash: BASE_URL, or the address it listens on. */
+/** Public URL of the service without a trailing slash: BASE_URL, or the address it listens on. */
 export class BaseUrl extends Context.Service<BaseUrl, string>()("pipeline/layers/BaseUrl") {
   static readonly layer = Layer.effect(
     BaseUrl,

@@ -1,4 +1,4 @@
-/** The directory of the service's own data, which no other user of the machine may read. */
+/** The data directory, which other users of the machine must not read. */
 import { Data, Effect, FileSystem, type PlatformError } from "effect"
 import { join } from "node:path"
 
@@ -16,21 +16,21 @@ const unusable = (path: string) => (cause: PlatformError.PlatformError) => {
   })
 }
 
-/** Everything the service creates in it. We don't change the permissions or owner of anything else. */
-const made = /^(encryption\.key|postgres|files|lost\+found|restoring$|replaced-)/u
+/** Entries that the service creates. Permissions and owners of others are never changed. */
+const ownEntries = /^(encryption\.key|postgres|files|lost\+found|restoring$|replaced-)/u
 
-/** The directory that a backup is unpacked into, before all of it is put in its place. */
+/** Directory that a backup is unpacked into before its parts are moved into place. */
 export const restoring = "restoring"
 
-const open = 0o077
+const otherUsers = 0o077
 
-/** Whether the directory contains only what the service created. */
+/** Whether the directory contains only entries of the service. */
 export const isOwn = Effect.fn("DataDir.isOwn")(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
-  return (yield* fs.readDirectory(path)).every((name) => made.test(name))
+  return (yield* fs.readDirectory(path)).every((name) => ownEntries.test(name))
 })
 
-/** Creates the directory if it is missing, and closes it to other users if it is open. */
+/** Creates the directory if needed, and restricts its permissions. */
 export const make = Effect.fn("DataDir.make")(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   yield* fs
@@ -42,7 +42,7 @@ export const make = Effect.fn("DataDir.make")(function* (path: string) {
     })
   }
   const { mode } = yield* fs.stat(path)
-  if ((mode & open) === 0 || process.platform === "win32") return
+  if ((mode & otherUsers) === 0 || process.platform === "win32") return
   const closed = (yield* isOwn(path)) && (yield* Effect.isSuccess(fs.chmod(path, 0o700)))
   if (closed) return
   yield* Effect.logWarning(

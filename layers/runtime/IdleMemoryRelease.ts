@@ -1,8 +1,7 @@
 /**
- * Gives back the memory of a load once it is over for a while. V8 keeps the pages that it freed for the next load, and collects what grew
- * old only when much more is allocated: a process that rests would keep its largest size for as long as it rests. With the memory
- * goes what V8 has compiled for the load, so that the next one begins at half the speed: it is kept between loads that come one after another.
- * V8 would give back by itself after some seconds, which `--no-memory-reducer` forbids: it can't be set from here.
+ * Releases memory after load, once the process is idle. V8 keeps freed pages and collects old objects rarely, so an idle process would stay
+ * at its peak size. Collecting also drops compiled code, which halves the initial speed, hence the delay. V8's own reduction is disabled by
+ * `--no-memory-reducer`, which can't be changed here.
  */
 import { Effect, Layer } from "effect"
 import { performance } from "node:perf_hooks"
@@ -10,44 +9,44 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import * as Loop from "./Loop.ts"
 
-/** What is looked at, and how it is collected. */
+/** Measurements of a process, and its garbage collector. */
 interface Machine {
-  /** Milliseconds of processor time used so far. */
+  /** CPU time used so far, in milliseconds. */
   readonly cpu: () => number
-  /** Milliseconds of a clock. */
+  /** Current time in milliseconds. */
   readonly now: () => number
-  /** Bytes that it takes from the system. */
+  /** Resident memory in bytes. */
   readonly held: () => number
   readonly collect: () => void
 }
 
-/** How often is looked. In the seconds after a start, of which a third is garbage, more often until it rests for the first time. */
+/** Interval between checks. It is shorter after the start, when a third of the memory is garbage, until memory is first released. */
 const interval = "10 seconds"
 const first = { every: "1 second", times: 10 } as const
 
-/** For how many looks in a row it must have rested: half a minute, within which agents and people mostly go on. */
+/** Consecutive idle checks required: half a minute, within which agents and people usually continue. */
 export const patience = 3
 
-/** The share of a processor below which a process rests. Polls and timers take less than a hundredth. */
-const resting = 0.03
+/** CPU share below which a process is idle. Polls and timers take less than a hundredth. */
+const idleCpuShare = 0.03
 
-/** Bytes beyond what it held at rest that are worth a try: collecting all takes the processor 100 to 200 ms. */
-const worth = 67_108_864
+/** Minimum bytes above the idle size for a collection, which takes 100 to 200 ms of CPU time. */
+const minReleasableBytes = 67_108_864
 
-/** Looks whether the process has rested for so many looks, and has something to give back; says whether it gave it back. */
+/** Checks whether the process has been idle for that many checks and has memory to release. Returns whether it was released. */
 export const make = (machine: Machine) => {
   let cpu = machine.cpu()
   let at = machine.now()
-  let rests = 0
-  /** What it holds when it has given back what it can; before that is known, everything is worth a try. */
+  let idleChecks = 0
+  /** Memory after the last release; 0 until the first, so that any size is worth a try. */
   let least = 0
-  return (enough: number) =>
+  return (requiredChecks: number) =>
     Effect.sync(() => {
       const [usedCpu, elapsed] = [machine.cpu() - cpu, machine.now() - at]
       cpu += usedCpu
       at += elapsed
-      rests = usedCpu > elapsed * resting ? 0 : rests + 1
-      if (rests < enough || machine.held() - least < worth) return false
+      idleChecks = usedCpu > elapsed * idleCpuShare ? 0 : idleChecks + 1
+      if (idleChecks < requiredChecks || machine.held() - least < minReleasableBytes) return false
       machine.collect()
       least = machine.held()
       return true
@@ -60,7 +59,7 @@ interface Options {
   readonly flavor: "last-resort"
 }
 
-/** The collector of this process, which Node hands out only by a flag; no other code sees it. */
+/** The process's garbage collector, which Node only exposes with a flag. Other code can't access it. */
 const collector = () => {
   setFlagsFromString("--expose-gc")
   const collect: (options: Options) => void = runInNewContext("gc")
@@ -78,7 +77,7 @@ export const ofProcess = (): Machine => {
     },
     now: () => performance.now(),
     held: () => process.memoryUsage.rss(),
-    // Only this kind gives freed pages back.
+    // Only this kind of collection releases freed pages.
     collect: () => collect({ type: "major", execution: "sync", flavor: "last-resort" })
   }
 }
@@ -86,11 +85,11 @@ export const ofProcess = (): Machine => {
 export const layer = Layer.effectDiscard(
   Effect.suspend(() => {
     const look = make(ofProcess())
-    const settled = Effect.repeat(Effect.delay(look(1), first.every), {
+    const afterStart = Effect.repeat(Effect.delay(look(1), first.every), {
       until: (gaveBack) => gaveBack,
       times: first.times
     })
     const always = Loop.forever("Giving back memory", () => look(patience), { every: interval })
-    return Effect.forkScoped(Effect.andThen(settled, always))
+    return Effect.forkScoped(Effect.andThen(afterStart, always))
   })
 )

@@ -1,4 +1,4 @@
-/** New identifiers and secrets; a service, so that tests can make them predictable. */
+/** Generates IDs and secrets. It is a service so that tests can make them predictable. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as RandomPool from "./RandomPool.ts"
@@ -16,18 +16,18 @@ const toBase62 = (bytes: Uint8Array, length: number): string => {
   return out
 }
 
-/** Where ids and secrets count up from, for services of tests that make the same ones in each run. */
+/** Start of the counter for test services with reproducible IDs and secrets. */
 export const Seed = Context.Reference<number | undefined>("pipeline/layers/Ids/Seed", {
   defaultValue: () => undefined
 })
 
-/** Set in background work, whose turns come at any time: it counts ids of its own, and leaves those of calls as they are. */
+/** Set in background work, which runs at unpredictable times: it has its own counter, so that the IDs of calls stay reproducible. */
 export const Aside = Context.Reference<boolean>("pipeline/layers/Ids/Aside", { defaultValue: () => false })
 
-/** The number of ids between two seeds, the second half of which is for background work. */
+/** IDs per seed. Background work uses the second half. */
 const apart = 1_000_000
 
-/** The number in the last eight bytes, and before that its last byte. */
+/** The number in the last eight bytes, preceded by copies of its last byte. */
 const bytesOf = (count: number, size: number) => {
   const bytes = new Uint8Array(size).fill(count % 256)
   for (let at = size - 1, rest = count; at >= Math.max(0, size - 8); at--, rest = Math.floor(rest / 256))
@@ -38,9 +38,9 @@ const bytesOf = (count: number, size: number) => {
 export class Ids extends Context.Service<
   Ids,
   {
-    /** A UUIDv7: ids made later sort later. */
+    /** A UUIDv7. Later IDs sort later. */
     readonly uuid: Effect.Effect<string>
-    /** `length` base62 characters from a secure source (43 hold more than 256 bits). */
+    /** `length` base62 characters from a secure source. 43 characters have more than 256 bits. */
     readonly token: (length: number) => Effect.Effect<string>
     readonly bytes: (size: number) => Effect.Effect<Uint8Array>
   }
@@ -52,7 +52,7 @@ export class Ids extends Context.Service<
         const text = toBase62(bytes, length)
         return text.length === length ? Effect.succeed(text) : token(length)
       })
-    // The generator never goes back: ids of a day to come would be everybody's until then.
+    // Uses the real clock: the generator never goes back, so one ID from a future date would fix the date of all following ones.
     return Ids.of({ uuid: ShiftedClock.real(random.uuidV7()), token, bytes: random.randomBytes })
   })
 
@@ -60,7 +60,7 @@ export class Ids extends Context.Service<
     Effect.map(Seed, (seed) => (seed === undefined ? Ids.layerRandom : Ids.layerCountingFrom(seed * apart)))
   )
 
-  /** Ids that count up from 1, the same in every run. */
+  /** IDs that count up from 1, the same in every run. */
   static readonly layerCounting = Layer.suspend(() => Ids.layerCountingFrom(0))
 
   private static readonly layerCountingFrom = (first: number) =>

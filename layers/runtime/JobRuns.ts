@@ -1,20 +1,20 @@
-/** Which node runs a tick of a job, and its outcome: claimed by key, held by a lease. */
+/** Records which node runs a tick of a job and the outcome. Ticks are claimed by key and held by a lease. */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ids } from "./Ids.ts"
 import { now } from "./Now.ts"
 import * as Sql from "../database/Sql.ts"
 
-/** One tick of one job. */
+/** One scheduled run of one job. */
 export interface Tick {
   readonly job: string
   readonly tick: string
 }
 
 export interface Run extends Tick {
-  /** The time the run took as now. */
+  /** Time that the run uses as the current time. */
   readonly asOf: string
-  /** How often it was started: above 1 if a node died during it. */
+  /** Number of starts: above 1 if a node died during the run. */
   readonly attempt: number
   readonly startedAt: string
   readonly finishedAt: string | null
@@ -27,30 +27,30 @@ export interface Outcome {
   readonly error: string | null
 }
 
-/** The result of a claim: the tick is ours, is done, or belongs to another node until its lease ends. */
+/** Result of a claim: the tick is ours, is done, or is held by another node until its lease ends. */
 export type Claim =
   | { readonly state: "ours" }
   | { readonly state: "done" }
   | { readonly state: "held"; readonly until: string }
 
-/** How long runs are kept. */
-const remembered = Duration.days(90)
+/** Retention of runs. */
+const retention = Duration.days(90)
 
 export class JobRuns extends Context.Service<
   JobRuns,
   {
     readonly claim: (tick: Tick, asOf: string, lease: Duration.Duration) => Effect.Effect<Claim>
-    /** Extends the lease of a claimed tick; false if another node has taken it over. */
+    /** Extends the lease of a claimed tick; false if another node has taken over. */
     readonly renew: (tick: Tick, lease: Duration.Duration) => Effect.Effect<boolean>
     /** Records the outcome of a tick that is still ours. */
     readonly finish: (tick: Tick, outcome: Outcome) => Effect.Effect<void>
-    /** Gives up an unfinished tick, so that the next claim gets it. */
+    /** Releases an unfinished tick, so that the next claim gets it. */
     readonly release: (tick: Tick) => Effect.Effect<void>
-    /** The latest tick of each of these jobs that succeeded: one index probe each, and one for each failure since. */
+    /** The latest successful tick of each of these jobs: one index probe each, and one for each failure since. */
     readonly succeeded: (
       jobs: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<Tick & { readonly finishedAt: string }>>
-    /** The latest run of each job that has ever run. */
+    /** The latest run of each job that has run. */
     readonly latest: Effect.Effect<ReadonlyArray<Run>>
   }
 >()("pipeline/layers/JobRuns") {
@@ -109,7 +109,7 @@ export class JobRuns extends Context.Service<
             error = ${outcome.error}
           WHERE job = ${job} AND tick = ${tick} AND node = ${node} AND finished_at IS NULL`
         yield* sql`DELETE FROM job_runs
-          WHERE job = ${job} AND tick < ${yield* after(Duration.negate(remembered))}`
+          WHERE job = ${job} AND tick < ${yield* after(Duration.negate(retention))}`
       }, Sql.orDie)
 
       const latest = sql<Run>`SELECT r.job, r.tick, r.as_of AS "asOf", r.attempt, r.started_at AS "startedAt",

@@ -1,4 +1,4 @@
-/** What whoever asks reads: pages say so of the person at them; programs are answered in English. */
+/** Language of the response. Pages set it for their user; programs get English. */
 import { Context } from "effect"
 
 export const Language = Context.Reference<string>("pipeline/layers/Language", { defaultValue: () => "en" })

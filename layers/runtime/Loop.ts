@@ -1,43 +1,42 @@
-/** Background work that runs as long as the service does, even if a turn fails. */
+/** Background work that repeats until the service stops, even if a turn fails. */
 import { Cause, Duration, Effect, Random } from "effect"
 import { Aside } from "./Ids.ts"
 import { Loops } from "./Loops.ts"
 import { Outages } from "./Outages.ts"
 
 interface Options {
-  /** The wait before each turn. Omitted if the work itself waits. */
+  /** Wait before each turn. Omitted if the work itself waits. */
   readonly every?: Duration.Input
-  /** The wait after the first failure, doubled after each further failure. */
+  /** Wait after the first failure, doubled after each further one. */
   readonly pause?: Duration.Input
-  /** The longest wait after a failure. */
+  /** Maximum wait after a failure. */
   readonly longest?: Duration.Input
-  /** Failures are counted here but logged elsewhere. Defects are logged here anyway. */
+  /** Failures are counted here but logged elsewhere. Defects are always logged. */
   readonly isQuiet?: boolean
 }
 
-/** With 20 % jitter, so that the loops of many processes do not retry at the same time. */
+/** With 20 % jitter, so that loops of many processes don't retry at the same time. */
 const pauseAfter = (failures: number, first: number, longest: number) =>
   Effect.map(Random.nextBetween(0.8, 1.2), (jitter) =>
     Duration.millis(Math.max(first, Math.min(longest, first * 2 ** Math.min(failures - 1, 20))) * jitter)
   )
 
-/** In one line, if the reason is known. */
+/** Logs one line if the reason is known. */
 const say = (name: string, cause: Cause.Cause<unknown>) => {
   const what = `${name}: failed; retrying until it works`
   const reason = Outages.reasonIn(cause)
   return reason === undefined ? Effect.logWarning(what, cause) : Effect.logWarning(`${what}: ${reason}`)
 }
 
-/** Why a turn failed, in one line. */
+/** The reason of a failure in one line. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause) as { readonly message?: unknown } | undefined
   return Outages.reasonIn(cause) ?? String(error?.message ?? error)
 }
 
 /**
- * Runs turns one after another for ever. Logs under `name` the first turn that fails or dies, and the recovery, but
- * not the failures between. A turn that does not end runs its argument to report that it works. Turns and failures
- * are counted under `name`, which must have few values: /metrics and `admin job list` show them.
+ * Repeats turns forever. Logs the first failure and the recovery under `name`, but no failures in between. A turn that doesn't end runs its
+ * argument to report success. Turns and failures are counted under `name` for /metrics and `admin job list`.
  */
 export const forever = <E, R>(
   name: string,

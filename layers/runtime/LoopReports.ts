@@ -1,20 +1,20 @@
-/** The loops of every node, written by each once a minute, because an operator's command is another process. */
+/** Stores the state of every node's loops once a minute, because an operator's command runs in another process. */
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { hostname } from "node:os"
 import { Ids } from "./Ids.ts"
 import * as Loop from "./Loop.ts"
-import { type Loop as Told, Loops } from "./Loops.ts"
+import { type Loop as LoopState, Loops } from "./Loops.ts"
 import * as Sql from "../database/Sql.ts"
 
 const every = Duration.minutes(1)
 
-/** A node that has not reported for this long is gone, and its row is deleted. */
-const silence = Duration.minutes(5)
+/** A node that hasn't reported for this long is considered gone, and its row is deleted. */
+const reportTimeout = Duration.minutes(5)
 
 /** A loop's state in its node's latest report. */
-export interface Report extends Told {
-  /** Host and process. */
+export interface Report extends LoopState {
+  /** Host name and process ID. */
   readonly node: string
   readonly reportedAt: string
 }
@@ -22,7 +22,7 @@ export interface Report extends Told {
 export class LoopReports extends Context.Service<
   LoopReports,
   {
-    /** The loops of live nodes, failing loops first. */
+    /** Loops of live nodes, failing loops first. */
     readonly latest: Effect.Effect<ReadonlyArray<Report>>
   }
 >()("pipeline/layers/LoopReports") {
@@ -31,12 +31,12 @@ export class LoopReports extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const latest = Effect.gen(function* () {
-        const rows = yield* sql<{ node: string; reportedAt: string; loops: ReadonlyArray<Told> }>`
+        const rows = yield* sql<{ node: string; reportedAt: string; loops: ReadonlyArray<LoopState> }>`
           SELECT name AS node, reported_at AS "reportedAt", loops FROM loop_reports
-          WHERE reported_at > now() - make_interval(secs => ${Duration.toSeconds(silence)})
+          WHERE reported_at > now() - make_interval(secs => ${Duration.toSeconds(reportTimeout)})
           ORDER BY name, node`
         const all = rows.flatMap(({ loops, node, reportedAt }) =>
-          // The order of fields for output, which jsonb does not keep.
+          // Restores the order of fields for output, which jsonb doesn't keep.
           loops.map(({ failures, lastFailure, name, since, state, turns }) => ({
             node,
             name,
@@ -54,28 +54,28 @@ export class LoopReports extends Context.Service<
     })
   )
 
-  /** Reports the loops of this process, from its start to its end. */
+  /** Reports the loops of this process while it runs. */
   static readonly telling = Layer.effectDiscard(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const loops = yield* Loops
       const node = yield* (yield* Ids).token(16)
       const name = `${hostname()}:${process.pid}`
-      const tell = Effect.gen(function* () {
+      const writeReport = Effect.gen(function* () {
         const millis = yield* Clock.currentTimeMillis
         const at = (time: number) => new Date(time).toISOString()
         const row = { node, name, reported_at: at(millis), loops: sql.json(yield* loops.all) }
         yield* sql`INSERT INTO loop_reports ${sql.insert(row)}
           ON CONFLICT (node) DO UPDATE SET reported_at = excluded.reported_at, loops = excluded.loops`
-        yield* sql`DELETE FROM loop_reports WHERE reported_at < ${at(millis - Duration.toMillis(silence))}`
+        yield* sql`DELETE FROM loop_reports WHERE reported_at < ${at(millis - Duration.toMillis(reportTimeout))}`
       })
       const leave = Effect.timeoutOption(sql`DELETE FROM loop_reports WHERE node = ${node}`, "1 second")
       const what = "Telling how the loops are doing"
       yield* Effect.addFinalizer(() => Effect.ignoreCause(leave, { log: "Debug", message: what }))
       const telling = Loop.forever(what, (works) =>
-        tell.pipe(Effect.andThen(works), Effect.andThen(Effect.sleep(every)))
+        writeReport.pipe(Effect.andThen(works), Effect.andThen(Effect.sleep(every)))
       )
-      // By then the loops that start together with it are running.
+      // By then the loops that start at the same time are running.
       yield* Effect.forkScoped(Effect.delay(telling, "1 second"))
     })
   )

@@ -1,8 +1,8 @@
-/** The state of this process's loops by name, for /metrics and operators. */
+/** State of this process's loops by name, for /metrics and operators. */
 import { Context, Effect, Metric } from "effect"
 import { now } from "./Now.ts"
 
-/** Several loops of one name count as one, which works if all of them do. */
+/** Loops of the same name are combined, and work if all of them do. */
 export interface Loop {
   readonly name: string
   readonly state: "working" | "failing"
@@ -13,8 +13,8 @@ export interface Loop {
   readonly lastFailure: { readonly at: string; readonly reason: string } | null
 }
 
-/** How a running loop reports its state. */
-interface Begun {
+/** The callbacks of a running loop. */
+interface LoopHandle {
   readonly turn: Effect.Effect<void>
   readonly fail: (reason: string) => Effect.Effect<void>
   readonly recover: Effect.Effect<void>
@@ -22,7 +22,7 @@ interface Begun {
 }
 
 interface Service {
-  readonly begin: (name: string) => Effect.Effect<Begun>
+  readonly begin: (name: string) => Effect.Effect<LoopHandle>
   /** The running loops, by name. */
   readonly all: Effect.Effect<ReadonlyArray<Loop>>
 }
@@ -39,10 +39,10 @@ const failing = Metric.gauge("loop_failing", {
   description: "1 while a background loop fails and is tried again, 0 while it works"
 })
 
-/** The most characters of a reason; the log has all of it. */
-const longest = 300
+/** Maximum characters of a reason. The log contains all of it. */
+const maxReasonLength = 300
 
-const lineOf = (reason: string) => reason.replaceAll(/\s+/gu, " ").slice(0, longest).toWellFormed()
+const lineOf = (reason: string) => reason.replaceAll(/\s+/gu, " ").slice(0, maxReasonLength).toWellFormed()
 
 interface Entry {
   running: number
@@ -76,19 +76,19 @@ const make = (): Service => {
     const entry = entries.get(name) ?? fresh
     entries.set(name, entry)
     entry.running += 1
-    const tell = Effect.suspend(() => Metric.update(fails, entry.failing > 0 ? 1 : 0))
-    // Both series exist from the start: a counter that first appears with a failure shows no increase.
+    const updateGauge = Effect.suspend(() => Metric.update(fails, entry.failing > 0 ? 1 : 0))
+    // Both series exist from the start, because a counter that first appears with a failure shows no increase.
     yield* Metric.update(failed, 0)
-    yield* tell
+    yield* updateGauge
 
     let isFailing = false
-    const become = Effect.fnUntraced(function* (next: boolean) {
+    const setFailing = Effect.fnUntraced(function* (next: boolean) {
       if (isFailing === next) return
       const wasFailing = entry.failing > 0
       isFailing = next
       entry.failing += next ? 1 : -1
       if (wasFailing !== entry.failing > 0) entry.since = yield* now
-      yield* tell
+      yield* updateGauge
     })
     const turn = Effect.suspend(() => {
       entry.turns += 1
@@ -98,16 +98,16 @@ const make = (): Service => {
       entry.failures += 1
       entry.lastFailure = { at: yield* now, reason: lineOf(reason) }
       yield* Metric.update(failed, 1)
-      yield* become(true)
+      yield* setFailing(true)
     })
     const end = Effect.andThen(
-      become(false),
+      setFailing(false),
       Effect.sync(() => {
         entry.running -= 1
         if (entry.running === 0) entries.delete(name)
       })
     )
-    return { turn, fail, recover: become(false), end }
+    return { turn, fail, recover: setFailing(false), end }
   })
 
   const all = Effect.sync(() =>
@@ -116,7 +116,7 @@ const make = (): Service => {
   return { begin, all }
 }
 
-/** One for the process; tests provide their own. */
+/** Shared by the process; tests provide their own. */
 export class Loops extends Context.Reference<Service>("pipeline/layers/Loops", { defaultValue: make }) {
   static readonly make = make
 }

@@ -1,6 +1,6 @@
 /**
- * Repeated failures with one cause are logged as an outage: once when it begins, once a minute with a count, and once
- * when it is over. A line for each failure would bury the rest of the log.
+ * Logs repeated failures with the same cause as an outage: at its start, every minute with a count, and at its end. A line per failure
+ * would bury the rest of the log.
  */
 import { Cause, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
@@ -9,14 +9,14 @@ import { FilesAway } from "../files/Files.ts"
 import * as ResourceShortage from "./ResourceShortage.ts"
 import * as Sql from "../database/Sql.ts"
 
-/** An outage is over when nothing has failed for this long. */
-const quiet = "5 seconds"
+/** An outage ends when nothing has failed for this long. */
+const quietPeriod = "5 seconds"
 
-/** How many of these checks make a minute. */
-const looks = 12
+/** Number of these checks per minute. */
+const checksPerMinute = 12
 
 export interface Service {
-  /** Notes a failure of `what`, which has few values; `reason` is one line. */
+  /** Records a failure of `what`, which must have few values. `reason` is one line. */
   readonly note: (what: string, reason: string) => Effect.Effect<void>
 }
 
@@ -24,14 +24,14 @@ const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const open = new Map<string, { count: number }>()
 
-  /** Logs an outage until it is over. */
+  /** Logs an outage until it ends. */
   const follow = Effect.fnUntraced(function* (what: string, outage: { readonly count: number }) {
     const began = performance.now()
     let [seen, said] = [0, outage.count]
     for (let look = 1; seen < outage.count; look++) {
       seen = outage.count
-      yield* Effect.sleep(quiet)
-      if (look % looks !== 0) continue
+      yield* Effect.sleep(quietPeriod)
+      if (look % checksPerMinute !== 0) continue
       yield* Effect.logWarning(
         `${what}: ${outage.count - said} times within a minute, ${outage.count} in all`
       )
@@ -66,9 +66,9 @@ const lineOf = (error: unknown): string => {
   return `${String(message ?? error)}${root}`.replaceAll(/\s*\n\s*/gu, "; ").slice(0, 500)
 }
 
-/** One line about a failure that passes by itself; undefined for a bug. */
-const passing = (error: unknown): string | undefined => {
-  // The queue of deliveries has a failure of its own around it.
+/** Describes a transient failure in one line; undefined for a bug. */
+const transientReason = (error: unknown): string | undefined => {
+  // The delivery queue wraps the failure in its own.
   const away = [error, (error as { readonly cause?: unknown } | undefined)?.cause].find(Sql.isUnavailable)
   if (away !== undefined) {
     return `the database is unavailable (${Sql.reasonOf(away as SqlError.SqlError)})`
@@ -79,20 +79,22 @@ const passing = (error: unknown): string | undefined => {
     : `this machine is short of resources (${lineOf(error)})`
 }
 
-/** The reason of a failure that passes by itself. */
+/** The reason of a transient failure. */
 const reasonIn = (cause: Cause.Cause<unknown>): string | undefined =>
   cause.reasons
     .map((reason) =>
-      reason._tag === "Interrupt" ? undefined : passing(reason._tag === "Die" ? reason.defect : reason.error)
+      reason._tag === "Interrupt"
+        ? undefined
+        : transientReason(reason._tag === "Die" ? reason.defect : reason.error)
     )
     .find((reason) => reason !== undefined)
 
-/** Without this service, each failure is logged. */
+/** Without this service every failure is logged. */
 export class Outages extends Context.Reference<Service>("pipeline/layers/Outages", {
   defaultValue: () => ({ note: (what, reason) => Effect.logWarning(`${what}: ${reason}`) })
 }) {
   static readonly reasonIn = reasonIn
-  /** Logs a passing failure as part of its outage, and a bug in full. */
+  /** Logs a transient failure as part of its outage, and a bug in full. */
   static readonly report = (what: string, cause: Cause.Cause<unknown>) =>
     Effect.flatMap(Outages, ({ note }) => {
       const reason = reasonIn(cause)

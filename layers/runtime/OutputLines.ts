@@ -1,4 +1,4 @@
-/** Output that is no log line of Effect's, in the form that LOG_FORMAT asks for: as JSON it looks like all others. */
+/** Output other than Effect's log lines, in the format of LOG_FORMAT. As JSON it looks like log lines. */
 import { Clock, Console, Effect } from "effect"
 
 type Fields = Readonly<Record<string, string | number | undefined>>
@@ -13,7 +13,7 @@ const words = (fields: Fields) =>
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
 
-/** Prints one line, whatever LOG_LEVEL is; fields without a value are left out. */
+/** Prints one line whatever LOG_LEVEL is. Fields without a value are left out. */
 export const print = (format: Format, message: string, fields: Fields) =>
   Effect.flatMap(Clock.currentTimeMillis, (millis) =>
     Console.log(
@@ -23,13 +23,13 @@ export const print = (format: Format, message: string, fields: Fields) =>
     )
   )
 
-/** Writes the last line of a process that ends, at once. */
+/** Writes the last line of a process immediately. */
 export const last = (format: Format, message: string): void => {
   const text = format === "json" ? json(Date.now(), "FATAL", message) : `sales-pipeline: ${message}`
   process.stderr.write(`${text}\n`)
 }
 
-/** Has Node's warnings written as JSON too. */
+/** Writes Node's warnings as JSON. */
 export const warnings = (): void => {
   process.removeAllListeners("warning")
   process.on("warning", ({ message, name }) => {

@@ -1,4 +1,4 @@
-/** Random bytes drawn for many ids and nonces at once: a system call for each costs more than what is made of them. */
+/** Draws random bytes in bulk, because a system call per ID or nonce costs more than its use. */
 
 const make = () => {
   const pool = new Uint8Array(4096)
@@ -17,5 +17,5 @@ const make = () => {
   }
 }
 
-/** Fills `bytes`. What was handed out is wiped, and never handed out again. */
+/** Fills `bytes`. Used bytes are erased from the pool, so none is used twice. */
 export const draw = make()

@@ -1,32 +1,29 @@
-/**
- * Resources this machine or process has run out of: descriptors, memory, disk space. Such a failure is ours, whatever
- * the work was, and it passes.
- */
+/** Errors for exhausted resources: file descriptors, memory, disk space. The fault is ours whatever the work was, and it is transient. */
 
 const codes: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "ENOSPC", "EDQUOT"])
 
-interface Coded {
+interface ErrorWithCode {
   readonly code?: unknown
   readonly cause?: unknown
 }
 
-/** How many levels of `cause` to search. */
+/** Levels of `cause` to search. */
 const depth = 5
 
-/** The system's error code for the shortage; undefined for any other error. */
+/** Error code of the exhausted resource; undefined for any other error. */
 export const codeOf = (error: unknown): string | undefined => {
   let at = error
   for (let level = 0; level < depth && typeof at === "object" && at !== null; level++) {
-    const { cause, code } = at as Coded
+    const { cause, code } = at as ErrorWithCode
     if (codes.has(code)) return String(code)
     at = cause
   }
   return undefined
 }
 
-/** A DNS lookup failed because no name server could be asked: for lack of descriptors, or of a network. */
+/** Whether a DNS lookup failed because no name server was reachable, for lack of file descriptors or a network. */
 export const isWithoutDns = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
   "cause" in error &&
-  (error.cause as Coded | undefined)?.code === "ECONNREFUSED"
+  (error.cause as ErrorWithCode | undefined)?.code === "ECONNREFUSED"

@@ -1,18 +1,18 @@
 /**
- * A clock that a workspace has for itself: a rehearsal's may be set, so that an agent can be tried on the day after
- * tomorrow. Only what the workspace's own data is about reads it; what keeps order and safety reads the real one.
+ * A clock per workspace. A rehearsal's clock can be set, to test an agent on a future date. Only the workspace's own data uses it; ordering
+ * and security use the real clock.
  */
 import { Clock, Effect } from "effect"
 
-interface Shifted extends Clock.Clock {
+interface OffsetClock extends Clock.Clock {
   readonly real: Clock.Clock
 }
 
-const isShifted = (clock: Clock.Clock): clock is Shifted => "real" in clock
+const isShifted = (clock: Clock.Clock): clock is OffsetClock => "real" in clock
 
 export const realOf = (clock: Clock.Clock): Clock.Clock => (isShifted(clock) ? clock.real : clock)
 
-const shift = (real: Clock.Clock, offset: number): Shifted => {
+const shift = (real: Clock.Clock, offset: number): OffsetClock => {
   const millis = () => real.currentTimeMillisUnsafe() + offset
   const nanos = BigInt(offset) * 1_000_000n
   return {
@@ -27,7 +27,7 @@ const shift = (real: Clock.Clock, offset: number): Shifted => {
   }
 }
 
-/** Runs `effect` as if it were `offset` milliseconds later. */
+/** Runs `effect` with a clock that is `offset` milliseconds ahead. */
 export const ahead = <A, E, R>(offset: number, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   offset === 0
     ? effect
@@ -35,12 +35,12 @@ export const ahead = <A, E, R>(offset: number, effect: Effect.Effect<A, E, R>): 
         Effect.provideService(effect, Clock.Clock, shift(realOf(clock), offset))
       )
 
-/** Runs `effect` on the real clock, wherever it is asked for. */
+/** Runs `effect` with the real clock. */
 export const real = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     return isShifted(clock) ? Effect.provideService(effect, Clock.Clock, clock.real) : effect
   })
 
-/** `at`, which is real, as a clock that is `offset` milliseconds ahead has it. */
+/** Converts the real time `at` to that of a clock that is `offset` milliseconds ahead. */
 export const moved = (at: string, offset: number): string => new Date(Date.parse(at) + offset).toISOString()

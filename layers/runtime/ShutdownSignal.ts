@@ -1,4 +1,4 @@
-/** Whether the process has begun to end, for whatever waits longer than the end would wait for it. The server says so. */
+/** Whether the process is shutting down, for work that waits longer than a shutdown does. The HTTP server sets it. */
 import { Context } from "effect"
 
 export class ShutdownSignal extends Context.Service<ShutdownSignal, { readonly hasBegun: boolean }>()(

@@ -1,19 +1,19 @@
-/** Runs slow work in a separate thread, so that it never blocks the event loop. */
+/** Runs slow work in a separate thread, so that it doesn't block the event loop. */
 import { Data, Duration, Effect } from "effect"
 import { Worker } from "node:worker_threads"
 
-/** The work took too long, or the thread crashed. */
+/** The work timed out, or the thread crashed. */
 export class ThreadFailed extends Data.TaggedError("ThreadFailed")<{ readonly message: string }> {}
 
-/** A message to the thread or back; `id` matches an answer to its order. */
-type Ordered<Order> = Order & { readonly id: number }
+/** A message to or from the thread. `id` links an answer to its order. */
+type WithId<Order> = Order & { readonly id: number }
 
 export type Answered<Answer> = { readonly id: number } & (
   | { readonly answer: Answer }
   | { readonly error: string }
 )
 
-/** The thread starts with the first order, does not keep the process alive, and is replaced after a failure. */
+/** The thread starts with the first order, doesn't keep the process alive, and is replaced after a failure. */
 export const make = <Order extends object, Answer>(file: URL, patience: Duration.Input) => {
   let worker: Worker | undefined
   let orders = 0
@@ -47,7 +47,7 @@ export const make = <Order extends object, Answer>(file: URL, patience: Duration
       const id = ++orders
       waiting.set(id, (answered) => resume(Effect.succeed(answered)))
       worker ??= start()
-      worker.postMessage({ ...order, id } satisfies Ordered<Order>)
+      worker.postMessage({ ...order, id } satisfies WithId<Order>)
       return Effect.sync(() => waiting.delete(id))
     }).pipe(
       Effect.timeoutOrElse({
@@ -64,10 +64,10 @@ export const make = <Order extends object, Answer>(file: URL, patience: Duration
   return { order, stop }
 }
 
-/** The thread's side: runs `work` on one order after another. */
+/** Runs in the thread: processes orders one after another. */
 export const serve = <Order extends object, Answer>(
   port: {
-    on: (event: "message", listener: (order: Ordered<Order>) => void) => unknown
+    on: (event: "message", listener: (order: WithId<Order>) => void) => unknown
     postMessage: (value: unknown) => void
   } | null,
   work: (order: Order) => Promise<Answer>

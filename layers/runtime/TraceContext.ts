@@ -1,46 +1,46 @@
 /**
- * W3C trace context (https://www.w3.org/TR/trace-context/): which trace a request belongs to, on its way from the caller to
- * the webhooks that it causes. Without an exporter the caller's context is passed on as it came.
+ * W3C trace context (https://www.w3.org/TR/trace-context/), propagated from the caller to the webhooks that a request triggers. Without an
+ * exporter the caller's context is passed on unchanged.
  */
 import { Context, Effect, Tracer } from "effect"
 
-/** The context of a caller. */
+/** The trace context of a caller. */
 export interface Given {
   readonly traceId: string
   readonly spanId: string
   readonly sampled: boolean
-  /** What the tracing systems on the way have added, unread. */
+  /** The `tracestate` of other tracing systems, unparsed. */
   readonly state: string | undefined
 }
 
-/** What the caller of this request sent, if it was valid. */
+/** The caller's trace context, if it was valid. */
 const Incoming = Context.Reference<Given | undefined>("pipeline/layers/TraceContext", {
   defaultValue: () => undefined
 })
 
-/** A version we don't know may have more after the flags. `ff` is no version, and ids of zeros are none. */
+/** Unknown versions may have more after the flags. Version `ff` and IDs of zeros are invalid. */
 const traceparent =
   /^(?:00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})|(?!00|ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-[!-~]{0,400})?)$/u
 
-/** The least that must be passed on, and the most that is, in characters and members. */
-const longestState = 512
-const mostMembers = 32
+/** Limits in characters and members. The specification requires passing on at least as much. */
+const maxStateLength = 512
+const maxMembers = 32
 
 const member =
   /^(?:[a-z][\w*/-]{0,255}|[a-z\d][\w*/-]{0,240}@[a-z][\w*/-]{0,13})=[ -+\--<>-~]{0,255}[!-+\--<>-~]$/u
 
 const stateIn = (text: string | undefined): string | undefined => {
-  if (text === undefined || text.length > longestState) return undefined
+  if (text === undefined || text.length > maxStateLength) return undefined
   const members = text.split(",").map((one) => one.trim())
   const filled = members.filter((one) => one !== "")
-  return filled.length > 0 && filled.length <= mostMembers && filled.every((one) => member.test(one))
+  return filled.length > 0 && filled.length <= maxMembers && filled.every((one) => member.test(one))
     ? filled.join(",")
     : undefined
 }
 
-/** Reads the two headers; undefined unless `traceparent` is valid. A bad `tracestate` alone is dropped. */
+/** Parses the two headers; undefined unless `traceparent` is valid. Only an invalid `tracestate` is dropped. */
 export const read = (parent: string | undefined, state: string | undefined): Given | undefined => {
-  const match = parent === undefined || parent.length > longestState ? null : traceparent.exec(parent)
+  const match = parent === undefined || parent.length > maxStateLength ? null : traceparent.exec(parent)
   if (match === null) return undefined
   const [, a, b, c, d, e, f] = match
   const [traceId, spanId, flags] = [(a ?? d)!, (b ?? e)!, (c ?? f)!]
@@ -50,76 +50,82 @@ export const read = (parent: string | undefined, state: string | undefined): Giv
 const parentOf = ({ sampled, spanId, traceId }: Pick<Given, "traceId" | "spanId" | "sampled">) =>
   `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
 
-/** The two headers as one text, which is kept beside what a request causes. */
-const textOf = (given: Given): string =>
-  given.state === undefined ? parentOf(given) : `${parentOf(given)} ${given.state}`
+/** Both headers as one text, stored with the data that a request causes. */
+const textOf = (context: Given): string =>
+  context.state === undefined ? parentOf(context) : `${parentOf(context)} ${context.state}`
 
 const fromText = (text: string): Given | undefined => {
   const space = text.indexOf(" ")
   return space < 0 ? read(text, undefined) : read(text.slice(0, space), text.slice(space + 1))
 }
 
-/** The context that is passed on from here: of the span that is open, or the caller's if nothing is traced. */
-const here = Effect.withFiber<Given | undefined>((fiber) => {
-  const given = fiber.getRef(Incoming)
+/** The context to propagate: that of the current span, or the caller's if tracing is off. */
+const currentContext = Effect.withFiber<Given | undefined>((fiber) => {
+  const context = fiber.getRef(Incoming)
   const span = fiber.cache.tracerEnabled
     ? Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
     : undefined
-  if (span === undefined) return Effect.succeed(given)
+  if (span === undefined) return Effect.succeed(context)
   const { sampled, spanId, traceId } = span
-  const state = given?.traceId === traceId ? given.state : undefined
+  const state = context?.traceId === traceId ? context.state : undefined
   return Effect.succeed({ traceId: traceId.padStart(32, "0"), spanId, sampled, state })
 })
 
-/** The same as text, to be kept; null if there is none. */
-export const kept: Effect.Effect<string | null> = Effect.map(here, (given) =>
-  given === undefined ? null : textOf(given)
+/** The context as text to be stored; null if there is none. */
+export const kept: Effect.Effect<string | null> = Effect.map(currentContext, (context) =>
+  context === undefined ? null : textOf(context)
 )
 
-/** The headers of a request to another server that belongs to what happens here. */
-const headers = Effect.map(here, (given): Readonly<Record<string, string>> => {
-  if (given === undefined) return {}
-  const { state } = given
-  return { traceparent: parentOf(given), ...(state === undefined ? {} : { tracestate: state }) }
+/** Trace headers for requests to other servers. */
+const headers = Effect.map(currentContext, (context): Readonly<Record<string, string>> => {
+  if (context === undefined) return {}
+  const { state } = context
+  return { traceparent: parentOf(context), ...(state === undefined ? {} : { tracestate: state }) }
 })
 
-/** Runs `effect` as part of a trace that began elsewhere. */
-const within = <A, E, R>(given: Given | undefined, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  given === undefined
+/** Runs `effect` as part of a trace that started elsewhere. */
+const within = <A, E, R>(
+  context: Given | undefined,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  context === undefined
     ? effect
     : effect.pipe(
-        Effect.provideService(Incoming, given),
-        Effect.provideService(Tracer.ParentSpan, Tracer.externalSpan(given))
+        Effect.provideService(Incoming, context),
+        Effect.provideService(Tracer.ParentSpan, Tracer.externalSpan(context))
       )
 
 interface Span extends Pick<Tracer.SpanOptions, "kind" | "attributes"> {
   readonly name: string
 }
 
-/** Runs `effect` in a span of its own, that continues what was given; without tracing, in none. */
+/** Runs `effect` in its own span that continues the given context; in none if tracing is off. */
 export const continuing = <A, E, R>(
-  given: Given | undefined,
+  context: Given | undefined,
   { name, ...options }: Span,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) =>
     fiber.cache.tracerEnabled
       ? within(
-          given,
-          Effect.withSpan(effect, name, given === undefined ? { ...options, root: true } : options)
+          context,
+          Effect.withSpan(effect, name, context === undefined ? { ...options, root: true } : options)
         )
-      : within(given, effect)
+      : within(context, effect)
   )
 
-/** Runs a request to another server for what was kept, with the headers that say so. */
+/** Runs a request to another server with the trace headers of a stored context. */
 export const outgoing = <A, E, R>(
   text: string | null,
   span: Span,
   request: (headers: Readonly<Record<string, string>>) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> => {
-  const given = text === null ? undefined : fromText(text)
-  return continuing(given, span, Effect.flatMap(headers, request))
+  const context = text === null ? undefined : fromText(text)
+  return continuing(context, span, Effect.flatMap(headers, request))
 }
 
-/** The id of the trace that this belongs to, for logs. */
-export const traceId: Effect.Effect<string | undefined> = Effect.map(here, (given) => given?.traceId)
+/** The current trace ID, for logs. */
+export const traceId: Effect.Effect<string | undefined> = Effect.map(
+  currentContext,
+  (context) => context?.traceId
+)

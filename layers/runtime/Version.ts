@@ -1,4 +1,4 @@
-/** The version of this service, of which package.json is the only source, and the commit that it was built from. */
+/** The version from package.json, and the commit of the build. */
 import { readFileSync } from "node:fs"
 import manifest from "../../package.json" with { type: "json" }
 
@@ -12,8 +12,8 @@ const read = (path: string): string => {
   }
 }
 
-/** In a clone, the commit that is checked out. */
-const checkedOut = (): string => {
+/** In a clone, the checked-out commit. */
+const checkedOutCommit = (): string => {
   const head = read(".git/HEAD")
   if (!head.startsWith("ref: ")) return head
   const ref = head.slice("ref: ".length)
@@ -21,8 +21,8 @@ const checkedOut = (): string => {
   return read(`.git/${ref}`) || (packed.find((line) => line.endsWith(` ${ref}`)) ?? "")
 }
 
-/** Twelve characters; empty if it isn't known. An image has it in the file COMMIT, and scripts/build/dist.ts writes it into the package. */
-export const commit: string = (read("COMMIT") || checkedOut()).slice(0, 12)
+/** Twelve characters; empty if unknown. An image has it in the file COMMIT, and scripts/build/dist.ts writes it into the package. */
+export const commit: string = (read("COMMIT") || checkedOutCommit()).slice(0, 12)
 
-/** The version with the commit, as semantic versioning has it: `0.1.0+1a2b3c4d5e6f`. */
+/** The version with the commit as build metadata of semantic versioning: `0.1.0+1a2b3c4d5e6f`. */
 export const build: string = commit === "" ? version : `${version}+${commit}`

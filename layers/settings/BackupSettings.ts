@@ -1,4 +1,4 @@
-/** Settings of backups (docs/operations/backup.md). */
+/** Backup settings (docs/operations/backup.md). */
 import * as Retention from "../../src/values/time/Retention.ts"
 import * as Setting from "./Setting.ts"
 

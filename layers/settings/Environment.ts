@@ -1,8 +1,8 @@
-/** Reads tables of settings from the environment, secrets also from files. */
+/** Reads tables of settings from environment variables, and secrets also from files. */
 import { Config, ConfigProvider, Data, Effect, FileSystem, Option, SchemaIssue } from "effect"
 import type { Setting } from "./Setting.ts"
 
-/** The message is one line for the operator. It names the setting, never its value, which may be secret. */
+/** The message is one line for the operator. It names the setting but never its value, which may be secret. */
 export class SettingsError extends Data.TaggedError("SettingsError")<{ readonly message: string }> {}
 
 export type Table = Readonly<Record<string, Setting<unknown>>>
@@ -21,7 +21,7 @@ const explain = ({ cause }: Config.ConfigError): SettingsError => {
   return new SettingsError({ message: lines.join("; ") })
 }
 
-/** The variable that names the file a secret is in. */
+/** The variable with the path of a file that contains a secret. */
 export const fileOf = (name: string) => `${name}_FILE`
 
 const valueOf = Effect.fnUntraced(function* (name: string) {
@@ -29,7 +29,7 @@ const valueOf = Effect.fnUntraced(function* (name: string) {
   return Option.getOrUndefined(yield* Config.option(Config.String(name)).parse(provider))
 })
 
-/** The secret in the file that `<name>_FILE` names; undefined if there is no such variable. */
+/** The secret in the file named by `<name>_FILE`; undefined if the variable isn't set. */
 const fromFile = Effect.fnUntraced(function* ({ name }: Setting<unknown>) {
   const path = yield* valueOf(fileOf(name))
   if (path === undefined) return undefined
@@ -45,7 +45,7 @@ const fromFile = Effect.fnUntraced(function* ({ name }: Setting<unknown>) {
   return value === "" ? yield* fail(`${fileOf(name)} names an empty file: ${path}`) : ([name, value] as const)
 })
 
-/** The environment, with the secrets that files hold. */
+/** The environment plus the secrets from files. */
 const withFiles = Effect.fnUntraced(function* (settings: ReadonlyArray<Setting<unknown>>) {
   const base = yield* ConfigProvider.ConfigProvider
   const secrets = settings.filter(({ isSecret }) => isSecret)
@@ -81,7 +81,7 @@ export const read = Effect.fnUntraced(
   Effect.mapError((error) => (error._tag === "ConfigError" ? explain(error) : error))
 )
 
-/** The names of all variables that are set and not empty. */
+/** Names of all variables that are set and not empty. */
 export const names = Effect.gen(function* () {
   const provider = yield* ConfigProvider.ConfigProvider
   const below = (

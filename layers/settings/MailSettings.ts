@@ -1,4 +1,4 @@
-/** Settings of mail that the service sends: invitations and links to a new password. */
+/** Settings for email that the service sends: invitations and password links. */
 import * as Setting from "./Setting.ts"
 
 export const mail = {

@@ -1,4 +1,4 @@
-/** Settings of how the service is reached. */
+/** Settings for how the service is reached. */
 import * as TrustedProxies from "../../src/values/network/TrustedProxies.ts"
 import * as Setting from "./Setting.ts"
 

@@ -1,26 +1,26 @@
-/** Kinds of settings. An entry of one of the tables beside this file says all there is to say about a setting. */
+/** Kinds of settings. The tables in this folder define each setting in full. */
 import { Config, Duration, Option, Redacted, Schema } from "effect"
 
 export interface Setting<out A> {
-  /** The environment variable. */
+  /** Name of the environment variable. */
   readonly name: string
   readonly config: Config.Config<A>
-  /** What docs/settings.md says of its default. */
+  /** The default as shown in docs/settings.md. */
   readonly shown: string
-  /** What docs/settings.md says of its meaning: Markdown, one line. */
+  /** The description in docs/settings.md: Markdown, one line. */
   readonly about: string
-  /** Never shown; can also be given as a file, by `<name>_FILE`. */
+  /** Never shown. It can also be read from the file named by `<name>_FILE`. */
   readonly isSecret: boolean
-  /** Whether an empty value is refused. Otherwise it counts as not set. */
+  /** Whether an empty value is an error. Otherwise it counts as not set. */
   readonly refusesEmpty: boolean
 }
 
-/** `about` is for docs/settings.md. */
+/** `about` is the description in docs/settings.md. */
 interface About {
   readonly about: string
 }
 
-/** `unset` says for docs/settings.md what happens if it is left out. */
+/** `unset` describes the behaviour without the setting in docs/settings.md. */
 interface Optional extends About {
   readonly unset?: string
 }
@@ -103,7 +103,7 @@ export const oneOf = <const A extends string>(
     Config.Literals(options.of, name).pipe(Config.withDefault(options.default))
   )
 
-/** A text that matches `like`, which `expected` describes. */
+/** A pattern for text; `expected` describes it. */
 interface Pattern {
   readonly like: RegExp
   readonly expected: string
@@ -125,7 +125,7 @@ export const text = (name: string, options: Default<string> & { readonly pattern
 export const optionalText = (name: string, options: Optional & { readonly pattern?: Pattern }) =>
   optional(name, options, matching(name, options.pattern))
 
-/** Texts separated by commas. */
+/** Comma-separated texts. */
 export const list = (name: string, options: Optional): Setting<ReadonlyArray<string>> => {
   const { config, ...rest } = optionalText(name, options)
   const split = (text = "") =>
@@ -143,7 +143,7 @@ export const address = (name: string, options: Optional) => {
   return { ...rest, config: Config.map(config, (text) => text?.replace(/\/+$/u, "")) }
 }
 
-/** The same without a path: pages, cookies and discovery documents are served from the root. */
+/** Like `address`, without a path: pages, cookies and discovery documents are served from the root. */
 export const origin = (name: string, options: Optional) => {
   const pattern = {
     like: /^https?:\/\/[^\s/?#@]+\/?$/u,
@@ -155,7 +155,7 @@ export const origin = (name: string, options: Optional) => {
   return { ...rest, config: Config.map(config, plain) }
 }
 
-/** A secret: never shown, and also read from the file that `<name>_FILE` names. */
+/** A secret: never shown, and also read from the file named by `<name>_FILE`. */
 export const secret = (
   name: string,
   options: Optional & { readonly pattern?: Pattern; readonly refusesEmpty?: boolean }
@@ -165,7 +165,7 @@ export const secret = (
     refusesEmpty: options.refusesEmpty ?? false
   })
 
-/** For a kind that only one setting has: `read` returns undefined for text that does not match. */
+/** A kind for a single setting. `read` returns undefined for invalid text. */
 export const custom = <A>(
   name: string,
   options: Default<A> & {

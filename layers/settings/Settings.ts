@@ -1,6 +1,6 @@
 /**
- * The operator's settings, read once from the environment. The tables in settings/ say what each is; docs/settings.md is made from
- * them.
+ * The operator's settings, read once from the environment. The tables in settings/ define them, and docs/settings.md is generated from
+ * those.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Duration, Effect, Layer } from "effect"
@@ -16,7 +16,7 @@ import { signIn } from "./SignInSettings.ts"
 import { storage } from "./StorageSettings.ts"
 import { work } from "./WorkSettings.ts"
 
-/** All tables, by their headings in docs/settings.md. */
+/** All tables by their headings in docs/settings.md. */
 export const tables: Readonly<Record<string, Environment.Table>> = {
   "Reaching the service": serving,
   "Keeping its data": storage,
@@ -31,31 +31,31 @@ type Read = Effect.Success<ReturnType<typeof read>>
 
 const read = () => Environment.read({ ...serving, ...storage, ...backups, ...signIn, ...mail, ...work })
 
-/** Whether other machines can reach the service, judged by HOST and BASE_URL. */
+/** Whether other machines can reach the service, according to HOST and BASE_URL. */
 const isOutside = ({ baseUrl, host }: Read) =>
   !Loopback.has(host) || (baseUrl !== undefined && !Loopback.has(new URL(baseUrl).hostname))
 
 const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
 
-/** Each wait must end before the one around it, or its explanation is lost. */
+/** Each timeout must be shorter than the one around it, or the specific error is lost. */
 const checkTimes = ({ lockTimeout, replicaLag, replicaUrl, requestTimeout, statementTimeout }: Read) => {
   if (!Duration.isLessThan(lockTimeout, statementTimeout)) {
     return fail("DATABASE_LOCK_TIMEOUT must be less than DATABASE_STATEMENT_TIMEOUT")
   }
-  // Without Redis a write waits as long as the replica may lack it, before it is answered.
+  // Without Redis, a write is answered only after the replica has it, which can take as long as the maximum lag.
   const withReplica = Duration.sum(statementTimeout, replicaLag)
   if (replicaUrl !== undefined && Duration.isLessThan(requestTimeout, withReplica)) {
     return fail(
       "DATABASE_REPLICA_LAG and DATABASE_STATEMENT_TIMEOUT must not exceed REQUEST_TIMEOUT together: lower DATABASE_REPLICA_LAG"
     )
   }
-  // One second for Wire, which gives up the connection, and one to answer.
+  // One second for the connection monitor, which closes the connection, and one to answer.
   return Duration.isLessThan(requestTimeout, Duration.sum(statementTimeout, Duration.seconds(2)))
     ? fail("REQUEST_TIMEOUT must be at least 2 s longer than DATABASE_STATEMENT_TIMEOUT")
     : Effect.void
 }
 
-/** Mail is sent if both are set. Its links must lead here from anywhere, so the address listened on won't do. */
+/** Mail is sent if both are set. Its links must work from anywhere, so the listening address isn't enough. */
 const mailOf = ({ baseUrl, host, mailFrom, mailUrl }: Read) => {
   if (mailUrl === undefined) return Effect.succeed(undefined)
   if (mailFrom === undefined) return fail("MAIL_URL needs MAIL_FROM, the address that the mail is from")
@@ -65,7 +65,7 @@ const mailOf = ({ baseUrl, host, mailFrom, mailUrl }: Read) => {
   return Effect.succeed({ url: mailUrl, from: mailFrom })
 }
 
-/** A pooler can't hold sessions, so it needs the server's own address beside it. */
+/** A pooler can't hold sessions, so the server's own address is needed too. */
 const poolerOf = ({ databaseUrl, listenUrl, prepare }: Read) => {
   if (listenUrl === undefined) {
     return prepare === undefined
@@ -77,7 +77,7 @@ const poolerOf = ({ databaseUrl, listenUrl, prepare }: Read) => {
     : Effect.succeed({ direct: listenUrl, prepare: prepare ?? false })
 }
 
-/** Which reads a replica may answer is known to all nodes by Redis. */
+/** Nodes share in Redis which reads a replica may answer. */
 const replicaOf = ({ databaseUrl, redisUrl, replicaLag: lag, replicaUrl: url }: Read) => {
   if (url === undefined) return Effect.succeed(undefined)
   if (databaseUrl === undefined) return fail("DATABASE_REPLICA_URL needs DATABASE_URL, the primary's address")
@@ -100,13 +100,13 @@ const complete = Effect.fnUntraced(function* (read: Read) {
     mail: yield* mailOf(read),
     pooler: yield* poolerOf(read),
     replica: yield* replicaOf(read),
-    // A demo prints its key and password, so a service that others can reach makes one only on request.
+    // A demo prints its key and password, so a service that others can reach creates one only on request.
     demo: read.demo ?? !outside,
-    // Where lines are for machines, someone collects them.
+    // JSON lines are usually collected, so the access log is on by default.
     accessLog: read.accessLog ?? read.logFormat === "json",
     /** How long a shutdown waits for requests in progress. */
     grace: Duration.max(read.requestTimeout, Duration.seconds(10)),
-    /** Where backups go in S3: as files do, but for what is said otherwise. */
+    /** S3 settings of backups, which default to those of files. */
     backupS3: {
       endpoint: read.backupS3Endpoint ?? s3Endpoint,
       region: read.backupS3Region ?? s3Region,
@@ -123,7 +123,7 @@ const complete = Effect.fnUntraced(function* (read: Read) {
   }
 })
 
-/** Logs a warning for each variable that was probably meant to be a setting. */
+/** Warns of variables that are probably misspelled settings. */
 const warn = Effect.gen(function* () {
   const settings = Object.values(tables).flatMap((table) => Object.values(table))
   const known = settings.flatMap(({ isSecret, name }) =>
@@ -132,7 +132,7 @@ const warn = Effect.gen(function* () {
   for (const line of StrayNames.complaints(yield* Environment.names, known)) yield* Effect.logWarning(line)
 })
 
-/** For lines before there are settings, such as one that says which of them is wrong. */
+/** The log format for lines before the settings are read, such as the error for an invalid setting. */
 export const earlyFormat = Effect.orElseSucceed(work.logFormat.config, () => "pretty" as const)
 
 export class Settings extends Context.Service<Settings, Effect.Success<ReturnType<typeof complete>>>()(
@@ -142,6 +142,6 @@ export class Settings extends Context.Service<Settings, Effect.Success<ReturnTyp
     Settings,
     Effect.flatMap(Effect.tap(read(), checkTimes), complete)
   ).pipe(Layer.provide(NodeFileSystem.layer))
-  /** Warns of variables that look like settings and are none. */
+  /** Warns of variables that look like settings but aren't. */
   static readonly warned = Layer.effectDiscard(warn)
 }

@@ -1,4 +1,4 @@
-/** Settings of the outside provider that people may sign in by; docs/operations/sign-in.md says what to enter there. */
+/** Settings of the identity provider that people sign in with; docs/operations/sign-in.md explains its setup. */
 import * as Setting from "./Setting.ts"
 
 export const signIn = {

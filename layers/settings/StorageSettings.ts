@@ -1,4 +1,4 @@
-/** Settings of where data is kept, and how long the database may take. */
+/** Settings for where data is stored, and for the database's timeouts. */
 import * as Setting from "./Setting.ts"
 
 export const storage = {

@@ -1,4 +1,4 @@
-/** Settings of what the service does, within which limits, and what it tells. */
+/** Settings for features, limits and logs. */
 import * as Setting from "./Setting.ts"
 
 export const work = {

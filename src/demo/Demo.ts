@@ -1,4 +1,4 @@
-/** The demo workspace made on first start: deals at every stage with notes and activity, and leads. */
+/** Creates the demo workspace on first start: deals at every stage with notes and activity, and leads. */
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Actor, refOf } from "../../layers/identity/Actor.ts"
@@ -42,13 +42,13 @@ const addDeal = Effect.fnUntraced(function* (
     ...(sample.email !== undefined && { primaryContactEmail: sample.email })
   }
   const first = stages[0]!
-  const begun = DealEdit.create(board, sent, first, user, DealId.make(yield* ids.uuid), created)
-  const reached = stages
+  const newDeal = DealEdit.create(board, sent, first, user, DealId.make(yield* ids.uuid), created)
+  const laterStages = stages
     .slice(1, sample.stage + 1)
     .filter((one) => one.region !== "won" || sample.stage === 5)
-  const deal = reached.reduce(
+  const deal = laterStages.reduce(
     (deal, stage, index) => StageEntry.enter(deal, stage, daysAgo(now, sample.age / (index + 2))),
-    begun
+    newDeal
   )
   yield* (yield* Deals).insert(deal, yield* Activity.created(deal))
   if (sample.note === undefined) return deal
@@ -98,14 +98,14 @@ const furnish = Effect.fnUntraced(function* (made: Made) {
   yield* DemoLeads.add(board.id, deals, now)
 }, Effect.orDie)
 
-/** The credentials of the demo workspace, shown once. */
+/** Credentials of the demo workspace, printed once. */
 export interface Seeded {
   readonly token: string
   readonly email: string
   readonly password: string
 }
 
-/** Makes the demo workspace; undefined if any workspace exists. */
+/** Creates the demo workspace; undefined if there is any workspace. */
 export const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const workspaces = yield* Workspaces

@@ -1,4 +1,4 @@
-/** Leads of the demo workspace, one for each state a lead can be in. */
+/** Leads of the demo workspace, one for each state of a lead. */
 import { Effect } from "effect"
 import { Actor, author } from "../../layers/identity/Actor.ts"
 import { Ids } from "../../layers/runtime/Ids.ts"
@@ -18,11 +18,11 @@ import * as Activity from "../deals/operations/Activity.ts"
 
 interface Sample {
   readonly sent: Submission
-  /** Days ago it landed. */
+  /** Age in days. */
   readonly age: number
   readonly enrichment?: EnrichmentPatch
   readonly triage?: TriageStatus
-  /** The name of the deal it became. */
+  /** Name of the deal that it was promoted to. */
   readonly deal?: string
 }
 
@@ -162,20 +162,18 @@ const addLead = Effect.fnUntraced(function* (
 ) {
   const actor = yield* Actor
   const id = LeadId.make(yield* (yield* Ids).uuid)
-  const landed = LeadRecord.fresh(LeadDraft.create(sent, boardId, id, at(now, age)), null)
-  const enriched = enrichment
-    ? Enrichment.merge(landed, enrichment, author(actor), at(now, age * 0.9))
-    : landed
+  const lead = LeadRecord.fresh(LeadDraft.create(sent, boardId, id, at(now, age)), null)
+  const enriched = enrichment ? Enrichment.merge(lead, enrichment, author(actor), at(now, age * 0.9)) : lead
   const triaged = triage
     ? yield* Effect.fromResult(Triage.move(enriched, triage, actor.user.id, at(now, age / 2)))
     : enriched
-  const became = deals.find(({ name }) => name === deal)
-  const record = became ? Promotion.promote(triaged, became.id, became.createdAt) : triaged
+  const promotedDeal = deals.find(({ name }) => name === deal)
+  const record = promotedDeal ? Promotion.promote(triaged, promotedDeal.id, promotedDeal.createdAt) : triaged
   yield* (yield* Leads).insert(record)
-  if (became) yield* (yield* Notes).insert(yield* Activity.promoted(became, id))
+  if (promotedDeal) yield* (yield* Notes).insert(yield* Activity.promoted(promotedDeal, id))
 })
 
-/** Adds the sample leads to a board; a promoted lead points to its deal among `deals`. */
+/** Adds the sample leads to a board. A promoted lead refers to its deal among `deals`. */
 export const add = Effect.fnUntraced(function* (boardId: BoardId, deals: ReadonlyArray<Deal>, now: number) {
   const oldestFirst = samples.toSorted((a, b) => b.age - a.age)
   for (const sample of oldestFirst) yield* addLead(sample, boardId, deals, now)

@@ -1,4 +1,4 @@
-/** Says where a service with `--ephemeral` is, and takes the orders of the process that started it, a line of JSON each. */
+/** Prints the address of a service with `--ephemeral`, and takes orders from the parent process, one line of JSON each. */
 import { Console, Effect, FiberSet, Schema } from "effect"
 import { createInterface } from "node:readline"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
@@ -8,8 +8,8 @@ import { Plan } from "../../schema/Me.ts"
 import type { FixedClock } from "./FixedClock.ts"
 import { type Options, timeOf } from "./Options.ts"
 
-/** What tests need of a workspace. */
-const told = ({ apiKey, board, user, workspace }: Made) => ({
+/** The details of a workspace that tests need. */
+const workspaceDetails = ({ apiKey, board, user, workspace }: Made) => ({
   apiKey: apiKey.token,
   workspaceId: workspace.id,
   boardId: board.id,
@@ -29,9 +29,9 @@ const make = (count: number, plan: Plan) =>
 
 const Order = Schema.Struct({
   id: Schema.Int,
-  /** A fresh workspace. */
+  /** Creates a workspace. */
   workspace: Schema.optionalKey(Schema.Struct({ plan: Schema.optionalKey(Plan) })),
-  /** Moves the clock of `--now`: to a time, or on by milliseconds. */
+  /** Moves the clock of `--now` to a time, or forward by milliseconds. */
   clock: Schema.optionalKey(Schema.Union([Schema.String, Schema.Int]))
 })
 
@@ -47,10 +47,10 @@ const move = (clock: FixedClock | undefined, to: string | number) => {
 
 const print = (value: object) => Console.log(JSON.stringify(value))
 
-/** Characters of an order. */
-const longest = 10_000
+/** Maximum characters of an order. */
+const maxOrderLength = 10_000
 
-const human = (url: string, key: string) => `Sales Pipeline is ready at ${url}
+const welcomeText = (url: string, key: string) => `Sales Pipeline is ready at ${url}
 
   An empty workspace, which is gone when this ends. Its address and API key:
 
@@ -66,24 +66,25 @@ export const announce = ({ control, json }: Options, clock: FixedClock | undefin
     const { dataDir } = yield* Settings
     const first = yield* make(count, "standard")
     yield* json
-      ? print({ url, pid: process.pid, dataDir, ...told(first) })
-      : Console.log(human(url, first.apiKey.token))
+      ? print({ url, pid: process.pid, dataDir, ...workspaceDetails(first) })
+      : Console.log(welcomeText(url, first.apiKey.token))
     if (!control) return
-    const obey = Effect.fnUntraced(function* (line: string) {
-      const { clock: to, id, workspace } = yield* decode(line.slice(0, longest))
+    const runOrder = Effect.fnUntraced(function* (line: string) {
+      const { clock: to, id, workspace } = yield* decode(line.slice(0, maxOrderLength))
       const moved =
         to === undefined
           ? {}
           : yield* Effect.try({ try: () => move(clock, to), catch: (error) => error as Error })
-      const made = workspace === undefined ? {} : told(yield* make(++count, workspace.plan ?? "standard"))
+      const made =
+        workspace === undefined ? {} : workspaceDetails(yield* make(++count, workspace.plan ?? "standard"))
       yield* print({ id, ...moved, ...made })
     })
     const run = yield* FiberSet.makeRuntime<Workspaces>()
     const idOf = (line: string) => Number(/"id":\s*(\d+)/u.exec(line)?.[1] ?? 0)
     const lines = createInterface({ input: process.stdin })
     lines.on("line", (line) =>
-      run(Effect.catch(obey(line), ({ message }) => print({ id: idOf(line), error: message })))
+      run(Effect.catch(runOrder(line), ({ message }) => print({ id: idOf(line), error: message })))
     )
-    // The process that gave the orders has ended, or wants no more of it.
+    // The parent process has ended or closed the pipe.
     lines.on("close", () => process.kill(process.pid, "SIGTERM"))
   })

@@ -1,4 +1,4 @@
-/** An initialised and migrated database that is kept, so that the next service with `--ephemeral` starts from a copy. */
+/** Caches an initialized and migrated database, which the next service with `--ephemeral` starts from a copy of. */
 import { Effect, Layer } from "effect"
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -13,14 +13,14 @@ import * as App from "../service/App.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-/** In a clone of the sources its cache, else the person's. */
+/** The cache of a clone, or else of the user. */
 const caches = () => {
   const modules = join(root, "node_modules")
   const own = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache")
   return existsSync(modules) ? join(modules, ".cache", "ephemeral") : join(own, "sales-pipeline", "ephemeral")
 }
 
-/** The sources of migrations, which a package does not have: there the version is enough. */
+/** The migrations' sources. A package doesn't have them, but there the version is enough. */
 const sources = () => {
   const folder = join(root, "migrations")
   if (!existsSync(folder)) return []
@@ -34,14 +34,14 @@ const nameOf = () => {
   return createHash("sha256").update(made.join("\n")).digest("hex").slice(0, 16)
 }
 
-/** With its owner, who may be another than that of this process. */
+/** Preserves the owner, which may differ from that of this process. */
 const copy = (from: string, to: string) => {
   if (process.platform === "win32") return cpSync(from, to, { recursive: true })
   const { status, stderr } = spawnSync("cp", ["-a", from, to], { encoding: "utf8" })
   if (status !== 0) throw new Error(stderr.trim())
 }
 
-/** Templates of other versions are of no use any more; a copy that is being made of one fails, and is made anew. */
+/** Removes templates of other versions. A concurrent copy of one fails, and its database is created from scratch. */
 const removeOthers = (folder: string, kept: string) => {
   for (const name of readdirSync(folder))
     if (name !== kept && !name.includes(".")) rmSync(join(folder, name), { recursive: true, force: true })
@@ -59,14 +59,14 @@ const keep = (database: string, folder: string, name: string) => {
   }
 }
 
-/** A start without a template takes some seconds longer, and no more. */
+/** Without a template a start only takes a few seconds longer. */
 const attempt = (what: string, run: () => void) =>
   Effect.try({ try: run, catch: String }).pipe(
     Effect.as(true),
     Effect.catch((reason) => Effect.as(Effect.logWarning(`${what}: ${reason}`), false))
   )
 
-/** Fills the data directory before the database starts there. */
+/** Fills the data directory before the database starts. */
 export const fill = Effect.gen(function* () {
   const { dataDir } = yield* Settings
   const [folder, name] = [caches(), nameOf()]

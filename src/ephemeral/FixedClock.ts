@@ -1,4 +1,4 @@
-/** A clock that stands until it is told to move. Waits take the time they take. */
+/** A clock that stands still until it is set. Sleeps take real time. */
 import { Clock, Effect } from "effect"
 
 export interface FixedClock extends Clock.Clock {

@@ -1,19 +1,19 @@
-/** What `--ephemeral` takes: a service whose data is gone when it ends, for tests (docs/testing-your-integration.md). */
+/** Options of `--ephemeral`: a service for tests whose data is deleted at its end (docs/testing-your-integration.md). */
 import { parseArgs } from "node:util"
 
 export interface Options {
-  /** Prints where it is as one line of JSON. */
+  /** Prints the address as one line of JSON. */
   readonly json: boolean
-  /** The same, takes orders on its input, and ends with it. */
+  /** Like `json`, and takes orders on standard input until it closes. */
   readonly control: boolean
-  /** Ids and secrets that count up from here. */
+  /** IDs and secrets count up from this number. */
   readonly seed: number | undefined
-  /** Unix milliseconds at which its clock stands. */
+  /** Time of its clock in Unix milliseconds. */
   readonly now: number | undefined
 }
 
-/** Settings that would have it keep something, or share it. */
-const opposed = [
+/** Settings that would make it keep or share data. */
+const forbiddenSettings = [
   ...["DATABASE_URL", "DATABASE_URL_FILE", "DATABASE_REPLICA_URL", "DATABASE_LISTEN_URL"],
   ...["DATA_DIR", "REDIS_URL", "S3_ENDPOINT", "BACKUP_TO", "BACKUP_WAL_TO"]
 ]
@@ -26,12 +26,12 @@ const flags = {
   now: { type: "string" }
 } as const
 
-const most = 1_000_000
+const maxSeed = 1_000_000
 
 const seedOf = (text: string | undefined) => {
-  if (text === undefined || (/^\d{1,7}$/u.test(text) && Number(text) <= most))
+  if (text === undefined || (/^\d{1,7}$/u.test(text) && Number(text) <= maxSeed))
     return Number(text ?? Number.NaN)
-  throw new Error(`--seed is ${text}: it must be a whole number from 0 to ${most}`)
+  throw new Error(`--seed is ${text}: it must be a whole number from 0 to ${maxSeed}`)
 }
 
 const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/u
@@ -43,12 +43,12 @@ export const timeOf = (text: string): number => {
   return millis
 }
 
-/** As a command the service is called `start`. */
-const given = (words: ReadonlyArray<string>) => words.filter((word, at) => at > 0 || word !== "start")
+/** The command may be called `start`. */
+const argumentsOf = (words: ReadonlyArray<string>) => words.filter((word, at) => at > 0 || word !== "start")
 
-/** The first word that the service knows nothing of: without `--ephemeral` it takes none. */
+/** The first unknown argument. Without `--ephemeral` there are no arguments. */
 export const unknown = (words: ReadonlyArray<string>): string | undefined => {
-  const args = given(words)
+  const args = argumentsOf(words)
   if (!args.includes("--ephemeral")) return args[0]
   const { tokens } = parseArgs({ args, options: flags, strict: false, tokens: true })
   for (const token of tokens) {
@@ -59,14 +59,14 @@ export const unknown = (words: ReadonlyArray<string>): string | undefined => {
   return undefined
 }
 
-/** Undefined without `--ephemeral`. Throws one line for who started it. */
+/** Undefined without `--ephemeral`. Throws a one-line error for the operator. */
 export const read = (
   words: ReadonlyArray<string>,
   environment: Readonly<Record<string, string | undefined>>
 ): Options | undefined => {
   if (!words.includes("--ephemeral")) return undefined
-  const { values } = parseArgs({ args: given(words), options: flags, allowPositionals: false })
-  for (const name of opposed)
+  const { values } = parseArgs({ args: argumentsOf(words), options: flags, allowPositionals: false })
+  for (const name of forbiddenSettings)
     if (environment[name])
       throw new Error(`--ephemeral keeps its data in a directory of its own, which it removes: unset ${name}`)
   if (Number(environment["WORKERS"] || "1") !== 1)

@@ -1,4 +1,4 @@
-/** Prepares a process for `--ephemeral`: a directory that does not outlive it, and settings for tests where none are set. */
+/** Prepares a process for `--ephemeral`: a temporary directory, and defaults for tests. */
 import { spawn } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { Socket } from "node:net"
@@ -8,19 +8,16 @@ import * as Options from "./Options.ts"
 
 const memory = "/dev/shm"
 
-/** In bytes; a database of some tests needs a tenth of it. */
-const roomy = 512 * 2 ** 20
+/** Minimum free bytes to use /dev/shm. The database of a few tests needs a tenth. */
+const minFreeBytes = 512 * 2 ** 20
 
 const root = () => {
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize > roomy ? memory : tmpdir()
+  return bavail * bsize > minFreeBytes ? memory : tmpdir()
 }
 
-/**
- * Waits for the end of its input, which is that of the service however it ends. Then it stops a database that is left, and removes
- * the directory.
- */
+/** Waits for the end of its input, which closes however the service ends. Then it stops a remaining database and removes the directory. */
 const reaping = `
 read _
 pid=$(head -n 1 "$1/data/postgres/postmaster.pid" 2>/dev/null)
@@ -45,11 +42,11 @@ const reap = (directory: string) => {
   })
   child.on("error", () => {})
   child.unref()
-  // A pipe to a child is a socket, which its type doesn't say.
+  // A pipe to a child is a Socket, although its type doesn't say so.
   if (child.stdin instanceof Socket) child.stdin.unref()
 }
 
-/** For tests, unless they say otherwise. */
+/** Defaults for tests, unless the variable is set. */
 const defaults = (json: boolean): Readonly<Record<string, string>> => ({
   PORT: "0",
   DEMO: "false",
@@ -60,7 +57,7 @@ const defaults = (json: boolean): Readonly<Record<string, string>> => ({
   ...(json ? { LOG_LEVEL: "error" } : {})
 })
 
-/** A service that took a mistyped word for nothing would write to data that lasts. */
+/** A service that ignored a mistyped argument would write to permanent data. */
 const refuse = (word: string) => {
   const shown = JSON.stringify(word).slice(1, -1)
   process.stderr.write(
@@ -81,7 +78,7 @@ const read = () => {
   }
 }
 
-/** Sets the environment that the service reads its settings from. */
+/** Sets the environment from which the settings are read. */
 export const prepare = (): void => {
   const options = read()
   if (options === undefined) return

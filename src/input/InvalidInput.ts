@@ -1,4 +1,4 @@
-/** Turns a decoding failure into one fault that lists the issues and says how to fix them. */
+/** Turns a decoding failure into one error that lists the issues and how to fix them. */
 import type { SchemaAST, SchemaIssue } from "effect"
 import { Invalid } from "../../schema/Fault.ts"
 import { nearest } from "../values/Nearest.ts"
@@ -11,7 +11,7 @@ interface Issue {
   readonly unknown: boolean
 }
 
-/** `labels[2]`, `stages[0].name`. */
+/** For example `labels[2]` or `stages[0].name`. */
 const pathOf = (path: ReadonlyArray<unknown>): string =>
   path.reduce<string>((text, key) => {
     if (typeof key === "number" || /^\d+$/u.test(String(key))) return `${text}[${String(key)}]`
@@ -19,7 +19,7 @@ const pathOf = (path: ReadonlyArray<unknown>): string =>
     return text === "" ? name : `${text}.${name}`
   }, "")
 
-/** The value that was sent at `path`. */
+/** The input value at `path`. */
 const sentAt = (sent: unknown, path: ReadonlyArray<unknown>): unknown =>
   path.reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[String(key)], sent)
 
@@ -28,15 +28,15 @@ const meantBy = (name: unknown, known: ReadonlyArray<string> | undefined): strin
   return meant === undefined ? "" : `; did you mean ${meant}?`
 }
 
-/** Whether several of the words were sent in one text, as in `-created,amount`. */
+/** Whether several of the words were sent as one comma-separated text, such as `-created,amount`. */
 const isSeveral = (value: unknown, words: ReadonlyArray<string> | undefined) => {
   const parts = typeof value === "string" ? value.split(",").map((part) => part.trim()) : []
   return parts.length > 1 && words !== undefined && parts.every((part) => words.includes(part))
 }
 
-type What = "field" | "parameter"
+type InputKind = "field" | "parameter"
 
-/** Where an unknown field belongs: under another name, inside another field, or nowhere. */
+/** Suggests where an unknown field belongs: another name, or inside another field. */
 const placeOf = (path: ReadonlyArray<PropertyKey>, known: ReadonlyArray<string>, ast: SchemaAST.AST) => {
   const name = String(path.at(-1))
   if (path.length === 1) {
@@ -54,7 +54,7 @@ const issuesOf = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
   sent: unknown,
-  what: What,
+  what: InputKind,
   ast: SchemaAST.AST
 ): ReadonlyArray<Issue> =>
   bounded(flatten(issue), (path) => sentAt(sent, path)).map(({ message, path, words }) => {
@@ -70,25 +70,25 @@ const issuesOf = (
 const sentence = ({ message, path }: Omit<Issue, "unknown">) =>
   (path === "" ? `The body ${message}.` : `${path} ${message}.`).replace(/\?\.$/u, "?")
 
-/** Issues listed in one fault. Further issues are only counted, as far as they were looked for. */
-const mostIssues = 100
+/** Maximum issues listed in one error. Further ones are only counted, as far as they were looked for. */
+const maxIssues = 100
 
-/** Characters of the caller's own input that a fault repeats. */
-const longest = 300
+/** Maximum characters of the caller's input that an error repeats. */
+const maxCharacters = 300
 
-const brief = ({ message, path }: Issue) => ({
-  path: PlainText.shortened(path, longest),
-  message: PlainText.shortened(message, longest)
+const shorten = ({ message, path }: Issue) => ({
+  path: PlainText.shortened(path, maxCharacters),
+  message: PlainText.shortened(message, maxCharacters)
 })
 
-/** Lists the names that an operation takes, if one was sent that it does not take. */
-const taken = (issues: ReadonlyArray<Issue>, known: ReadonlyArray<string>, what: What): string => {
+/** Lists the names that an operation accepts, if an unknown one was sent. */
+const knownNames = (issues: ReadonlyArray<Issue>, known: ReadonlyArray<string>, what: InputKind): string => {
   if (!issues.some(({ path, unknown }) => unknown && !/[.[]/u.test(path))) return ""
   return known.length === 0 ? ` It takes no ${what}s.` : ` Its ${what}s: ${known.join(", ")}.`
 }
 
 const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>, end = ""): Invalid => {
-  const listed = issues.slice(0, mostIssues).map(brief)
+  const listed = issues.slice(0, maxIssues).map(shorten)
   const more = issues.length - listed.length
   const others = listed.length > 1 ? ` (${listed.length - 1} more in meta.issues)` : ""
   const beyond = more > 0 ? " Further issues are not listed." : ""
@@ -103,8 +103,8 @@ const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>, end = ""): I
 }
 
 /**
- * The fault for a body or tool arguments that do not decode. `known` are the operation's fields, `ast` describes them,
- * and `open` are those that an unknown one may have been meant to be.
+ * The error for a body or tool arguments that don't decode. `known` are the operation's fields, `ast` describes them, and `open` are
+ * candidates for the suggestion.
  */
 export const invalidBody = (
   issue: SchemaIssue.Issue,
@@ -117,11 +117,11 @@ export const invalidBody = (
   const unknown = issues.filter((one) => one.unknown)
   const rest = issues.filter((one) => !one.unknown)
   return unknown.length > 0
-    ? fault("unknown_field", [...unknown, ...rest], taken(unknown, known, "field"))
+    ? fault("unknown_field", [...unknown, ...rest], knownNames(unknown, known, "field"))
     : fault("invalid_body", rest)
 }
 
-/** The fault for a query that does not decode. */
+/** The error for a query that doesn't decode. */
 export const invalidQuery = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
@@ -130,16 +130,16 @@ export const invalidQuery = (
   open = known
 ): Invalid => {
   const issues = issuesOf(issue, open, sent, "parameter", ast)
-  return fault("invalid_query", issues, taken(issues, known, "parameter"))
+  return fault("invalid_query", issues, knownNames(issues, known, "parameter"))
 }
 
-/** How deep a body may be nested: far deeper than any resource, far too shallow to overflow the stack. */
+/** Maximum nesting of a body: far deeper than any resource needs, and too shallow to overflow the stack. */
 const maxDepth = 100
 
 const unstorable = "holds U+0000 or half of a surrogate pair, which cannot be stored; remove it"
 const tooDeep = `is nested more than ${maxDepth} levels deep; send it flatter`
 
-interface Flaw {
+interface StorageProblem {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
 }
@@ -149,8 +149,8 @@ const never = (_key: string) => false
 /** The rows of an import, which are checked one by one. */
 const isRows = (key: string) => key === "rows"
 
-/** The first text that PostgreSQL cannot store, or the first value nested too deep. */
-const flawOf = (value: unknown, depth = 0, isApart = never): Flaw | undefined => {
+/** Finds the first text that PostgreSQL can't store, or the first value nested too deeply. */
+const flawOf = (value: unknown, depth = 0, isApart = never): StorageProblem | undefined => {
   if (typeof value === "string") {
     return value.includes("\u0000") || !value.isWellFormed() ? { path: [], message: unstorable } : undefined
   }
@@ -159,14 +159,14 @@ const flawOf = (value: unknown, depth = 0, isApart = never): Flaw | undefined =>
   for (const key of Object.keys(value)) {
     if (isApart(key)) continue
     const found = flawOf(key) ?? flawOf((value as Record<string, unknown>)[key], depth + 1)
-    // The path is built on the way back up, so that valid input pays nothing for it.
+    // The path is built only while unwinding, so that valid input doesn't pay for it.
     if (found !== undefined)
       return { ...found, path: [Array.isArray(value) ? Number(key) : key, ...found.path] }
   }
   return undefined
 }
 
-/** The fault for a value that cannot be stored, but for the rows of an import. */
+/** The error for a value that can't be stored, except in the rows of an import. */
 export const invalidText = (value: unknown, code: "invalid_body" | "invalid_query"): Invalid | undefined => {
   const flaw = flawOf(value, 0, isRows)
   if (flaw === undefined) return undefined
@@ -174,7 +174,7 @@ export const invalidText = (value: unknown, code: "invalid_body" | "invalid_quer
   return fault(code, [{ path: pathOf(path), message: flaw.message, unknown: false }])
 }
 
-/** The fault for query parameters sent more than once. */
+/** The error for query parameters that were sent more than once. */
 export const repeated = (query: Readonly<Record<string, unknown>>): Invalid | undefined => {
   const names = Object.keys(query).filter((name) => Array.isArray(query[name]))
   const message = "is given more than once; send it once"

@@ -1,10 +1,10 @@
-/** The issues of an input, each with its path. A message completes a sentence that begins with the field. */
+/** The issues of an input, each with its path. A message completes a sentence that starts with the field. */
 import { type SchemaAST, SchemaIssue } from "effect"
 
 export interface Issue {
   readonly path: ReadonlyArray<PropertyKey>
   readonly message: string
-  /** The allowed words, if it may only be one of a list. */
+  /** The allowed words, if the value must be one of a list. */
   readonly words?: ReadonlyArray<string>
 }
 
@@ -23,10 +23,10 @@ const words: Partial<Record<SchemaAST.AST["_tag"], string>> = {
 const list = (parts: ReadonlyArray<string>): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} or ${parts.at(-1)}`
 
-/** What the last check of a number says of it, such as "an integer from 1 to 100". */
+/** The description of a number's last check, such as "an integer from 1 to 100". */
 const checked = (ast: SchemaAST.AST): string | undefined => {
-  const told = ast.checks?.map(({ annotations }) => annotations?.["expected"])
-  return told?.findLast((one) => typeof one === "string")
+  const descriptions = ast.checks?.map(({ annotations }) => annotations?.["expected"])
+  return descriptions?.findLast((one) => typeof one === "string")
 }
 
 const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
@@ -34,22 +34,22 @@ const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   return ast._tag === "Literal" && typeof ast.literal === "string" ? [ast.literal] : []
 }
 
-/** An array with an example, because agents send a text instead. */
+/** Describes an array with an example, because agents often send a string instead. */
 const array = ({ rest: [item] }: SchemaAST.Arrays): string => {
   if (item?._tag === "String") return 'an array of strings, such as ["a", "b"]'
   const [word] = item === undefined ? [] : wordsOf(item)
   return word === undefined ? "an array" : `an array, such as ["${word}"]`
 }
 
-/** What a schema accepts, in words: the names of our types mean nothing to a caller. */
-const wanted = (ast: SchemaAST.AST): string | undefined => {
+/** Describes what a schema accepts, because names of internal types mean nothing to a caller. */
+const describe = (ast: SchemaAST.AST): string | undefined => {
   const told = ast.annotations?.["expected"]
   if (typeof told === "string") return told
   if (ast._tag === "Number") return checked(ast) ?? words[ast._tag]
   if (ast._tag === "Arrays") return array(ast)
   if (ast._tag === "Literal") return JSON.stringify(ast.literal)
   if (ast._tag !== "Union") return words[ast._tag]
-  const parts = ast.types.map(wanted)
+  const parts = ast.types.map(describe)
   return parts.every((part) => part !== undefined) ? list(parts) : undefined
 }
 
@@ -67,7 +67,7 @@ export const fieldsAt = (ast: SchemaAST.AST, path: Issue["path"]): ReadonlyArray
   return objectIn(found)?.propertySignatures.map(({ name }) => String(name)) ?? []
 }
 
-/** The fields of an object that are objects with a field of this name. */
+/** The fields that are objects with a field of this name. */
 export const parentsOf = (ast: SchemaAST.AST, name: string): ReadonlyArray<string> =>
   fieldsAt(ast, []).filter((parent) => fieldsAt(ast, [parent]).includes(name))
 
@@ -93,13 +93,13 @@ export const flatten = (issue: SchemaIssue.Issue, path: Issue["path"] = []): Rea
     case "Composite":
       return at(path, issue.issues)
     case "AnyOf": {
-      const type = issue.issues.length > 0 ? undefined : wanted(issue.ast)
+      const type = issue.issues.length > 0 ? undefined : describe(issue.ast)
       if (type !== undefined) return [{ path, message: `must be ${type}`, words: wordsOf(issue.ast) }]
       if (issue.issues.length > 0) return at(path, issue.issues)
       break
     }
     case "InvalidType": {
-      const type = wanted(issue.ast)
+      const type = describe(issue.ast)
       if (type === undefined) break
       return [{ path, message: `must be ${type}`, words: wordsOf(issue.ast) }]
     }
@@ -117,34 +117,34 @@ export const flatten = (issue: SchemaIssue.Issue, path: Issue["path"] = []): Rea
   }))
 }
 
-/** Whether it is an integer, as a number or in digits, that no JavaScript number holds exactly. */
+/** Whether the value is an integer, as a number or a string of digits, beyond JavaScript's safe range. */
 const isInexact = (value: unknown): boolean => {
   const number = typeof value === "string" && /^-?\d+$/u.test(value) ? Number(value) : value
   return typeof number === "number" && Number.isInteger(number) && !Number.isSafeInteger(number)
 }
 
-const most = Number.MAX_SAFE_INTEGER
+const maxSafe = Number.MAX_SAFE_INTEGER
 
 const hasRange = ({ message }: Issue) => / from -?\d+ to /u.test(message)
 
-/** The issues with the real bound in place of "must be an integer", which such a number is. */
+/** Replaces "must be an integer" with the actual bound for integers beyond the safe range. */
 export const bounded = (
   issues: ReadonlyArray<Issue>,
   sentAt: (path: Issue["path"]) => unknown
 ): ReadonlyArray<Issue> => {
   const at = (path: Issue["path"]) => path.map(String).join("\0")
-  const told = new Set<string>()
+  const reportedPaths = new Set<string>()
   return issues.flatMap((issue) => {
     const { message, path } = issue
     if (!message.startsWith("must be an integer")) return [issue]
     const value = sentAt(path)
     if (!isInexact(value)) return [issue]
-    if (told.has(at(path))) return []
-    told.add(at(path))
-    // The bound of the field says more: "must be an integer from 1 to 100", and "of 0 or more" if it is too low.
+    if (reportedPaths.has(at(path))) return []
+    reportedPaths.add(at(path))
+    // The field's own bound is more specific: "must be an integer from 1 to 100", or "of 0 or more" for a low value.
     const beside = issues.filter((one) => at(one.path) === at(path) && one.message !== "must be an integer")
     const isLow = Number(value) < 0
     const own = beside.find((one) => hasRange(one) || (isLow && / or more/u.test(one.message)))
-    return [own ?? { path, message: `must be at ${isLow ? `least -${most}` : `most ${most}`}` }]
+    return [own ?? { path, message: `must be at ${isLow ? `least -${maxSafe}` : `most ${maxSafe}`}` }]
   })
 }

@@ -1,12 +1,12 @@
-/** Decodes input and lists all its issues. The time this takes is bounded, however broken the input is. */
+/** Decodes input and lists all issues, in bounded time however broken the input is. */
 import { Result, Schema } from "effect"
 
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
-/** Entries of one array or object that are checked for issues: one more than an error lists. */
+/** Maximum entries of an array or object that are checked for all issues: one more than an error lists. */
 const breadth = 101
 
-/** A copy with at most `breadth` entries per array or object; fields in `known` are kept first. */
+/** A copy with at most `breadth` entries per array or object. Fields in `known` take precedence. */
 const cut = (value: unknown, known: ReadonlySet<string> = new Set()): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.slice(0, breadth).map((one) => cut(one))
@@ -21,7 +21,7 @@ const cut = (value: unknown, known: ReadonlySet<string> = new Set()): unknown =>
   return Object.fromEntries(kept.map((name) => [name, cut((value as Record<string, unknown>)[name])]))
 }
 
-/** Whether any array or object in it has more than `breadth` entries. */
+/** Whether any nested array or object has more than `breadth` entries. */
 const isBroad = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null) return false
   const inner = Object.values(value)
@@ -35,8 +35,8 @@ export const structOf = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
 }
 
 /**
- * A decoder that lists every issue of an ordinary input. For an input with very long arrays or objects it first checks
- * their beginnings, lists those issues, and decodes the whole only if there are none.
+ * A decoder that lists every issue of ordinary input. For very long arrays or objects it first checks their beginnings, and decodes the
+ * whole input only if those have no issues.
  */
 export const strictly = <A, I>(schema: Schema.Codec<A, I>, known: ReadonlyArray<string>) => {
   const all = Schema.decodeUnknownResult(schema, strict)

@@ -1,4 +1,4 @@
-/** The entries of calls in the audit log: of writes that were done, and of calls that failed. */
+/** Audit log entries for completed writes and failed calls. */
 import { Cause, Effect, Option, Schema } from "effect"
 import { Audit } from "../../layers/audit/Audit.ts"
 import type { Entry } from "../../layers/audit/AuditRow.ts"
@@ -21,12 +21,12 @@ import * as Targets from "../audit/rules/Targets.ts"
 import { isDryRun } from "./Call.ts"
 import type { Invocation, Step } from "./Invocation.ts"
 
-/** Tools that aren't operations have entries, too. */
+/** Tools that aren't operations have entries too. */
 interface Subject extends Pick<Invocation, "actor" | "approval" | "call" | "input"> {
   readonly operation: Pick<Operation.Any, "id" | "formOf" | "kind">
 }
 
-/** A key that is refused may be anything. */
+/** A rejected key may contain anything. */
 const isKey = Schema.is(Key)
 
 const entryOf = (
@@ -46,10 +46,10 @@ const entryOf = (
   changes
 })
 
-/** Records a write that was done. The entry goes with the first statement of its transaction that changes something. */
+/** Records a completed write. The entry is sent with the first statement of the transaction that changes something. */
 export const record: Step = (operation, next) => {
   const { status = 200 } = operation.http ?? {}
-  // Where the answer decides the status, the entry can't be written before it.
+  // If the answer determines the status, the entry can't be written before it.
   const isKnown = typeof status !== "function"
   return Effect.fnUntraced(function* (invocation, input) {
     const changes: Array<AuditChange> = []
@@ -61,15 +61,15 @@ export const record: Step = (operation, next) => {
   })
 }
 
-/** The entry of a write that waits for an approval. */
+/** The entry of a write that waits for approval. */
 export const pending = (subject: Subject, changes: ReadonlyArray<AuditChange>): Entry =>
   entryOf(subject, { outcome: "asked", status: 202, changes })
 
-/** The fault in a cause, if it holds one. */
+/** The typed error in a cause, if any. */
 export const faultIn = (cause: Cause.Cause<unknown>): Fault | undefined =>
   Option.getOrUndefined(Option.filter(Cause.findErrorOption(cause), isFault))
 
-/** Type and code of the error that a call failed with; undefined if its caller broke it off. */
+/** Type and code of the error that a call failed with; undefined if the caller aborted it. */
 export const errorIn = (
   cause: Cause.Cause<unknown>
 ): { _tag: Fault["_tag"]; code: Fault["code"] } | undefined => {
@@ -80,7 +80,7 @@ export const errorIn = (
   return { _tag: "api_error", code: Sql.isUnavailable(died.defect) ? "unavailable" : "internal_error" }
 }
 
-/** Reads and dry runs are only logged if someone had no right to them. */
+/** Reads and dry runs are only logged if permission was denied. */
 const note = (subject: Subject, status: number, code: string) =>
   (subject.operation.kind === "read" || isDryRun(subject.call)) && status !== statuses.permission_error
     ? Effect.void

@@ -6,7 +6,7 @@ import { all, ofRole, type Scope } from "../../schema/Scope.ts"
 import * as Operation from "../contract/Operation.ts"
 import type { Step } from "./Invocation.ts"
 
-/** What lacks a scope: asking for consent, or leaving out the header, helps nobody whose role lacks it. */
+/** Returns why a scope is missing. Consent, or omitting the header, doesn't help a caller whose role lacks it. */
 const lackingIn = (actor: Actor["Service"], scope: Scope) => {
   if (!ofRole[actor.role].includes(scope)) return "role"
   return gaveUp(actor, scope) ? "request" : "consent"
@@ -20,7 +20,7 @@ const reasons = {
   consent: () => "the consent behind this token does not include. Ask the user to grant it."
 }
 
-/** The fault for a missing scope; it says whether the role, the request or the consent lacks it. */
+/** The error for a missing scope. It says whether the role, the request or the consent lacks it. */
 export const missing = (actor: Actor["Service"], scope: Scope): Forbidden => {
   const lacking = lackingIn(actor, scope)
   return new Forbidden({
@@ -38,17 +38,17 @@ const adminRequired = new Forbidden({
 const lacking = (actor: Actor["Service"], scopes: ReadonlyArray<Scope>): Forbidden | undefined => {
   const scope = scopes.find((one) => !actor.scopes.has(one))
   if (scope === undefined) return undefined
-  // Consent to another scope would not help as long as the request gives one up.
+  // Consent to another scope doesn't help while the request gives one up.
   return missing(actor, scopes.find((one) => gaveUp(actor, one)) ?? scope)
 }
 
-/** Whether it is for admins, and the caller is none. */
+/** Whether the operation is for admins and the caller isn't one. */
 export const needsAdmin = ({ role }: Operation.Any, actor: Pick<Actor["Service"], "role">): boolean =>
   role === "admin" && actor.role !== "admin"
 
 /**
- * Why a caller may not use an operation with any input; undefined if they may. For what only admins may do, no consent is
- * asked for that wouldn't help.
+ * Why a caller may not use an operation with any input; undefined if allowed. For admin operations, it doesn't ask for consent that
+ * wouldn't help.
  */
 export const refusal = (operation: Operation.Any, actor: Actor["Service"]): Forbidden | undefined => {
   const missing = lacking(actor, Operation.scopesOf(operation))
@@ -56,13 +56,13 @@ export const refusal = (operation: Operation.Any, actor: Actor["Service"]): Forb
   return missing?.meta?.["lacking"] === "role" ? missing : adminRequired
 }
 
-/** Why a caller may not use it with this input; undefined if they may. */
+/** Why a caller may not use an operation with this input; undefined if allowed. */
 export const refusalFor = (operation: Operation.Any, actor: Actor["Service"], input: object) =>
   operation.also === undefined
     ? undefined
     : lacking(actor, Operation.scopesFor(operation, input as Readonly<Record<string, unknown>>))
 
-/** Before the input is decoded. */
+/** Runs before the input is decoded. */
 export const checkScopes: Step = (operation, next) => (invocation, input) => {
   const refused = refusal(operation, invocation.actor)
   return refused === undefined ? next(invocation, input) : Effect.fail(refused)
@@ -75,16 +75,16 @@ export const checkInput: Step = (operation, next) => (invocation, input) => {
 
 const reading = all.filter((scope) => scope.endsWith(":read"))
 
-/** Refuses a caller who may read nothing. */
+/** Refuses a caller without any read scope. */
 export const needAnyRead: Effect.Effect<void, Forbidden, Actor> = Effect.flatMap(Actor, (actor) =>
   reading.some((scope) => actor.scopes.has(scope)) ? Effect.void : missing(actor, "deals:read")
 )
 
-/** Refuses a caller who is no admin, when only stored data shows that it is needed. */
+/** Refuses a caller who isn't an admin, if only stored data shows that one is required. */
 export const needAdmin: Effect.Effect<void, Forbidden, Actor> = Effect.flatMap(Actor, ({ role }) =>
   role === "admin" ? Effect.void : adminRequired
 )
 
-/** Refuses a caller without the scope, when only stored data shows that it is needed. */
+/** Refuses a caller without the scope, if only stored data shows that it is required. */
 export const need = (scope: Scope): Effect.Effect<void, Forbidden, Actor> =>
   Effect.flatMap(Actor, (actor) => lacking(actor, [scope]) ?? Effect.void)

@@ -1,4 +1,4 @@
-/** What steps, operations and surfaces know of the request that a call came in. */
+/** The details of the request that steps, operations and surfaces use. */
 import { Context } from "effect"
 import type { Actor } from "../../layers/identity/Actor.ts"
 import type { Surface } from "../../schema/Audit.ts"
@@ -7,26 +7,26 @@ import type * as Operation from "../contract/Operation.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** The request that a call came in. */
+/** The request that a call is part of. */
 export class Call extends Context.Service<
   Call,
   {
     readonly requestId: string
     readonly surface: Surface
     readonly idempotencyKey: string | undefined
-    /** As it was sent: "true" to do it and roll it back. */
+    /** The raw header. "true" runs the call and rolls it back. */
     readonly dryRun?: string | undefined
-    /** What a dry run returned: the call is done only if nothing that it reads has changed since. */
+    /** The plan that a dry run returned. The call only runs if nothing it reads has changed since. */
     readonly plan?: string | undefined
-    /** The versions of its record that a write is meant for. */
+    /** The ETags of the record that a write requires. */
     readonly ifMatch?: string | undefined
-    /** The headers that the operation declares, under the names it declares. */
+    /** The headers that the operation declares, by their declared names. */
     readonly headers?: Headers
-    /** How the surface marks a stranger's words that an operation puts into a text of ours; not at all if left out. */
+    /** Marks untrusted text that an operation includes in generated text. Absent if the surface doesn't mark it. */
     readonly quote?: (text: string, writer?: Writer) => string
   }
 >()("pipeline/Call") {
-  /** By the headers of a request, in lower case; the operation gets those that it declares. */
+  /** Creates a call from a request's lower-case headers. The operation gets those that it declares. */
   static readonly ofHeaders = (
     { headers = {} }: Operation.Any,
     surface: Surface,
@@ -43,16 +43,16 @@ export class Call extends Context.Service<
   })
 }
 
-/** Whether a call is to be done and rolled back. */
+/** Whether a call is a dry run. */
 export const isDryRun = ({ dryRun }: Pick<Call["Service"], "dryRun">): boolean =>
   dryRun !== undefined && dryRun.trim().toLowerCase() === "true"
 
-/** What the line of a request in the access log says of its calls; undefined if there is no log. */
+/** Collects a request's calls for the access log; undefined without one. */
 export class CallLog extends Context.Reference<
   | {
-      /** Who was identified. */
+      /** The authenticated caller. */
       actor: Actor["Service"] | undefined
-      /** The ids of the operations that were called. */
+      /** IDs of the called operations. */
       readonly operations: Array<string>
     }
   | undefined
@@ -60,7 +60,7 @@ export class CallLog extends Context.Reference<
 
 /** How long a call and its caller wait for each other. */
 export const Patience = Context.Reference<{
-  /** Set by a call that waits for other servers or for news, so that it gets more time. */
+  /** Set by a call that waits for other servers or events, so that it gets more time. */
   isLong: boolean
   /** Whether the client has closed the connection. */
   readonly isGone: () => boolean

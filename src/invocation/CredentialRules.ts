@@ -1,4 +1,4 @@
-/** Holds a write to the rules of its credential: by its name before it runs, and by what it changes inside of its transaction. */
+/** Applies a credential's rules to a write: by operation before it runs, and by its changes within the transaction. */
 import { Effect } from "effect"
 import { RuleStore } from "../../layers/approvals/RuleStore.ts"
 import { ChangeSet } from "../../layers/audit/ChangeSet.ts"
@@ -9,7 +9,7 @@ import * as RuleLimits from "../approvals/rules/RuleLimits.ts"
 import * as Verdicts from "../approvals/rules/Verdicts.ts"
 import type { Invocation, Step } from "./Invocation.ts"
 
-/** What the rules say of a write by its name; undefined without rules. */
+/** The rules' decision on a write by operation; undefined without rules. */
 export const decisionOf = ({ actor: { rules }, operation }: Invocation): Verdict | undefined =>
   rules === undefined || operation.kind === "read" ? undefined : Verdicts.of(rules, operation)
 
@@ -18,7 +18,7 @@ export const refuseDenied: Step = (operation, next) => (invocation, input) =>
     ? Effect.fail(Verdicts.denied(author(invocation.actor), Verdicts.nameOf(operation)))
     : next(invocation, input)
 
-/** Rolls a write back that goes beyond a limit, so that it is asked for. */
+/** Rolls back a write that exceeds a limit, so that approval is requested instead. */
 class LimitExceeded {
   readonly why: string
 
@@ -27,10 +27,10 @@ class LimitExceeded {
   }
 }
 
-/** Not in the types, because the steps between this and `orAsk` only pass it on. */
+/** The failure isn't in the types, because the steps between this and `orAsk` only pass it on. */
 const exceed = (why: string): Effect.Effect<never> => Effect.fail(new LimitExceeded(why) as never)
 
-/** Asks for a write that goes beyond a limit. */
+/** Requests approval for a write that exceeds a limit. */
 export const orAsk = <A, R, R2>(
   write: Effect.Effect<A, Fault, R>,
   ask: (why: string) => Effect.Effect<A, Fault, R2>
@@ -56,7 +56,7 @@ const counted = Effect.fnUntraced(function* <A, R>(
 
 const noAmounts: ReadonlyMap<string, number> = new Map()
 
-/** Why what a write changed has to be asked for; undefined if it doesn't. Fails if the rules deny it. */
+/** Why a write needs approval because of its changes; undefined if it doesn't. Fails if the rules deny it. */
 export const judge = Effect.fnUntraced(function* ({
   actor,
   operation
@@ -76,7 +76,7 @@ export const judge = Effect.fnUntraced(function* ({
   return RuleLimits.exceeded(rules, changeSet.changes, earlier)
 })
 
-/** What was approved has no limits, but may still be denied. */
+/** An approved write has no limits, but can still be denied. */
 export const holdToLimits: Step = (_, next) => (invocation, input) => {
   const { actor, approval } = invocation
   const { rules } = actor

@@ -1,4 +1,4 @@
-/** How a call gets at the database: in its workspace, with its share of the connections, on the replica if that will do. */
+/** Database access of a call: the workspace, a share of the connections, and the replica where possible. */
 import { Context, Effect } from "effect"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
@@ -22,10 +22,10 @@ export const admit = ({ id }: Pick<Operation.Any, "id">) => {
 export const inWorkspace: Step = (_, next) => (invocation, input) =>
   Effect.provideService(next(invocation, input), Tenant, { workspaceId: invocation.actor.workspace.id })
 
-/** Whoever writes finds their own writes on a replica. */
+/** Replica reads are consistent with the same caller's writes. */
 const writerOf = (actor: Actor["Service"]) => `${actor.workspace.id}:${credentialId(actor)}`
 
-/** Notes the write whatever became of it, because a failure may have been committed. */
+/** Records the write even if it failed, because it may have been committed. */
 export const noteWrite: Step = (_, next) => (invocation, input) =>
   Effect.flatMap(Replica, ({ wrote }) =>
     Effect.onExit(next(invocation, input), () => wrote(writerOf(invocation.actor)))
@@ -43,13 +43,13 @@ export const read: Step = (operation, next) => {
       return Effect.flatMap(Admission, ({ admitCostly }) => admitCostly(kind, effect))
     if (light?.(input) !== true) return admitted(effect)
     return Effect.contextWith((context: Context.Context<Admission | Replica>) =>
-      // On a replica it has another connection.
+      // A read on the replica uses another connection.
       Context.get(context, Replica).status() === undefined
         ? Context.get(context, Admission).share(kind, effect)
         : Context.get(context, Admission).admit(kind, effect)
     )
   }
-  // What changed since a moment is only on the primary for certain.
+  // Only the primary is certain to have all changes since a given time.
   const sinces = Field.sincesOf(operation.input)
   const mayLag = (input: object) =>
     replica === true && sinces.every((name) => Reflect.get(input, name) === undefined)

@@ -1,4 +1,4 @@
-/** Decodes the input of a call. A day in it becomes the time at which it begins in the workspace's zone. */
+/** Decodes the input of a call. A date in it becomes the start of that day in the workspace's time zone. */
 import { Effect } from "effect"
 import * as LocalDays from "../values/time/LocalDays.ts"
 import type { Step } from "./Invocation.ts"
@@ -8,7 +8,7 @@ export const decode: Step = (operation, next) => {
   const withTimes = LocalDays.compile(operation)
   return (invocation) => {
     const { actor, decoded } = invocation
-    // A malformed id belongs to nobody, so what holds for any id is answered first.
+    // A malformed ID belongs to no record, so an error that applies to every ID comes first.
     const input =
       closed === undefined
         ? decoded

@@ -1,4 +1,4 @@
-/** Dry runs: a write is done in a transaction that is rolled back, and answered with what it would have done. */
+/** Dry runs: a write runs in a transaction that is rolled back, and the response describes what it would have done. */
 import { Effect } from "effect"
 import { ChangeSet } from "../../layers/audit/ChangeSet.ts"
 import * as ReadSet from "../../layers/audit/ReadSet.ts"
@@ -25,40 +25,40 @@ const noNeed = invalid(
   "A read changes nothing, so there is nothing to rehearse. Send it without Dry-Run and Plan."
 )
 
-const both = invalid(
+const notBoth = invalid(
   "Send Dry-Run or Plan, not both: a dry run tries the call and returns a plan, and the call itself is sent with the plan."
 )
 
-const unclear = invalid('Dry-Run must be "true" or "false".')
+const invalidHeader = invalid('Dry-Run must be "true" or "false".')
 
 const flawOf = ({ call, operation }: Invocation): Invalid | undefined => {
   const { dryRun, plan } = call
   if (dryRun === undefined && plan === undefined) return undefined
-  const isAsked = isDryRun(call)
-  if (!isAsked && dryRun !== undefined && dryRun.trim().toLowerCase() !== "false") return unclear
-  if (operation.kind === "read" && (isAsked || plan !== undefined)) return noNeed
-  return isAsked && plan !== undefined ? both : undefined
+  const isRequested = isDryRun(call)
+  if (!isRequested && dryRun !== undefined && dryRun.trim().toLowerCase() !== "false") return invalidHeader
+  if (operation.kind === "read" && (isRequested || plan !== undefined)) return noNeed
+  return isRequested && plan !== undefined ? notBoth : undefined
 }
 
-/** Refuses Dry-Run and Plan where they mean nothing. */
+/** Refuses Dry-Run and Plan where they don't apply. */
 export const checkHeaders: Step = (_, next) => (invocation, input) => {
   const flaw = flawOf(invocation)
   return flaw === undefined ? next(invocation, input) : Effect.fail(flaw)
 }
 
-interface RolledBack {
+interface DryRunResult {
   readonly answer: Answer
   readonly changes: ReadonlyArray<AuditChange>
   readonly seen: ReturnType<typeof ReadSet.make>
-  /** Whether an admin would have to approve what it found or changed. */
+  /** Whether the rules require approval for its changes. */
   readonly asks: boolean
 }
 
-/** Fails a transaction, so that it is rolled back. */
+/** Fails a transaction so that it is rolled back. */
 class Rollback {
-  readonly result: RolledBack
+  readonly result: DryRunResult
 
-  constructor(result: RolledBack) {
+  constructor(result: DryRunResult) {
     this.result = result
   }
 }
@@ -66,7 +66,7 @@ class Rollback {
 const attempt = Effect.fnUntraced(function* (invocation: Invocation, write: ReturnType<Handler>) {
   const changes: Array<AuditChange> = []
   const seen = ReadSet.make()
-  // With the id of an entry that is never written: answers that show it look as they will.
+  // The ID of an entry that is never written, so that answers with an ID look as they will.
   const changeSet = { changes, id: yield* (yield* Ids).uuid }
   const judged = Effect.flatMap(write, (answer) =>
     Effect.map(CredentialRules.judge(invocation), (why) => ({ answer, asks: why !== undefined }))
@@ -81,20 +81,20 @@ const attempt = Effect.fnUntraced(function* (invocation: Invocation, write: Retu
 
 const rehearseNothing = () => Effect.succeed({ replaced: {}, notRehearsed: [] })
 
-/** What a dry run does instead of the slow work before the transaction; the input with what it replaces. */
+/** Replaces the slow work before the transaction in a dry run. Returns the input with the replaced fields. */
 export const preparing =
   ({ rehearse = rehearseNothing }: Implementation.Runnable) =>
   (input: object): Effect.Effect<object, Fault, unknown> =>
     Effect.map(rehearse(input), ({ replaced }) => ({ ...input, ...replaced }))
 
-/** What a call would do. */
-export interface Trial extends RolledBack {
+/** The result of a dry run. */
+export interface Trial extends DryRunResult {
   readonly notRehearsed: ReadonlyArray<string>
 }
 
 export type TryOut = (invocation: Invocation, input: object) => Effect.Effect<Trial, Fault, unknown>
 
-/** Prepares an operation once. The returned function does a write and rolls it back. */
+/** Prepares an operation once. The returned function runs a write and rolls it back. */
 export const trying = (operation: Implementation.Runnable, write: Handler): TryOut => {
   const { rehearse = rehearseNothing } = operation
   const admit = DatabaseAccess.admit(operation)
@@ -117,7 +117,7 @@ const answerOf = (dryRun: DryRun["dryRun"]): Answer => ({
   isDryRun: true
 })
 
-/** The call would get the stored answer of its key; a stored refusal is the answer itself. */
+/** The dry run of a repeated call. It would return the stored answer of its key; a stored error is the answer itself. */
 const ofReplay = (stored: Reply): Answer => {
   const answer = WriteTransaction.replay(stored)
   if (isFailure(answer.status)) return answer
@@ -132,9 +132,9 @@ const ofReplay = (stored: Reply): Answer => {
   })
 }
 
-const waits = "Doing it: the rules of this credential have an admin approve the call first"
+const needsApproval = "Doing it: the rules of this credential have an admin approve the call first"
 
-/** Tries a write out if its call is a dry run. No key is claimed. */
+/** Runs a dry run if the call asks for one. It claims no key. */
 export const tryInstead =
   (tryOut: TryOut): Step =>
   ({ warns }, next) => {
@@ -153,7 +153,7 @@ export const tryInstead =
         changes: Consequences.changes(changes),
         activity: Consequences.activity(changes, RecordScope.mayRead(actor.scopes, "note")),
         webhooks: Consequences.webhooks(seen.deliveries),
-        notRehearsed: isHeld ? [...notRehearsed, waits] : notRehearsed,
+        notRehearsed: isHeld ? [...notRehearsed, needsApproval] : notRehearsed,
         ...(yield* Plans.make(invocation, Plans.readsOf(seen.reads, changes)))
       })
     })

@@ -1,6 +1,6 @@
-/** A JSON value and its text. Each is made from the other, once, if something asks for it. */
+/** A JSON value and its text. Each is derived from the other, once, when needed. */
 
-/** A class, because an object literal with a getter costs a list answer a fifth more time. */
+/** A class, because an object literal with getters makes list responses a fifth slower. */
 export class EncodedJson {
   private parsed: unknown
   private written: string | undefined
@@ -20,6 +20,6 @@ export class EncodedJson {
 
   static readonly ofValue = (value: unknown): EncodedJson => new EncodedJson(value, undefined)
 
-  /** Of a text that was stored, or written from rows. */
+  /** For text that was stored or written from rows. */
   static readonly ofText = (text: string): EncodedJson => new EncodedJson(undefined, text)
 }

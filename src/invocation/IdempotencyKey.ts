@@ -1,4 +1,4 @@
-/** Does a write once for its idempotency key: a repeat gets the stored answer. */
+/** Runs a write once per idempotency key: a repeat gets the stored answer. */
 import { type Cause, Effect, Exit } from "effect"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
 import * as Sql from "../../layers/database/Sql.ts"
@@ -10,7 +10,7 @@ import { EncodedJson } from "./EncodedJson.ts"
 import type { Invocation, Step } from "./Invocation.ts"
 import * as WriteTransaction from "./WriteTransaction.ts"
 
-/** Scopes that a request gave up are part of it: with fewer, it may not get the answer that one with more got. */
+/** Scopes that a request gives up are part of the fingerprint: with fewer scopes, it may not be entitled to the stored answer. */
 const scopesOf = ({ asked }: Actor["Service"]) => (asked === undefined ? [] : [[...asked]])
 
 export const read: Step = (operation, next) => (invocation, input) => {
@@ -23,12 +23,12 @@ export const read: Step = (operation, next) => (invocation, input) => {
   return next(invocation, input)
 }
 
-/** Only what the operation itself decided is kept for replays, not failures before it or by accident. */
+/** Only errors that the operation itself decided are stored for replays, not earlier or accidental ones. */
 const isKept = ({ _tag, code }: Fault): boolean =>
   ["permission_error", "not_found", "conflict_error"].includes(_tag) &&
   !["denied_by_rule", "plan_stale", "idempotency_in_progress", "idempotency_key_reused"].includes(code)
 
-/** Whether the connection was lost, so that it is unknown what the database did last. */
+/** Whether the connection was lost, so that the outcome in the database is unknown. */
 const isCutOff = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason._tag === "Die" && Sql.isCutOff(reason.defect))
 
@@ -45,7 +45,7 @@ export const once: Step = (operation, next) => {
     if (Exit.isSuccess(exit)) return exit.value
     const fault = faultIn(exit.cause)
     if (fault === undefined && isCutOff(exit.cause)) {
-      // The answer to COMMIT may be what was lost: the key's row shows whether it was committed.
+      // The lost answer may be that of COMMIT. The key's row shows whether it was committed.
       const kept = yield* Effect.orElseSucceed(Effect.sandbox(find(claim)), () => undefined)
       return kept === undefined ? yield* exit : { ...WriteTransaction.replay(kept), isReplayed: false }
     }
@@ -59,7 +59,7 @@ export const once: Step = (operation, next) => {
   })
 
   const inTurn = Effect.fnUntraced(function* (invocation: Invocation, claim: Claim, input: object) {
-    // A duplicate that waited too long may find that the first request has finished meanwhile.
+    // After a long wait, the first request may have finished in the meantime.
     const late = Effect.flatMap(find(claim), (stored) =>
       stored === undefined ? Effect.fail(inProgress) : Effect.succeed(WriteTransaction.replay(stored))
     )

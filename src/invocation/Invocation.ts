@@ -1,4 +1,4 @@
-/** One call of an operation on its way through the steps of Invoke.ts, and what it is answered with. */
+/** One call of an operation on its way through the steps of Invoke.ts, and its answer. */
 import type { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Actor } from "../../layers/identity/Actor.ts"
@@ -17,15 +17,15 @@ export interface Invocation {
   readonly call: Call["Service"]
   /** Run only once the caller is known to be allowed. */
   readonly decoded: Effect.Effect<object, Fault>
-  /** The request that a repeat of its idempotency key must match; read after `decoded` has run. */
+  /** The request that a repeat with the same idempotency key must match. Available after `decoded` has run. */
   readonly sent: () => unknown
-  /** The decoded input; before that, the fields that say what the call is about. The audit log names its records. */
+  /** The decoded input; before that, the fields that identify its records, for the audit log. */
   input: unknown
   /** The idempotency key of a write. */
   claim?: Claim | undefined
-  /** The plan that the call was sent with. */
+  /** The plan sent with the call. */
   readonly plan?: Plan
-  /** The approval that the call waited for, and what it was based on. */
+  /** The approval of the call, and the records that it was based on. */
   readonly approval?: { readonly by: ActorRef; readonly basis: Basis }
 }
 
@@ -35,15 +35,15 @@ export interface Answer {
   readonly isReplayed: boolean
   /** See `warns` in Implementation.ts. */
   readonly warning?: string
-  /** Nothing was done, and the answer is a `DryRun`. */
+  /** Nothing was changed, and the answer is a `DryRun`. */
   readonly isDryRun?: boolean
-  /** Nothing was done, and the answer is an approval that waits. */
+  /** Nothing was changed, and the answer is a pending approval. */
   readonly isPending?: boolean
-  /** Statements of the audit log that are still to be sent in the transaction. */
+  /** Audit log statements that remain to be sent in the transaction. */
   readonly unsent?: ReadonlyArray<Statement.Statement<unknown>>
 }
 
-/** Services are erased, as those of implementations are; `Invoke.Dependencies` names them. */
+/** Services are erased, like those of implementations; `Invoke.Dependencies` lists them. */
 export type Handler = (invocation: Invocation, input: object) => Effect.Effect<Answer, Fault, unknown>
 
 /** Prepares an operation once. The handler does its part of each call, and leaves the rest to `next`. */

@@ -1,4 +1,4 @@
-/** The path that every call takes, whichever surface it came through. */
+/** The path of every call, whichever surface it came through. */
 import { Context, Effect } from "effect"
 import type { RefusedCalls } from "../../layers/audit/RefusedCalls.ts"
 import { Actor } from "../../layers/identity/Actor.ts"
@@ -31,12 +31,12 @@ import * as WriteTransaction from "./WriteTransaction.ts"
 
 export type { Answer } from "./Invocation.ts"
 
-/** The input of a call as a surface hands it over; `about` are fields that say what it is about, even if it can't be decoded. */
+/** The input of a call from a surface. `about` are fields that identify its records even if decoding fails. */
 export interface Input extends Pick<Invocation, "decoded" | "sent"> {
   readonly about?: object | undefined
 }
 
-/** What operations need, and the steps besides. */
+/** The services that operations and steps need. */
 export type Dependencies =
   | Exclude<Services, Tenant | Actor | Call>
   | Admission
@@ -46,7 +46,7 @@ export type Dependencies =
   | RefusedCalls
   | Encryption
 
-/** Before anything is done. */
+/** Steps before anything runs. */
 const admission = [
   OperationMetrics.measure,
   AuditEntries.recordFailure,
@@ -58,7 +58,7 @@ const admission = [
   DatabaseAccess.inWorkspace
 ]
 
-/** Within the transaction of a write. */
+/** Steps within the transaction of a write. */
 const change = [
   AuditEntries.record,
   CredentialRules.holdToLimits,
@@ -88,10 +88,10 @@ const writeOf = (operation: Implementation.Runnable): Handler => {
   return compose(operation, steps, run)
 }
 
-/** The returned function runs a call of the operation. The first call prepares it, because a run uses few operations. */
+/** Returns a function that runs calls. The first call prepares the operation, because a process uses few of them. */
 export const compile = (operation: Implementation.Runnable) => {
   const handler = lazy(() => (operation.kind === "read" ? readOf(operation) : writeOf(operation)))
-  // Functions rather than generators: a generator for each step of each request costs as much as the steps of a read.
+  // Functions rather than generators: a generator per step would double the cost of a read's steps.
   return ({ about, decoded, sent }: Input): Effect.Effect<Answer, Fault, Actor | Call | Dependencies> =>
     Effect.contextWith((context: Context.Context<Actor | Call>) => {
       const [actor, call] = [Context.get(context, Actor), Context.get(context, Call)]
@@ -101,7 +101,7 @@ export const compile = (operation: Implementation.Runnable) => {
     })
 }
 
-/** Runs calls of the operation that waited for an approval, within the transaction that approves them. */
+/** Runs approved calls of the operation within the transaction that approves them. */
 export const runnerOf = (operation: Implementation.Runnable) => {
   const write = compose(operation, change, RunOperation.compile(operation))
   return {

@@ -1,4 +1,4 @@
-/** Measures how long calls took and whether they failed, by operation and surface. */
+/** Measures the duration and errors of calls, by operation and surface. */
 import { Clock, Context, Effect, Exit, Tracer } from "effect"
 import * as Exemplars from "../../layers/metrics/Exemplars.ts"
 import * as Series from "../../layers/metrics/Series.ts"
@@ -7,7 +7,7 @@ import { type Envelope, isFailure } from "../../schema/Fault.ts"
 import { errorIn } from "./AuditEntries.ts"
 import type { Answer, Step } from "./Invocation.ts"
 
-/** In seconds. */
+/** Bucket boundaries in seconds. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const name = "operation_duration_seconds"
@@ -23,7 +23,7 @@ const errors = Series.counter(
   "Calls of operations that failed, by operation, surface, type and code of the error"
 )
 
-/** Undefined for a success, and for a call that its caller broke off. */
+/** Undefined for a success, and for a call that its caller aborted. */
 const failureOf = (exit: Exit.Exit<Answer, unknown>): { type: string; code: string } | undefined => {
   if (Exit.isSuccess(exit)) {
     return isFailure(exit.value.status) ? (exit.value.encoded.value as Envelope).error : undefined
@@ -38,7 +38,7 @@ const seriesOf = (operation: string, surface: Surface) => {
 }
 
 export const measure: Step = ({ id: operation }, next) => {
-  /** Made when a surface first calls the operation. */
+  /** Created on the first call from a surface. */
   const bySurface = new Map<Surface, ReturnType<typeof seriesOf>>()
   return (invocation, input) =>
     Effect.withFiber((fiber) => {

@@ -1,4 +1,4 @@
-/** A plan as it is sealed: all that is needed to check it when it comes back. */
+/** The encrypted content of a plan: everything needed to check it when it comes back. */
 import { Schema } from "effect"
 import { AuditResource } from "../../schema/Audit.ts"
 

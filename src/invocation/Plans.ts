@@ -1,6 +1,6 @@
 /**
- * Plans: what a dry run gives out so that its call is done later only if nothing that it read has changed. A plan is sealed
- * and holds all that is needed to check it; only that it was carried out is stored.
+ * A plan lets a call run only if nothing that its dry run read has changed. It is encrypted and self-contained; only its execution is
+ * stored.
  */
 import { Clock, Effect, Result, Schema } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
@@ -16,11 +16,11 @@ import * as PlanPreconditions from "../audit/rules/PlanPreconditions.ts"
 import { Plan } from "./Plan.ts"
 import type { Handler, Invocation, Step } from "./Invocation.ts"
 
-/** How long a plan is good for: an hour. */
-const lasts = 3_600_000
+/** Lifetime of a plan in milliseconds: an hour. */
+const lifetime = 3_600_000
 
-/** Longer than any plan we give out. */
-const longest = 8_000
+/** Maximum characters, longer than any plan that the service issues. */
+const maxPlanLength = 8_000
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Plan))
 
@@ -28,7 +28,7 @@ const contextOf = ({ actor }: Invocation) => `plan:${actor.workspace.id}`
 
 const operationOf = ({ operation }: Invocation) => operation.formOf ?? operation.id
 
-/** With the headers that its operation reads. */
+/** Includes the headers that the operation reads. */
 const requestOf = ({ call, sent }: Invocation) =>
   fingerprintOf([sent(), call.headers ?? {}]).toString("base64url")
 
@@ -41,7 +41,7 @@ const invalid = (why: string) =>
 const stale = (why: string) =>
   new Conflict({ code: "plan_stale", message: `${why} Nothing was done. ${again}` })
 
-/** What was read, with what was found before each change; without records that the call made itself. */
+/** The records that were read, with the values before each change; without records that the call created. */
 export const readsOf = (
   reads: ReadonlyMap<string, PlanPreconditions.Read>,
   changes: ReadonlyArray<AuditChange>
@@ -56,12 +56,12 @@ export const readsOf = (
   return [...found.values()]
 }
 
-/** A plan of this call, and when it expires. */
+/** A plan for this call and its expiry. */
 export const make = Effect.fnUntraced(function* (
   invocation: Invocation,
   reads: ReadonlyArray<PlanPreconditions.Read>
 ) {
-  const until = (yield* Clock.currentTimeMillis) + lasts
+  const until = (yield* Clock.currentTimeMillis) + lifetime
   const plan: Plan = {
     id: yield* (yield* Ids).uuid,
     until,
@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* (
 const unseal = Effect.fnUntraced(function* (invocation: Invocation, token: string) {
   const sealed = Buffer.from(token, "base64url")
   const opened =
-    token.length > longest || sealed.toString("base64url") !== token
+    token.length > maxPlanLength || sealed.toString("base64url") !== token
       ? undefined
       : yield* Effect.result((yield* Encryption).open(sealed, contextOf(invocation)))
   if (opened === undefined || Result.isFailure(opened)) {
@@ -99,45 +99,47 @@ const unseal = Effect.fnUntraced(function* (invocation: Invocation, token: strin
   return plan
 })
 
-/** The plan that a call was sent with, which must be of this call. */
+/** The plan sent with a call, which must be for this call. */
 export const sentWith = (invocation: Invocation) =>
   invocation.call.plan === undefined ? Effect.succeed(undefined) : unseal(invocation, invocation.call.plan)
 
-/** Opens the plan before the transaction. */
+/** Decrypts the plan before the transaction. */
 export const open: Step = (_, next) => (invocation, input) =>
   Effect.flatMapEager(sentWith(invocation), (plan) =>
     next(plan === undefined ? invocation : { ...invocation, plan }, input)
   )
 
-/** The most records that an error tells of. */
-const mostTold = 20
+/** Maximum records listed in an error. */
+const maxListed = 20
 
-const worded = ({ fields, id, resource }: PlanPreconditions.Difference, what: string) =>
+const describeDifference = ({ fields, id, resource }: PlanPreconditions.Difference, what: string) =>
   `${resource.replaceAll("_", " ")} ${id} ${what}${fields === undefined || fields.length === 0 ? "" : ` (${fields.join(", ")})`}`
 
-/** What to say of a basis that has changed. */
-interface Words {
+/** The wording for records that have changed. */
+interface StaleWording {
   readonly code: "approval_stale" | "plan_stale"
   readonly since: string
   readonly again: string
 }
 
-const ofApproval: Words = {
+const ofApproval: StaleWording = {
   code: "approval_stale",
   since: "Since this was asked",
   again: "Send the call again to ask for it as things are now."
 }
 
-const ofPlan: Words = { code: "plan_stale", since: "Since the dry run", again }
+const ofPlan: StaleWording = { code: "plan_stale", since: "Since the dry run", again }
 
 const changedFault = (
-  { again, code, since }: Words,
+  { again, code, since }: StaleWording,
   { changed, gone, unnamed }: PlanPreconditions.Differences,
   refusal?: Fault
 ) => {
   const words = [
-    ...changed.map((one) => worded(one, one.fields === undefined ? "is new or different" : "has changed")),
-    ...gone.map((one) => worded(one, "is gone or no longer meant")),
+    ...changed.map((one) =>
+      describeDifference(one, one.fields === undefined ? "is new or different" : "has changed")
+    ),
+    ...gone.map((one) => describeDifference(one, "is gone or no longer meant")),
     ...(unnamed === 0 ? [] : [`${unnamed} records are gone or no longer meant`])
   ]
   const shown = words.slice(0, 5).join(", ")
@@ -146,14 +148,14 @@ const changedFault = (
   return new Conflict({
     code,
     message: `${since}: ${shown}${more}.${refused} Nothing was done. ${again}`,
-    meta: { changed: [...changed, ...gone].slice(0, mostTold) as never }
+    meta: { changed: [...changed, ...gone].slice(0, maxListed) as never }
   })
 }
 
 const isNone = ({ changed, gone, unnamed }: PlanPreconditions.Differences) =>
   changed.length + gone.length + unnamed === 0
 
-/** What explains a refusal: of what it did not get to read, only that which it says is not there. */
+/** The differences that explain an error. Of records it didn't get to read, only the kind that it reports as missing. */
 const explaining = (
   { changed, gone }: PlanPreconditions.Differences,
   fault: Fault
@@ -164,16 +166,16 @@ const explaining = (
   unnamed: 0
 })
 
-/** Outside of what a caller may send as an idempotency key. */
+/** Contains a character that callers can't use in an idempotency key. */
 const claimOf = (plan: Plan): Claim => ({
   credential: plan.credential,
   key: `plan\u2009${plan.id}`,
   request: plan.request
 })
 
-/** Runs a write, which fails if something that it reads is not as the basis has it. */
+/** Runs a write, and fails if a record that it reads differs from the basis. */
 const whileSame = Effect.fnUntraced(function* <A, R>(
-  words: Words,
+  words: StaleWording,
   basis: PlanPreconditions.Basis,
   write: Effect.Effect<A, Fault, R>
 ) {
@@ -190,7 +192,7 @@ const whileSame = Effect.fnUntraced(function* <A, R>(
   return isNone(found) ? answer : yield* changedFault(words, found)
 })
 
-/** Fails if a plan doesn't hold for what a call reads. */
+/** Fails if the records that a call reads differ from its plan. */
 export const holds = (
   { basis }: Plan,
   reads: ReadonlyArray<PlanPreconditions.Read>
@@ -199,7 +201,7 @@ export const holds = (
   return isNone(found) ? Effect.void : Effect.fail(changedFault(ofPlan, found))
 }
 
-/** A plan is carried out once. */
+/** A plan can be executed once. */
 const carryOut = Effect.fnUntraced(function* (requestId: string, plan: Plan, write: ReturnType<Handler>) {
   const idempotency = yield* Idempotency
   const done = yield* idempotency.claim(claimOf(plan))
@@ -211,7 +213,7 @@ const carryOut = Effect.fnUntraced(function* (requestId: string, plan: Plan, wri
   return answer
 })
 
-/** Runs a write with a plan, or after its approval, only if all that it reads is as it was then. */
+/** Runs a write with a plan, or after its approval, only if the records that it reads are unchanged. */
 export const checkUnchanged: Step = (_, next) => (invocation, input) => {
   const { approval, call, plan } = invocation
   const write = next(invocation, input)

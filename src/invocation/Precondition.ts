@@ -1,4 +1,4 @@
-/** If-Match: a write is done only if its record is still as its caller has seen it (RFC 9110, section 13.1.1). */
+/** If-Match: a write runs only if its record still has the version that the caller saw (RFC 9110, section 13.1.1). */
 import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { RecordLock, type Table } from "../../layers/records/RecordLock.ts"
@@ -6,14 +6,14 @@ import { Conflict, Invalid } from "../../schema/Fault.ts"
 import type { Step } from "./Invocation.ts"
 import * as RunOperation from "./RunOperation.ts"
 
-/** A note says which write made it only in the answer to that write. */
+/** A note names the write that created it only in that write's own answer, so the field is not part of the version. */
 const entry = /,"entryId":"[^"]*"\}$/u
 
-/** The version of a record: of all that its read answers, names of its stage and owner included. */
+/** The ETag of a record: a hash of its whole representation, including the names of its stage and owner. */
 export const etagOf = (text: string): string =>
   `"${hash("sha256", text.replace(entry, "}"), "base64url").slice(0, 22)}"`
 
-/** The row of the record that a read answers. */
+/** The table of the record that a read returns. */
 const tables: Readonly<Record<string, Table>> = {
   "approvals.get": "approvals",
   "boards.get": "boards",
@@ -26,7 +26,7 @@ const tables: Readonly<Record<string, Table>> = {
   "webhooks.get": "webhooks"
 }
 
-/** Empty elements of a list are ignored (RFC 9110, section 5.6.1). */
+/** Empty list elements are ignored (RFC 9110, section 5.6.1). */
 const list = /^[\s,]*(?:\*|(?:W\/)?"[^"]*"(?:\s*,[\s,]*(?:W\/)?"[^"]*")*)[\s,]*$/u
 
 const malformed = new Invalid({
@@ -46,7 +46,7 @@ const severalRecords = new Invalid({
     "If-Match is for the change of one record, and this call changes several. Send a call for each, or leave If-Match (ifMatch) out."
 })
 
-/** The comparison is strong: a weak tag matches nothing. */
+/** Strong comparison: a weak tag matches nothing. */
 const names = (ifMatch: string, etag: string) =>
   ifMatch.replaceAll(/[\s,]/gu, "") === "*" ||
   [...ifMatch.matchAll(/(?:W\/)?"[^"]*"/gu)].some(([tag]) => tag === etag)
@@ -60,7 +60,7 @@ const changed = (etag: string) =>
 
 const others = ["if-none-match", "if-unmodified-since"] as const
 
-/** Why the headers of a write are refused: a condition that isn't looked at must not be taken for one that holds. */
+/** Why a write's headers are refused: a condition that is ignored must not seem to hold. */
 export const flaw = (headers: Readonly<Record<string, string | undefined>>): Invalid | undefined => {
   const sent = others.find((name) => headers[name] !== undefined)
   if (sent === undefined) return undefined
@@ -71,7 +71,7 @@ export const flaw = (headers: Readonly<Record<string, string | undefined>>): Inv
   })
 }
 
-/** Runs the write if the record has the version that the call names. It runs in the transaction of the write. */
+/** Checks within the transaction that the record has the version named by the call, then runs the write. */
 export const checkIfMatch: Step = (operation, next) => {
   const { resolve = (input: object) => Effect.succeed(input) } = operation
   const preconditions = operation.preconditions?.() ?? []

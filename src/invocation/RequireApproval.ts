@@ -1,4 +1,4 @@
-/** Keeps a write that its credential's rules hold until an admin decides: it is tried out, and described in words. */
+/** Stores a write that needs approval: it is tried in a dry run and described in words. */
 import { Effect } from "effect"
 import { type Sealed, shown, type Stored } from "../../layers/approvals/ApprovalRow.ts"
 import { Approvals } from "../../layers/approvals/Approvals.ts"
@@ -27,14 +27,14 @@ import type { Answer, Invocation, Step } from "./Invocation.ts"
 import * as Plans from "./Plans.ts"
 import * as WriteTransaction from "./WriteTransaction.ts"
 
-/** How long an approval waits: 24 hours. */
-const lasts = 86_400_000
+/** How long an approval waits, in milliseconds: 24 hours. */
+const lifetime = 86_400_000
 
-/** The most that wait at a time. */
-const most = { own: 100, all: 1_000 }
+/** Maximum number of pending approvals. */
+const maxPending = { own: 100, all: 1_000 }
 
-/** The most characters that are kept of a call. */
-const longest = 1_000_000
+/** Maximum characters stored for a call. */
+const maxCharacters = 1_000_000
 
 const tooMany = (whose: string, limit: number) =>
   new RateLimited({
@@ -46,10 +46,10 @@ const tooMany = (whose: string, limit: number) =>
 
 const tooLarge = new Invalid({
   code: "body_too_large",
-  message: `This write would wait for an approval, and is too large to be kept until then: at most ${longest} characters. Send less at once.`
+  message: `This write would wait for an approval, and is too large to be kept until then: at most ${maxCharacters} characters. Send less at once.`
 })
 
-/** The approval as it is; for a repeat of a call that was decided meanwhile, the answer there was in the end. */
+/** The pending approval or, for a repeat of a call that was decided, its final answer. */
 const answerOf = (stored: Stored, actor: Actor["Service"]): Answer =>
   stored.answer === null
     ? {
@@ -74,7 +74,7 @@ const describe = (title: string, why: string, trial: Trial): Sealed["told"] => {
   }
 }
 
-/** The approval of the same call, if it waits already. */
+/** The approval of an identical call, if there is one. */
 const findSame = Effect.fnUntraced(function* (claimant: string, claim: Claim | undefined, request: unknown) {
   const approvals = yield* Approvals
   if (claim === undefined) return yield* approvals.same(claimant, fingerprintOf(request))
@@ -87,13 +87,13 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
   const approvals = yield* Approvals
   const { actor, call, claim, operation } = invocation
   const [credential, claimant] = [author(actor), credentialId(actor)]
-  // One after another, so that they are counted, and the same call twice is one.
+  // The lock serializes requests, so that the limits are exact and identical calls share one approval.
   yield* (yield* RuleStore).lock(credential)
   const before = yield* findSame(claimant, claim, sealed.request)
   if (before !== undefined) return answerOf(before, actor)
   const { all, own } = yield* approvals.waiting(credential)
-  if (own >= most.own) return yield* tooMany("credential", most.own)
-  if (all >= most.all) return yield* tooMany("workspace", most.all)
+  if (own >= maxPending.own) return yield* tooMany("credential", maxPending.own)
+  if (all >= maxPending.all) return yield* tooMany("workspace", maxPending.all)
   const createdAt = yield* now
   const changes: Array<AuditChange> = []
   const inserted = approvals.insert({
@@ -106,7 +106,7 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
     idempotencyKey: claim?.key ?? null,
     requestId: call.requestId,
     createdAt,
-    expiresAt: new Date(Date.parse(createdAt) + lasts).toISOString(),
+    expiresAt: new Date(Date.parse(createdAt) + lifetime).toISOString(),
     sealed
   })
   const stored = yield* Effect.provideService(inserted, ChangeSet, { changes })
@@ -114,7 +114,7 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
   return answerOf(stored, actor)
 })
 
-/** Asks for a write that the rules hold, and does the others. */
+/** Requests approval for a write if the rules require it, and runs it otherwise. */
 export const askInstead =
   (tryOut: TryOut): Step =>
   (operation, next) => {
@@ -142,7 +142,7 @@ export const askInstead =
         basis: PlanPreconditions.of(reads),
         told: describe(operation.title, why, trial)
       }
-      if (JSON.stringify(sealed).length > longest) return yield* tooLarge
+      if (JSON.stringify(sealed).length > maxCharacters) return yield* tooLarge
       return yield* admit((yield* Transaction).run(store(invocation, sealed)))
     })
 
@@ -151,7 +151,7 @@ export const askInstead =
       if (claim !== undefined) {
         const stored = yield* (yield* Idempotency).find(claim)
         if (stored !== undefined) return WriteTransaction.replay(stored)
-        // A call that waits isn't done beside its approval, even if it may be by now.
+        // A call with a pending approval must not run, even if the rules would allow it by now.
         const before = yield* findSame(claim.credential, claim, claim.request)
         if (before !== undefined) return answerOf(before, actor)
       }

@@ -1,4 +1,4 @@
-/** Runs the code of an operation, and encodes what it answers. */
+/** Runs an operation's code and encodes the result. */
 import { Effect, References, Schema } from "effect"
 import { type Fault, isFailure } from "../../schema/Fault.ts"
 import * as PageSize from "../values/PageSize.ts"
@@ -9,14 +9,14 @@ import { EncodedJson } from "./EncodedJson.ts"
 import type { Handler, Step } from "./Invocation.ts"
 import * as WorkspaceClock from "./WorkspaceClock.ts"
 
-/** A span for each call, only if tracing is on: an unused span costs as much as a query. */
+/** Adds a span to each call, only if tracing is on: an unused span costs as much as a query. */
 const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
   Effect.withFiber<A, E, R>(
     (fiber) =>
       (fiber.getRef(References.TracerEnabled) ? Effect.withSpan(effect, id) : effect) as typeof effect
   )
 
-/** The JSON of what an operation returned. */
+/** Encodes the result of an operation as JSON. */
 export const encoder = ({ success }: Pick<Implementation.Runnable, "success">) => {
   const encode = Schema.encodeUnknownEffect(success as Schema.Codec<unknown>)
   return (value: unknown): Effect.Effect<EncodedJson> =>
@@ -35,7 +35,7 @@ export const compile = (operation: Implementation.Runnable): Handler => {
     return Effect.flatMap(inTime(traced(id, running)), (success) =>
       Effect.flatMapEager(encode(success), (encoded) => {
         const limit = PageSize.fewer(encoded)
-        // Run again with a smaller limit, so that the cursor continues right after the rows that fit.
+        // Runs again with a smaller limit, so that the cursor continues right after the rows that fit.
         if (limit !== undefined) return execute({ ...input, limit })
         const code = typeof status === "function" ? status(success) : status
         return Effect.succeed({ status: code, encoded, isReplayed: false })
@@ -45,7 +45,7 @@ export const compile = (operation: Implementation.Runnable): Handler => {
   return (_, input) => execute(input)
 }
 
-/** The slow work before the transaction, such as fetching an image; the input with what it replaces. */
+/** The slow work before the transaction, such as downloading an image. Returns the input with the replaced fields. */
 export const preparing = (operation: Implementation.Runnable) => {
   const { prepare } = operation
   const inTime = WorkspaceClock.of(operation)
@@ -63,7 +63,7 @@ export const prepare: Step = (operation, next) => {
   return (invocation, input) => Effect.flatMapEager(ready(input), (replaced) => next(invocation, replaced))
 }
 
-/** Adds the warning of an answer. It is derived from the answer, so that a replay warns as the first answer did. */
+/** Adds the warning of an answer. It is derived from the answer, so that a replay has the same warning. */
 export const warn: Step = (operation, next) => {
   const { warns } = operation
   if (warns === undefined) return next

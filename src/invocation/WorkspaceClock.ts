@@ -1,4 +1,4 @@
-/** The clock that an operation goes by: its workspace's, which is ahead in a sandbox whose clock was set. */
+/** The clock of an operation: that of its workspace, which is ahead in a sandbox with a shifted clock. */
 import { Context, Effect } from "effect"
 import { Actor } from "../../layers/identity/Actor.ts"
 import * as ShiftedClock from "../../layers/runtime/ShiftedClock.ts"
@@ -13,6 +13,6 @@ const inWorkspace: Wrap = (effect) =>
     return rehearsal === undefined ? effect : ShiftedClock.ahead(rehearsal.offset, effect)
   })
 
-/** Deals and leads go by it. Credentials, subscriptions, and what goes by the audit log, are in real time. */
+/** Deals and leads use it. Credentials, subscriptions, and undo, which depends on the audit log, use real time. */
 export const of = ({ id }: Pick<Operation.Any, "id">): Wrap =>
   TableKind.kindOf(id) === "rest" || id.startsWith("undo") ? (effect) => effect : inWorkspace

@@ -1,4 +1,4 @@
-/** Commits a write together with its idempotency key and its entry in the audit log. */
+/** Commits a write together with its idempotency key and audit log entry. */
 import { Effect } from "effect"
 import * as Sql from "../../layers/database/Sql.ts"
 import { Transaction } from "../../layers/database/Transaction.ts"
@@ -8,7 +8,7 @@ import * as DatabaseAccess from "./DatabaseAccess.ts"
 import { EncodedJson } from "./EncodedJson.ts"
 import type { Answer, Handler, Invocation, Step } from "./Invocation.ts"
 
-/** The answer that was stored for a key. */
+/** The stored answer of a key. */
 export const replay = ({ body, status }: Reply): Answer => ({
   status,
   encoded: EncodedJson.ofText(body),
@@ -31,7 +31,7 @@ export const withKey = Effect.fnUntraced(function* <R>(claim: Claim, write: Effe
   return yield* (yield* Idempotency).settled(claim, transaction.run(claimed(claim, write)), replay)
 })
 
-/** The audit log's statements go with the COMMIT. */
+/** The remaining audit log statements are sent with COMMIT. */
 const withoutKey = <R>(write: Effect.Effect<Answer, Fault, R>) =>
   Effect.flatMap(Transaction, (transaction) =>
     transaction.run(
@@ -47,7 +47,7 @@ export const commit: Step = (operation, next) => {
   }
 }
 
-/** Does an approved write in a part of the transaction of its approval that can be undone alone. */
+/** Runs an approved write in a savepoint of the approval's transaction. */
 export const commitApproved = (next: Handler): Handler => {
   const write = Effect.fnUntraced(function* (invocation: Invocation, input: object) {
     const { claim } = invocation

@@ -1,4 +1,4 @@
-/** Measures what waits: due deliveries and overdue jobs. It asks the database a few times a minute, however often metrics are read. */
+/** Measures backlogs: due deliveries and overdue jobs. It queries the database a few times per minute, independent of scrapes. */
 import { Clock, Duration, Effect, Layer, Metric } from "effect"
 import { JobRuns } from "../../layers/runtime/JobRuns.ts"
 import * as Loop from "../../layers/runtime/Loop.ts"
@@ -9,14 +9,14 @@ import { jobs } from "./Jobs.ts"
 
 const every = Duration.seconds(15)
 
-/** However slow the questions are, they take at most a hundredth of a connection's time. */
-const share = 100
+/** The queries take at most this fraction (a hundredth) of one connection's time. */
+const pauseFactor = 100
 
-/** Deliveries are counted up to here. */
-const most = 10_000
+/** Maximum deliveries that are counted. */
+const maxCounted = 10_000
 
 const due = Metric.gauge("webhook_deliveries_due", {
-  description: `Deliveries that are due and not sent yet, counted up to ${most}; the same on every node`
+  description: `Deliveries that are due and not sent yet, counted up to ${maxCounted}; the same on every node`
 })
 
 const oldest = Metric.gauge("webhook_deliveries_oldest_due_seconds", {
@@ -35,13 +35,13 @@ const success = Series.gauge(
 
 const measureDeliveries = Effect.fnUntraced(function* (millis: number) {
   const { measure } = yield* DeliveryBacklog
-  const backlog = yield* measure(new Date(millis).toISOString(), most)
+  const backlog = yield* measure(new Date(millis).toISOString(), maxCounted)
   const waited = backlog.oldest === null ? 0 : (millis - Date.parse(backlog.oldest)) / 1000
   yield* Metric.update(due, backlog.due)
   yield* Metric.update(oldest, Math.max(0, waited))
 })
 
-/** Seconds since the first tick was due that has not succeeded; a job that never did counts from the service's start. */
+/** Seconds since the first unsuccessful tick was due. A job that never succeeded counts from the service's start. */
 const lagOf = (job: Job.Job<never>, succeeded: number | undefined, born: number, millis: number) => {
   const { last } = Job.due(job, millis)
   const since = succeeded ?? born
@@ -65,13 +65,13 @@ const measuring = Effect.gen(function* () {
     const began = yield* Clock.currentTimeMillis
     yield* measureDeliveries(began)
     yield* measureJobs(born, began)
-    const took = (yield* Clock.currentTimeMillis) - began
-    return Math.max(Duration.toMillis(every), took * share)
+    const duration = (yield* Clock.currentTimeMillis) - began
+    return Math.max(Duration.toMillis(every), duration * pauseFactor)
   })
   const measuring = Loop.forever("Measuring what waits", (works) =>
     Effect.flatMap(Effect.tap(measure, works), (pause) => Effect.sleep(pause))
   )
-  // By then what was due at the start has begun.
+  // By then the work that was due at the start has begun.
   yield* Effect.forkScoped(Effect.delay(measuring, "2 seconds"))
 })
 

@@ -1,4 +1,4 @@
-/** Runs a job's work in small transactions, workspace by workspace, so that locks are short. */
+/** Runs a job's work in small transactions, one workspace after another, so that locks are short. */
 import { Cause, Effect, Exit } from "effect"
 import type { Outcome } from "../../layers/runtime/JobRuns.ts"
 import { Outages } from "../../layers/runtime/Outages.ts"
@@ -8,15 +8,15 @@ import { Workspaces } from "../../layers/identity/Workspaces.ts"
 import * as Spans from "../values/time/Spans.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 
-/** The most rows a statement changes, and workspaces read at a time. */
+/** Maximum rows per statement, and workspaces per query. */
 const size = 1_000
 
-/** Workspaces at a time: most of a small statement is its way, and requests share the pool. */
+/** Concurrent workspaces: small statements are mostly latency, but requests share the pool. */
 const concurrency = 4
 
 export const none: Outcome = { affected: 0, error: null }
 
-/** Adds two outcomes; keeps the first error. */
+/** Adds two outcomes and keeps the first error. */
 export const add = (a: Outcome, b: Outcome): Outcome => ({
   affected: a.affected + b.affected,
   error: a.error ?? b.error
@@ -27,7 +27,7 @@ const messageOf = (cause: Cause.Cause<unknown>): string => {
   return typeof error?.message === "string" ? error.message : String(error)
 }
 
-/** Runs a part of a job; its failure does not stop the parts after it. */
+/** Runs one part of a job. Its failure doesn't stop the following parts. */
 export const part = Effect.fn("Batches.part")(function* <R>(work: Effect.Effect<Outcome, never, R>) {
   const exit = yield* Effect.exit(work)
   if (Exit.isSuccess(exit)) return exit.value
@@ -36,11 +36,11 @@ export const part = Effect.fn("Batches.part")(function* <R>(work: Effect.Effect<
   return { affected: 0, error: messageOf(exit.cause) } satisfies Outcome
 })
 
-/** Runs a step of a job, and says how it went. */
+/** Runs a step of a job, and returns its outcome. */
 export const once = <R>(step: Effect.Effect<number, never, R>) =>
   part(Effect.map(step, (affected) => ({ affected, error: null })))
 
-/** Runs `batch` until it returns less than its limit, and sums what it returns. A failure ends it. */
+/** Runs `batch` until it returns less than its limit, and sums the results. A failure ends it. */
 export const whole = Effect.fn("Batches.whole")(function* <R>(
   batch: (limit: number) => Effect.Effect<number, never, R>
 ) {
@@ -52,7 +52,7 @@ export const whole = Effect.fn("Batches.whole")(function* <R>(
   }
 })
 
-/** One workspace; its failure does not stop the others. */
+/** Processes one workspace. Its failure doesn't stop the others. */
 const drain = Effect.fnUntraced(function* <R>(
   workspaceId: WorkspaceId,
   batch: (limit: number) => Effect.Effect<number, never, R | Tenant>
@@ -63,13 +63,10 @@ const drain = Effect.fnUntraced(function* <R>(
   return { affected, error: error === null ? null : `workspace ${workspaceId}: ${error}` }
 })
 
-/** A time as the workspace has it that a batch is of; see ShiftedClock. */
+/** Converts a time to the workspace's clock; see ShiftedClock. */
 type InTime = (at: string) => string
 
-/**
- * Like `whole`, for each workspace, some at a time: without those that are suspended, unless it keeps what is stored in
- * order.
- */
+/** Like `whole` for each workspace, several at a time. Suspended workspaces are skipped unless the job maintains stored data. */
 export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
   batch: (limit: number, inTime: InTime) => Effect.Effect<number, never, R | Tenant>,
   which: "open" | "all" = "open"
@@ -101,6 +98,6 @@ export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
 export const daysBefore = (at: string, days: number): string =>
   new Date(Date.parse(at) - days * 86_400_000).toISOString()
 
-/** Where keeping begins in a table with partitions: at the beginning of a span, since rows go with the last of theirs. */
+/** Start of the retention period of a partitioned table: the start of a partition, because rows are dropped with it. */
 export const keptFrom = (span: Spans.Length, at: string, days: number): string =>
   Spans.begin(span, daysBefore(at, days))

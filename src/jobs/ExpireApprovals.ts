@@ -12,7 +12,7 @@ const auditContext = {
   doer: AuditActors.job("expire-approvals")
 } as const
 
-/** How long an approval is kept after its end. */
+/** How long an approval is kept after it ended. */
 const keptDays = 30
 
 export const expireApprovals = Job.make("expire-approvals", {

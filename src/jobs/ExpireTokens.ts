@@ -25,8 +25,8 @@ const auditContext = {
   doer: AuditActors.job("expire-tokens")
 } as const
 
-/** Workspace by workspace, with entries in the audit log. */
-const recorded = <R>(batch: (limit: number) => Effect.Effect<number, never, R | Tenant>) =>
+/** Processes each workspace, with entries in the audit log. */
+const withAudit = <R>(batch: (limit: number) => Effect.Effect<number, never, R | Tenant>) =>
   Effect.flatMap(Audit, (audit) => Batches.perWorkspace((limit) => audit.around(auditContext, batch(limit))))
 
 /** Mail servers stop retrying a message within days. */
@@ -43,20 +43,20 @@ const embedGrants = Effect.fnUntraced(function* (asOf: string) {
   return yield* Batches.perWorkspace((limit) => grants.expire(asOf, limit))
 })
 
-/** An upload sent twice gets the same answer for a day, and the limit of uploads counts as long. */
+/** A repeated upload gets the same answer for a day, and the limit of uploads also covers a day. */
 const imageUploads = (asOf: string) => {
   const before = Batches.daysBefore(asOf, 1)
   return Effect.flatMap(ImageUploads, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
 }
 
-/** Files that nobody imported to the end. */
+/** Files of unfinished imports. */
 const importUploads = (asOf: string) => {
   const before = Batches.daysBefore(asOf, 1)
   return Effect.flatMap(ImportUploads, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
 }
 
 const invitations = (asOf: string) =>
-  Effect.flatMap(Invitations, (_) => recorded((limit) => _.expire(asOf, limit)))
+  Effect.flatMap(Invitations, (_) => withAudit((limit) => _.expire(asOf, limit)))
 
 const sessions = (asOf: string) =>
   Effect.flatMap(Sessions, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
@@ -76,7 +76,7 @@ const oauthArtifacts = (asOf: string) =>
 /** Anyone may register an app. One that no user connects within a day is deleted, and can register again. */
 const unusedClientDays = 1
 
-/** Apps that somebody ever connected are kept, because they keep using their client id. */
+/** Apps that were ever connected are kept, because they keep using their client ID. */
 const unusedClients = (asOf: string) => {
   const before = Batches.daysBefore(asOf, unusedClientDays)
   return Effect.flatMap(Clients, (_) => Batches.whole((limit) => _.expireUnused(before, limit)))
@@ -87,16 +87,16 @@ const grantDays = 90
 
 const grants = (asOf: string) => {
   const before = Batches.daysBefore(asOf, grantDays)
-  return Effect.flatMap(Grants, (_) => recorded((limit) => _.expire(before, limit)))
+  return Effect.flatMap(Grants, (_) => withAudit((limit) => _.expire(before, limit)))
 }
 
-/** Access tokens live for minutes, so a day after its retirement a key is not needed to verify any. */
+/** Access tokens live for minutes, so a key isn't needed a day after its retirement. */
 const signingKeys = (asOf: string) => {
   const before = Batches.daysBefore(asOf, 1)
   return Effect.flatMap(SigningKeys, (_) => Batches.whole(() => _.expire(before)))
 }
 
-/** Everything that expires and has no job of its own, deleted in this order. */
+/** Everything that expires without its own job, deleted in this order. */
 const expirers = [
   inboundMessages,
   embedGrants,

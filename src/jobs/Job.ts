@@ -1,13 +1,13 @@
-/** A job: background work that runs on a cron schedule, on one node at a time. */
+/** A job: background work on a cron schedule, on one node at a time. */
 import { Cron, DateTime, type Effect } from "effect"
 import type { Outcome } from "../../layers/runtime/JobRuns.ts"
 
 export interface Options<R> {
   readonly description: string
-  /** `minute hour day month weekday`; with six parts the first is seconds. */
+  /** `minute hour day month weekday`; with six fields the first is seconds. */
   readonly schedule: string
   readonly timeZone: string
-  /** Does the work as if it were `asOf`. */
+  /** Runs the work with `asOf` as the current time. */
   readonly run: (asOf: string) => Effect.Effect<Outcome, never, R>
 }
 
@@ -19,7 +19,7 @@ export interface Job<R> extends Options<R> {
 /** The services that jobs need. */
 export type Services<J> = J extends Job<infer R> ? R : never
 
-/** Not by its name, which would have a start load the calendars of all zones. */
+/** An offset rather than the name "UTC", which would load the data of all time zones at start. */
 const utc = DateTime.zoneMakeOffset(0)
 
 export const make = <R>(name: string, options: Options<R>): Job<R> => ({
@@ -28,7 +28,7 @@ export const make = <R>(name: string, options: Options<R>): Job<R> => ({
   cron: Cron.parseUnsafe(options.schedule, options.timeZone === "UTC" ? utc : options.timeZone)
 })
 
-/** The latest time the job was due at `millis`, and the next after it, in Unix milliseconds. */
+/** The latest time at or before `millis` when the job was due, and the next after it, in Unix milliseconds. */
 export const due = ({ cron }: { readonly cron: Cron.Cron }, millis: number) => ({
   last: Cron.prev(cron, millis + 1).getTime(),
   next: Cron.next(cron, millis).getTime()

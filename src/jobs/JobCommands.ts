@@ -1,4 +1,4 @@
-/** The operator's commands for jobs: list them with their last runs and the background loops, and run one by hand. */
+/** The operator's job commands: list jobs with their last runs and the background loops, and run one manually. */
 import { Clock, Effect, Schema } from "effect"
 import { JobRuns } from "../../layers/runtime/JobRuns.ts"
 import { LoopReports } from "../../layers/runtime/LoopReports.ts"
@@ -13,7 +13,7 @@ class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
 
 const isoOf = (millis: number) => new Date(millis).toISOString()
 
-/** Claims a tick for a run by hand: the current millisecond, or the next one that is free. */
+/** Claims a tick for a manual run: the current millisecond, or the next free one. */
 const claim = Effect.fnUntraced(function* (job: string, asOf: string) {
   const runs = yield* JobRuns
   for (let millis = yield* Clock.currentTimeMillis; ; millis++) {
@@ -23,7 +23,7 @@ const claim = Effect.fnUntraced(function* (job: string, asOf: string) {
   }
 })
 
-/** Runs a job now, as if it were `asOf` if that is given. */
+/** Runs a job now, optionally with `asOf` as the current time. */
 export const run = Effect.fn("JobCommands.run")(function* (name: string, asOf: string | undefined) {
   const job = jobs.find((one) => one.name === name)
   if (job === undefined) {
@@ -45,7 +45,7 @@ export const run = Effect.fn("JobCommands.run")(function* (name: string, asOf: s
   return { job: name, affected: outcome.affected }
 })
 
-/** Every job with its next and last run, and the background loops of every node. */
+/** All jobs with their next and last runs, and the background loops of all nodes. */
 export const list = Effect.gen(function* () {
   const latest = yield* (yield* JobRuns).latest
   const millis = yield* Clock.currentTimeMillis

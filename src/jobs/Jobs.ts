@@ -1,4 +1,4 @@
-/** Every job of the service. The scheduler and the admin CLI read this and nothing else. */
+/** All jobs of the service. The scheduler and the admin CLI use only this list. */
 import { backUp } from "./BackUp.ts"
 import { expireApprovals } from "./ExpireApprovals.ts"
 import { expireIdempotency } from "./ExpireIdempotency.ts"

@@ -7,7 +7,7 @@ import type { Job } from "./Job.ts"
 
 const runs = Series.counter("job_runs_total", "Runs of a scheduled job that ended, by job and result")
 
-/** Another node takes over this long after the last renewal; a living node renews every third of it. */
+/** Another node takes over this long after the last renewal. A live node renews every third of it. */
 export const lease = Duration.minutes(1)
 
 const failed = (cause: Cause.Cause<unknown>): Outcome => {
@@ -16,8 +16,8 @@ const failed = (cause: Cause.Cause<unknown>): Outcome => {
 }
 
 /**
- * Renews the lease while the job works. Returns, which interrupts the job, once another node has taken over the tick, or
- * a sixth of the lease before another node may: the job needs a moment to stop.
+ * Renews the lease while the job runs. Returns, which interrupts the job, when another node has taken over, or a sixth of the lease before
+ * one may, so that the job has time to stop.
  */
 const renewLease = Effect.fnUntraced(function* (tick: Tick, lease: Duration.Duration, began: number) {
   const runs = yield* JobRuns
@@ -27,13 +27,13 @@ const renewLease = Effect.fnUntraced(function* (tick: Tick, lease: Duration.Dura
   let pause = length / 3
   while (true) {
     yield* Effect.sleep(pause)
-    const asked = yield* Clock.currentTimeMillis
-    const left = heldUntil - margin - asked
+    const renewedAt = yield* Clock.currentTimeMillis
+    const left = heldUntil - margin - renewedAt
     if (left <= 0) return undefined
     const renewed = yield* Effect.exit(Effect.timeout(runs.renew(tick, lease), left))
     if (Exit.isSuccess(renewed)) {
       if (!renewed.value) return undefined
-      heldUntil = asked + length
+      heldUntil = renewedAt + length
       pause = length / 3
     } else {
       yield* Outages.report("A job's lease could not be renewed", renewed.cause)
@@ -42,14 +42,14 @@ const renewLease = Effect.fnUntraced(function* (tick: Tick, lease: Duration.Dura
   }
 })
 
-/** Retries, so that a short outage of the database does not make the work run again. */
+/** Retries, so that a short database outage doesn't cause the work to run again. */
 const insist = <A, R>(effect: Effect.Effect<A, never, R>) =>
   Effect.sandbox(effect).pipe(
     Effect.retry({ schedule: Schedule.spaced("1 second"), times: 5 }),
     Effect.catch((cause) => Effect.failCause(cause))
   )
 
-/** The outcome of the tick, claimed no earlier than `claimed`; undefined if another node has taken it over, or may soon. */
+/** The outcome of the tick, which was claimed at `claimed` or later; undefined if another node has taken over, or soon may. */
 export const run = Effect.fn("Runner.run")(function* <R>(
   job: Job<R>,
   tick: Tick,

@@ -1,4 +1,4 @@
-/** Runs the jobs on this node: each is a fiber that waits for its tick, claims it, and runs if it gets the claim. */
+/** Runs the jobs on this node. Each job is a fiber that waits for its tick, claims it, and runs if the claim succeeds. */
 import { Clock, Duration, Effect, Layer } from "effect"
 import { JobRuns } from "../../layers/runtime/JobRuns.ts"
 import * as Loop from "../../layers/runtime/Loop.ts"
@@ -8,10 +8,10 @@ import * as Runner from "./Runner.ts"
 
 const isoOf = (millis: number) => new Date(millis).toISOString()
 
-/** How long to wait after a failure to claim or run a job. */
+/** Wait after a failure to claim or run a job. */
 const pause = Duration.seconds(30)
 
-/** Claims and runs the latest due tick, and returns when to look again, in Unix milliseconds. */
+/** Claims and runs the latest due tick. Returns the time of the next check in Unix milliseconds. */
 const attend = Effect.fnUntraced(function* <R>(job: Job.Job<R>, lease: Duration.Duration) {
   const runs = yield* JobRuns
   const millis = yield* Clock.currentTimeMillis
@@ -21,11 +21,11 @@ const attend = Effect.fnUntraced(function* <R>(job: Job.Job<R>, lease: Duration.
   if (claim.state === "held") return Math.min(Date.parse(claim.until), next)
   if (claim.state === "done") return next
   const outcome = yield* Runner.run(job, tick, isoOf(millis), lease, millis)
-  // Look at a run that was cut short again at once: perhaps no other node has taken it over.
+  // Checks an interrupted run again immediately, because possibly no other node has taken over.
   return outcome === undefined ? millis : next
 })
 
-/** Checks the clock at least once a minute, so that a machine that slept is at most a minute late. */
+/** Checks the clock at least once a minute, so that a machine that was suspended is at most a minute late. */
 const until = Effect.fnUntraced(function* (at: number) {
   for (let left = Infinity; left > 0;) {
     left = at - (yield* Clock.currentTimeMillis)
@@ -33,7 +33,7 @@ const until = Effect.fnUntraced(function* (at: number) {
   }
 })
 
-/** Of the ticks missed while no node ran, only the latest runs. */
+/** Of the ticks missed while no node ran, only the latest is run. */
 const serve = <R>(job: Job.Job<R>, lease: Duration.Duration) =>
   Loop.forever(
     `The job ${job.name}`,
@@ -41,7 +41,7 @@ const serve = <R>(job: Job.Job<R>, lease: Duration.Duration) =>
     { pause }
   )
 
-/** A scheduler of `jobs`; tests give their own, with a lease as short as they like. */
+/** A scheduler of `jobs`. Tests pass their own, with a short lease. */
 export const make = <R>(jobs: ReadonlyArray<Job.Job<R>>, lease: Duration.Duration = Runner.lease) =>
   Layer.effectDiscard(Effect.forEach(jobs, (job) => Effect.forkScoped(serve(job, lease)), { discard: true }))
 

@@ -16,13 +16,13 @@ const auditContext = {
   doer: AuditActors.job("rehearsals")
 } as const
 
-/** A copy that is not done after this long was broken off. */
+/** A copy that isn't complete after this time was interrupted. */
 const copyDays = 10 / 1440
 
-/** What was under way when a rehearsal ended has been written by then, and is removed once more. */
+/** By then requests in progress at the end of a rehearsal have finished, and their rows are removed too. */
 const forgetDays = 1 / 24
 
-/** Of one that a person ended, the log tells already. */
+/** If a person ended the rehearsal, the audit log already has an entry. */
 const discard = Effect.fnUntraced(function* (id: WorkspaceId) {
   const audit = yield* Audit
   const rehearsals = yield* Rehearsals
@@ -47,8 +47,8 @@ export const tendRehearsals = Job.make("rehearsals", {
     const { tend } = yield* WorkspaceRemoval
     let sum = { affected: 0, error: null as string | null }
     for (const { endsAt, id, rehearsalOf } of yield* due(asOf, Batches.daysBefore(asOf, copyDays))) {
-      const tended = endsAt <= asOf ? discard(id) : Effect.as(copy(id), 1)
-      const outcome = Batches.whole(() => Effect.provideService(tended, Tenant, { workspaceId: rehearsalOf }))
+      const work = endsAt <= asOf ? discard(id) : Effect.as(copy(id), 1)
+      const outcome = Batches.whole(() => Effect.provideService(work, Tenant, { workspaceId: rehearsalOf }))
       sum = Batches.add(sum, yield* outcome)
     }
     const before = Batches.daysBefore(asOf, forgetDays)

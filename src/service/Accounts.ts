@@ -1,4 +1,4 @@
-/** Users, what they keep for themselves, their sessions, the apps they connected, and the provider they may sign in by. */
+/** Users with their own settings, sessions, connected apps and identity provider. */
 import { Layer } from "effect"
 import { Members } from "../../layers/identity/Members.ts"
 import { AccountLinking } from "../../layers/identity/provider/AccountLinking.ts"

@@ -1,4 +1,4 @@
-/** Puts the service together: every surface, and every layer the operations need. */
+/** Assembles the service: all surfaces, and all layers that operations need. */
 import { Layer } from "effect"
 import { HttpMiddleware, HttpRouter } from "effect/http"
 import type { SqlClient } from "effect/sql"
@@ -194,10 +194,10 @@ export const repositories = Layer.mergeAll(
   Layer.provideMerge(ground)
 )
 
-/** Refuses to start with the wrong ENCRYPTION_KEY. Admin commands use `repositories`: to read, their operator needs no key. */
+/** Refuses to start with the wrong ENCRYPTION_KEY. Admin commands use `repositories`, because reading needs no key. */
 export const guarded = KeyCheck.layer.pipe(Layer.provideMerge(repositories))
 
-/** Beyond the database: stored files, outbound requests, and the thread that draws report images. */
+/** Services outside the database: stored files, outbound requests, and the thread that renders report images. */
 const outside = Images.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Egress.layer, FileRecords.layer, Files.layer, ReportImages.layer))
 )
@@ -219,7 +219,6 @@ export const services = Layer.mergeAll(
   Layer.provideMerge(guarded)
 )
 
-/** Background work. */
 export const jobs = Layer.mergeAll(
   BackupSchedule.telling,
   Backlog.layer,
@@ -231,20 +230,20 @@ export const jobs = Layer.mergeAll(
 
 type Needs = Layer.Success<typeof services> | Drain | DatabaseHeartbeat | Settings | SqlClient.SqlClient
 
-/** Spans of requests are made by `Observe`, without paths, which hold tokens. */
+/** Request spans are created without paths, which can contain tokens. */
 const untraced = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
 type Needed = HttpRouter.HttpRouter | Invoke.Dependencies | Needs
 
-/** Every surface. The operations' types are erased, so the services they need are named by hand. */
+/** Every surface. The operations' types are erased, so their services are listed explicitly. */
 export const surfaces = Routes.layer as Layer.Layer<never, never, Needed>
 
-/** The surfaces on a server. Paths match exactly; one segment may be as long as a header (16 KiB). */
+/** The surfaces on a server. Paths match exactly, and one segment may be as long as a header (16 KiB). */
 export const served = HttpRouter.serve(surfaces, {
   disableLogger: true,
   disableListenLog: true,
   routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 16_384 }
 }).pipe(Layer.provide(untraced))
 
-/** Everything a running service does. */
+/** Everything that a running service does. */
 export const serving = Layer.mergeAll(served, Smtp.layer, jobs, ProcessMetrics.layer)

@@ -1,4 +1,4 @@
-/** What this process does, which is nearly all of the code: `Service` loads it while the embedded PostgreSQL starts. */
+/** The role of this process, which is nearly all of the code. `Service` loads it while the embedded PostgreSQL starts. */
 import type { NodeServices } from "@effect/platform-node/NodeServices"
 import { Context, Duration, Effect, Layer } from "effect"
 import cluster from "node:cluster"
@@ -19,7 +19,7 @@ import { Drain, layer as server } from "../surfaces/http/server/Server.ts"
 import * as Primary from "../workers/Primary.ts"
 import * as Worker from "../workers/Worker.ts"
 
-/** The limits that settings set, for code that is tested without them. */
+/** Limits from the settings, for code that tests use without them. */
 const limits = Layer.effectContext(
   Effect.map(Settings, (settings) =>
     Context.make(Deadline, {
@@ -36,9 +36,9 @@ const limits = Layer.effectContext(
   )
 )
 
-const beside = Extensions.get().beside as Layer.Layer<never, unknown>
+const extensionLayers = Extensions.get().beside as Layer.Layer<never, unknown>
 
-/** The whole service in this process; `then` runs once it accepts requests. */
+/** The whole service in this process. `then` runs once it accepts requests. */
 const service = <E, R, E2, R2>(
   then: Effect.Effect<void, E, R>,
   database: Layer.Layer<Layer.Success<typeof App.database>, E2, R2>
@@ -46,21 +46,21 @@ const service = <E, R, E2, R2>(
   Layer.effectDiscard(then).pipe(
     Layer.provide(Drain.layer),
     Layer.provideMerge(
-      Layer.mergeAll(App.serving, IdleMemoryRelease.layer, Layer.provide(beside, CallContext.layer))
+      Layer.mergeAll(App.serving, IdleMemoryRelease.layer, Layer.provide(extensionLayers, CallContext.layer))
     ),
     Layer.provide(App.services),
     Layer.provide(server),
     Layer.provide(database)
   )
 
-/** What `--ephemeral` asked for, and its clock if that is to stand. */
-interface Passing {
+/** Options of `--ephemeral`, and its clock if it is fixed. */
+interface EphemeralMode {
   readonly options: Options
   readonly clock: FixedClock | undefined
 }
 
-/** With WORKERS above 1 this process only manages workers. */
-export const layer = (ephemeral: Passing | undefined) =>
+/** With WORKERS above 1, this process only manages workers. */
+export const layer = (ephemeral: EphemeralMode | undefined) =>
   Layer.unwrap(
     Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices | Settings> => {
       if (cluster.isWorker) return Layer.provide(service(Worker.report, Database.layer), Worker.labelled)

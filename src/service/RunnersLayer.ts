@@ -1,4 +1,4 @@
-/** Finds what runs an approved call: the operation in the form that its surface has it, for whoever asked. */
+/** Finds the runner of an approved call: the operation in the form of its surface. */
 import { Layer } from "effect"
 import { LiveActors } from "../../layers/identity/LiveActors.ts"
 import { once } from "../values/Memo.ts"

@@ -1,4 +1,4 @@
-/** Runs the service from start to shutdown. It begins with little code: `Role` has the rest. */
+/** Runs the service from start to shutdown. It starts with little code; `Role` loads the rest. */
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -40,15 +40,15 @@ const observability = Layer.unwrap(
   })
 )
 
-/** What `--ephemeral` asked for; it was read before, and is right. */
+/** The options of `--ephemeral`, which have been checked before. */
 const ephemeral = Ephemeral.read(process.argv.slice(2), {})
 
-/** Undefined unless it is to stand. */
-const fixed = ephemeral?.now === undefined ? undefined : FixedClock.make(ephemeral.now)
+/** Undefined without `--now`. */
+const fixedClock = ephemeral?.now === undefined ? undefined : FixedClock.make(ephemeral.now)
 
 /**
- * Returns once the server is at work, which takes as long to start as all the rest takes to load; `Database` waits until it is
- * ready. Where there is one: data that passes is put in its place first.
+ * Starts the embedded server early, because its start takes as long as loading the rest; `Database` waits until it is ready. With
+ * `--ephemeral` it starts later, after its data directory has been filled.
  */
 const ahead = Layer.unwrap(
   Effect.map(Settings, ({ databaseUrl }) =>
@@ -59,27 +59,27 @@ const ahead = Layer.unwrap(
 const role = Layer.unwrap(
   Effect.map(
     Effect.promise(() => import("./Role.ts")),
-    (role) => role.layer(ephemeral && { options: ephemeral, clock: fixed })
+    (role) => role.layer(ephemeral && { options: ephemeral, clock: fixedClock })
   )
 )
 
-/** Milliseconds, longer than the last database writes of any normal shutdown take, once requests in flight had their time. */
-const lastResort = 4_500
+/** Milliseconds, longer than the last database writes of a normal shutdown take after requests have had their time. */
+const shutdownMargin = 4_500
 
 /** Ends a stuck shutdown with a message; a supervisor would kill the process without one. */
 const endInTime = Effect.map(Settings, ({ grace, logFormat, shutdownDelay }) => {
-  const millis = Duration.toMillis(Duration.sum(shutdownDelay, grace)) + lastResort
+  const millis = Duration.toMillis(Duration.sum(shutdownDelay, grace)) + shutdownMargin
   const cut = () => {
     OutputLines.last(logFormat, "shutdown took too long and was cut short; requests in flight are lost")
     process.exit(1)
   }
   const watch = () => setTimeout(cut, millis).unref()
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, watch)
-  // A terminal that closes sends SIGHUP: shut down as for SIGTERM.
+  // Closing a terminal sends SIGHUP, which shuts down like SIGTERM.
   if (!cluster.isWorker) process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
 })
 
-/** Workers have the environment of their primary, which has said it already. */
+/** Workers have their primary's environment, so only the primary warns. */
 const warned = cluster.isWorker ? Layer.empty : Settings.warned
 
 const main = Layer.mergeAll(Layer.provide(role, ahead), Layer.effectDiscard(endInTime), warned).pipe(
@@ -88,7 +88,7 @@ const main = Layer.mergeAll(Layer.provide(role, ahead), Layer.effectDiscard(endI
   Layer.provide(NodeServices.layer)
 )
 
-/** Prints one line that says why the service did not start. */
+/** Prints the reason why the service didn't start, in one line. */
 const explain = (cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause) as { readonly message?: string }
   const line = (error.message ?? String(error)).replaceAll(/\s*\n\s*/gu, "; ")
@@ -101,14 +101,14 @@ const explain = (cause: Cause.Cause<unknown>) => {
 const teardown: Runtime.Teardown = (exit, end) =>
   end(Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause) ? 1 : Number(process.exitCode ?? 0))
 
-/** One that stands is not set by the database's. */
-const clock = fixed === undefined ? DatabaseClock.make() : { ...fixed, calibrate: () => {} }
+/** A fixed clock isn't calibrated by the database. */
+const clock = fixedClock === undefined ? DatabaseClock.make() : { ...fixedClock, calibrate: () => {} }
 
 /**
- * `maxDepth`: what adds a service to a deeper context copies all of it, some two hundred services. A read adds a dozen, and a
- * write twice as many, several of them for each of its statements.
+ * `maxDepth`: adding a service beyond this depth copies the whole context of some two hundred services. A read adds a dozen, and a write
+ * twice as many, several of them per statement.
  */
-const roomy = Context.makeUnsafe<never>(
+const rootContext = Context.makeUnsafe<never>(
   new Map<string, unknown>([
     [References.TracerEnabled.key, true],
     [Clock.Clock.key, clock],
@@ -120,7 +120,7 @@ const roomy = Context.makeUnsafe<never>(
 )
 
 Layer.launch(main).pipe(
-  Effect.provideContext(roomy),
+  Effect.provideContext(rootContext),
   Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : explain(cause))),
   (program) => (cluster.isWorker ? WorkerMain : NodeRuntime).runMain(program, { teardown })
 )

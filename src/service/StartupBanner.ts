@@ -1,4 +1,4 @@
-/** Prints the service's address once it runs; on first start also an API key and a sample request. */
+/** Prints the service's URL once it runs; on first start also an API key and a sample request. */
 import { Console, Effect } from "effect"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import * as OutputLines from "../../layers/runtime/OutputLines.ts"
@@ -26,8 +26,8 @@ const firstSteps = (base: string, { email, password, token }: Demo.Seeded) => `
     ${email}   ${password}
 `
 
-/** On a public address others may read the log, so it shows no secret. */
-const quietSteps = ({ email }: Demo.Seeded) => `
+/** On a public address others may read the log, so it contains no secrets. */
+const publicSteps = ({ email }: Demo.Seeded) => `
   A demo workspace is ready. Its key and password are not printed, because others can reach this address. To get in:
 
     npm run -s admin -- user reset --email ${email}
@@ -42,7 +42,7 @@ const setUp = (link: string) => `
     ${link}
 `
 
-/** The same in lines for machines. */
+/** The same output as JSON lines. */
 const asJson = Effect.fnUntraced(function* (
   base: string,
   seeded: Demo.Seeded | undefined,
@@ -65,7 +65,7 @@ const asJson = Effect.fnUntraced(function* (
   yield* print(`Sales Pipeline is ready at ${base}`, { url: base, version: build, docs: `${base}/docs` })
 })
 
-/** Settings whose effect is easily missed. */
+/** Warnings about settings whose effect is easily missed. */
 const remarks = Effect.gen(function* () {
   const { outside, promotionEnabled } = yield* Settings
   const base = yield* BaseUrl
@@ -85,7 +85,7 @@ export const announce = Effect.gen(function* () {
   const link = yield* FirstRun.link
   if (logFormat === "json") return yield* asJson(base, seeded, link)
   yield* Console.log(`Sales Pipeline is ready at ${base}`)
-  if (seeded !== undefined) yield* Console.log(outside ? quietSteps(seeded) : firstSteps(base, seeded))
+  if (seeded !== undefined) yield* Console.log(outside ? publicSteps(seeded) : firstSteps(base, seeded))
   if (link !== undefined && outside) yield* Console.log(noDemo)
   if (link !== undefined) yield* Console.log(setUp(link))
   yield* Console.log(`API reference: ${base}/docs\nVersion ${build}`)

@@ -1,4 +1,4 @@
-/** Sends traces and metrics to a collector. */
+/** Sends traces, metrics and logs to an OTLP collector. */
 import { Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Otlp, OtlpSerialization } from "effect/observability"

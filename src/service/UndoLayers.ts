@@ -1,4 +1,4 @@
-/** What can be undone, kind by kind. */
+/** Undo implementations by kind of record. */
 import { Layer } from "effect"
 import { UndoBoards } from "../../layers/boards/UndoBoards.ts"
 import { UndoDeals } from "../../layers/deals/UndoDeals.ts"

@@ -1,4 +1,4 @@
-/** The first of several processes: migrates the database, starts the workers that serve requests, and announces the service. */
+/** The primary of several processes: migrates the database, starts the workers that serve requests, and prints the service's URL. */
 import { Duration, Effect, Layer, Redacted } from "effect"
 import cluster from "node:cluster"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
@@ -10,13 +10,13 @@ import { announce } from "../service/StartupBanner.ts"
 import { guarded } from "../service/App.ts"
 import * as WorkerProcess from "./WorkerProcess.ts"
 
-/** A worker that lived this long did not fail at start. */
-const steady = Duration.seconds(10)
+/** A worker that lived this long didn't fail at start. */
+const steadyUptime = Duration.seconds(10)
 
-/** Milliseconds until the next start, after so many failures in a row. */
+/** Milliseconds until the next start after this many consecutive failures. */
 const pauseAfter = (failures: number) => Math.min(5_000, 50 * 2 ** failures)
 
-/** All workers stop accepting before any exits, so that a client that reconnects does not reach one about to exit. */
+/** All workers stop accepting before any exits, so that a client that reconnects doesn't reach one that is about to exit. */
 const stopAll = Effect.fnUntraced(function* (
   workers: ReadonlySet<WorkerProcess.WorkerProcess>,
   { grace, shutdownDelay }: Settings["Service"]
@@ -35,21 +35,21 @@ const stopAll = Effect.fnUntraced(function* (
 const serve = Effect.gen(function* () {
   const settings = yield* Settings
   const { url } = yield* Database
-  // Each worker accepts by itself. By default the primary hands connections over, and one on its way to a worker that
-  // is killed would hang for ever.
+  // Each worker accepts connections itself. By default the primary hands them over, and one on its way to a killed worker would hang
+  // forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const workers = yield* Effect.acquireRelease(
     Effect.sync(() => new Set<WorkerProcess.WorkerProcess>()),
     (workers) => stopAll(workers, settings)
   )
-  // Workers get the address of the embedded database too, so that they read no file.
+  // Workers also get the URL of the embedded database, so that they read no files.
   const address = settings.databaseUrl ?? url
   const environment = { DATABASE_URL: Redacted.value(address), DATABASE_URL_FILE: "" }
   const start = Effect.tap(WorkerProcess.fork(environment), (worker) =>
     Effect.sync(() => workers.add(worker))
   )
 
-  /** Replaces a worker that ends; waits longer after each start that fails. */
+  /** Replaces a worker that exits, with a longer wait after each failed start. */
   const replaceOnExit = (first: WorkerProcess.WorkerProcess) => {
     let worker = first
     let failures = 0
@@ -57,7 +57,7 @@ const serve = Effect.gen(function* () {
       Effect.gen(function* () {
         const [lived, { message }] = yield* Effect.timed(worker.ended)
         workers.delete(worker)
-        failures = Duration.isGreaterThan(lived, steady) ? 0 : failures + 1
+        failures = Duration.isGreaterThan(lived, steadyUptime) ? 0 : failures + 1
         const pause = pauseAfter(failures)
         yield* Effect.logWarning(`A worker ended; starting another in ${pause} ms: ${message}`)
         yield* Effect.sleep(pause)
@@ -77,5 +77,5 @@ const serve = Effect.gen(function* () {
   yield* Effect.provideService(announce, BaseUrl, base)
 })
 
-/** `guarded` makes what all workers share, such as the key that seals secrets, before the first of them starts. */
+/** `guarded` creates what all workers share, such as the encryption key, before the first one starts. */
 export const layer = Layer.merge(Layer.effectDiscard(serve), LoopReports.telling).pipe(Layer.provide(guarded))

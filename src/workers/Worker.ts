@@ -1,4 +1,4 @@
-/** A worker's side of the link: tells the primary when it serves, and stops taking connections when the primary says so. */
+/** The worker's side of the link: tells the primary when it is ready, and stops accepting connections when told to. */
 import { Effect, Layer, Metric } from "effect"
 import cluster from "node:cluster"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
@@ -12,20 +12,20 @@ export const labelled = Layer.sync(Metric.CurrentMetricAttributes, () => ({
   worker: String(cluster.worker?.id)
 }))
 
-const told = (wanted: FromPrimary) =>
+const waitForMessage = (wanted: FromPrimary) =>
   Effect.callback<void>((resume) => {
-    const heed = (message: unknown) => {
+    const onMessage = (message: unknown) => {
       if (message === wanted) resume(Effect.void)
     }
-    process.on("message", heed)
-    return Effect.sync(() => process.off("message", heed))
+    process.on("message", onMessage)
+    return Effect.sync(() => process.off("message", onMessage))
   })
 
-/** To be run once the worker accepts requests. */
+/** Run this once the worker accepts requests. */
 export const report = Effect.gen(function* () {
   const { deafen } = yield* Drain
   yield* Effect.forkScoped(
-    told("deafen").pipe(Effect.andThen(deafen), Effect.andThen(tell({ kind: "deaf" })))
+    waitForMessage("deafen").pipe(Effect.andThen(deafen), Effect.andThen(tell({ kind: "deaf" })))
   )
   yield* Effect.forkScoped(
     Loop.forever("Telling the primary that all is well", () => tell({ kind: "beat" }), { every: "1 second" })

@@ -1,4 +1,4 @@
-/** A worker as a process: what it tells its primary, and how it ends. */
+/** The process of a worker: its messages to the primary, and its shutdown. */
 import { Effect, Runtime } from "effect"
 import type { FromWorker } from "./Message.ts"
 
@@ -12,8 +12,8 @@ export const fail = (message: string) => tell({ kind: "failed", message })
 const ignore = () => {}
 
 /**
- * Like NodeRuntime's, but obeys only the primary: signals from a terminal or a supervisor reach every process and would
- * end this one before all workers have stopped listening.
+ * Like NodeRuntime's, but only obeys the primary. Signals from a terminal or supervisor reach every process, and would end this one before
+ * all workers have stopped listening.
  */
 export const runMain = Runtime.makeRunMain(({ fiber, teardown }) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, ignore)

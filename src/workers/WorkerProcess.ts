@@ -1,4 +1,4 @@
-/** A worker process as its primary sees it, from fork to exit. */
+/** A worker process from its primary's view, from fork to exit. */
 import { Data, Deferred, Effect } from "effect"
 import cluster from "node:cluster"
 import * as Heartbeat from "./Heartbeat.ts"
@@ -33,7 +33,7 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
     }
     const { pid } = worker.process
     worker.on("exit", (code, signal) => over(complaint ?? endOf(pid, code, signal)))
-    // If no process started there will be no exit event. Other errors are messages to a worker that is ending: harmless.
+    // If no process was started, there is no exit event. Other errors concern messages to a worker that is exiting, and are harmless.
     worker.on("error", ({ message }) => pid === undefined && over(new WorkerEnded({ message })))
     const kill = Effect.sync(() => worker.process.kill("SIGKILL"))
     const replace = Effect.suspend(() => {
@@ -48,12 +48,12 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
       ready: Deferred.await(ready),
       isReady: Effect.map(Deferred.poll(ready), (done) => done !== undefined),
       ended: Deferred.await(ended),
-      /** Makes it accept no more connections. */
+      /** Stops it from accepting connections. */
       deafen: Effect.andThen(tell("deafen"), Deferred.await(deaf)),
-      /** Makes it finish its requests and exit. */
+      /** Lets it finish its requests and exit. */
       end: Effect.andThen(tell("end"), Deferred.await(ended)),
       kill: Effect.andThen(kill, Deferred.await(ended)),
-      /** To be run each second: kills the worker if it is stopped or its event loop is blocked. */
+      /** Run this every second: kills the worker if it is suspended or its event loop is blocked. */
       check: Effect.suspend(() => (heartbeat.isLost() ? replace : Effect.void))
     }
   })

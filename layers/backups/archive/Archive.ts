@@ -1,7 +1,6 @@
 /**
- * A backup's file: two Zstandard frames, which together are one tar archive, and a skippable frame of 16 bytes. The second
- * frame has the sealed key and manifest.json, which is known only at the end; the last 16 bytes say where it begins, so that a reader gets the
- * manifest first. `tar --zstd` and `zstd -d` read all of it as one.
+ * A backup file: two Zstandard frames that together hold one tar archive, and a 16-byte skippable frame with the second frame's position.
+ * The second frame has the manifest, which is only known at the end. `tar --zstd` and `zstd -d` read all of it.
  */
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Queue, Stream } from "effect"
@@ -12,7 +11,7 @@ import type { Manifest, Part } from "./Manifest.ts"
 import * as Tar from "./Tar.ts"
 
 export interface Writer {
-  /** Adds a file; returns it with its hash. Fails if the content has another size. */
+  /** Adds a file and returns its hash. Fails if the content is not `bytes` long. */
   readonly file: <E, R>(
     path: string,
     bytes: number,
@@ -21,7 +20,7 @@ export interface Writer {
   readonly directory: (path: string) => Effect.Effect<void>
 }
 
-/** What a backup ends with. */
+/** Content of the second frame. */
 interface Tail {
   readonly manifest: Omit<Manifest, "key">
   readonly sealedKey: string | undefined
@@ -37,7 +36,7 @@ export const names = {
 
 const magic = 0x184d2a50
 
-/** What follows the frames: a skippable frame with the position of the second. */
+/** The skippable frame at the end, with the position of the second frame. */
 export const footer = {
   bytes: 16,
   of: (position: number): Uint8Array => {
@@ -47,7 +46,7 @@ export const footer = {
     bytes.writeBigUInt64LE(BigInt(position), 8)
     return bytes
   },
-  /** The position; undefined if this is none. */
+  /** The position; undefined if the bytes are not a footer. */
   read: (bytes: Buffer): number | undefined =>
     bytes.length === 16 && bytes.readUInt32LE(0) === magic && bytes.readUInt32LE(4) === 8
       ? Number(bytes.readBigUInt64LE(8))
@@ -90,7 +89,7 @@ const compressed = NodeStream.pipeThroughDuplex<Uint8Array, BackupError>({
   chunkSize: 8
 })
 
-/** One frame, with what `write` puts; the queue holds it back until it is read. */
+/** Compresses what `write` emits into one frame. The queue applies backpressure. */
 const frame = <E, R>(
   write: (put: (bytes: Uint8Array) => Effect.Effect<unknown>) => Effect.Effect<void, E, R>
 ) =>
@@ -105,7 +104,7 @@ const frame = <E, R>(
     )
   )
 
-/** The archive that `write` fills, as it is stored. Read it once. */
+/** Encodes the archive that `write` fills. Read the stream once. */
 export const encode = <E, R>(at: Date, write: (writer: Writer) => Effect.Effect<Tail, E, R>) =>
   Stream.suspend(() => {
     const ended: { tail?: Tail } = {}

@@ -1,4 +1,4 @@
-/** Reads a backup's file. Nothing in it is believed before the manifest, whose sizes and hashes rule. */
+/** Reads a backup file. The manifest is read first, and every size and hash is checked against it. */
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
@@ -9,28 +9,27 @@ import type { BackupStore } from "../BackupStore.ts"
 import { folders, Manifest } from "./Manifest.ts"
 import * as Tar from "./Tar.ts"
 
-/** Bytes of a manifest; 200 bytes describe a file of up to 1 GiB. */
-const largestManifest = 256 * 2 ** 20
+/** Maximum bytes of a manifest. An entry takes about 200 bytes, and describes a file of up to 1 GiB. */
+const maxManifestBytes = 256 * 2 ** 20
 
-/** More directories than a cluster has. */
-const mostDirectories = 100_000
+/** Far more directories than a cluster has. */
+const maxDirectories = 100_000
 
-const stored = /^files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{64}$/u
-const plain = /^(?:[\w+-][\w.+-]*\/)*[\w+-][\w.+-]*$/u
+const storedFilePath = /^files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{64}$/u
+const safePath = /^(?:[\w+-][\w.+-]*\/)*[\w+-][\w.+-]*$/u
 
 export interface BackupReader {
   readonly manifest: Manifest
-  /** manifest.json as it is in the file, and what signs it. */
+  /** The text of manifest.json, and its signature. */
   readonly text: string
   readonly signature: string
-  /** Undefined if the key was left out. */
+  /** Undefined if the backup doesn't contain the key. */
   readonly sealedKey: string | undefined
-  /** Of the whole file. */
+  /** Size of the backup file. */
   readonly bytes: number
   /**
-   * Shows each file and directory, in the order of the file, and checks them: the content's hash once `visit` has read
-   * it. A visitor thus has to undo what it did if this fails. Returns the stored files whose content is not what their
-   * name says.
+   * Visits each file and directory in archive order. The hash is checked after `visit` has read the content, so the visitor must undo its
+   * work on failure. Returns stored files whose content doesn't match their name.
    */
   readonly entries: <E, R>(
     visit: (entry: Tar.Entry, content: Stream.Stream<Uint8Array, BackupError>) => Effect.Effect<void, E, R>
@@ -48,7 +47,7 @@ const notWhole = (name: string) =>
 
 const decompressed = (bytes: Uint8Array) =>
   Effect.callback<Buffer, BackupError>((resume) => {
-    zstdDecompress(bytes, { maxOutputLength: largestManifest }, (cause, text) =>
+    zstdDecompress(bytes, { maxOutputLength: maxManifestBytes }, (cause, text) =>
       resume(cause ? Effect.fail(damaged("its manifest can't be read", cause)) : Effect.succeed(text))
     )
   })
@@ -67,7 +66,7 @@ const decode = (text: string) =>
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
-/** The files of the second frame. */
+/** Reads the files of the second frame. */
 const tailOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const found = new Map<string, string>()
   yield* Tar.read(Stream.make(yield* decompressed(bytes)), ({ path }, content) =>
@@ -90,22 +89,22 @@ const unpacked = NodeStream.pipeThroughDuplex<Uint8Array, BackupError>({
   chunkSize: 8
 })
 
-/** Checks entries against the manifest as they come. */
+/** Checks entries against the manifest while they are read. */
 const checking = (manifest: Manifest) => {
   const parts = new Map(manifest.parts.map((part) => [part.path, part]))
   const list = createHash("sha256")
   const mistaken: Array<string> = []
   let [directories, files, bytes] = [0, 0, 0]
 
-  /** Before its content is read. */
+  /** Checks an entry before its content is read. */
   const admit = (entry: Tar.Entry) => {
-    if (!plain.test(entry.path)) return damaged(`it contains the path ${JSON.stringify(entry.path)}`)
+    if (!safePath.test(entry.path)) return damaged(`it contains the path ${JSON.stringify(entry.path)}`)
     if (entry.isDirectory) {
       directories += 1
-      const isOurs = `${entry.path}/`.startsWith(folders.database) && directories <= mostDirectories
+      const isOurs = `${entry.path}/`.startsWith(folders.database) && directories <= maxDirectories
       return isOurs ? undefined : damaged(`it contains the directory ${entry.path}`)
     }
-    if (stored.test(entry.path)) {
+    if (storedFilePath.test(entry.path)) {
       files += 1
       bytes += entry.bytes
       const isMore = files > manifest.files.count || bytes > manifest.files.bytes
@@ -117,7 +116,7 @@ const checking = (manifest: Manifest) => {
       : damaged(`${entry.path} is not in its manifest, twice there, or of another size`)
   }
 
-  /** After it. */
+  /** Checks an entry after its content was read. */
   const settle = ({ bytes, path }: Tar.Entry, sha256: string) => {
     const part = parts.get(path)
     parts.delete(path)
@@ -149,7 +148,7 @@ export const open = Effect.fn("BackupReader.open")(function* (store: BackupStore
   }
   const end = bytes - Archive.footer.bytes
   const position = end < 0 ? undefined : Archive.footer.read(yield* collect(store.read(name, end, bytes)))
-  if (position === undefined || position > end || end - position > largestManifest)
+  if (position === undefined || position > end || end - position > maxManifestBytes)
     return yield* notWhole(name)
   const tail = yield* tailOf(yield* collect(store.read(name, position, end)))
 

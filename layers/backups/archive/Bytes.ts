@@ -1,7 +1,7 @@
-/** Reads a stream of bytes piece by piece, as much as is asked for. */
+/** Reads a stream of bytes in pieces of requested sizes. */
 import { Effect, Pull, Stream } from "effect"
 
-/** Lasts as long as the scope. */
+/** The reader is valid until the scope closes. */
 export const make = Effect.fnUntraced(function* <E, R>(stream: Stream.Stream<Uint8Array, E, R>) {
   const pull = yield* Stream.toPull(stream)
   let waiting: ReadonlyArray<Uint8Array> = []
@@ -18,7 +18,7 @@ export const make = Effect.fnUntraced(function* <E, R>(stream: Stream.Stream<Uin
     )
   )
 
-  /** The next bytes, at most `most`; none at the end. */
+  /** The next bytes, at most `most`; empty at the end. */
   const some = Effect.fnUntraced(function* (most: number) {
     while (waiting.length === 0 && !isOver) yield* fill
     const [first, ...others] = waiting
@@ -31,7 +31,7 @@ export const make = Effect.fnUntraced(function* <E, R>(stream: Stream.Stream<Uin
     return first.subarray(0, most)
   })
 
-  /** The next `size` bytes together, or fewer at the end. For small sizes only. */
+  /** The next `size` bytes, or fewer at the end. They are buffered, so use small sizes. */
   const exactly = Effect.fnUntraced(function* (size: number) {
     const found: Array<Uint8Array> = []
     for (let left = size; left > 0;) {

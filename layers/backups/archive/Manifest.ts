@@ -1,4 +1,4 @@
-/** manifest.json of a backup: what is in it, for programs and people. docs/operations/backup.md describes it. */
+/** manifest.json lists the content of a backup. docs/operations/backup.md describes the format. */
 import { Schema } from "effect"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -8,9 +8,8 @@ const Text = Schema.String.check(Schema.isMaxLength(1_000))
 const Part = Schema.Struct({ path: Text, bytes: Count, sha256: Sha256 })
 
 const Postgres = Schema.Struct({
-  /** The server's version. */
   version: Text,
-  /** Of a physical backup: the cluster it is of, and the range of its log. */
+  /** Only in a physical backup: the cluster's identifier and the range of its WAL. */
   systemId: Schema.optionalKey(Text),
   timeline: Schema.optionalKey(Count),
   startLsn: Schema.optionalKey(Text),
@@ -25,29 +24,29 @@ export const Manifest = Schema.Struct({
   finishedAt: Text,
   schema: Schema.Struct({ migrations: Count, last: Text }),
   postgres: Postgres,
-  /** The encryption key, sealed by a passphrase; null if it was left out. */
+  /** The encryption key, sealed with a passphrase; null if it was left out. */
   key: Schema.NullOr(Part),
-  /** Stored files: each has the SHA-256 of its content as its name. `sha256` is of the list `path bytes sha256\n`. */
+  /** Stored files, named by the SHA-256 of their content. `sha256` is the hash of the lines `path bytes sha256\n`. */
   files: Schema.Struct({
     stored: Schema.Literals(["directory", "s3"]),
     count: Count,
     bytes: Count,
     sha256: Sha256,
-    /** Those whose content was not what their name says when they were copied; at most 20. */
+    /** Files whose content didn't match their name when they were copied; at most 20. */
     damaged: Schema.Array(Text)
   }),
-  /** Rows when the backup began; exact in a logical one. */
+  /** Row counts at the start of the backup; exact in a logical one. */
   counts: Schema.Record(Schema.String, Count),
-  /** All other files, in their order. */
+  /** All other files, in archive order. */
   parts: Schema.Array(Part)
 })
 
 export type Manifest = typeof Manifest.Type
 export type Part = typeof Part.Type
 
-/** The database's files, and those that the service stores, are under these names. */
+/** Path prefixes of the database's files and of the stored files. */
 export const folders = { database: "database/", files: "files/" } as const
 
-/** Bytes that unpacking takes. */
+/** Bytes needed to unpack the backup. */
 export const sizeOf = ({ files, parts }: Manifest): number =>
   parts.reduce((sum, { bytes }) => sum + bytes, files.bytes)

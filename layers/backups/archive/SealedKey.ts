@@ -1,18 +1,18 @@
 /**
- * The encryption key, sealed by a passphrase: scrypt and AES-256-GCM, as JSON that says how. Anyone with the passphrase
- * can open it without us (docs/operations/backup.md has the lines).
+ * Seals the encryption key with a passphrase (scrypt, AES-256-GCM) as self-describing JSON. docs/operations/backup.md shows how to open it
+ * without this service.
  */
 import { Effect, Schema } from "effect"
 import { createCipheriv, createDecipheriv, scrypt } from "node:crypto"
 import { Ids } from "../../runtime/Ids.ts"
 import { BackupError, damaged } from "../BackupError.ts"
 
-/** 128 MiB and about half a second for each guess. */
+/** Each guess takes 128 MiB and about half a second. */
 const cost = { N: 2 ** 17, r: 8, p: 1 }
 
 const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/u), Schema.isMaxLength(10_000))
 
-/** The cost may only be ours: a stranger's file could ask for all memory. */
+/** Only our own cost is accepted: a forged file could demand all memory. */
 const Sealed = Schema.fromJsonString(
   Schema.Struct({
     kdf: Schema.Literal("scrypt"),

@@ -1,14 +1,14 @@
-/** The secrets of a backup: the service's encryption key, and the passphrase that seals it. */
+/** The service's encryption key, and the passphrase that seals it in a backup. */
 import { Effect, FileSystem, Redacted } from "effect"
 import { join } from "node:path"
 import { Settings } from "../../settings/Settings.ts"
 import { Encryption } from "../../encryption/Encryption.ts"
 import { ofFile } from "../BackupError.ts"
 
-/** In DATA_DIR, unless ENCRYPTION_KEY is set. */
+/** File in DATA_DIR that holds the key unless ENCRYPTION_KEY is set. */
 export const keyFile = "encryption.key"
 
-/** The encryption key, or keys, as the operator has them; undefined if there is none here. Makes none. */
+/** The configured encryption keys, or undefined if there are none. Never generates one. */
 export const key = Effect.gen(function* () {
   const { dataDir, encryptionKey } = yield* Settings
   if (encryptionKey !== undefined) return Redacted.value(encryptionKey)
@@ -19,7 +19,7 @@ export const key = Effect.gen(function* () {
   return (yield* Effect.mapError(fs.readFileString(path), failed)).trim()
 })
 
-/** The vault of a key, or keys with commas between them. */
+/** Encryption with the given key, or with several separated by commas. */
 export const vaultOf = (text: string) =>
   Effect.gen(function* () {
     return yield* Encryption
@@ -28,7 +28,6 @@ export const vaultOf = (text: string) =>
     Effect.updateService(Settings, (settings) => ({ ...settings, encryptionKey: Redacted.make(text) }))
   )
 
-/** The settings' passphrase. */
 export const passphrase = Effect.map(
   Settings,
   ({ backupPassphrase }) => backupPassphrase && Redacted.value(backupPassphrase)

@@ -1,6 +1,6 @@
 /**
- * The manifest's signature: who had the encryption key made this backup. It is proved before anything of a backup is unpacked
- * or started, because a database's files can make PostgreSQL run any command.
+ * Signs and verifies the manifest. The signature is checked before any of a backup is unpacked or started, because a database's files can
+ * make PostgreSQL run any command.
  */
 import { Effect } from "effect"
 import type { Encryption } from "../../encryption/Encryption.ts"
@@ -9,27 +9,26 @@ import type { BackupReader } from "./BackupReader.ts"
 import * as SealedKey from "./SealedKey.ts"
 import * as Secrets from "./Secrets.ts"
 
-interface Given {
+interface ProofOptions {
   readonly passphrase: string | undefined
-  /** Prefers the key that is set here to the one in the backup, whose passphrase may be lost. */
+  /** Prefers the configured key over the one in the backup, whose passphrase may be lost. */
   readonly withoutKey: boolean
-  /** Takes a backup whose signature can't be checked; never one whose signature is wrong. */
+  /** Accepts a backup whose signature can't be checked, but never one whose signature is wrong. */
   readonly unsigned: boolean
 }
 
-/** A backup that may be unpacked. */
+/** A backup whose signature was checked or waived. */
 export interface Proven {
   readonly opened: BackupReader
-  /** What signed it; undefined if that is not here. */
+  /** The key that signed it; undefined if it isn't available. */
   readonly key: string | undefined
   readonly encryption: Encryption["Service"] | undefined
-  /** What was found, for the operator. */
+  /** Describes the result for the operator. */
   readonly signature: string
 }
 
 const purpose = "backup manifest"
 
-/** Signs the text of a manifest. */
 export const of =
   (encryption: Encryption["Service"]) =>
   (text: string): string =>
@@ -47,10 +46,10 @@ const unsealed = Effect.fnUntraced(function* (sealedKey: string, passphrase: str
   })
 })
 
-/** The key in the backup, else the one that is set here; undefined if neither is. */
+/** The key in the backup, or else the configured one; undefined if there is neither. */
 export const keyFor = Effect.fnUntraced(function* (
   { sealedKey }: BackupReader,
-  { passphrase, withoutKey }: Omit<Given, "unsigned">
+  { passphrase, withoutKey }: Omit<ProofOptions, "unsigned">
 ) {
   if (sealedKey === undefined) return yield* Secrets.key
   if (!withoutKey) return yield* unsealed(sealedKey, passphrase)
@@ -70,18 +69,18 @@ const unproven = (why: string) =>
     message: `Nobody can tell who made this backup: ${why}. A forged one runs commands on this machine. If nobody else could write it, add --unsigned.`
   })
 
-/** Fails unless the key signed the manifest, or `unsigned` says that it can't be known. */
-export const prove = Effect.fn("Signature.prove")(function* (opened: BackupReader, given: Given) {
-  const key = yield* keyFor(opened, given)
+/** Fails unless the key signed the manifest, or `unsigned` waives a check that isn't possible. */
+export const prove = Effect.fn("Signature.prove")(function* (opened: BackupReader, options: ProofOptions) {
+  const key = yield* keyFor(opened, options)
   const encryption = key === undefined ? undefined : yield* Secrets.vaultOf(key)
   const proven = (signature: string): Proven => ({ opened, key, encryption, signature })
   if (opened.signature === "") {
     if (opened.sealedKey !== undefined) return yield* forged("its signature is missing")
-    if (given.unsigned) return proven("not signed: no key was there when it was made")
+    if (options.unsigned) return proven("not signed: no key was there when it was made")
     return yield* unproven("it is not signed")
   }
   if (encryption === undefined) {
-    if (given.unsigned) return proven("not checked: the key is not here")
+    if (options.unsigned) return proven("not checked: the key is not here")
     return yield* unproven(
       "the key that signed it is not here (set ENCRYPTION_KEY, or DATA_DIR to the directory of the service)"
     )

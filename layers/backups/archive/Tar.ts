@@ -1,6 +1,6 @@
 /**
- * The tar format, with the headers of node-tar. It has an unpacker too, which takes links, devices and extended headers;
- * a backup has only files and directories, so we take nothing else from a file that someone hands us.
+ * Reads and writes tar with the headers of node-tar. Its unpacker also accepts links, devices and extended headers; backups have only files
+ * and directories, so nothing else is accepted.
  */
 import { Effect, Stream } from "effect"
 import { damaged } from "../BackupError.ts"
@@ -18,12 +18,12 @@ const block = 512
 export const end = new Uint8Array(2 * block)
 
 /** Loaded by the first backup. */
-const loaded = Effect.promise(() => import("tar"))
+const library = Effect.promise(() => import("tar"))
 
-/** A header for a path of ours, which always fits it. */
+/** Encodes a header. Our own paths always fit. */
 export const header = Effect.fnUntraced(function* ({ bytes, isDirectory, path }: Entry, mtime: Date) {
-  const { Header } = yield* loaded
-  const made = new Header({
+  const { Header } = yield* library
+  const encoded = new Header({
     path: isDirectory ? `${path}/` : path,
     mode: isDirectory ? 0o700 : 0o600,
     uid: 0,
@@ -32,40 +32,40 @@ export const header = Effect.fnUntraced(function* ({ bytes, isDirectory, path }:
     mtime,
     type: isDirectory ? "Directory" : "File"
   })
-  made.encode()
-  return made.block! as Uint8Array
+  encoded.encode()
+  return encoded.block! as Uint8Array
 })
 
-/** What follows a content up to the next block. */
+/** Padding of a file's content to a whole block. */
 export const padding = (bytes: number): Uint8Array => new Uint8Array((block - (bytes % block)) % block)
 
 const decode = (bytes: Buffer) =>
-  Effect.flatMap(loaded, ({ Header }) =>
+  Effect.flatMap(library, ({ Header }) =>
     Effect.try({ try: () => new Header(bytes), catch: (cause) => damaged("it is not a tar archive", cause) })
   )
 
-const plain = new Map([
+const entryTypes = new Map([
   ["File", false],
   ["OldFile", false],
   ["Directory", true]
 ])
 
-/** The most empty blocks after an archive: programs fill the last record. */
-const longestEnd = 2 ** 20
+/** Maximum bytes of empty blocks after an archive: programs fill the last record. */
+const maxTrailingBytes = 2 ** 20
 
-/** Reads on to the end, so that whoever writes the archive can end, too. */
+/** Reads the rest of the stream, so that its producer can finish. */
 const drained = Effect.fnUntraced(function* <E, R>(some: (most: number) => Effect.Effect<Uint8Array, E, R>) {
   for (let read = 0; ;) {
     const { length } = yield* some(block)
     if (length === 0) return
     read += length
-    if (read > longestEnd) return yield* damaged("it goes on after its end")
+    if (read > maxTrailingBytes) return yield* damaged("it goes on after its end")
   }
 })
 
 /**
- * Shows each entry to `visit`, with a content that can be read once, during the visit. Memory does not depend on the
- * archive. Paths are as they were written: the visitor decides which it takes.
+ * Passes each entry to `visit` with a stream that must be read during the visit. Memory use doesn't depend on the archive's size. Paths are
+ * unchecked: the visitor decides.
  */
 export const read = Effect.fn("Tar.read")(function* <E, R, E2, R2>(
   archive: Stream.Stream<Uint8Array, E, R>,
@@ -81,7 +81,7 @@ export const read = Effect.fn("Tar.read")(function* <E, R, E2, R2>(
     const found = yield* decode(bytes)
     if (found.nullBlock) return yield* drained(source.some)
     const { path = "", size = 0 } = found
-    const isDirectory = plain.get(found.type)
+    const isDirectory = entryTypes.get(found.type)
     if (!found.cksumValid) return yield* damaged("it is not a tar archive")
     if (isDirectory === undefined) return yield* damaged(`it contains ${path}, a ${found.type}`)
     let left = size

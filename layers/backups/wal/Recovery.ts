@@ -1,4 +1,4 @@
-/** Brings an unpacked base backup to a moment: PostgreSQL replays the log that was kept, and begins a new timeline. */
+/** Recovers an unpacked base backup to a point in time: PostgreSQL replays the archived WAL and starts a new timeline. */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, FileSystem, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -15,29 +15,29 @@ import * as WalFeed from "./WalFeed.ts"
 import * as WalKept from "./WalKept.ts"
 
 export interface Options {
-  /** The service's data directory; the backup is unpacked in `postgres` within it. */
+  /** The service's data directory. The backup is unpacked in its `postgres` folder. */
   readonly dataDir: string
-  /** Where the log is kept (BACKUP_WAL_TO). Without it the database becomes what it was when the backup ended. */
+  /** Location of the archived WAL (BACKUP_WAL_TO). Without it, recovery ends where the backup ends. */
   readonly wal?: string | undefined
-  /** The moment to stop at; without it, the end of the log. */
+  /** Recovery target time; by default the end of the WAL. */
   readonly at?: Date | undefined
-  /** The timeline to follow; without it, the one that began last. Each restore that was used began one. */
+  /** Timeline to follow; by default the newest. Each restore with recovery starts one. */
   readonly timeline?: number | undefined
-  /** Where the backup's own log ends; the log that is kept must go on from there. */
+  /** Where the backup's own WAL ends. The archived WAL must continue from there. */
   readonly endLsn?: string | undefined
 }
 
-interface Reached {
+interface RecoveryResult {
   readonly reachedLsn: string
-  /** When the last transaction was committed, in ISO 8601; null if there was none after the backup began. */
+  /** Commit time of the last transaction in ISO 8601; null if none was committed after the backup began. */
   readonly reachedTime: string | null
-  /** The timeline that the database is on now. */
+  /** The new timeline of the database. */
   readonly timeline: number
 }
 
 const refuse = (code: string, message: string) => new BackupError({ code, message })
 
-/** What the server wrote into the backup about itself. */
+/** Reads the backup label that the server wrote. */
 const labelOf = Effect.fnUntraced(function* (directory: string) {
   const fs = yield* FileSystem.FileSystem
   const text = yield* fs
@@ -60,17 +60,14 @@ const labelOf = Effect.fnUntraced(function* (directory: string) {
 
 type Label = Effect.Success<ReturnType<typeof labelOf>>
 
-/** The cluster's identifier begins pg_control, in the machine's byte order. */
+/** pg_control starts with the cluster's identifier, in the machine's byte order. */
 const systemIdOf = Effect.fnUntraced(function* (directory: string) {
   const fs = yield* FileSystem.FileSystem
   const control = yield* fs.readFile(join(directory, "global", "pg_control"))
   return String(Buffer.from(control).readBigUInt64LE(0))
 })
 
-/**
- * The timeline that began last of those that continue this backup. PostgreSQL's own "latest" stops at a number that was
- * never shipped.
- */
+/** The newest timeline that continues this backup. PostgreSQL's own "latest" stops at the first timeline number that was never archived. */
 const newest = Effect.fnUntraced(function* (kept: WalKept.WalKept, label: Label) {
   for (const timeline of yield* kept.timelines) {
     const history = Wal.parseHistory(String(yield* kept.read(Wal.historyName(timeline))))
@@ -79,7 +76,7 @@ const newest = Effect.fnUntraced(function* (kept: WalKept.WalKept, label: Label)
   return label.timeline
 })
 
-/** Otherwise the backup as it is would pass for all that was written. */
+/** Without this check, a restore without any archived WAL would look complete. */
 const mustReach = Effect.fnUntraced(function* (kept: WalKept.WalKept, end: bigint) {
   const reached = (yield* kept.pieces).map(Wal.endOf)
   if (reached.some((one) => one >= end)) return
@@ -94,14 +91,14 @@ const settingsOf = (command: string, at: Date | undefined, timeline: number) => 
   restore_command: command,
   recovery_target_timeline: String(timeline),
   recovery_target_action: "promote",
-  // PostgreSQL reads it before it knows the abbreviations of zones, of which Z is one.
+  // PostgreSQL parses the time before it loads time zone abbreviations, which include Z.
   ...(at && { recovery_target_time: at.toISOString().replace("Z", "+00") }),
   hot_standby: "off"
 })
 
 const lastCommit = /last completed transaction was at log time (?<time>\S+ [\d:.]+)/u
 
-/** Why PostgreSQL gave up, for the operator. */
+/** Explains to the operator why recovery failed. */
 const explain = (
   error: EmbeddedPostgresError,
   log: string,
@@ -128,8 +125,8 @@ const beforeEnd = (moment: string) =>
     `${moment} is before the end of this backup: take an earlier one (admin backup list).`
   )
 
-/** What the promoted server says; its slot keeps the log of the new timeline from its beginning on. */
-const ask = Effect.fnUntraced(
+/** Queries the promoted server. Its new slot retains the WAL of the new timeline from the start. */
+const queryServer = Effect.fnUntraced(
   function* (url: Redacted.Redacted, wal: string | undefined) {
     const sql = yield* PgClient.makeClient({ url })
     const [row] = yield* sql<{ lsn: string | null; at: Date | null; segment: string }>`
@@ -139,16 +136,19 @@ const ask = Effect.fnUntraced(
       yield* sql`SELECT slot_name FROM pg_create_physical_replication_slot(${Replication.slot}, true)`
     const { at = null, lsn, segment = "" } = row ?? {}
     const timeline = Wal.parsePiece(`${segment}.gz`)?.timeline ?? 0
-    return { reachedLsn: lsn ?? "", reachedTime: at?.toISOString() ?? null, timeline } satisfies Reached
+    return {
+      reachedLsn: lsn ?? "",
+      reachedTime: at?.toISOString() ?? null,
+      timeline
+    } satisfies RecoveryResult
   },
   Effect.scoped,
   Effect.provide(Reactivity.layer)
 )
 
 /**
- * Recovers the database in `dataDir`, and leaves it stopped, ready for `npm start`. The caller keeps others out of the
- * directory, and has given the files to the user that runs PostgreSQL. Fails with a line for the operator; the
- * directory is then of no use. It lasts as long as PostgreSQL needs, and ends when interrupted.
+ * Recovers the database in `dataDir` and leaves it stopped, ready for `npm start`. The caller locks the directory and has set the files'
+ * owner. After a failure the directory is unusable.
  */
 export const recover = Effect.fn("Recovery.recover")(function* (options: Options) {
   const { at, dataDir, wal } = options
@@ -182,7 +182,7 @@ export const recover = Effect.fn("Recovery.recover")(function* (options: Options
       )
     )
   )
-  return yield* ask(
+  return yield* queryServer(
     Redacted.make(`postgres://postgres:${Redacted.value(password)}@127.0.0.1:${port}/postgres`),
     wal
   )

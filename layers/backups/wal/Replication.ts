@@ -1,23 +1,23 @@
 /**
- * PostgreSQL's replication protocol (its documentation, section 54.4), by node-postgres: the driver of everything else,
- * @effect/sql-pg, has no COPY. Only the embedded server, at its superuser's address, is spoken to.
+ * PostgreSQL's replication protocol (section 54.4 of its documentation) over node-postgres, because @effect/sql-pg doesn't support COPY. It
+ * only connects to the embedded server as superuser.
  */
 import { Data, Effect, Redacted, Schema } from "effect"
 import type { Client, Connection, Submittable } from "pg"
 import { Readable } from "node:stream"
 
-/** The slot that keeps the log until it is shipped. */
+/** Replication slot that retains WAL until it is shipped. */
 export const slot = "wal_shipping"
 
 /** The message is one line for the operator. */
 export class ReplicationError extends Data.TaggedError("ReplicationError")<{
   readonly message: string
-  /** PostgreSQL's SQLSTATE, if it was the server that refused. */
+  /** SQLSTATE of an error that the server returned. */
   readonly code: string | undefined
   readonly cause: unknown
 }> {}
 
-/** What node-postgres has, and its types leave out. */
+/** Members of node-postgres that its types omit. */
 declare module "pg" {
   interface Client {
     readonly processID: number
@@ -29,7 +29,7 @@ declare module "pg" {
 
 const Coded = Schema.Struct({ code: Schema.String })
 
-/** An error of node-postgres or of PostgreSQL, under what was tried. */
+/** Wraps an error of node-postgres or PostgreSQL with the failed operation. */
 export const failed = (what: string) => (cause: unknown) =>
   new ReplicationError({
     message: `${what}: ${cause instanceof Error ? cause.message : String(cause)}`,
@@ -40,8 +40,8 @@ export const failed = (what: string) => (cause: unknown) =>
 type Row = ReadonlyArray<string | null>
 
 /**
- * A command that answers with a copy, which its reader gets chunk by chunk: the socket waits while the reader does.
- * Rows that come before and after the copy are kept by result. node-postgres calls the `handle…` methods.
+ * A command that returns a COPY stream. The socket is paused while its reader is. Rows before and after the copy are collected per result.
+ * node-postgres calls the `handle…` methods.
  */
 export class Copy extends Readable implements Submittable {
   readonly results: Array<Array<Row>> = []
@@ -51,7 +51,7 @@ export class Copy extends Readable implements Submittable {
   constructor(command: string) {
     super({ objectMode: true, highWaterMark: 64 })
     this.#command = command
-    // Whoever reads gets the error, too; without a listener it would end the process.
+    // The reader gets the error too. Without a listener, the process would exit.
     this.on("error", () => {})
   }
 
@@ -88,35 +88,35 @@ export class Copy extends Readable implements Submittable {
   }
 }
 
-/** What IDENTIFY_SYSTEM says: the cluster, its timeline, and how far its log is on disk. */
+/** The result of IDENTIFY_SYSTEM: the cluster, its timeline, and its flushed WAL position. */
 interface System {
-  /** Made by initdb; a copy and a restored backup have the same one. */
+  /** Set by initdb; copies and restored backups share it. */
   readonly systemId: string
   readonly timeline: number
   readonly flushed: string
 }
 
 export interface Replication {
-  /** The rows of a command that answers with one result. */
-  /** The server's process that serves this connection. */
+  /** Process ID of the server's backend for this connection. */
   readonly processId: number
+  /** Runs a command that returns one result, and returns its rows. */
   readonly rows: (command: string) => Effect.Effect<ReadonlyArray<Row>, ReplicationError>
   readonly identify: Effect.Effect<System, ReplicationError>
-  /** Starts a command whose answer is a copy. One at a time. */
+  /** Starts a command that returns a copy. Only one can run at a time. */
   readonly copy: (command: string) => Copy
-  /** Sends a message within a copy in both directions. */
+  /** Sends a message within a bidirectional copy. */
   readonly send: (message: Uint8Array) => Effect.Effect<void>
 }
 
-/** All values as text. */
+/** Returns all values as text. */
 const texts = { getTypeParser: () => String }
 
-/** Closes the socket at once: the server ends what it was doing, and drops temporary slots. */
+/** Closes the socket immediately. The server then cancels the command and drops temporary slots. */
 const close = (client: Client) => Effect.sync(() => client.connection.stream.destroy())
 
-/** A connection to the server at this address, until the scope closes. */
+/** Opens a connection that lasts until the scope closes. */
 export const connect = Effect.fn("Replication.connect")(function* (url: Redacted.Redacted) {
-  // Loaded with the first use: most services never take a physical backup.
+  // Loaded on first use, because most services never take a physical backup.
   const { default: pg } = yield* Effect.promise(() => import("pg"))
   const settings = {
     connectionString: Redacted.value(url),
@@ -129,7 +129,7 @@ export const connect = Effect.fn("Replication.connect")(function* (url: Redacted
     Effect.sync(() => new pg.Client(settings)),
     close
   )
-  // Whatever waits for an answer gets the error, too; without a listener it would end the process.
+  // Pending requests get the error too. Without a listener, the process would exit.
   client.on("error", () => {})
   yield* Effect.tryPromise({
     try: () => client.connect(),

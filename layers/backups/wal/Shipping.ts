@@ -1,4 +1,4 @@
-/** Whether this process ships the embedded server's log to BACKUP_WAL_TO, and how far it is. */
+/** Reports whether this process ships the embedded server's WAL to BACKUP_WAL_TO, and how far behind it is. */
 import { Context, Effect, Layer, Metric } from "effect"
 import { performance } from "node:perf_hooks"
 import * as Wal from "../../../src/values/database/Wal.ts"
@@ -13,7 +13,7 @@ import * as WalSlot from "./WalSlot.ts"
 
 interface State {
   readonly state: "shipping" | "failing" | "in another process"
-  /** Seconds since all that the database is known to have written was kept at the place. */
+  /** Seconds since all known WAL was shipped. */
   readonly secondsBehind: number | null
 }
 
@@ -36,7 +36,7 @@ const lost = Effect.fnUntraced(function* (from: bigint, to: bigint) {
 
 const start = Effect.fnUntraced(function* (place: string) {
   const { url } = yield* Database
-  // A rise from nothing is none to Prometheus.
+  // Prometheus shows no increase when a counter first appears.
   yield* Metric.update(gaps, 0)
   let state: State["state"] = "failing"
   let caughtUpAt = performance.now()
@@ -87,7 +87,7 @@ export class Shipping extends Context.Service<
         if (embedded) yield* Effect.ignore(WalSlot.drop, { log: "Warn" })
         return Shipping.of({ state: Effect.succeed(undefined) })
       }
-      // A place that is none stops the start.
+      // An invalid location fails the start.
       yield* BackupPlaces.at(place)
       if (embedded) return Shipping.of({ state: yield* start(place) })
       return yield* new BackupError({

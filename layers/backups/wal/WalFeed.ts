@@ -1,4 +1,4 @@
-/** Hands the kept log to a PostgreSQL that recovers: it runs a command (fetchWal.ts) for each file, which asks here. */
+/** Serves archived WAL to a recovering PostgreSQL, whose restore_command (fetchWal.ts) requests each file here. */
 import { Effect, FileSystem, Queue, Stream } from "effect"
 import { randomBytes } from "node:crypto"
 import { createServer, type ServerResponse } from "node:http"
@@ -8,31 +8,32 @@ import * as Wal from "../../../src/values/database/Wal.ts"
 import type { OsUser } from "../../postgres/OsUser.ts"
 import type * as WalKept from "./WalKept.ts"
 
-interface Asked {
+interface FileRequest {
   readonly name: string
   readonly target: string
   readonly response: ServerResponse
 }
 
-/** The only paths that a recovery has files put at. */
+/** The only target paths that recovery uses. */
 const targets = /^pg_wal\/RECOVERY(?:XLOG|HISTORY)$/u
 
 const script = fileURLToPath(new URL("./fetchWal.ts", import.meta.url))
 
-/** A word of a command, in which PostgreSQL replaces `%` with a letter after it. */
+/** Quotes an argument of the command. PostgreSQL expands `%` sequences, so each `%` is doubled. */
 const word = (text: string) => {
   const quoted = process.platform === "win32" ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`
   return quoted.replaceAll("%", "%%")
 }
 
-/** Listens on loopback. The path holds a secret, so that no one else's request makes it write a file. */
-const listen = Effect.fnUntraced(function* (asked: Queue.Queue<Asked>) {
+/** Listens on loopback. The path contains a secret, so that other processes can't make it write files. */
+const listen = Effect.fnUntraced(function* (requests: Queue.Queue<FileRequest>) {
   const secret = randomBytes(16).toString("hex")
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://127.0.0.1")
-    const [, given, name = ""] = pathname.split("/")
+    const [, requestSecret, name = ""] = pathname.split("/")
     const target = searchParams.get("to") ?? ""
-    if (given === secret && targets.test(target)) Queue.offerUnsafe(asked, { name, target, response })
+    if (requestSecret === secret && targets.test(target))
+      Queue.offerUnsafe(requests, { name, target, response })
     else response.writeHead(400).end()
   })
   const port = yield* Effect.acquireRelease(
@@ -48,8 +49,8 @@ const listen = Effect.fnUntraced(function* (asked: Queue.Queue<Asked>) {
 })
 
 /**
- * The command, until the scope closes; `trouble` is why a file could not be had, if one couldn't. Without a kept log it
- * finds nothing, and the recovery ends with the log in the backup itself.
+ * Serves until the scope closes. `trouble` is the first failure. Without archived WAL no file is found, so recovery ends with the WAL in
+ * the backup itself.
  */
 export const serve = Effect.fn("WalFeed.serve")(function* (
   kept: WalKept.WalKept | undefined,
@@ -60,16 +61,16 @@ export const serve = Effect.fn("WalFeed.serve")(function* (
   const pieces = kept === undefined ? [] : yield* kept.pieces
   const trouble: { message?: string } = {}
 
-  /** Whether the log goes on after a position: what is missing there is no end but a gap. */
+  /** Whether there is WAL after a position; if so, missing WAL is a gap rather than the end. */
   const goesOn = (timeline: number, position: bigint) =>
     pieces.some((piece) => piece.timeline === timeline && piece.segment >= position)
 
   const find = Effect.fnUntraced(function* (name: string) {
     if (kept === undefined) return undefined
-    const wanted = Wal.parsePiece(`${name}.gz`)
-    if (wanted === undefined) return yield* kept.read(name)
-    const { segment, timeline } = wanted
-    const end = Wal.endOf(wanted)
+    const segmentPiece = Wal.parsePiece(`${name}.gz`)
+    if (segmentPiece === undefined) return yield* kept.read(name)
+    const { segment, timeline } = segmentPiece
+    const end = Wal.endOf(segmentPiece)
     const found = pieces.filter((piece) => piece.timeline === timeline && piece.segment === segment)
     const bytes = yield* kept.assemble(found)
     if (bytes.length < Wal.segmentBytes && goesOn(timeline, end)) {
@@ -82,7 +83,7 @@ export const serve = Effect.fn("WalFeed.serve")(function* (
   })
 
   const answer = Effect.fnUntraced(
-    function* ({ name, target, response }: Asked) {
+    function* ({ name, target, response }: FileRequest) {
       const bytes = yield* find(name)
       if (bytes === undefined) return response.writeHead(204).end()
       const path = join(directory, target)
@@ -99,8 +100,8 @@ export const serve = Effect.fn("WalFeed.serve")(function* (
       )
   )
 
-  const asked = yield* Queue.unbounded<Asked>()
-  const address = yield* listen(asked)
-  yield* Effect.forkScoped(Stream.runForEach(Stream.fromQueue(asked), answer))
+  const requests = yield* Queue.unbounded<FileRequest>()
+  const address = yield* listen(requests)
+  yield* Effect.forkScoped(Stream.runForEach(Stream.fromQueue(requests), answer))
   return { command: `${word(process.execPath)} ${word(script)} ${address} "%f" "%p"`, trouble }
 })

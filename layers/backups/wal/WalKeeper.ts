@@ -1,15 +1,15 @@
-/** Keeps the log of one timeline as it arrives: parts of the segment that is being filled, then the whole of it. */
+/** Stores the WAL of one timeline as it arrives: partial segments first, then the whole segment. */
 import { Effect } from "effect"
 import * as Wal from "../../../src/values/database/Wal.ts"
 import * as WalKept from "./WalKept.ts"
 
 interface Part {
   readonly piece: Wal.Piece
-  /** How often its bytes were merged with others. */
+  /** Number of merges that its bytes have gone through. */
   readonly level: number
 }
 
-/** Continues what is kept: `start` is where a segment begins, and `parts` are what is kept of it. */
+/** Continues from stored WAL: `start` is the start of a segment, and `partial` are its stored parts. */
 export const make = Effect.fn("WalKeeper.make")(function* (
   kept: WalKept.WalKept,
   timeline: number,
@@ -19,7 +19,7 @@ export const make = Effect.fn("WalKeeper.make")(function* (
   const bytes = Buffer.alloc(Wal.segmentBytes)
   let segment = start
   let received = 0
-  /** The server sends the segment from its beginning: what is kept already must be the same. */
+  /** The server resends the segment from its start, and it must match the stored part. */
   let known = Buffer.from(yield* kept.assemble(partial))
   let stored = known.length
   let parts: ReadonlyArray<Part> = []
@@ -31,13 +31,13 @@ export const make = Effect.fn("WalKeeper.make")(function* (
     level: number
   ) {
     const piece = Wal.pieceOf(timeline, segment, from, to)
-    const gone = old.filter(({ name }) => name !== piece.name)
-    if (gone.length === old.length) yield* kept.keep(piece, bytes)
-    yield* kept.discard(gone)
+    const obsolete = old.filter(({ name }) => name !== piece.name)
+    if (obsolete.length === old.length) yield* kept.keep(piece, bytes)
+    yield* kept.discard(obsolete)
     return { piece, level } satisfies Part
   })
 
-  /** After a start the parts of earlier runs become one. */
+  /** After a restart, the stored parts are merged into one. */
   const recognise = Effect.gen(function* () {
     if (!known.equals(bytes.subarray(0, known.length))) {
       return yield* WalKept.conflict(kept.place, `it differs in ${Wal.segmentName(timeline, segment)}`)
@@ -57,7 +57,7 @@ export const make = Effect.fn("WalKeeper.make")(function* (
     }
   })
 
-  /** Stores what has arrived; it lasts once this returns. */
+  /** Stores the received bytes. They are durable once this returns. */
   const flush = Effect.gen(function* () {
     if (known.length > 0) {
       if (received < known.length) return
@@ -85,7 +85,7 @@ export const make = Effect.fn("WalKeeper.make")(function* (
   })
 
   return {
-    /** Takes what fits the segment of the bytes that come next, and returns how many that was. */
+    /** Takes the bytes that fit into the segment, and returns their number. */
     take: (data: Uint8Array): number => {
       const fitting = data.subarray(0, Wal.segmentBytes - received)
       bytes.set(fitting, received)
@@ -95,9 +95,9 @@ export const make = Effect.fn("WalKeeper.make")(function* (
     flush,
     isFull: () => received === Wal.segmentBytes,
     isBehind: () => received !== stored,
-    /** The position up to which all was taken. */
+    /** End of the received WAL. */
     received: () => segment + BigInt(received),
-    /** The position up to which all is kept. */
+    /** End of the stored WAL. */
     kept: () => segment + BigInt(known.length > 0 ? Math.min(received, stored) : stored)
   }
 })

@@ -1,6 +1,6 @@
 /**
- * The log of one cluster at a place of its own, `<place>/<system identifier>`: whole segments, the parts of the one that
- * is being filled, and the histories of timelines. Nothing is ever replaced, so the log of two clusters can't mix.
+ * Archived WAL of one cluster in `<place>/<system identifier>`: whole segments, parts of the current one, and timeline histories. Files are
+ * never replaced, so the WAL of two clusters can't mix.
  */
 import { Effect, Stream } from "effect"
 import { promisify } from "node:util"
@@ -11,10 +11,10 @@ import * as BackupPlaces from "../BackupPlaces.ts"
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
 
-/** The fastest level halves the log of our writes; more would take the processor from requests. */
+/** The fastest level halves the size of our WAL; a higher one would take CPU time from requests. */
 const level = constants.Z_BEST_SPEED
 
-/** Two servers with one system identifier and timeline: a copy of the files, or files that were put back. */
+/** Two servers share a system identifier and timeline: the files were copied or put back. */
 export const conflict = (place: string, why: string) =>
   new BackupError({
     code: "backup_wal_conflict",
@@ -26,13 +26,13 @@ const withoutSlashes = (place: string) => place.replace(/\/+$/u, "")
 const defined = <A>(values: ReadonlyArray<A | undefined>): ReadonlyArray<A> =>
   values.filter((value) => value !== undefined)
 
-/** The log kept at a place (a directory or `s3://bucket/prefix`) for the cluster of this system identifier. */
+/** Opens the archived WAL of a cluster at a location (a directory or `s3://bucket/prefix`). */
 export const at = Effect.fn("WalKept.at")(function* (place: string, systemId: string) {
   const store = yield* BackupPlaces.at(`${withoutSlashes(place)}/${systemId}`)
 
   const pieces = Effect.map(store.list, (stored) => defined(stored.map(({ name }) => Wal.parsePiece(name))))
 
-  /** The timelines that have a history, the last first. */
+  /** Timelines that have a history, newest first. */
   const timelines = Effect.map(store.list, (stored) =>
     defined(stored.map(({ name }) => Wal.parseHistoryName(name))).toSorted((a, b) => b - a)
   )
@@ -54,7 +54,7 @@ export const at = Effect.fn("WalKept.at")(function* (place: string, systemId: st
       catch: (cause) => damaged(`${store.place}/${name} can't be unpacked`, cause)
     })
 
-  /** The bytes of a segment from its beginning as far as they are kept. */
+  /** The stored bytes of a segment from its start, up to the first gap. */
   const assemble = Effect.fnUntraced(function* (segment: ReadonlyArray<Wal.Piece>) {
     const bytes = Buffer.alloc(Wal.segmentBytes)
     let reached = 0
@@ -68,7 +68,7 @@ export const at = Effect.fn("WalKept.at")(function* (place: string, systemId: st
     return bytes.subarray(0, reached)
   })
 
-  /** Keeps a piece of a segment; lasts once it returns. */
+  /** Stores a piece of a segment. It is durable once this returns. */
   const keep = Effect.fnUntraced(function* (piece: Wal.Piece, segment: Uint8Array) {
     const bytes = segment.subarray(piece.from, piece.to)
     const stored = Wal.isWhole(piece) ? yield* Effect.promise(() => compress(bytes, { level })) : bytes
@@ -84,8 +84,8 @@ export const at = Effect.fn("WalKept.at")(function* (place: string, systemId: st
 export type WalKept = Effect.Success<ReturnType<typeof at>>
 
 /**
- * Removes the log that no backup needs, given the `startLsn` of the oldest one kept: the segments before it. Histories
- * of timelines stay: they are tiny, and numbers of timelines are chosen by them.
+ * Removes the segments before the `startLsn` of the oldest backup. Timeline histories stay: they are tiny, and new timeline numbers depend
+ * on them.
  */
 export const prune = Effect.fn("WalKept.prune")(function* (place: string, systemId: string, before: string) {
   const kept = yield* at(place, systemId)

@@ -1,6 +1,6 @@
 /**
- * Ships the embedded server's log to BACKUP_WAL_TO as it is written. Nobody waits for it: while the place is away, the
- * server keeps the log, up to a limit. The replication slot has room for one process; the others wait to take over.
+ * Ships the embedded server's WAL to BACKUP_WAL_TO continuously and asynchronously. During an outage the server retains WAL up to a limit.
+ * The slot admits one process; the others stand by.
  */
 import { Effect, Option } from "effect"
 import type { Redacted } from "effect"
@@ -14,21 +14,21 @@ import * as WalStream from "./WalStream.ts"
 
 interface Options {
   readonly url: Redacted.Redacted
-  /** BACKUP_WAL_TO. */
+  /** Location of the archived WAL (BACKUP_WAL_TO). */
   readonly place: string
-  /** Called whenever all that the server is known to have written is kept. */
+  /** Called whenever all WAL that the server is known to have written is stored. */
   readonly caughtUp: Effect.Effect<void>
-  /** Called when the server removed a part of the log before it was shipped. */
+  /** Called when the server removed WAL before it was shipped. */
   readonly lost: (from: bigint, to: bigint) => Effect.Effect<void>
 }
 
-/** Milliseconds between two writes to the place, unless a segment is full. A request to a bucket costs money. */
+/** Milliseconds between writes to the location, unless a segment is full. Bucket requests cost money. */
 const paceOf = (place: string) => (place.startsWith("s3://") ? 1_500 : 200)
 
-/** PostgreSQL's code for a segment that it has no more. */
+/** SQLSTATE for a segment that the server no longer has. */
 const undefinedFile = "58P01"
 
-/** The file that says where a timeline began; the first has none. Returns that position. */
+/** Stores the history file of the timeline and returns the position where it began. Timeline 1 has none. */
 const keepHistory = Effect.fnUntraced(function* (
   server: Replication.Replication,
   kept: WalKept.WalKept,
@@ -45,7 +45,7 @@ const keepHistory = Effect.fnUntraced(function* (
   return Wal.parseHistory(history.toString()).at(-1)?.left
 })
 
-/** Where to go on: after the last whole segment that is kept, at the beginning of one kept in part, or at the oldest. */
+/** Resumes after the last whole segment, at the start of a partial one, or at the oldest WAL. */
 const resumeAt = (pieces: ReadonlyArray<Wal.Piece>, oldest: bigint) => {
   const segment = pieces.reduce<bigint>((last, piece) => (piece.segment > last ? piece.segment : last), -1n)
   if (segment < 0n) return { start: Wal.segmentStart(oldest), partial: [], end: 0n }
@@ -56,10 +56,10 @@ const resumeAt = (pieces: ReadonlyArray<Wal.Piece>, oldest: bigint) => {
     : { start: segment, partial, end }
 }
 
-/** Milliseconds without a word after which the server is given up; it answers each confirmation, one a second. */
-const silence = 15_000
+/** Milliseconds without a message before the connection is given up. The server answers each confirmation, one per second. */
+const silenceTimeout = 15_000
 
-/** Takes what the server sends, and keeps it at the pace of the place. Lasts until the connection ends or something fails. */
+/** Receives WAL and stores it at the location's pace, until the connection ends or something fails. */
 const receive = Effect.fnUntraced(function* (
   { caughtUp, place }: Options,
   stream: Effect.Success<ReturnType<typeof WalStream.start>>,
@@ -85,19 +85,19 @@ const receive = Effect.fnUntraced(function* (
     }
   })
 
-  const tell = Effect.suspend(() => (keeper.kept() >= written ? caughtUp : Effect.void))
+  const reportProgress = Effect.suspend(() => (keeper.kept() >= written ? caughtUp : Effect.void))
 
-  /** Takes what arrives until it is time to keep it, or a segment is full. */
+  /** Receives WAL until it is time to store it, or a segment is full. */
   const collect = Effect.gen(function* () {
     const due = performance.now() + pace
     while (true) {
       yield* drain
-      yield* tell
+      yield* reportProgress
       const left = due - performance.now()
       if (keeper.isFull() || (left <= 0 && keeper.isBehind())) return
-      const patience = keeper.isBehind() ? left : silence
-      const heard = yield* Effect.timeoutOption(stream.readable, patience)
-      if (Option.isNone(heard) && patience === silence) {
+      const patience = keeper.isBehind() ? left : silenceTimeout
+      const signal = yield* Effect.timeoutOption(stream.readable, patience)
+      if (Option.isNone(signal) && patience === silenceTimeout) {
         return yield* Replication.failed("The log's stream ended")(new Error("the server is silent"))
       }
     }
@@ -105,14 +105,18 @@ const receive = Effect.fnUntraced(function* (
 
   const confirm = Effect.suspend(() => stream.confirm(keeper.kept()))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep("1 second"), confirm)))
-  const turn = collect.pipe(Effect.andThen(keeper.flush), Effect.andThen(confirm), Effect.andThen(tell))
+  const turn = collect.pipe(
+    Effect.andThen(keeper.flush),
+    Effect.andThen(confirm),
+    Effect.andThen(reportProgress)
+  )
   const last = Effect.andThen(drain, keeper.flush)
   return yield* Effect.forever(turn).pipe(
     Effect.onInterrupt(() => Effect.ignore(Effect.timeout(last, "3 seconds"), { log: "Debug" }))
   )
 })
 
-/** Ships until the connection ends or something fails; returns false at once if another process does. */
+/** Ships until the connection ends or something fails. Returns false immediately if another process is shipping. */
 export const ship = Effect.fn("WalShipping.ship")(function* (options: Options) {
   const { lost, place, url } = options
   const server = yield* Replication.connect(url)
@@ -131,12 +135,14 @@ export const ship = Effect.fn("WalShipping.ship")(function* (options: Options) {
     const stream = yield* WalStream.start(server, timeline, at)
     return yield* receive(options, stream, yield* WalKeeper.make(kept, timeline, at, partial))
   }, Effect.scoped)
-  const still = Wal.segmentStart(oldest)
+  const oldestSegment = Wal.segmentStart(oldest)
   return yield* from(start, partial).pipe(
     Effect.catchIf(
       (error) =>
-        error instanceof Replication.ReplicationError && error.code === undefinedFile && start < still,
-      () => Effect.andThen(lost(start, still), from(still, []))
+        error instanceof Replication.ReplicationError &&
+        error.code === undefinedFile &&
+        start < oldestSegment,
+      () => Effect.andThen(lost(start, oldestSegment), from(oldestSegment, []))
     )
   )
 }, Effect.scoped)

@@ -1,4 +1,4 @@
-/** The replication slot that makes the server keep its log until it is shipped, up to `max_slot_wal_keep_size`. */
+/** The replication slot that makes the server retain WAL until it is shipped, up to `max_slot_wal_keep_size`. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Wal from "../../../src/values/database/Wal.ts"
@@ -24,14 +24,14 @@ const unlimited = new BackupError({
     "The database server was started by an earlier version of the service, and would keep unshipped log without a limit: stop all that uses DATA_DIR, and start again."
 })
 
-/** Drops the slot if no one uses it: a server that ships no more keeps no log for it. */
+/** Drops the slot if it is inactive, so that a server that no longer ships WAL doesn't retain it. */
 export const drop = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
     WHERE slot_name = ${slot} AND NOT active`
 })
 
-/** The position from which the server has the log, or undefined while another process ships it. Makes the slot if need be. */
+/** Returns the oldest WAL position, or undefined while another process ships. Creates the slot if needed. */
 export const claim = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [limit] = yield* sql<{ bytes: string }>`SELECT current_setting('max_slot_wal_keep_size') AS bytes`

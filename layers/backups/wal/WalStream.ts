@@ -1,12 +1,12 @@
-/** The log as the server writes it: messages of streaming replication (PostgreSQL, section 54.4, START_REPLICATION). */
+/** The WAL stream of the server: messages of streaming replication (PostgreSQL, section 54.4, START_REPLICATION). */
 import { Clock, Effect } from "effect"
 import * as Wal from "../../../src/values/database/Wal.ts"
 import * as Replication from "./Replication.ts"
 
 interface Message {
-  /** How far the server's log is on its disk. */
+  /** Flushed WAL position of the server. */
   readonly end: bigint
-  /** The next bytes of the log, if the message has any. */
+  /** The next bytes of WAL, if the message has any. */
   readonly data: { readonly at: bigint; readonly bytes: Buffer } | undefined
 }
 
@@ -23,7 +23,7 @@ const decode = (message: Buffer): Message | undefined => {
 
 const since2000 = 946_684_800_000
 
-/** Tells the server what it need not keep any more, and asks for an answer. */
+/** Confirms the WAL that the server may discard, and requests a reply. */
 const statusOf = (kept: bigint, now: number) => {
   const message = Buffer.alloc(34)
   message[0] = statusKind
@@ -33,7 +33,7 @@ const statusOf = (kept: bigint, now: number) => {
   return message
 }
 
-/** Resolves when there is something to read; fails once the stream has ended. */
+/** Resolves when there is data to read; fails once the stream has ended. */
 const readable = (copy: Replication.Copy) =>
   Effect.callback<void, Replication.ReplicationError>((resume) => {
     const settle = (effect: Effect.Effect<void, Replication.ReplicationError>) => {
@@ -51,7 +51,7 @@ const readable = (copy: Replication.Copy) =>
     return Effect.sync(leave)
   })
 
-/** Streams the log from a position on; the slot keeps what was not confirmed. */
+/** Streams WAL from a position on. The slot retains WAL that was not confirmed. */
 export const start = Effect.fn("WalStream.start")(function* (
   server: Replication.Replication,
   timeline: number,
@@ -61,14 +61,14 @@ export const start = Effect.fn("WalStream.start")(function* (
     `START_REPLICATION SLOT ${Replication.slot} PHYSICAL ${Wal.formatLsn(from)} TIMELINE ${timeline}`
   )
   return {
-    /** Resolves when there is something to read. */
+    /** Resolves when there is data to read. */
     readable: readable(copy),
-    /** The next message that has arrived. */
+    /** The next message, if one has arrived. */
     next: (): Message | undefined => {
       const message = copy.read() as Buffer | null
       return message === null ? undefined : decode(message)
     },
-    /** Confirms what is kept; the server answers with how far it is. */
+    /** Confirms stored WAL. The server replies with its position. */
     confirm: (kept: bigint) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => server.send(statusOf(kept, now)))
   }

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's `restore_command`: asks the process that restores for a file of the log. Its exit codes are PostgreSQL's:
- * 1 if there is no such file, so the log ends; above 125 if it can't be had, which stops the recovery.
+ * PostgreSQL's `restore_command`: requests a WAL file from the restoring process. Exit code 1 means that the file doesn't exist, so the WAL
+ * ends; a code above 125 stops the recovery.
  */
 import { get } from "node:http"
 

@@ -1,15 +1,15 @@
-/** Statements that ask several shards of a distributed database. Each carries its name in a comment. */
+/** Statements that query several shards of a distributed database. A comment in each carries its name. */
 import { byColumn } from "../../../migrations/distribution.ts"
 
-interface Across {
+interface MultiShardStatement {
   readonly what: string
-  /** Distributed tables of which it asks all shards. */
+  /** Distributed tables that it queries on all shards. */
   readonly tables: ReadonlyArray<string>
-  /** Whether it names the rows of several workspaces, each by its shard. */
+  /** Whether it addresses rows of several workspaces, each by shard. */
   readonly isOfSeveral?: true
 }
 
-export const statements: Readonly<Record<string, Across>> = {
+export const statements: Readonly<Record<string, MultiShardStatement>> = {
   "due deliveries": {
     what: "the courier's search for due deliveries of all workspaces, one probe for each subscription",
     tables: ["webhooks", "deliveries"]
@@ -42,16 +42,16 @@ export const statements: Readonly<Record<string, Across>> = {
   }
 }
 
-/** What a statement begins with that goes by the workspace's rows of any table: a name, if these are spread by something else. */
+/** Prefix for a statement by workspace on any table: a name comment if the table is distributed by another column. */
 export const nameFor = (table: string): string => {
   if (byColumn[table] === undefined) return ""
   const [name] = Object.entries(statements).find(([, { tables }]) => tables.includes(table)) ?? []
   return `/* across: ${name} */ `
 }
 
-/** What finds the name in a statement, for PostgreSQL too. */
+/** Pattern of the name comment, also valid in PostgreSQL. */
 export const pattern = "/[*] across: ([a-z ]+) [*]/"
 
-/** The names that a statement carries. */
+/** The names in a statement. */
 export const namesIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(new RegExp(pattern, "gu"))].map(([, name]) => name!)

@@ -1,4 +1,4 @@
-/** What keeps a database from being distributed, and what its operator should know before. */
+/** Finds what keeps a database from being distributed, and warnings for its operator. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Distribution from "./Distribution.ts"
@@ -7,22 +7,22 @@ import * as DistributionProblems from "./DistributionProblems.ts"
 export interface Node {
   readonly name: string
   readonly isCoordinator: boolean
-  /** Why it doesn't answer; null if it does. */
+  /** Why the node doesn't answer; null if it does. */
   readonly problem: string | null
   readonly preparedTransactions: number
   readonly walLevel: string
-  /** Null where the server has no such setting. */
+  /** Null if the server has no such setting. */
   readonly outputPlugins: string | null
-  /** Prepared transactions of this database that nobody has ended for a minute. */
+  /** Prepared transactions of this database that have been open for over a minute. */
   readonly leftover: number
 }
 
 export interface Facts {
-  /** Null without the extension; as text, such as "13.2-1". */
+  /** Version such as "13.2-1"; null without the extension. */
   readonly citus: string | null
   readonly isCoordinator: boolean
   readonly nodes: ReadonlyArray<Node>
-  /** Migrations that are still to be run. */
+  /** Migrations that have not run yet. */
   readonly pending: ReadonlyArray<string>
   readonly problems: ReadonlyArray<string>
   readonly bytes: number
@@ -35,18 +35,18 @@ export interface Refusal {
 
 const refuse = (code: string, message: string): Refusal => ({ code, message })
 
-/** The oldest that has all that is asked of it; tested is 13.2. */
-const oldest = 12
+/** The oldest major version that has all features used here. Version 13.2 is tested. */
+const minCitusVersion = 12
 
-/** Above it, rows are better restored into a cluster than copied while writers wait. */
-const large = 10 * 2 ** 30
+/** Bytes above which a restore into a cluster is better than copying while writers wait. */
+const maxOnlineBytes = 10 * 2 ** 30
 
 const counted = (clauses: ReadonlyArray<string>) =>
   clauses.length > 3
     ? `${clauses.slice(0, 3).join("; ")}; and ${clauses.length - 3} more`
     : clauses.join("; ")
 
-/** Why the cluster can't take the tables; the message is one line. */
+/** Returns why the cluster can't take the tables, in one line. */
 export const clusterRefusal = (facts: Facts): Refusal | undefined => {
   if (facts.citus === null) {
     return refuse(
@@ -54,8 +54,11 @@ export const clusterRefusal = (facts: Facts): Refusal | undefined => {
       "The database has no extension citus: list it in shared_preload_libraries, and run CREATE EXTENSION citus in this database on every node."
     )
   }
-  if (Number.parseInt(facts.citus, 10) < oldest) {
-    return refuse("old_citus", `The extension citus is ${facts.citus}: ${oldest} or newer is needed.`)
+  if (Number.parseInt(facts.citus, 10) < minCitusVersion) {
+    return refuse(
+      "old_citus",
+      `The extension citus is ${facts.citus}: ${minCitusVersion} or newer is needed.`
+    )
   }
   if (!facts.isCoordinator) {
     return refuse(
@@ -86,7 +89,7 @@ export const clusterRefusal = (facts: Facts): Refusal | undefined => {
   )
 }
 
-/** Why nothing can be distributed; undefined if it can. */
+/** Returns why the database can't be distributed; undefined if it can. */
 export const refusal = (facts: Facts): Refusal | undefined => {
   const cluster = clusterRefusal(facts)
   if (cluster !== undefined) return cluster
@@ -103,7 +106,7 @@ export const refusal = (facts: Facts): Refusal | undefined => {
 const lacksPlugin = ({ outputPlugins }: Node) =>
   outputPlugins !== null && !/\bcitus\b/u.test(outputPlugins) && outputPlugins !== "*"
 
-/** Whether all nodes are set up so that shards are moved while they are written to. */
+/** Whether all nodes are configured for moving shards without blocking writes. */
 export const movesOnline = ({ nodes }: Facts) =>
   nodes.every((node) => node.walLevel === "logical" && !lacksPlugin(node))
 
@@ -123,15 +126,15 @@ export const warnings = (facts: Facts): ReadonlyArray<string> => [
         ]
       : [])
   ]),
-  ...(facts.bytes > large
+  ...(facts.bytes > maxOnlineBytes
     ? [
         `The tables have ${Math.round(facts.bytes / 2 ** 30)} GB: writers would wait for long. Restore a dump into a new cluster instead (docs/operations/citus.md).`
       ]
     : [])
 ]
 
-/** Answered by each node. */
-const asked = `SELECT json_build_object('preparedTransactions', current_setting('max_prepared_transactions')::int,
+/** Query that each node answers. */
+const nodeQuery = `SELECT json_build_object('preparedTransactions', current_setting('max_prepared_transactions')::int,
   'walLevel', current_setting('wal_level'), 'outputPlugins', current_setting('output_plugin_libraries', true),
   'leftover', (SELECT count(*) FROM pg_prepared_xacts
     WHERE database = current_database() AND prepared < now() - interval '1 minute'))`
@@ -143,17 +146,17 @@ interface Answer {
   readonly result: string
 }
 
-const silent = { preparedTransactions: 0, walLevel: "", outputPlugins: null, leftover: 0 }
+const unreachable = { preparedTransactions: 0, walLevel: "", outputPlugins: null, leftover: 0 }
 
 export const nodes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const answers = yield* sql<Answer>`SELECT n.nodename || ':' || n.nodeport AS name,
       n.groupid = 0 AS "isCoordinator", r.success, r.result
-    FROM run_command_on_all_nodes(${asked}) r JOIN pg_dist_node n USING (nodeid)
+    FROM run_command_on_all_nodes(${nodeQuery}) r JOIN pg_dist_node n USING (nodeid)
     WHERE n.isactive AND n.noderole = 'primary' ORDER BY n.groupid`
   return answers.map(({ isCoordinator, name, result, success }): Node => {
-    const said = success ? JSON.parse(result) : { ...silent, walLevel: "unknown" }
-    return { name, isCoordinator, problem: success ? null : result.replaceAll(/\s+/gu, " "), ...said }
+    const answer = success ? JSON.parse(result) : { ...unreachable, walLevel: "unknown" }
+    return { name, isCoordinator, problem: success ? null : result.replaceAll(/\s+/gu, " "), ...answer }
   })
 })
 
@@ -162,7 +165,7 @@ const bytesLacking = Effect.gen(function* () {
   return (yield* Distribution.lacking).reduce((sum, { table }) => sum + (sizes.get(table)?.bytes ?? 0), 0)
 })
 
-/** `pending` are the migrations that are still to be run. */
+/** `pending` are the migrations that have not run yet. */
 export const look = Effect.fn("Checks.look")(function* (pending: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   if (!(yield* Distribution.isCitus)) {

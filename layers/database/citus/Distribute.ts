@@ -1,4 +1,4 @@
-/** `admin database distribute`: spreads a database over a cluster, beside the running service. */
+/** `admin database distribute` distributes a database over a cluster while the service runs. */
 import { Clock, Data, Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { insist, isBusy, patience } from "../../../migrations/Ahead.ts"
@@ -7,15 +7,15 @@ import * as SchemaHistory from "../migration/SchemaHistory.ts"
 import * as CitusChecks from "./CitusChecks.ts"
 import * as Distribution from "./Distribution.ts"
 
-/** `code` is for programs, the message one line for the operator. */
+/** `code` is for programs, the message is one line for the operator. */
 export class Refused extends Data.TaggedError("Refused")<CitusChecks.Refusal> {}
 
 type Counts = Readonly<Record<string, number>>
 
-/** Writers that hold what is asked for end within seconds; a wait for one another is ended by the server. */
+/** Writers that hold the locks finish within seconds, and the server resolves deadlocks. */
 const attempts = { while: isBusy, times: 30, schedule: Schedule.spaced("1 second") }
 
-/** Bytes per second that Citus copied with all indexes, on two processors (docs/operations/citus.md). */
+/** Bytes per second that Citus copied with all indexes on two processors (docs/operations/citus.md). */
 const speed = 12 * 2 ** 20
 
 const counts = Effect.fnUntraced(function* (tables: ReadonlyArray<string>) {
@@ -29,17 +29,17 @@ const counts = Effect.fnUntraced(function* (tables: ReadonlyArray<string>) {
   return Object.fromEntries(found) satisfies Counts
 })
 
-/** The table that hasn't as many rows as before; undefined if all have. */
+/** Returns a table whose row count changed; undefined if there is none. */
 const differing = (before: Counts, after: Counts) =>
   Object.keys(before).find((table) => before[table] !== after[table])
 
 const seconds = (millis: number) => Math.round(millis / 100) / 10
 
-/** Writers wait, readers go on, and nothing is done until the commit. */
+/** Writes wait while this runs and reads continue. Nothing changes before the commit. */
 const spread = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${patience}'`)}`
-  // Without it, a killed command's copying goes on to its end, and keeps writers out.
+  // Without this setting, the copying of a killed command continues to its end and blocks writers.
   yield* sql`SET LOCAL client_connection_check_interval = '2s'`
   const missing = yield* Distribution.lacking
   if (missing.length === 0) return { did: missing, rows: {} }
@@ -57,7 +57,7 @@ const spread = Effect.gen(function* () {
 
 const facts = Effect.flatMap(SchemaHistory.pending(migrations), CitusChecks.look)
 
-/** What is known without a change; fails if it can't be done. */
+/** Collects the facts without changing anything. Fails if the database can't be distributed. */
 const checked = Effect.gen(function* () {
   const found = yield* facts
   const refusal = CitusChecks.refusal(found)
@@ -66,7 +66,7 @@ const checked = Effect.gen(function* () {
 
 const kindOf = ({ column }: Distribution.Spread) => (column === null ? "reference" : `by ${column}`)
 
-/** The document of `--plan`. */
+/** The JSON document of `--plan`. */
 export const plan = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const found = yield* checked
@@ -92,7 +92,7 @@ export const plan = Effect.gen(function* () {
   }
 })
 
-/** Distributes what is not, and does again what may be repeated: whatever an interrupted run left is completed. */
+/** Distributes the remaining tables, and repeats the idempotent steps to complete an interrupted run. */
 export const run = Effect.fn("Distribute.run")(function* (lockTimeout: Duration.Duration) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* checked

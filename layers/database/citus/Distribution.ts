@@ -1,18 +1,18 @@
-/** Spreads the tables over the nodes of a Citus cluster, as migrations/distribution.ts says. */
+/** Distributes the tables over the nodes of a Citus cluster, as listed in migrations/distribution.ts. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { byColumn, byWorkspace, reference } from "../../../migrations/distribution.ts"
 
-/** A table and the column that says which shard a row is in; null for a reference table. */
+/** A table and its distribution column; null for a reference table. */
 export interface Spread {
   readonly table: string
   readonly column: string | null
 }
 
-/** The tables of one workspace are colocated with this one. */
+/** All tables of a workspace are colocated with this one. */
 const anchor = byWorkspace[0]!
 
-/** Reference tables first, since foreign keys of the others refer to them. */
+/** Reference tables come first, because foreign keys of the others refer to them. */
 export const intended: ReadonlyArray<Spread> = [
   ...reference.map((table) => ({ table, column: null })),
   ...byWorkspace.map((table) => ({ table, column: "workspace_id" })),
@@ -29,7 +29,7 @@ const isThere = (relation: string) =>
 /** Whether the extension is installed in this database. */
 export const isCitus = isThere("pg_catalog.pg_dist_partition")
 
-/** The tables of this schema as they are spread; those of one server alone are left out. */
+/** The distributed and reference tables of this schema. Local tables are left out. */
 export const actual = Effect.gen(function* () {
   if (!(yield* isCitus)) return []
   const sql = yield* SqlClient.SqlClient
@@ -40,7 +40,7 @@ export const actual = Effect.gen(function* () {
       AND (p.partmethod = 'h' OR p.repmodel = 't') ORDER BY c.relname`
 })
 
-/** Whether this is a node of a cluster that can't change the schema. */
+/** Whether this is a worker node, which can't change the schema. */
 export const isWorker = Effect.gen(function* () {
   if (!(yield* isCitus)) return false
   const sql = yield* SqlClient.SqlClient
@@ -48,10 +48,10 @@ export const isWorker = Effect.gen(function* () {
   return row?.worker ?? false
 })
 
-/** Whether this database is distributed, so that new tables must be as well. */
+/** Whether this database is distributed, so that new tables must be too. */
 export const isDistributed = Effect.map(actual, (tables) => tables.some(({ table }) => table === anchor))
 
-/** The tables of this schema; a partition goes where its table goes. */
+/** The tables of this schema without partitions, which follow their table. */
 export const tables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ name: string }>`SELECT relname AS name FROM pg_class
@@ -61,12 +61,12 @@ export const tables = Effect.gen(function* () {
 })
 
 interface Size {
-  /** As the planner estimates them. */
+  /** The planner's estimate. */
   readonly rows: number
   readonly bytes: number
 }
 
-/** How large the tables of this schema are on this node, indexes and partitions included. */
+/** Sizes of this schema's tables on this node, including indexes and partitions. */
 export const sizes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<Size & { table: string }>`SELECT c.relname AS table,
@@ -77,7 +77,7 @@ export const sizes = Effect.gen(function* () {
   return new Map(rows.map(({ bytes, rows, table }) => [table, { rows, bytes }]))
 })
 
-/** How large the spread tables are on all nodes, partitions included; none where the database is not distributed. */
+/** Bytes of the distributed tables on all nodes, including partitions; empty if the database isn't distributed. */
 export const bytesOnNodes = Effect.gen(function* () {
   if (!(yield* isDistributed)) return new Map<string, number>()
   const sql = yield* SqlClient.SqlClient
@@ -88,7 +88,7 @@ export const bytesOnNodes = Effect.gen(function* () {
   return new Map(rows.map(({ bytes, name }) => [name, bytes]))
 })
 
-/** The intended tables that are there and not spread yet. */
+/** The intended tables that exist and are not distributed yet. */
 export const lacking = Effect.gen(function* () {
   const spread = new Set((yield* actual).map(({ table }) => table))
   const there = new Set(yield* tables)
@@ -96,20 +96,20 @@ export const lacking = Effect.gen(function* () {
 })
 
 /**
- * In a transaction that changes distributed tables: on one connection a node, so that statements on many shards can be followed
- * by any other, and without letting Citus manage tables that are still local.
+ * For transactions that change distributed tables: uses one connection per node, so that any statement can follow one on many shards, and
+ * keeps Citus from managing local tables.
  */
 export const inSequence = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`
   yield* sql`SET LOCAL citus.enable_local_reference_table_foreign_keys = off`
-  // Citus reports each table that it copies.
+  // Suppresses a notice for each table that Citus copies.
   yield* sql`SET LOCAL client_min_messages = 'warning'`
 })
 
 /**
- * What the role needs in this database. Citus sends workers no settings of a session: they take those of the role. And a
- * statement on many shards at once keeps its transaction from writing a reference table after it: one after the other doesn't.
+ * Sets the role's parameters in this database. Workers use those, because Citus doesn't forward session settings. Sequential mode lets a
+ * transaction write a reference table after a statement on many shards.
  */
 export const setRole = Effect.fnUntraced(function* (lockTimeout: number) {
   const sql = yield* SqlClient.SqlClient
@@ -131,7 +131,7 @@ const place = Effect.fnUntraced(function* ({ column, table }: Spread) {
   yield* sql`SELECT create_distributed_table(${table}::regclass, ${column}, colocate_with => ${beside})`
 })
 
-/** Spreads what is lacking, in the transaction of the caller: rows are copied, and the coordinator's own stay. */
+/** Distributes the remaining tables in the caller's transaction. Rows are copied, and the coordinator keeps its own. */
 export const complete = Effect.fn("Distribution.complete")(function* () {
   const missing = yield* lacking
   if (missing.length === 0) return missing
@@ -140,7 +140,7 @@ export const complete = Effect.fn("Distribution.complete")(function* () {
   return missing
 })
 
-/** The tables whose rows the coordinator still has from before, which nobody reads any more. */
+/** Tables whose old rows the coordinator still has, although nothing reads them. */
 export const leftovers = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const spread = (yield* actual).map(({ table }) => table)
@@ -153,18 +153,18 @@ export const leftovers = Effect.gen(function* () {
   return rows.map(({ name }) => name)
 })
 
-/** Removes them; no table may be local any more that refers to one of these. */
+/** Removes the local rows of a table. No local table may refer to it any more. */
 export const clear = Effect.fnUntraced(function* (table: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SELECT truncate_local_data_after_distributing_table(${table}::regclass)`
 })
 
-/** Spreads what a migration has made, in its transaction, in a database that is distributed. */
+/** Distributes the tables that a migration created, in its transaction. */
 export const extend = Effect.gen(function* () {
   for (const { table } of yield* complete()) yield* clear(table)
 })
 
-/** Spreads a migrated database over the nodes that its coordinator knows, all or nothing. */
+/** Distributes a migrated database over the coordinator's nodes, in one transaction. */
 export const distribute = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const work = Effect.tap(complete(), () => Effect.flatMap(leftovers, Effect.forEach(clear)))

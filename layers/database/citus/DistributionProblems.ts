@@ -1,4 +1,4 @@
-/** Whether the schema can be spread as migrations/distribution.ts says. */
+/** Checks that the schema can be distributed as listed in migrations/distribution.ts. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Distribution from "./Distribution.ts"
@@ -6,7 +6,7 @@ import * as Distribution from "./Distribution.ts"
 interface Key {
   readonly table: string
   readonly name: string
-  /** The columns of a primary or unique key; of a foreign key those that refer. */
+  /** The columns of a primary or unique key, or the referencing columns of a foreign key. */
   readonly columns: ReadonlyArray<string>
   /** The table that a foreign key refers to. */
   readonly refersTo: string | null
@@ -30,7 +30,7 @@ const keys = Effect.gen(function* () {
     ORDER BY 1, 2`
 })
 
-/** Why a key can't be kept; undefined if it can. Citus checks a key within one shard. */
+/** Returns why a key isn't possible; undefined if it is. Citus checks a key within one shard. */
 const problemOf = (key: Key, columns: ReadonlyMap<string, string | null>): string | undefined => {
   const column = columns.get(key.table)
   const target = key.refersTo === null ? undefined : columns.get(key.refersTo)
@@ -46,7 +46,7 @@ const problemOf = (key: Key, columns: ReadonlyMap<string, string | null>): strin
   return fits ? undefined : `the key ${key.name} of ${key.table} is not led by ${column}`
 }
 
-/** What keeps the schema from being spread, each as a clause of a sentence. */
+/** Returns the problems of the schema, each as a clause of a sentence. */
 export const problems = Effect.gen(function* () {
   const columns = new Map(Distribution.intended.map(({ column, table }) => [table, column]))
   const strangers = (yield* Distribution.tables).filter((table) => !columns.has(table))

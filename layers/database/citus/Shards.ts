@@ -1,4 +1,4 @@
-/** Moves rows of a distributed database between its nodes while the service goes on. */
+/** Moves shards of a distributed database between nodes while the service runs. */
 import { Clock, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { insist } from "../../../migrations/Ahead.ts"
@@ -34,7 +34,7 @@ const shardOf = Effect.fnUntraced(function* (workspace: string) {
   return row!
 })
 
-/** The active worker with the fewest bytes beside the one that holds a shard; undefined if there is no other. */
+/** The active worker with the fewest bytes, other than `beside`; undefined if there is no other. */
 const lightest = Effect.fnUntraced(function* (beside: string) {
   const sql = yield* SqlClient.SqlClient
   const [node] = yield* sql<{ id: number }>`SELECT n.nodeid AS id FROM pg_dist_node n
@@ -50,7 +50,7 @@ interface Span {
   readonly most: number
 }
 
-/** The last hashes of the parts of a shard whose last part is left out, in order, so that one hash has a part of its own. */
+/** Split points that give one hash a shard of its own: the last hash of each part but the last. */
 export const pointsAround = ({ hash, least, most }: Span): ReadonlyArray<number> =>
   [hash - 1, hash].filter((point) => point >= least && point < most)
 
@@ -63,9 +63,8 @@ const spanOf = Effect.fnUntraced(function* (workspace: string, shard: string) {
 })
 
 /**
- * Divides a shard while it is written to: writes wait for seconds at the end. All parts go to another node. On the same node, Citus
- * 13.2 makes their primary keys only after it has begun to record changes, and an update in between can never be repeated
- * there ("publisher did not send replica identity column").
+ * Splits a shard online; writes wait for seconds at the end. All parts go to another node: on the same one, Citus 13.2 creates primary keys
+ * after it starts to record changes, so an update in between fails ("publisher did not send replica identity column").
  */
 const divide = Effect.fnUntraced(function* (workspace: string, shard: string, node: number) {
   const sql = yield* SqlClient.SqlClient
@@ -76,7 +75,7 @@ const divide = Effect.fnUntraced(function* (workspace: string, shard: string, no
   )
 })
 
-/** Without another node: writes to the shard wait until all is copied. */
+/** Splits a shard without another node. Writes to it wait until everything is copied. */
 const divideBlocking = Effect.fnUntraced(function* (workspace: string) {
   const sql = yield* SqlClient.SqlClient
   yield* insist(
@@ -84,7 +83,7 @@ const divideBlocking = Effect.fnUntraced(function* (workspace: string) {
   )
 })
 
-/** Gives a workspace shards of its own, which may then be moved. */
+/** Gives a workspace its own shards, which can then be moved. */
 export const isolate = Effect.fn("Shards.isolate")(function* (workspace: string) {
   const isOnline = CitusChecks.movesOnline(yield* ready)
   const sql = yield* SqlClient.SqlClient
@@ -129,7 +128,7 @@ interface Move {
   readonly to: string
 }
 
-/** The moves that would make the nodes even; shards of the same workspaces move together. */
+/** The moves that would balance the nodes. Shards of the same workspaces move together. */
 export const moves = Effect.gen(function* () {
   yield* ready
   const sql = yield* SqlClient.SqlClient
@@ -142,7 +141,7 @@ export const moves = Effect.gen(function* () {
 
 const isRunning = (job: Job | undefined) => job?.state === "scheduled" || job?.state === "running"
 
-/** Moves shards until the nodes are even, by the servers' own workers: a run that is ended here goes on there. */
+/** Moves shards until the nodes are balanced. Background workers of the servers do it, so they continue if this command is stopped. */
 export const rebalance = Effect.gen(function* () {
   const planned = yield* moves
   const sql = yield* SqlClient.SqlClient

@@ -1,19 +1,19 @@
-/** `admin database status`: how the rows are spread, and what an operator should look at. */
+/** `admin database status` shows how rows are distributed and what needs the operator's attention. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Across from "./Across.ts"
 import * as CitusChecks from "./CitusChecks.ts"
 import * as Distribution from "./Distribution.ts"
 
-interface Held {
+interface NodeShards {
   readonly node: string
   readonly shards: number
   readonly bytes: number
 }
 
-const held = Effect.gen(function* () {
+const nodeShards = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<Held>`SELECT n.nodename || ':' || n.nodeport AS node, count(s.shardid)::int AS shards,
+  return yield* sql<NodeShards>`SELECT n.nodename || ':' || n.nodeport AS node, count(s.shardid)::int AS shards,
       coalesce(sum(s.shard_size), 0)::float8 AS bytes
     FROM pg_dist_node n LEFT JOIN citus_shards s ON s.nodename = n.nodename AND s.nodeport = n.nodeport
       AND s.citus_table_type = 'distributed'
@@ -42,11 +42,11 @@ interface Tenant {
   readonly name: string
   readonly deals: number
   readonly node: string
-  /** Whether no other workspace is in its shards. */
+  /** Whether its shards contain no other workspace. */
   readonly alone: boolean
 }
 
-/** By the sums of deals that are kept anyway, so that no large table is read. */
+/** Uses the existing deal totals, so that no large table is read. */
 const largest = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Tenant>`WITH most AS MATERIALIZED (
@@ -65,14 +65,14 @@ interface Executions {
   readonly severalShards: number
 }
 
-/** What all nodes have run since their counters began; null where they don't count. */
+/** Statements that all nodes ran since their counters were reset; null if they don't count. */
 const executions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [kept] = yield* sql<{
+  const [support] = yield* sql<{
     counted: boolean
   }>`SELECT to_regclass('pg_catalog.citus_stat_counters') IS NOT NULL
     AND current_setting('citus.enable_stat_counters', true) = 'on' AS counted`
-  if (!kept!.counted) return null
+  if (!support!.counted) return null
   const [sums] = yield* sql<Executions>`SELECT
       sum((r.result::json ->> 0)::float8) AS "oneShard", sum((r.result::json ->> 1)::float8) AS "severalShards"
     FROM run_command_on_all_nodes($$SELECT json_build_array(
@@ -81,35 +81,35 @@ const executions = Effect.gen(function* () {
   return sums!
 })
 
-interface Named {
+interface NamedStatement {
   readonly name: string
   readonly what: string
-  /** How often it ran through this node since the counters began; null where `pg_stat_statements` doesn't count. */
+  /** Executions through this node since the counters were reset; null without `pg_stat_statements`. */
   readonly calls: number | null
 }
 
-/** What is not for one shard, and meant so. */
+/** Statements that are meant to query several shards. */
 const several = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [kept] = yield* sql<{ counted: boolean }>`SELECT to_regclass('pg_stat_statements') IS NOT NULL
+  const [support] = yield* sql<{ counted: boolean }>`SELECT to_regclass('pg_stat_statements') IS NOT NULL
     AND current_setting('pg_stat_statements.track', true) <> 'none' AS counted`
   const found =
-    kept!.counted === true
+    support!.counted === true
       ? yield* sql<{ name: string; calls: number }>`SELECT substring(query FROM ${Across.pattern}) AS name,
           sum(calls)::float8 AS calls FROM pg_stat_statements
         WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query ~ ${Across.pattern}
         GROUP BY 1`
       : undefined
   const calls = (name: string) => found && (found.find((one) => one.name === name)?.calls ?? 0)
-  return Object.entries(Across.statements).map(([name, { what }]): Named => ({
+  return Object.entries(Across.statements).map(([name, { what }]): NamedStatement => ({
     name,
     what,
     calls: calls(name) ?? null
   }))
 })
 
-/** The fullest node's bytes over those of the average node: 1 is even. */
-const skewOf = (nodes: ReadonlyArray<Held>) => {
+/** The largest node's bytes divided by the average; 1 means balanced. */
+const skewOf = (nodes: ReadonlyArray<NodeShards>) => {
   const total = nodes.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total === 0) return 1
   const most = Math.max(...nodes.map(({ bytes }) => bytes))
@@ -119,7 +119,7 @@ const skewOf = (nodes: ReadonlyArray<Held>) => {
 export const make = Effect.fn("Status.make")(function* (pending: ReadonlyArray<string>) {
   const facts = yield* CitusChecks.look(pending)
   if (!(yield* Distribution.isDistributed)) return { citus: facts.citus, distributed: false as const }
-  const nodes = yield* held
+  const nodes = yield* nodeShards
   return {
     citus: facts.citus,
     distributed: true as const,

@@ -1,16 +1,16 @@
-/** Listens to a channel's notifications. */
+/** Listens for notifications on a channel. */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Queue } from "effect"
 
 /**
- * A connection that only listens never learns that its other end has died. So it repeats LISTEN this often: a dead
- * end does not answer, and the connection is given up.
+ * A connection that only listens doesn't notice a dead peer. LISTEN is repeated at this interval, so that a missing answer ends the
+ * connection.
  */
-const anew = "5 seconds"
+const listenInterval = "5 seconds"
 
 /**
- * Runs `ready` once it listens, and `each` for every notification's payload. Returns after a while, and is then
- * called again. Notifications between two calls are lost: `ready` catches up.
+ * Runs `ready` once it listens, and `each` for every notification. Returns after a while and is then called again; `ready` catches up on
+ * notifications lost in between.
  */
 export const hear = <R>(
   channel: string,
@@ -27,7 +27,9 @@ export const hear = <R>(
       const sql = yield* PgClient.PgClient
       const notifications = yield* sql.listen(channel)
       yield* ready
-      const heard = Effect.forever(Effect.flatMap(Queue.take(notifications), ({ payload }) => each(payload)))
-      return yield* Effect.timeoutOption(heard, anew)
+      const consume = Effect.forever(
+        Effect.flatMap(Queue.take(notifications), ({ payload }) => each(payload))
+      )
+      return yield* Effect.timeoutOption(consume, listenInterval)
     })
   )

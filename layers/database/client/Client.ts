@@ -1,4 +1,4 @@
-/** The client of PostgreSQL: statements on sessions from a pool, and transactions whose statements are pipelined. */
+/** A PostgreSQL client: statements on pooled sessions, and transactions with pipelined statements. */
 import { PgClient, type PgConnection, PgTypes } from "@effect/sql-pg"
 import { Cause, Effect, Queue } from "effect"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
@@ -10,7 +10,7 @@ import * as StatementCache from "./StatementCache.ts"
 import * as Transactions from "./Transactions.ts"
 
 export interface Client extends PgClient.PgClient {
-  /** Lends a connection for one effect: a new one, even within a transaction. */
+  /** Lends a separate connection for one effect, even within a transaction. */
   readonly lend: SqlConnection.Borrower
 }
 

@@ -1,4 +1,4 @@
-/** Connections of Effect's SQL client, over a session of the database or what stands for one. */
+/** Implements connections of Effect's SQL client over a database session, or over an object that stands for one. */
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { type Output, type Statement, statement } from "../driver/Execution.ts"
@@ -6,15 +6,15 @@ import type { Session } from "../driver/Session.ts"
 import * as SessionEffects from "../driver/SessionEffects.ts"
 import type { RawRow } from "../rows/RawRow.ts"
 
-type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type SqlEffect<A> = Effect.Effect<A, SqlError.SqlError>
 type Params = ReadonlyArray<unknown>
 type Rows = ReadonlyArray<unknown>
 type Transform = (<A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
 
 export abstract class Connection implements SqlConnection.Connection {
-  abstract run(statement: Statement): Failing<Output>
+  abstract run(statement: Statement): SqlEffect<Output>
 
-  private rows(sql: string, params: Params, isPrepared: boolean, transform: Transform): Failing<Rows> {
+  private rows(sql: string, params: Params, isPrepared: boolean, transform: Transform): SqlEffect<Rows> {
     return Effect.map(this.run(statement(sql, params, isPrepared)), ({ rows }) =>
       transform === undefined ? rows : transform(rows)
     )
@@ -24,19 +24,19 @@ export abstract class Connection implements SqlConnection.Connection {
     return Effect.map(this.executeRawRows(sql, params, isPrepared), (rows) => rows.map((row) => row.values()))
   }
 
-  execute(sql: string, params: Params, transform: Transform): Failing<Rows> {
+  execute(sql: string, params: Params, transform: Transform): SqlEffect<Rows> {
     return this.rows(sql, params, true, transform)
   }
 
-  executeUnprepared(sql: string, params: Params, transform: Transform): Failing<Rows> {
+  executeUnprepared(sql: string, params: Params, transform: Transform): SqlEffect<Rows> {
     return this.rows(sql, params, false, transform)
   }
 
-  executeRaw(sql: string, params: Params): Failing<Output> {
+  executeRaw(sql: string, params: Params): SqlEffect<Output> {
     return this.run(statement(sql, params))
   }
 
-  executeRawRows(sql: string, params: Params, isPrepared: boolean): Failing<ReadonlyArray<RawRow>> {
+  executeRawRows(sql: string, params: Params, isPrepared: boolean): SqlEffect<ReadonlyArray<RawRow>> {
     return Effect.map(this.run(statement(sql, params, isPrepared, true)), ({ rawRows }) => rawRows)
   }
 
@@ -48,13 +48,13 @@ export abstract class Connection implements SqlConnection.Connection {
     return this.values(sql, params, false)
   }
 
-  /** Nothing here is larger than a page, so it is read at once. */
+  /** No result is larger than a page, so all rows are read at once. */
   executeStream(sql: string, params: Params, transform: Transform) {
     return Stream.fromIterableEffect(this.execute(sql, params, transform))
   }
 }
 
-/** A session that its holder shares with nobody. */
+/** A session that isn't shared. */
 export class SessionConnection extends Connection {
   readonly session: Session
 
@@ -63,7 +63,7 @@ export class SessionConnection extends Connection {
     this.session = session
   }
 
-  run(one: Statement): Failing<Output> {
+  run(one: Statement): SqlEffect<Output> {
     return SessionEffects.run(this.session, one)
   }
 }

@@ -1,14 +1,14 @@
-/** Opens every connection of this process to one database, and decides when to give them up. */
+/** Watches every connection of this process to one database, and decides when to give them up. */
 import { Effect } from "effect"
 import { performance } from "node:perf_hooks"
 import * as Observed from "../../metrics/Observed.ts"
 import * as Failures from "../driver/Failures.ts"
 import type { Session } from "../driver/Session.ts"
 
-/** How often the connections are checked, in milliseconds. */
+/** Interval between checks in milliseconds. */
 const interval = 250
 
-/** How long statements that are answered together may wait beyond their patience, once the server was asked to end them: milliseconds. */
+/** Milliseconds that pipelined statements may wait beyond their patience after the server was asked to cancel. */
 const grace = 1_000
 
 const isDead = "The connection to the database is dead: newer ones are answered"
@@ -18,36 +18,36 @@ const isSilentNow = "The database has fallen silent"
 export type Pool = "callers" | "background" | "pulse" | "listeners" | "operator" | "replica"
 
 export interface Opening {
-  /** Milliseconds a connection may wait for an answer: a little longer than the server's own statement timeout. */
+  /** Milliseconds that a connection may wait for an answer: slightly more than the server's statement timeout. */
   readonly patience: number
   /** Connects even while the database is silent, to notice when it answers again. */
   readonly isPulse: boolean
 }
 
-interface Watched extends Opening {
+interface WatchedSession extends Opening {
   readonly session: Session
-  /** Whether the server was asked to end what it does. */
+  /** Whether the server was asked to cancel the running statement. */
   isCancelled: boolean
 }
 
 export interface ConnectionMonitor {
-  /** Watches a session, which fails at once while the database is silent; the result ends the watch. */
+  /** Watches a session, which fails immediately while the database is silent. Call the result to stop. */
   readonly watch: (session: Session, opening: Opening) => () => void
-  /** When the server last sent anything, even a refusal: milliseconds of the monotonic clock. */
+  /** When the server last sent anything, even an error, in milliseconds of the monotonic clock. */
   readonly heardAt: () => number
-  /** Ends every connection, so that their statements fail at once, and fails new ones until `restore`. */
+  /** Closes every connection so that their statements fail immediately, and fails new ones until `restore`. */
   readonly giveUp: () => void
   readonly restore: () => void
-  /** Ends connections that received nothing since `moment`: newer ones are answered, so these are dead. */
+  /** Closes connections that received nothing since `moment`. Newer ones get answers, so these are dead. */
   readonly dropUnheard: (moment: number) => void
 }
 
 const fail = (session: Session, message: string) => session.fail(Failures.connection(new Error(message)))
 
-/** Watches sessions of these pools for as long as the scope is open. */
+/** Watches sessions of these pools until the scope closes. */
 export const make = Effect.fnUntraced(function* (pools: ReadonlyArray<Pool>) {
-  const all = new Set<Watched>()
-  /** When the server last sent anything on a session that has ended, or refused one. */
+  const all = new Set<WatchedSession>()
+  /** When the server last sent anything on a session that has ended. */
   let lastHeardAt = -Infinity
   let isSilent = false
 
@@ -61,12 +61,12 @@ export const make = Effect.fnUntraced(function* (pools: ReadonlyArray<Pool>) {
     }
   }
 
-  let lookedAt = performance.now()
-  const look = () => {
+  let checkedAt = performance.now()
+  const checkSessions = () => {
     const now = performance.now()
-    // After being suspended, or too busy to read, the process can't tell that nothing arrived: the next check can.
-    const wasAway = now - lookedAt > 2 * interval
-    lookedAt = now
+    // A process that was suspended or too busy to read can't tell that nothing arrived. The next check can.
+    const wasAway = now - checkedAt > 2 * interval
+    checkedAt = now
     if (wasAway) return
     for (const watched of all) {
       const { patience, session } = watched
@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function* (pools: ReadonlyArray<Pool>) {
       else if (waited > patience + grace || !session.isTogether)
         fail(session, `The database did not answer within ${patience} ms`)
       else if (!watched.isCancelled) {
-        // Each statement may be as fast as it must be, and the last may be a COMMIT that nobody hears of.
+        // Each statement may be within its limit, and the last may be a COMMIT whose outcome would be unknown.
         watched.isCancelled = true
         session.cancel()
       }
@@ -83,7 +83,7 @@ export const make = Effect.fnUntraced(function* (pools: ReadonlyArray<Pool>) {
   }
 
   yield* Effect.acquireRelease(
-    Effect.sync(() => setInterval(look, interval).unref()),
+    Effect.sync(() => setInterval(checkSessions, interval).unref()),
     (timer) => Effect.sync(() => clearInterval(timer))
   )
 

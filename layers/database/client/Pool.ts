@@ -1,4 +1,4 @@
-/** A pool of connections to one address. */
+/** Connection pools, each for one address. */
 import { PgClient } from "@effect/sql-pg"
 import { Data, Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql"
@@ -9,7 +9,7 @@ import * as DriverAddress from "../driver/Address.ts"
 import * as Failures from "../driver/Failures.ts"
 import { reasonOf } from "../Sql.ts"
 
-/** The message is one line for the operator: it names host and database, never the password. */
+/** The message is one line for the operator. It names host and database, never the password. */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
   readonly message: string
   readonly cause?: unknown
@@ -18,20 +18,20 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
 export interface Address {
   readonly url: Redacted.Redacted
   readonly monitor: ConnectionMonitor.ConnectionMonitor
-  /** Whether a pooler answers there, which gives each transaction any connection of the server's. */
+  /** Whether the address is a pooler's, which may use a different server connection for each transaction. */
   readonly isPooler: boolean
-  /** Whether a connection may keep named statements prepared. */
+  /** Whether a connection supports named prepared statements. */
   readonly prepare: boolean
 }
 
 export interface Purpose {
   readonly pool: ConnectionMonitor.Pool
-  /** As many as `DatabaseLimits` says unless given. */
+  /** Defaults to `Limits`. */
   readonly connections?: number
-  /** Milliseconds for each statement; 0 means no limit. As `DatabaseLimits` says unless given. */
+  /** Statement timeout in milliseconds; 0 means none. Defaults to `Limits`. */
   readonly statement?: number
   readonly parameters?: Readonly<Record<string, string>>
-  /** Milliseconds to wait for any answer, for a connection that only asks whether there is one. */
+  /** Milliseconds to wait for any answer, for a connection that only checks for one. */
   readonly patience?: number
 }
 
@@ -43,29 +43,29 @@ export const nameOf = (url: Redacted.Redacted) => {
   return `"${database}" at ${parsed.hostname || "localhost"}:${parsed.port || "5432"}`
 }
 
-/** How the driver reports bytes of something that is not PostgreSQL, such as an HTTP server. */
-const senseless = /^(Message length|Unexpected |Unknown |Invalid )/u
+/** Driver errors for data that isn't PostgreSQL's protocol, such as an HTTP server's. */
+const notPostgres = /^(Message length|Unexpected |Unknown |Invalid )/u
 
-/** How PgBouncer refuses the limits that a connection to a server begins with. */
-const refused = /unsupported startup parameter/u
+/** PgBouncer's error for the startup parameters of a direct connection. */
+const unsupportedParameter = /unsupported startup parameter/u
 
 export const whyAway = (error: SqlError.SqlError): string => {
   const reason = reasonOf(error)
-  if (refused.test(reason)) {
+  if (unsupportedParameter.test(reason)) {
     return `a pooler answers there (${reason}); give the server's own address in DATABASE_LISTEN_URL`
   }
-  return senseless.test(reason) ? "what answers there is not PostgreSQL; check host and port" : reason
+  return notPostgres.test(reason) ? "what answers there is not PostgreSQL; check host and port" : reason
 }
 
-/** The server frees the locks of a vanished client: it probes after 10 s of silence, and waits 15 s for an answer. */
-const abandoned = {
+/** Makes the server release the locks of a vanished client: it probes after 10 s of silence, and waits 15 s for an answer. */
+const keepaliveParameters = {
   tcp_keepalives_idle: "10",
   tcp_keepalives_interval: "5",
   tcp_keepalives_count: "3",
   tcp_user_timeout: "15s"
 }
 
-/** What a connection begins with. A pooler takes nothing that it doesn't restore itself: `Session` checks the rest. */
+/** Startup parameters. A pooler only accepts those that it restores itself; `Session` checks the others. */
 const parametersOf = ({ isPooler }: Address, { idle, lock }: Values, { parameters, statement }: Purpose) =>
   isPooler
     ? { timezone: "UTC" }
@@ -74,14 +74,14 @@ const parametersOf = ({ isPooler }: Address, { idle, lock }: Values, { parameter
         lock_timeout: String(lock),
         idle_in_transaction_session_timeout: String(idle),
         statement_timeout: String(statement),
-        ...abandoned,
+        ...keepaliveParameters,
         ...parameters
       }
 
-const limited = (address: Address, purpose: Purpose, limits: Values) => {
+const poolLayer = (address: Address, purpose: Purpose, limits: Values) => {
   const { monitor, prepare, url } = address
   const { connections, pool, statement } = { ...limits, ...purpose }
-  // The server ends a slow statement; a second later, the only explanation is that we don't hear the server.
+  // The server cancels a slow statement. No answer a second later means that the connection is broken.
   const patience = purpose.patience ?? (statement === 0 ? Infinity : statement + 1_000)
   const opening = { patience, isPulse: purpose.patience !== undefined }
   const client = Effect.flatMap(
@@ -118,6 +118,6 @@ const limited = (address: Address, purpose: Purpose, limits: Values) => {
   )
 }
 
-/** Connections open on demand. */
+/** A pool that opens connections on demand. */
 export const of = (address: Address, purpose: Purpose) =>
-  Layer.unwrap(Effect.map(DatabaseLimits, (limits) => limited(address, purpose, limits)))
+  Layer.unwrap(Effect.map(DatabaseLimits, (limits) => poolLayer(address, purpose, limits)))

@@ -1,4 +1,4 @@
-/** A light read that waits for a session that it shares with others (`SharedReads`). */
+/** A light read that waits for a session shared with others (`SharedReads`). */
 import type { Effect, Fiber } from "effect"
 import type { SqlError } from "effect/sql"
 import type { ApiError } from "../../../schema/Fault.ts"
@@ -9,9 +9,9 @@ export class QueuedRead extends Member {
   readonly statement: Statement
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly resume: (effect: Effect.Effect<Output, SqlError.SqlError | ApiError>) => void
-  /** How long it waits to be sent, in milliseconds of the monotonic clock. */
+  /** Deadline to be sent, in milliseconds of the monotonic clock. */
   readonly until: number
-  /** When it no longer waits. */
+  /** Removes the read from the queue. */
   leave: () => void
 
   constructor(

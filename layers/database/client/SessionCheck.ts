@@ -1,14 +1,14 @@
-/** Checks at start that the server is one we know, and that the limits of its sessions are in force, whoever set them. */
+/** Checks at start that the server's version is supported, and that the session timeouts are in force. */
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { DatabaseLimits } from "../DatabaseLimits.ts"
 import { type Address, DatabaseUnavailable, nameOf, whyAway } from "./Pool.ts"
 
-const oldest = 15
+const minPostgresVersion = 15
 
 interface Row {
   readonly version: number
-  /** Which server, since when, and which of its databases. */
+  /** Identifies the database and server by database name and server start time. */
   readonly server: string
   readonly role: string
   readonly database: string
@@ -38,33 +38,33 @@ const ask = (name: string) =>
     )
   )
 
-/** What brings those limits in force behind a pooler that aren't, or are longer than ours. */
+/** Returns the commands that enforce the timeouts that are missing or too long. */
 export const missing = (
   row: Omit<Row, "version" | "server">,
   limits: Readonly<Record<"lock" | "statement" | "idle", number>>
 ) => {
-  const one = (parameter: string, found: number, wanted: number) =>
+  const commandFor = (parameter: string, found: number, wanted: number) =>
     found > 0 && found <= wanted ? [] : [{ parameter, wanted }]
   const onRole = ({ parameter, wanted }: { parameter: string; wanted: number }) =>
     `run ALTER ROLE ${row.role} IN DATABASE ${row.database} SET ${parameter} = '${wanted}ms'`
-  const lock = one("lock_timeout", row.lock, limits.lock)
+  const lock = commandFor("lock_timeout", row.lock, limits.lock)
   const others = [
-    ...one("statement_timeout", row.statement, limits.statement),
-    ...one("idle_in_transaction_session_timeout", row.idle, limits.idle)
+    ...commandFor("statement_timeout", row.statement, limits.statement),
+    ...commandFor("idle_in_transaction_session_timeout", row.idle, limits.idle)
   ]
   if (!row.isCitus) return [...lock, ...others].map(onRole)
-  // Citus gives its workers the role's settings, where these would end moves of shards and the making of indexes.
+  // Citus workers use the role's settings, where these timeouts would end shard moves and index builds.
   const query = others.map(({ parameter, wanted }) => `SET ${parameter} = ${wanted}`).join("; ")
   return [...lock.map(onRole), ...(query === "" ? [] : [`have the pooler's connect_query say '${query}'`])]
 }
 
-/** Checks connections to `address`, which is a pooler if it isn't `direct`. */
+/** Checks connections to `address`, and returns the server's identity. */
 export const check = Effect.fn("Session.check")(function* (address: Address) {
   const name = nameOf(address.url)
   const row = yield* ask(name)
-  if (row.version < oldest) {
+  if (row.version < minPostgresVersion) {
     return yield* new DatabaseUnavailable({
-      message: `The database ${name} runs PostgreSQL ${row.version}: ${oldest} or newer is needed.`
+      message: `The database ${name} runs PostgreSQL ${row.version}: ${minPostgresVersion} or newer is needed.`
     })
   }
   const commands = missing(row, yield* DatabaseLimits)
@@ -79,7 +79,7 @@ export const check = Effect.fn("Session.check")(function* (address: Address) {
   return row.server
 })
 
-/** Checks that the address that DATABASE_LISTEN_URL gives leads where the pooler leads. */
+/** Checks that DATABASE_LISTEN_URL leads to the same database as the pooler. */
 export const same = Effect.fn("Session.same")(function* (server: string, direct: Address) {
   const name = nameOf(direct.url)
   const { server: other } = yield* ask(name)

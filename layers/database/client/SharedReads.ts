@@ -1,9 +1,7 @@
 /**
- * Light reads of one workspace that wait for the database at the same time share a connection: their statements go there in one
- * write, and one share of the connections is taken for all of them. To repositories it is the connection of a transaction.
- *
- * Each statement keeps its own end, so one that is refused leaves the others alone, and has the server's limits for itself. One that
- * has waited too long fails those behind it too, since they would wait for the same.
+ * Lets concurrent light reads of a workspace share a connection: their statements go in one write and count as one towards admission.
+ * Repositories see a transaction's connection. Each statement has its own Sync, so an error or timeout affects it alone, except that a
+ * timeout also fails the statements behind it.
  */
 import { Cause, Clock, Context, Effect, Exit, type Fiber, Scheduler } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
@@ -16,15 +14,15 @@ import * as SessionEffects from "../driver/SessionEffects.ts"
 import { QueuedRead } from "./QueuedRead.ts"
 import * as Sql from "../Sql.ts"
 
-/** Statements that share a session at once. */
-const most = 16
+/** Maximum statements that share a session at once. */
+const maxBatch = 16
 
-/** Sessions that are enough where each answers within `soon` milliseconds: a light read costs Node more than PostgreSQL, so one keeps up. */
-const [enough, soon] = [1, 2]
+/** Sessions that suffice while each answers within `promptMillis`: a light read costs Node more than PostgreSQL, so one keeps up. */
+const [enoughSessions, promptMillis] = [1, 2]
 
-type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type SqlEffect<A> = Effect.Effect<A, SqlError.SqlError>
 
-/** Runs an effect with the service of a transaction. */
+/** Runs an effect with the transaction service. */
 type Share<A, E, R> = (
   effect: Effect.Effect<A, E, R>,
   transaction: SharedReads["transaction"]
@@ -32,25 +30,25 @@ type Share<A, E, R> = (
 
 export interface Site {
   readonly lend: SqlConnection.Borrower
-  /** Runs an effect once there is room for it; fails if that takes too long. */
+  /** Runs an effect once it is admitted; fails if that takes too long. */
   readonly admit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
-  /** Refuses who has waited for longer than `patience` milliseconds. */
+  /** The error for reads that have waited longer than `patience` milliseconds. */
   readonly late: Effect.Effect<never, ApiError>
   readonly patience: number
-  /** Told when somebody asks, and when nobody is left. */
+  /** Called when the first read arrives, and when none is left. */
   readonly isAsked: (shared: SharedReads, isAsked: boolean) => void
 }
 
 const isTooLong = new Set(["LockTimeoutError", "StatementTimeoutError"])
 
 export class SharedReads extends Connection {
-  /** As the service of a transaction. */
+  /** Value of the transaction service. */
   readonly transaction = [this as SqlConnection.Connection, 0] as const
   private readonly site: Site
   private readonly waitingReads = new LinkedList<QueuedRead>()
   private underway = 0
   private timer: NodeJS.Timeout | undefined
-  /** Whether a connection was asked for, and those who wait have not been sent yet. */
+  /** Whether a connection was requested and the waiting reads have not been sent. */
   private isCalled = false
 
   constructor(site: Site) {
@@ -62,8 +60,8 @@ export class SharedReads extends Connection {
     return this.waitingReads.size
   }
 
-  run(statement: Statement): Failing<Output> {
-    // What it is planned for is its values, so it may take long.
+  run(statement: Statement): SqlEffect<Output> {
+    // An unprepared statement is planned for its values, so it may be slow.
     if (!statement.isPrepared) return this.alone((connection) => connection.run(statement))
     return Effect.withFiber((fiber) => {
       const waiting = Effect.callback<Output, SqlError.SqlError | ApiError>((resume) => {
@@ -74,15 +72,15 @@ export class SharedReads extends Connection {
         this.next()
         return Effect.sync(() => read.leave())
       })
-      return waiting as Failing<Output>
+      return waiting as SqlEffect<Output>
     })
   }
 
-  /** Runs a read: with a place and a connection of its own while few are under way, since to share them costs more than one read. */
+  /** Runs a read on its own connection while few are under way, because sharing costs more than a single read. */
   read<A, E, R>(effect: Effect.Effect<A, E, R>, share: Share<A, E, R>): Effect.Effect<A, E | ApiError, R> {
-    if (this.isCalled || this.underway >= enough) return share(effect, this.transaction)
+    if (this.isCalled || this.underway >= enoughSessions) return share(effect, this.transaction)
     let isBegun = false
-    // What counts it is within what hears of its end: a fiber may yield between any two effects, and be interrupted then.
+    // The count is increased within the finalizer's region: a fiber can yield between any two effects and be interrupted then.
     const begun = Effect.suspend(() => {
       isBegun = true
       this.begin()
@@ -102,10 +100,10 @@ export class SharedReads extends Connection {
     else this.next()
   }
 
-  /** Asks for a connection for those who wait. While answers are about to come, they wait for these, and more go together. */
+  /** Requests a connection for the waiting reads. It waits for pending answers first, so that more reads go together. */
   private next(): void {
-    if (this.underway < enough) this.hurry()
-    else if (this.waitingReads.size > 0) this.timer ??= setTimeout(this.late, soon)
+    if (this.underway < enoughSessions) this.hurry()
+    else if (this.waitingReads.size > 0) this.timer ??= setTimeout(this.late, promptMillis)
   }
 
   private readonly late = () => {
@@ -125,14 +123,14 @@ export class SharedReads extends Connection {
     Effect.runForkWith(this.servicesOf(fiber))(this.trip)
   }
 
-  /** What connecting needs: with all the services of a request, each connection copies some two hundred. */
+  /** The only services that connecting needs. Copying all of a request's, about two hundred, would be slow. */
   private servicesOf(fiber: Fiber.Fiber<unknown, unknown>): Context.Context<never> {
     return Context.make(Clock.Clock, fiber.getRef(Clock.Clock)).pipe(
       Context.add(Scheduler.Scheduler, fiber.getRef(Scheduler.Scheduler))
     )
   }
 
-  /** Takes a share and a connection, and sends those who wait by then. */
+  /** Gets admitted, takes a connection, and sends the reads that are waiting by then. */
   private readonly trip = Effect.suspend(() => {
     let isSent = false
     const sent = this.site.lend((connection) => {
@@ -145,13 +143,13 @@ export class SharedReads extends Connection {
     })
   })
 
-  /** Those who go next; who has waited for too long is refused. */
+  /** Takes the next reads to send, and refuses those that waited too long. */
   private taken(): ReadonlyArray<QueuedRead> {
     const now = performance.now()
     const [taken, refused]: [Array<QueuedRead>, Array<QueuedRead>] = [[], []]
     for (
       let read = this.waitingReads.first;
-      read !== undefined && taken.length < most;
+      read !== undefined && taken.length < maxBatch;
       read = this.waitingReads.first
     ) {
       this.waitingReads.delete(read)
@@ -164,7 +162,7 @@ export class SharedReads extends Connection {
     return taken
   }
 
-  /** There is no room or no connection: whoever waits learns it now. The first was counted with the trip. */
+  /** Fails all waiting reads when there is no room or no connection. The first has already been counted as refused. */
   private refuse(cause: Cause.Cause<never>): void {
     const refused = this.waitingReads.all()
     for (const read of refused) this.waitingReads.delete(read)
@@ -173,12 +171,12 @@ export class SharedReads extends Connection {
     for (const read of refused) read.resume(read === refused[0] ? Effect.failCause(cause) : others)
   }
 
-  /** Sends them in one write, each waiting for its own answer; fails as the last of them that failed. */
-  private carry(session: Session): Failing<void> {
+  /** Sends reads in one write, each with its own answer. Fails with the last failure. */
+  private carry(session: Session): SqlEffect<void> {
     const sent = Effect.callback<void, SqlError.SqlError>((resume) => {
       const taken = this.taken()
       let left = taken.length
-      // Callers who all went away say nothing of the database.
+      // If all callers were interrupted, nothing is known about the database.
       let result: Exit.Exit<void, SqlError.SqlError> = Exit.interrupt()
       if (left === 0) return resume(result)
       const ended = (exit: Exit.Exit<unknown, SqlError.SqlError>) => {
@@ -202,11 +200,14 @@ export class SharedReads extends Connection {
         }
       }
     })
-    return Effect.ensuring(sent, SessionEffects.drain(session, most))
+    return Effect.ensuring(sent, SessionEffects.drain(session, maxBatch))
   }
 
-  /** With a place and a connection of its own, in few services: to leave out one of two hundred copies all. A failure that is no defect would count as an answer. */
-  alone<A>(run: (connection: Connection) => Failing<A>): Failing<A> {
+  /**
+   * Runs on its own admitted connection with few services, because omitting one of two hundred copies them all. Failures become defects:
+   * admission counts a typed failure as an answer.
+   */
+  alone<A>(run: (connection: Connection) => SqlEffect<A>): SqlEffect<A> {
     return Effect.withFiber((fiber) => {
       const lent = this.site.lend((connection) =>
         connection instanceof Connection ? run(connection) : Effect.never
@@ -217,7 +218,7 @@ export class SharedReads extends Connection {
   }
 }
 
-/** Runs on a connection of its own what may take longer than a light read, in an effect whose reads may share one. */
+/** Runs an effect that may be slower than a light read on its own connection, where reads would otherwise share one. */
 export const apart = <A>(sql: Sql.Sql, effect: Effect.Effect<A, SqlError.SqlError>) =>
   Effect.withFiber<A, SqlError.SqlError>(({ context }) => {
     const [shared] = Context.getOrUndefined(context, sql.transactionService) ?? []

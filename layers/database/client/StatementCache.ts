@@ -1,18 +1,18 @@
 /**
- * The texts of statements, each composed once for all statements of one shape: those that differ only in the values of their
- * parameters. A compiler composes anew what it is given, and a text that is the same object each time is found again without being read.
+ * Caches compiled SQL text by statement shape, so that statements that differ only in parameter values share it. Reusing the same string
+ * object also avoids hashing it again in later lookups.
  */
 import { Statement } from "effect/sql"
 
 type Compiled = readonly [text: string, parameters: ReadonlyArray<unknown>]
 
-/** Whether a helper has only these properties. One that also returns columns has another, and its text isn't kept. */
+/** Whether a helper has only these properties. A helper that also returns columns has others and isn't cached. */
 const hasOnly = (segment: Statement.Segment, ...names: ReadonlyArray<string>): boolean =>
   Object.entries(segment).every(([name, value]) => value === undefined || names.includes(name))
 
-/** How far shapes are alike: up to here the text is the same, and each key leads to what follows. */
+/** A node of a trie over segments: the path is a common prefix, and each key leads to a continuation. */
 interface Place {
-  /** What follows most often is found without a look into `next`. */
+  /** The first continuation, which needs no lookup in `next`. */
   key: unknown
   place: Place | undefined
   next: Map<unknown, Place> | undefined
@@ -21,19 +21,19 @@ interface Place {
 
 const place = (): Place => ({ key: undefined, place: undefined, next: undefined, text: undefined })
 
-/** Segments of a statement whose text is kept, and places kept at all: what varies without end is composed anew. */
-const most = { segments: 512, places: 20_000 }
+/** Maximum segments of a cached statement, and of trie nodes. Beyond that, statements are compiled each time. */
+const limits = { segments: 512, places: 20_000 }
 
-/** Keys of what is not text, so that no text is taken for them. */
+/** Symbols for segments other than text, so that no text can equal them. */
 const [parameter, identifier, list, inserted, updated] = Array.from({ length: 5 }, () => Symbol("segment"))
 
-/** One string rather than a tree of its parts. */
+/** Flattens a concatenated string. */
 const flat = (text: string) => {
   const copy = Buffer.from(text).toString()
   return copy === text ? copy : text
 }
 
-/** A compiler that keeps texts. What it compiles must not transform names or JSON. */
+/** A compiler with a cache. The wrapped compiler must not transform names or JSON. */
 export const caching = (compiler: Statement.Compiler): Statement.Compiler => {
   let root = place()
   let places = 0
@@ -69,7 +69,7 @@ export const caching = (compiler: Statement.Compiler): Statement.Compiler => {
     return at
   }
 
-  /** Where a segment leads, its values added to `values`; undefined if its text is not kept. */
+  /** Follows a segment and appends its parameters to `values`. Returns undefined if it can't be cached. */
   const follow = (at: Place, segment: Statement.Segment, values: Array<unknown>): Place | undefined => {
     switch (segment._tag) {
       case "Literal": {
@@ -85,14 +85,14 @@ export const caching = (compiler: Statement.Compiler): Statement.Compiler => {
       }
       case "ArrayHelper": {
         const { length } = segment.value
-        if (length === 0 || length > most.segments) return undefined
+        if (length === 0 || length > limits.segments) return undefined
         values.push(...segment.value)
         return step(step(at, list), length)
       }
       case "RecordInsertHelper": {
         const keys = Object.keys(segment.value[0])
         const rows = segment.value
-        if (keys.length * rows.length > most.segments || !hasOnly(segment, "value")) return undefined
+        if (keys.length * rows.length > limits.segments || !hasOnly(segment, "value")) return undefined
         for (const row of rows) for (const key of keys) values.push(valueOf(row[key]))
         return step(named(step(at, inserted), keys), rows.length)
       }
@@ -112,8 +112,8 @@ export const caching = (compiler: Statement.Compiler): Statement.Compiler => {
   const compile = (statement: Statement.Fragment, withoutTransform: boolean): Compiled => {
     const plain = () => compiler.compile(statement, withoutTransform)
     const { segments } = statement
-    if (segments.length > most.segments) return plain()
-    if (places > most.places) {
+    if (segments.length > limits.segments) return plain()
+    if (places > limits.places) {
       root = place()
       places = 0
     }

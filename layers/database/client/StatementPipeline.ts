@@ -1,22 +1,22 @@
-/** How statements of a transaction are sent: later, with its first one, or several in one write (`TransactionConnection`). */
+/** Controls when statements of a transaction are sent: deferred, with the first one, or several in one write (`TransactionConnection`). */
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import * as Sql from "../Sql.ts"
 import * as StatementRunner from "./StatementRunner.ts"
 import { type Guard, TransactionConnection } from "./TransactionConnection.ts"
 
-type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type SqlEffect<A> = Effect.Effect<A, SqlError.SqlError>
 type Rows = ReadonlyArray<unknown>
 
-/** Uses the connection of the transaction; runs `otherwise` if there is none. */
+/** Uses the connection of the transaction, or runs `otherwise` if there is none. */
 const within = <A>(
   sql: Sql.Sql,
   use: (
     connection: TransactionConnection,
     compile: (one: Statement.Statement<unknown>) => StatementRunner.Compiled
-  ) => Failing<A>,
-  otherwise: Failing<A>
-): Failing<A> =>
+  ) => SqlEffect<A>,
+  otherwise: SqlEffect<A>
+): SqlEffect<A> =>
   Effect.withFiber((fiber) => {
     const connection = StatementRunner.connectionOf(fiber, sql)
     return connection instanceof TransactionConnection
@@ -25,18 +25,18 @@ const within = <A>(
   })
 
 /**
- * Defers a write whose rows nobody needs, so that it goes with the next statement of its transaction, or with COMMIT; if it fails, so do
- * they. Within a savepoint, or without a transaction, it is sent at once.
+ * Defers a write whose result isn't used, so that it is sent with the next statement of its transaction or with COMMIT. If it fails, so do
+ * they. In a savepoint or without a transaction it is sent immediately.
  */
-export const later = (sql: Sql.Sql, write: Statement.Statement<unknown>): Failing<void> =>
+export const later = (sql: Sql.Sql, write: Statement.Statement<unknown>): SqlEffect<void> =>
   within(sql, (connection, compile) => connection.later(...compile(write)), Effect.asVoid(write))
 
-/** Lets a statement go with the first one of its transaction. Nothing else is written before it is checked. */
+/** Sends a statement with the first one of its transaction. No write is sent before it has been checked. */
 export const guarded = (
   sql: Sql.Sql,
   statement: Statement.Statement<unknown>,
   guard: Guard
-): Failing<void> => {
+): SqlEffect<void> => {
   const now = Effect.flatMap(Effect.exit(statement), guard)
   return within(
     sql,
@@ -45,14 +45,14 @@ export const guarded = (
   )
 }
 
-/** Runs them at once: within a transaction, what they ask first goes in one write, in this order. */
+/** Runs effects concurrently. Within a transaction their first statements are sent in one write, in this order. */
 export const together = <const All extends ReadonlyArray<Effect.Effect<unknown, unknown, unknown>>>(
   ...all: All
 ) => Effect.all(all, { concurrency: "unbounded" })
 
-/** Statements, and what is made of their rows. */
+/** Statements, and a function of their rows. */
 export interface Ask<out A, out E = never, out R = never> {
-  /** Undefined of no statements. */
+  /** Undefined if there are no statements. */
   readonly sql: Sql.Sql | undefined
   readonly statements: ReadonlyArray<Statement.Statement<unknown>>
   readonly made: (rows: ReadonlyArray<Rows>) => Effect.Effect<A, E, R>
@@ -64,14 +64,14 @@ export const ask = <Row, A, E, R>(
   made: (rows: ReadonlyArray<Row>) => Effect.Effect<A, E, R>
 ): Ask<A, E, R> => ({ sql, statements: [statement], made: ([rows]) => made(rows as ReadonlyArray<Row>) })
 
-/** Asks for nothing, and gives a value. */
+/** Contains no statements, and returns a value. */
 export const none = <A>(value: A): Ask<A> => ({
   sql: undefined,
   statements: [],
   made: () => Effect.succeed(value)
 })
 
-/** Asks for both. */
+/** Combines two requests. */
 export const both = <A, E, R, B, E2, R2>(
   one: Ask<A, E, R>,
   other: Ask<B, E2, R2>
@@ -87,7 +87,7 @@ export const both = <A, E, R, B, E2, R2>(
   }
 }
 
-/** What is asked for, in one write within a transaction, and without a fiber for each as `together` has it. */
+/** Runs a request. Within a transaction its statements are sent in one write, without the fiber per statement that `together` needs. */
 export const answered = <A, E, R>({ made, sql, statements }: Ask<A, E, R>): Effect.Effect<A, E, R> => {
   if (sql === undefined) return made([])
   const rows = within<ReadonlyArray<Rows>>(

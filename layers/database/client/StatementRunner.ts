@@ -1,4 +1,4 @@
-/** Runs statements without the span that each otherwise has even if nothing is traced: it costs as much as all else that is done for a read. */
+/** Runs statements without the span that Effect creates even if tracing is off. The span costs as much as the rest of a read. */
 import { Context, Effect, type Fiber } from "effect"
 import type { SqlConnection, SqlError, Statement } from "effect/sql"
 import { type Client, isClient } from "./Client.ts"
@@ -11,7 +11,7 @@ export type Compiled = readonly [text: string, params: ReadonlyArray<unknown>]
 
 type Observer = (...compiled: Compiled) => void
 
-/** Sees each statement that runs so; a transformer of statements sees only the others. */
+/** Observes each statement run this way. A statement transformer only sees the others. */
 export const StatementObserver = Context.Reference<Observer | undefined>(
   "pipeline/layers/StatementObserver",
   {
@@ -28,7 +28,7 @@ export const compile = (
   return compiled
 }
 
-/** The connection of the transaction or of the shared reads that the fiber is in. */
+/** The connection of the fiber's transaction or shared reads. */
 export const connectionOf = (
   { context }: Fiber.Fiber<unknown, unknown>,
   sql: Sql
@@ -43,7 +43,7 @@ const run = <A>(
   return current === undefined ? sql.lend(use) : use(current)
 }
 
-/** The rows of a statement as the server sends them. */
+/** Returns the undecoded rows of a statement. */
 export const rawRows = (sql: Sql, statement: Statement.Statement<unknown>, isPrepared = true) =>
   Effect.withFiber<ReadonlyArray<RawRow>, SqlError.SqlError>((fiber) => {
     if (!isClient(sql)) return Effect.die(new Error("The client has no raw rows"))

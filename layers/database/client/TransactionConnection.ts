@@ -1,7 +1,6 @@
 /**
- * The connection of a transaction, which sends several statements in one write: BEGIN goes with the first read, and
- * writes whose rows nobody needs go with the next statement or with COMMIT. The server runs them in their order, as if
- * each had waited for the one before. After one that fails it leaves out the others, and COMMIT with them.
+ * Pipelines a transaction's statements: BEGIN is sent with the first read, and deferred writes with the next statement or COMMIT. The
+ * server runs them in order; after a failure it skips the rest, including COMMIT.
  */
 import { Deferred, Effect, Exit } from "effect"
 import type { SqlError } from "effect/sql"
@@ -11,30 +10,30 @@ import * as Failures from "../driver/Failures.ts"
 import type { Session } from "../driver/Session.ts"
 import * as SessionEffects from "../driver/SessionEffects.ts"
 
-type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type SqlEffect<A> = Effect.Effect<A, SqlError.SqlError>
 
-/** Decides by the outcome of a statement whether the transaction goes on; may fail all that was sent along with it. */
+/** Decides from a statement's result whether the transaction continues; can fail the statements sent with it. */
 export type Guard = (
   exit: Exit.Exit<ReadonlyArray<unknown>, SqlError.SqlError>
 ) => Effect.Effect<void, SqlError.SqlError>
 
-interface Guarded extends Statement {
+interface GuardedStatement extends Statement {
   readonly guard?: Guard
 }
 
-/** These change nothing if there is no transaction, so that they can be sent before the answer to BEGIN. */
+/** Reads change nothing without a transaction, so they can be sent before BEGIN is answered. */
 const isRead = /^\s*SELECT\b/iu
 
-/** For a fiber that outlives its transaction: the session is another's. */
+/** For a fiber that outlives its transaction, whose session may have another user by then. */
 const ended = Effect.die(new Error("The transaction has already ended"))
 
-const outputs = (outcomes: ReadonlyArray<Outcome>, skipped: number): Failing<ReadonlyArray<Output>> => {
+const outputs = (outcomes: ReadonlyArray<Outcome>, skipped: number): SqlEffect<ReadonlyArray<Output>> => {
   const failure = outcomes.find(Exit.isFailure)
   return failure === undefined ? Effect.all(outcomes.slice(skipped)) : Exit.failCause(failure.cause)
 }
 
 const checked = Effect.fnUntraced(function* (
-  statements: ReadonlyArray<Guarded>,
+  statements: ReadonlyArray<GuardedStatement>,
   outcomes: ReadonlyArray<Outcome>
 ) {
   for (const [index, { guard }] of statements.entries())
@@ -43,11 +42,11 @@ const checked = Effect.fnUntraced(function* (
 
 export class TransactionConnection extends Connection {
   private readonly session: Session
-  /** BEGIN, and guarded statements, until they are sent. */
-  private ahead: Array<Guarded>
-  /** Writes that go with the next statement. */
+  /** BEGIN and guarded statements that have not been sent. */
+  private ahead: Array<GuardedStatement>
+  /** Writes deferred until the next statement. */
   private behind: Array<Statement> = []
-  /** Done when what was ahead has succeeded. */
+  /** Completes when the statements in `ahead` have succeeded. */
   private opening: Deferred.Deferred<void, SqlError.SqlError> | undefined
   private isOpen = false
   private depth = 0
@@ -56,26 +55,26 @@ export class TransactionConnection extends Connection {
   constructor(session: Session, begin = "BEGIN") {
     super()
     this.session = session
-    // Not prepared: if the server had forgotten it, what follows would run without a transaction.
+    // BEGIN is unprepared: if the server had lost it, the following statements would run without a transaction.
     this.ahead = [statement(begin, [], false)]
   }
 
-  /** The outputs of the statements after `skipped`, or the first failure. */
-  private send(statements: ReadonlyArray<Statement>, skipped = 0): Failing<ReadonlyArray<Output>> {
+  /** Returns the outputs after the first `skipped`, or the first failure. */
+  private send(statements: ReadonlyArray<Statement>, skipped = 0): SqlEffect<ReadonlyArray<Output>> {
     return Effect.flatMap(SessionEffects.runAll(this.session, statements), (outcomes) =>
       outputs(outcomes, skipped)
     )
   }
 
-  /** Sends what is ahead, with `rest`. */
-  private begin(rest: ReadonlyArray<Statement>): Failing<ReadonlyArray<Output>> {
+  /** Sends `ahead` together with `rest`. */
+  private begin(rest: ReadonlyArray<Statement>): SqlEffect<ReadonlyArray<Output>> {
     const opening = Deferred.makeUnsafe<void, SqlError.SqlError>()
     const { ahead } = this
     this.opening = opening
     this.ahead = []
     const opened = Effect.flatMap(
       SessionEffects.runAll(this.session, [...ahead, ...rest]),
-      (outcomes): Failing<Failing<ReadonlyArray<Output>>> => {
+      (outcomes): SqlEffect<SqlEffect<ReadonlyArray<Output>>> => {
         const begun = outcomes[0]!
         if (Exit.isFailure(begun)) return Exit.failCause(begun.cause)
         return Effect.map(checked(ahead, outcomes), () => {
@@ -88,12 +87,12 @@ export class TransactionConnection extends Connection {
     return Effect.flatten(Effect.onError(opened, (cause) => Deferred.failCause(opening, cause)))
   }
 
-  private readonly open: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
+  private readonly open: SqlEffect<unknown> = Effect.suspend((): SqlEffect<unknown> => {
     if (this.isOpen) return Effect.void
     return this.opening === undefined ? this.begin([]) : Deferred.await(this.opening)
   })
 
-  private all(statements: ReadonlyArray<Statement>): Failing<ReadonlyArray<Output>> {
+  private all(statements: ReadonlyArray<Statement>): SqlEffect<ReadonlyArray<Output>> {
     return Effect.suspend(() => {
       if (this.isEnded) return ended
       const mayGoAlong = this.behind.length === 0 && statements.every(({ sql }) => isRead.test(sql))
@@ -106,20 +105,20 @@ export class TransactionConnection extends Connection {
     })
   }
 
-  run(one: Statement): Failing<Output> {
+  run(one: Statement): SqlEffect<Output> {
     return Effect.map(this.all([one]), ([output]) => output!)
   }
 
-  /** The rows of several statements, in one write. */
+  /** Returns the rows of several statements sent in one write. */
   together(
     all: ReadonlyArray<readonly [sql: string, params: ReadonlyArray<unknown>]>
-  ): Failing<ReadonlyArray<ReadonlyArray<Row>>> {
+  ): SqlEffect<ReadonlyArray<ReadonlyArray<Row>>> {
     const statements = all.map(([sql, params]) => statement(sql, params))
     return Effect.map(this.all(statements), (outputs) => outputs.map(({ rows }) => rows))
   }
 
-  /** Defers a write whose rows nobody needs; within a savepoint it is sent at once. */
-  later(sql: string, params: ReadonlyArray<unknown>): Failing<void> {
+  /** Defers a write whose result isn't used. In a savepoint it is sent immediately. */
+  later(sql: string, params: ReadonlyArray<unknown>): SqlEffect<void> {
     return Effect.suspend(() => {
       const write = statement(sql, params)
       if (this.depth > 0 || this.isEnded) return Effect.asVoid(this.run(write))
@@ -128,15 +127,15 @@ export class TransactionConnection extends Connection {
     })
   }
 
-  /** Lets a guarded statement go with the first one; false if that has been sent. */
+  /** Adds a guarded statement to the first write; returns false if that has been sent. */
   guarded(sql: string, params: ReadonlyArray<unknown>, guard: Guard): boolean {
     if (this.opening !== undefined || this.isEnded) return false
     this.ahead.push({ ...statement(sql, params), guard })
     return true
   }
 
-  /** Sends COMMIT: with all before it, unless a guard decides whether it may go. */
-  private last(commit: Statement): Failing<Output> {
+  /** Sends COMMIT together with all unsent statements, unless a guard must be checked first. */
+  private last(commit: Statement): SqlEffect<Output> {
     if (this.opening !== undefined || this.ahead.some(({ guard }) => guard !== undefined))
       return this.run(commit)
     const { behind } = this
@@ -144,9 +143,9 @@ export class TransactionConnection extends Connection {
     return Effect.map(this.begin([...behind, commit]), (outputs) => outputs.at(-1)!)
   }
 
-  readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
+  readonly commit: SqlEffect<void> = Effect.suspend((): SqlEffect<void> => {
     if (this.opening === undefined && this.behind.length === 0 && this.ahead.length === 1) return Effect.void
-    // The server leaves COMMIT out after a statement that failed, and it isn't sent after a guard that did.
+    // The server skips COMMIT after a failed statement, and it isn't sent after a failed guard.
     const committed = Effect.onError(this.last(statement("COMMIT", [])), () =>
       this.session.status === "I" ? Effect.void : Effect.ignore(this.rollback, { log: "Warn" })
     )
@@ -163,14 +162,14 @@ export class TransactionConnection extends Connection {
     )
   })
 
-  /** Not prepared either: if the server had forgotten it, the session would stay in the failed transaction. */
-  readonly rollback: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
+  /** ROLLBACK is unprepared too: if the server had lost it, the session would stay in the failed transaction. */
+  readonly rollback: SqlEffect<unknown> = Effect.suspend((): SqlEffect<unknown> => {
     this.behind = []
     return this.opening === undefined ? Effect.void : this.send([statement("ROLLBACK", [], false)])
   })
 
-  /** Sends what was deferred. */
-  readonly flush: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
+  /** Sends the deferred writes. */
+  readonly flush: SqlEffect<unknown> = Effect.suspend((): SqlEffect<unknown> => {
     if (this.behind.length === 0) return Effect.void
     return Effect.andThen(
       this.open,
@@ -182,19 +181,19 @@ export class TransactionConnection extends Connection {
     )
   })
 
-  /** The next one to use the session finds no transaction open, and nothing under way. */
+  /** Fails the session unless it is idle and outside a transaction, so that the next user gets a clean one. */
   leave(): void {
     this.isEnded = true
     if (this.session.status !== "I" || !this.session.isIdle)
       this.session.fail(Failures.connection(new Error("A transaction was left open")))
   }
 
-  savepoint(text: string, depth: number): Failing<Output> {
+  savepoint(text: string, depth: number): SqlEffect<Output> {
     this.depth = depth
     return this.run(statement(text, []))
   }
 
-  released(text: string, depth: number): Failing<Output> {
+  released(text: string, depth: number): SqlEffect<Output> {
     return Effect.tap(this.run(statement(text, [])), () => Effect.sync(() => (this.depth = depth - 1)))
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Runs effects in transactions whose statements are pipelined, and what was to come after their commit. It does what
- * `SqlClient.makeWithTransaction` does for every driver, without a scope, a pin and a span for each transaction: those were a
- * fifth of all the steps of a write.
+ * Runs transactions with pipelined statements and after-commit effects. Like `SqlClient.makeWithTransaction`, but without a scope, a pin
+ * and a span per transaction, which took a fifth of all steps of a write.
  */
 import { Context, Effect, Exit, Semaphore } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -9,14 +8,14 @@ import type { Session } from "../driver/Session.ts"
 import type { SessionPool } from "../driver/SessionPool.ts"
 import { TransactionConnection } from "./TransactionConnection.ts"
 
-type Told = Effect.Effect<void>
+type AfterCommit = Effect.Effect<void>
 
-/** A transaction, or a savepoint in one. */
+/** A transaction, or a savepoint within one. */
 class Level {
-  /** What comes after the commit. */
-  readonly after: Array<Told> = []
+  /** Effects to run after the commit. */
+  readonly after: Array<AfterCommit> = []
   isOpen = true
-  /** Whether the database has kept what was written: whoever ran it may have been interrupted meanwhile. */
+  /** Whether the writes were committed. The caller may have been interrupted meanwhile. */
   isKept = false
   readonly outer: Level | undefined
   #turn: Semaphore.Semaphore | undefined
@@ -25,7 +24,7 @@ class Level {
     this.outer = outer
   }
 
-  /** Savepoints of several fibers take turns. */
+  /** Serializes savepoints of concurrent fibers. */
   get turn(): Semaphore.Semaphore {
     return (this.#turn ??= Semaphore.makeUnsafe(1))
   }
@@ -35,10 +34,10 @@ class Level {
   }
 }
 
-const told = <R>(effect: Effect.Effect<void, never, R>) =>
+const runLogged = <R>(effect: Effect.Effect<void, never, R>) =>
   Effect.ignoreCause(effect, { log: "Unhandled", message: "What was to come after a commit failed" })
 
-/** A span for each transaction, only if tracing is on. */
+/** Adds a span to each transaction, only if tracing is on. */
 const traced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.withFiber<A, E, R>(
     (fiber) =>
@@ -47,14 +46,14 @@ const traced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         : effect) as typeof effect
   )
 
-/** The transactions of a client whose pool lends each connection to one at a time. */
+/** Transactions of a client whose pool lends each connection exclusively. */
 export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
   const service = client.transactionService
-  /** The level of what the service of a transaction holds; shared reads and other clients have none. */
+  /** The level of each value of the transaction service. Shared reads and other clients have none. */
   const levels = new WeakMap<object, Level>()
   const heldIn = (services: Context.Context<never>) => Context.getOrUndefined(services, service)
 
-  /** Runs `effect` on a level with the services of its caller, and what ends it; `kept` tells the database to keep it. */
+  /** Runs `effect` on a level with its caller's services, then `kept` on success or `undone` on failure. */
   const on = <A, E, R, E2>(
     effect: Effect.Effect<A, E, R>,
     services: Context.Context<never>,
@@ -96,12 +95,12 @@ export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
   const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>, services: Context.Context<never>) => {
     const level = new Level()
     const lent = lend((session) => begun(effect, services, session, level))
-    // Who shares a connection, or reads a replica, writes on one of its own.
+    // A fiber that shares a connection or reads a replica writes on a connection of its own.
     const run = heldIn(services) === undefined ? lent : Effect.updateContext(lent, Context.omit(service))
     return Effect.onExitPrimitive(run as typeof lent, () => {
       level.isOpen = false
       if (!level.isKept || level.after.length === 0) return undefined
-      return Effect.forEach(level.after, told, { discard: true })
+      return Effect.forEach(level.after, runLogged, { discard: true })
     })
   }
 
@@ -130,7 +129,7 @@ export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
     )
   }
 
-  /** Commits everything `effect` wrote, or nothing. */
+  /** Commits everything that `effect` wrote, or nothing. */
   const withTransaction: SqlClient.SqlClient["withTransaction"] = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     traced(
       Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
@@ -144,15 +143,18 @@ export const make = (client: SqlClient.SqlClient, lend: SessionPool["use"]) => {
       })
     )
 
-  /** Runs `effect` with the services of now, once everything is committed; at once if nothing is open. */
+  /** Runs `effect` with the current services after the commit, or immediately if no transaction is open. */
   const afterCommit: SqlClient.SqlClient["afterCommit"] = (effect) =>
     Effect.withFiber((fiber) => {
       const held = heldIn(fiber.context)
       const level = held === undefined ? undefined : levels.get(held)
-      if (level === undefined) return told(effect)
+      if (level === undefined) return runLogged(effect)
       if (level.isEnded) return Effect.die(new Error("The transaction has already ended"))
       level.after.push(
-        Effect.provideContext(effect, Context.omit(service)(fiber.context) as typeof fiber.context) as Told
+        Effect.provideContext(
+          effect,
+          Context.omit(service)(fiber.context) as typeof fiber.context
+        ) as AfterCommit
       )
       return Effect.void
     })

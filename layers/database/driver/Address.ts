@@ -1,15 +1,15 @@
-/** Where a session connects, and as whom: a URI as libpq reads it (PostgreSQL, section 32.1.1.2). */
+/** The address and user of a session: a URI in libpq's format (PostgreSQL, section 32.1.1.2). */
 import { Redacted } from "effect"
 
 export interface Address {
   readonly target: { readonly host: string; readonly port: number } | { readonly path: string }
-  /** The host that a certificate must name; undefined of a Unix socket. */
+  /** Host name that the certificate must match; undefined for a Unix socket. */
   readonly host: string | undefined
   readonly tls: "never" | "preferred" | "required"
   readonly user: string
   readonly password: Redacted.Redacted | undefined
   readonly database: string | undefined
-  /** Command-line options for the session, as the URI gives them. */
+  /** Command-line options for the session, from the URI. */
   readonly options: string | undefined
 }
 
@@ -28,22 +28,25 @@ const portOf = (text: string): number => {
   throw new Error(`The port "${text}" is not valid`)
 }
 
-/** Throws if the URI is not valid. */
+/** Throws if the URI is invalid. */
 export const parse = (uri: Redacted.Redacted): Address => {
   const url = new URL(Redacted.value(uri))
   if (!["postgres:", "postgresql:"].includes(url.protocol)) {
     throw new Error(`The protocol "${url.protocol}" is not postgres:`)
   }
-  const given = url.searchParams
-  const mode = given.get("sslmode") ?? "disable"
+  const parameters = url.searchParams
+  const mode = parameters.get("sslmode") ?? "disable"
   const tls = tlsModes.get(mode)
   if (tls === undefined) throw new Error(`The sslmode "${mode}" is not known`)
-  const host = (given.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/gu, "")) || "localhost"
-  const port = portOf(given.get("port") ?? (url.port || "5432"))
+  const host =
+    (parameters.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/gu, "")) || "localhost"
+  const port = portOf(parameters.get("port") ?? (url.port || "5432"))
   const user =
-    (given.get("user") ?? decodeURIComponent(url.username)) || process.env["USER"] || process.env["USERNAME"]
+    (parameters.get("user") ?? decodeURIComponent(url.username)) ||
+    process.env["USER"] ||
+    process.env["USERNAME"]
   if (user === undefined) throw new Error("No user name is given")
-  const password = given.get("password") ?? decodeURIComponent(url.password)
+  const password = parameters.get("password") ?? decodeURIComponent(url.password)
   const isSocket = host.startsWith("/")
   return {
     target: isSocket ? { path: `${host}/.s.PGSQL.${port}` } : { host, port },
@@ -51,7 +54,7 @@ export const parse = (uri: Redacted.Redacted): Address => {
     tls,
     user,
     password: password === "" ? undefined : Redacted.make(password),
-    database: (given.get("dbname") ?? decodeURIComponent(url.pathname.slice(1))) || undefined,
-    options: given.get("options") ?? undefined
+    database: (parameters.get("dbname") ?? decodeURIComponent(url.pathname.slice(1))) || undefined,
+    options: parameters.get("options") ?? undefined
   }
 }

@@ -1,4 +1,4 @@
-/** Answers what a server asks for before it lets a session begin. */
+/** Answers the server's authentication requests at the start of a session. */
 import { PgAuth, PgProtocol } from "@effect/sql-pg"
 import { Redacted, Result } from "effect"
 import { randomBytes } from "node:crypto"
@@ -12,7 +12,7 @@ export class Authentication {
     this.address = address
   }
 
-  /** What a session sends first; the parameters are settings of the server's. */
+  /** Encodes the startup message. The parameters are server settings. */
   static startup(
     { database, options, user }: Address,
     parameters: Readonly<Record<string, string>>
@@ -26,7 +26,10 @@ export class Authentication {
     return Redacted.value(password)
   }
 
-  /** The answer to a message; undefined if it needs none. Throws if the server can't be answered or isn't what it claims to be. */
+  /**
+   * Returns the answer to a message; undefined if it needs none. Throws if authentication isn't possible or the server fails to prove its
+   * identity.
+   */
   answer(message: PgProtocol.BackendMessage<unknown>): Uint8Array | undefined {
     switch (message._tag) {
       case "AuthenticationCleartextPassword":

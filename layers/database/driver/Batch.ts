@@ -14,17 +14,17 @@ export type Status = PgProtocol.TransactionStatus
 
 const sync = PgProtocol.encodeSync()
 
-const leftOut = Failures.unknown("A statement before it failed")
+const skippedFailure = Failures.unknown("A statement before it failed")
 
 export const failureOf = (outcome: Outcome | undefined): SqlError.SqlError | undefined => {
   const reason = outcome !== undefined && Exit.isFailure(outcome) ? outcome.cause.reasons[0] : undefined
   return reason?._tag === "Fail" ? reason.error : undefined
 }
 
-/** Statements with one Sync behind them (PostgreSQL, section 54.2.4): after one that fails, the server leaves out the rest. */
+/** Statements followed by one Sync (PostgreSQL, section 54.2.4). After a failure the server skips the rest. */
 export class Batch {
   readonly executions: ReadonlyArray<Execution>
-  /** Nobody waits for it any more. */
+  /** No caller waits for the results any more. */
   isAbandoned = false
   private at = 0
   private readonly done: (batch: Batch) => void
@@ -42,14 +42,14 @@ export class Batch {
     return this.executions.map(({ outcome }) => outcome!)
   }
 
-  /** Its messages; throws if a parameter can't be encoded. */
+  /** Encodes the statements. Throws if a parameter can't be encoded. */
   encode(cache: PreparedStatements | undefined): ReadonlyArray<Uint8Array> {
     const frames = [...(cache?.takeCloses() ?? [])]
     for (const execution of this.executions) execution.encode(frames, cache)
     return [...frames, sync]
   }
 
-  /** Reads a message for it; gives the status of the session once all is answered. */
+  /** Reads a message, and returns the session's status once everything is answered. */
   read(message: Message, parser: PgProtocol.Parser<unknown>): Status | undefined {
     const execution = this.current
     switch (message._tag) {
@@ -81,24 +81,24 @@ export class Batch {
       case "ReadyForQuery":
         return message.status
       default:
-        // COPY is not used.
+        // COPY isn't used.
         throw new Error(`Unexpected ${message._tag} within the answer to a statement`)
     }
   }
 
-  /** What failed is prepared anew, if it isn't known to have been prepared. */
+  /** Statements that may not have been prepared are prepared again on their next use. */
   forgetUnprepared(cache: PreparedStatements | undefined): void {
     for (const execution of this.executions) {
       const { outcome } = execution
       if (outcome === undefined || Exit.isFailure(outcome)) execution.forgetUnparsed(cache)
       const failure = failureOf(outcome)
-      // A server that has forgotten one statement may have forgotten all.
+      // A server that lost one statement may have lost all.
       if (failure !== undefined && isForgotten(failure)) cache?.forgetAll()
     }
   }
 
-  /** Ends it: what has no outcome failed because of `error`. */
-  end(error: SqlError.SqlError = leftOut): void {
+  /** Ends the batch. Statements without a result fail with `error`. */
+  end(error: SqlError.SqlError = skippedFailure): void {
     for (const execution of this.executions) execution.fail(error)
     if (!this.isAbandoned) this.done(this)
   }

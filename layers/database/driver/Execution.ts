@@ -1,4 +1,4 @@
-/** A statement on its way to the server, and what the server answers. */
+/** A statement that is being executed, and its results. */
 import { PgProtocol, PgTypes } from "@effect/sql-pg"
 import { Exit, Result } from "effect"
 import type { SqlError } from "effect/sql"
@@ -11,7 +11,7 @@ export interface Statement {
   readonly sql: string
   readonly params: ReadonlyArray<unknown>
   readonly isPrepared: boolean
-  /** Whether rows are kept as the server sends them, to be read when they are needed. */
+  /** Whether rows are kept undecoded, to be read on demand. */
   readonly isRaw: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Output {
   readonly command: string
   readonly rowCount: number
   readonly rows: ReadonlyArray<Row>
-  /** Instead of `rows`, if raw rows were asked for. */
+  /** Replaces `rows` if raw rows were requested. */
   readonly rawRows: ReadonlyArray<RawRow>
 }
 
@@ -56,7 +56,7 @@ export class Execution {
     this.statement = statement
   }
 
-  /** Adds its messages to `frames`; throws if a parameter can't be encoded. */
+  /** Appends the statement's messages to `frames`. Throws if a parameter can't be encoded. */
   encode(frames: Array<Uint8Array>, cache: PreparedStatements | undefined): void {
     const { isPrepared, params, sql } = this.statement
     const parameters = params.map(Parameters.infer)
@@ -76,12 +76,12 @@ export class Execution {
     if (prepared !== undefined) prepared.isSent = true
   }
 
-  /** Reads a field of the rows that come next. */
+  /** Field reader for the following rows. */
   get readField(): PgProtocol.FieldReader<unknown> | undefined {
     const { columns } = this
     if (columns === undefined || !this.statement.isRaw) return columns?.read
     return (bytes, from, _size, column) => {
-      // The size of a field stands before it.
+      // A field's size precedes it.
       if (column === 0) this.rawRows.push(new RawRow(bytes, from - 4, columns))
     }
   }
@@ -95,7 +95,7 @@ export class Execution {
     this.described()
   }
 
-  /** Has no columns, or those of `describe`. */
+  /** The server has described the columns, or has none to describe. */
   described(): void {
     if (this.prepared === undefined) return
     this.prepared.columns = this.columns
@@ -110,7 +110,7 @@ export class Execution {
     if (!this.statement.isRaw) this.rows.push(rowOf(this.columns?.names ?? [], values))
   }
 
-  /** Ends well; the tag is that of the command. */
+  /** Succeeds with the counts in the command tag. */
   complete(tag: string): void {
     const [command = "", ...counts] = tag.split(" ")
     const { rawRows, rows } = this
@@ -121,7 +121,7 @@ export class Execution {
     this.outcome ??= Exit.fail(error)
   }
 
-  /** Has the server prepare it anew, if that isn't known to have been done. */
+  /** Drops the prepared statement unless the server has confirmed it, so that it is prepared again. */
   forgetUnparsed(cache: PreparedStatements | undefined): void {
     if (this.prepared?.isParsed === false) cache?.forget(this.prepared)
   }

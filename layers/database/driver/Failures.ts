@@ -1,4 +1,4 @@
-/** Failures of sessions, and those that the server reports, as Effect's SQL errors. */
+/** Converts session failures and server errors to Effect's SQL errors. */
 import { type PgProtocol, PgTypes } from "@effect/sql-pg"
 import { SqlError } from "effect/sql"
 
@@ -10,7 +10,7 @@ type ReasonClass = new (fields: {
   readonly operation: string
 }) => SqlError.SqlErrorReason
 
-/** By SQLSTATE or its class; the first that fits. */
+/** Errors by SQLSTATE prefix; the first match applies. */
 const reasons: ReadonlyArray<readonly [prefix: string, ReasonClass]> = [
   ["08", SqlError.ConnectionError],
   ["28", SqlError.AuthenticationError],
@@ -23,7 +23,7 @@ const reasons: ReadonlyArray<readonly [prefix: string, ReasonClass]> = [
   ["57014", SqlError.StatementTimeoutError]
 ]
 
-/** What the server reports. */
+/** Converts an error that the server reported. */
 export const reported = (fields: PgProtocol.ErrorFields, operation: Operation): SqlError.SqlError => {
   const cause = Object.assign(new Error(fields.message ?? "Unknown PostgreSQL error"), fields)
   const message = operation === "connect" ? "The server refused the connection" : "The statement failed"
@@ -53,7 +53,7 @@ export const authentication = (cause: unknown): SqlError.SqlError => {
 export const unknown = (message: string, cause?: unknown, operation = "query"): SqlError.SqlError =>
   new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause, message, operation }) })
 
-/** What the server sent can't be read. */
+/** The server's data could not be decoded. */
 export const unreadable = (cause: unknown, operation: Operation): SqlError.SqlError =>
   cause instanceof PgTypes.CodecError
     ? unknown("A row could not be decoded", cause)

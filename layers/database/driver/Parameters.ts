@@ -1,4 +1,4 @@
-/** Values of JavaScript as parameters of statements. */
+/** Converts JavaScript values to statement parameters. */
 import { PgProtocol, PgTypes } from "@effect/sql-pg"
 import * as RowTypes from "../rows/RowTypes.ts"
 
@@ -18,7 +18,7 @@ const ofNumber = (value: number): PgTypes.Parameter => {
 
 const ofScalar = (value: unknown): PgTypes.Parameter => {
   switch (typeof value) {
-    // The server finds the type of a text, or of null, by where it stands.
+    // The server infers the type of text and null from the context.
     case "string":
       return of(0, value)
     case "undefined":

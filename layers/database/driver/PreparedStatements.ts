@@ -1,4 +1,4 @@
-/** The statements that a session has prepared: the one used longest ago is closed first. */
+/** Prepared statements of a session, as an LRU cache. */
 import { PgProtocol } from "@effect/sql-pg"
 import { randomBytes } from "node:crypto"
 import type { Columns } from "../rows/RawRow.ts"
@@ -6,13 +6,13 @@ import type { Columns } from "../rows/RawRow.ts"
 export interface Prepared {
   readonly name: string
   readonly text: string
-  /** The types of the parameters: the same text with others is another statement. */
+  /** The parameter types. The same text with other types is a separate statement. */
   readonly types: ReadonlyArray<number>
   /** Whether Parse was sent. */
   isSent: boolean
-  /** Whether the server has parsed it. */
+  /** Whether the server has confirmed it. */
   isParsed: boolean
-  /** Undefined until the server has described them. */
+  /** Undefined until the server has described the columns. */
   columns: Columns | undefined
   isDescribed: boolean
 }
@@ -25,9 +25,9 @@ const haveSameTypes = (one: ReadonlyArray<number>, other: ReadonlyArray<number>)
 
 export class PreparedStatements {
   private readonly most: number
-  /** By text, the one used longest ago first. */
+  /** Statements by text, least recently used first. */
   private readonly texts = new Map<string, Array<Prepared>>()
-  /** Behind a pooler, sessions of several clients may follow each other on one connection to the server. */
+  /** Random, because behind a pooler several clients' sessions may use the same server connection. */
   private readonly prefix = randomBytes(6).toString("hex")
   private closes: Array<Uint8Array> = []
   private count = 0
@@ -66,7 +66,7 @@ export class PreparedStatements {
     }
   }
 
-  /** The next execution prepares it anew. The server ignores that a name it doesn't have is closed. */
+  /** Drops a statement, so that it is prepared again on its next use. The server ignores a Close for an unknown name. */
   forget(prepared: Prepared): void {
     const all = this.texts.get(prepared.text)
     const at = all?.indexOf(prepared) ?? -1
@@ -82,7 +82,7 @@ export class PreparedStatements {
     for (const all of [...this.texts.values()]) for (const one of [...all]) this.forget(one)
   }
 
-  /** Messages that close what was forgotten, to be sent before the next statement. */
+  /** Close messages for dropped statements, to be sent before the next statement. */
   takeCloses(): ReadonlyArray<Uint8Array> {
     const { closes } = this
     if (closes.length > 0) this.closes = []

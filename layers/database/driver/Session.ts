@@ -1,6 +1,6 @@
 /**
- * A session of a server, over which statements of several callers go at once: those submitted in one turn of the event loop are sent in one write,
- * and the server answers them in their order.
+ * A server session that pipelines statements of several callers: statements submitted in one event-loop turn are sent in one write, and
+ * answered in order.
  */
 import { PgProtocol } from "@effect/sql-pg"
 import { Exit } from "effect"
@@ -18,32 +18,32 @@ import * as Socket from "./Socket.ts"
 
 export interface Options {
   readonly address: Address
-  /** Settings that the session begins with. */
+  /** Server settings for the startup message. */
   readonly parameters: Readonly<Record<string, string>>
   readonly prepare: boolean
-  /** What it is for, in the metrics. */
+  /** Pool name in metrics. */
   readonly pool: string
 }
 
-type Started = Exit.Exit<void, SqlError.SqlError>
+type StartResult = Exit.Exit<void, SqlError.SqlError>
 
 const queryCanceled = "57014"
 
-/** What the other end says of itself by refusing. */
+/** Error codes that only a reachable host causes. */
 const refusals = new Set<string | undefined>(["ECONNREFUSED", "ECONNRESET"])
 
 export class Session {
   readonly openedAt = performance.now()
   readonly pool: string
-  /** When the first unanswered statement was sent, or the server last sent anything since: of the monotonic clock. Undefined while idle. */
+  /** Monotonic time of the first unanswered statement, or of the last data received since. Undefined while idle. */
   waitingSince: number | undefined
   heardAt = -Infinity
   status: Status = "I"
-  /** Why it can't be used any more. */
+  /** Why the session can't be used any more. */
   failure: SqlError.SqlError | undefined
-  /** Called when it must not be lent again. */
+  /** Called when the session must not be lent again. */
   onRetire: () => void = () => {}
-  /** Called when it has ended. */
+  /** Called when the session has ended. */
   onEnd: () => void = () => {}
   onNotification: ((processId: number, payload: string) => void) | undefined
   private readonly options: Options
@@ -58,9 +58,9 @@ export class Session {
   private cancelKey: Socket.CancelKey | undefined
   private isFlushScheduled = false
   private isCancelPending = false
-  private started: (exit: Started) => void
+  private started: (exit: StartResult) => void
 
-  constructor(options: Options, started: (exit: Started) => void) {
+  constructor(options: Options, started: (exit: StartResult) => void) {
     const { address, pool, prepare } = options
     this.options = options
     this.pool = pool
@@ -137,11 +137,11 @@ export class Session {
     this.sent.shift()
     this.status = status
     this.waitingSince = this.sent.length > 0 ? this.heardAt : undefined
-    // Rows of the next one may be in the same bytes.
+    // Rows of the next batch may be in the same chunk.
     this.parser.readField = this.sent[0]?.current.readField
     batch.forgetUnprepared(this.prepared)
     if (this.isCancelPending) {
-      // The request may still arrive, and end what is sent next.
+      // The cancel request may still arrive and would hit the next statement.
       this.isCancelPending = false
       this.onRetire()
     }
@@ -152,7 +152,7 @@ export class Session {
     return this.sent.length === 0 && this.pending.length === 0
   }
 
-  /** Whether the server answers several statements at once, so that it may take longer than one. */
+  /** Whether the server is running several statements at once, which may take longer than one. */
   get isTogether(): boolean {
     return this.sent.some(({ executions }) => executions.length > 1)
   }
@@ -163,12 +163,12 @@ export class Session {
     for (const waiter of waiters) waiter()
   }
 
-  /** Fails what it was asked for, and closes it. */
+  /** Closes the session, and fails its pending statements. */
   fail(error: SqlError.SqlError): void {
     if (this.failure !== undefined) return
     this.failure = error
     this.raw.destroy()
-    // Before its callers go on, who may want another.
+    // Runs before the callers resume, because they may request another session.
     this.onRetire()
     this.end(error)
   }
@@ -190,8 +190,8 @@ export class Session {
   }
 
   /**
-   * Sends statements with one Sync behind them; `done` gets the outcome of each, in their order, and what they left open. The result forgets
-   * them: if they aren't sent yet they never will be, and `done` isn't called.
+   * Sends statements followed by one Sync. `done` gets their results in order, and the transaction status. Call the result to abandon them:
+   * unsent ones are dropped.
    */
   submit(
     statements: ReadonlyArray<Statement>,
@@ -234,14 +234,14 @@ export class Session {
     this.socket.write(messages)
   }
 
-  /** Asks the server to end what it does (PostgreSQL, section 54.2.9). Whether that came in time is only known from what it answers. */
+  /** Sends a cancel request (PostgreSQL, section 54.2.9). Only the statement's answer shows whether it arrived in time. */
   cancel(): void {
     if (this.failure !== undefined || this.isIdle || this.cancelKey === undefined) return
     this.isCancelPending = true
     Socket.cancel(this.options.address, this.cancelKey)
   }
 
-  /** Calls `waiter` once nothing is under way; the result forgets it. */
+  /** Calls `waiter` once the session is idle. Call the result to unregister it. */
   whenIdle(waiter: () => void): () => void {
     if (this.isIdle) waiter()
     else this.idleWaiters.add(waiter)

@@ -1,4 +1,4 @@
-/** What sessions do, as effects: a statement that nobody waits for any more is ended. */
+/** Session operations as effects. A statement whose caller was interrupted is cancelled. */
 import { type Duration, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { isForgotten } from "../Sql.ts"
@@ -7,7 +7,7 @@ import type { Outcome, Output, Statement } from "./Execution.ts"
 import * as Failures from "./Failures.ts"
 import type { Session } from "./Session.ts"
 
-/** How long what is abandoned may still run before it is cancelled. */
+/** How long an abandoned statement may run before it is cancelled. */
 const grace = "10 millis"
 
 const unended = "A statement that nobody waits for any more could not be ended"
@@ -18,7 +18,7 @@ const untilIdle = (session: Session) =>
     return Effect.sync(forget)
   })
 
-/** Ends what still runs after a moment, and waits until it has ended, or for `longest`. */
+/** Cancels what still runs after a moment, and waits for its end, or for `longest`. */
 export const stop = (session: Session, longest?: Duration.Input): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (session.isIdle) return Effect.void
@@ -31,7 +31,7 @@ export const stop = (session: Session, longest?: Duration.Input): Effect.Effect<
     return Effect.andThen(Effect.timeoutOption(untilIdle(session), grace), cancelled)
   })
 
-/** Ends up to so many statements, one after another, that nobody waits for. */
+/** Cancels up to that many abandoned statements, one after another. */
 export const drain = (session: Session, statements: number): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (session.isIdle) return Effect.void
@@ -39,7 +39,7 @@ export const drain = (session: Session, statements: number): Effect.Effect<void>
     return Effect.sync(() => session.fail(Failures.connection(new Error(unended))))
   })
 
-/** Sends one statement. Outside a transaction, one that the server has forgotten is prepared anew. The result forgets it, as `submit`'s does. */
+/** Sends one statement. Outside a transaction, a statement that the server has lost is prepared again. Call the result to abandon it. */
 export const submit = (
   session: Session,
   statement: Statement,
@@ -67,7 +67,7 @@ export const run = (session: Session, statement: Statement): Effect.Effect<Outpu
     })
   })
 
-/** Sends statements with one Sync behind them, and gives the outcome of each. */
+/** Sends statements followed by one Sync, and returns each result. */
 export const runAll = (
   session: Session,
   statements: ReadonlyArray<Statement>

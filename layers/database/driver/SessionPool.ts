@@ -1,4 +1,4 @@
-/** Sessions that are opened on demand, lent to one caller at a time, and closed after a minute without use. */
+/** A session pool: sessions open on demand, are lent to one caller at a time, and close after a minute without use. */
 import { type Duration, Effect, FiberSet, Pool, type Scope } from "effect"
 import { SqlError } from "effect/sql"
 import * as Failures from "./Failures.ts"
@@ -7,7 +7,7 @@ import { type Options, Session } from "./Session.ts"
 export interface Settings extends Options {
   readonly most: number
   readonly connectTimeout: Duration.Input
-  /** Called with each session once it begins to connect; the result is called when it has ended. */
+  /** Called with each session when it starts to connect. The result is called when it has ended. */
   readonly watch: (session: Session) => () => void
 }
 
@@ -38,7 +38,7 @@ const connect = (settings: Settings) =>
 
 export const make = Effect.fnUntraced(function* (settings: Settings) {
   const run = yield* FiberSet.makeRuntime<never>()
-  /** Sessions that must not be used again, and that the pool still has. */
+  /** Sessions that are still in the pool but must not be used again. */
   const retired = new Set<Session>()
   const acquire = Effect.acquireRelease(connect(settings), (session) => Effect.sync(() => session.close()), {
     interruptible: true
@@ -48,7 +48,7 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
       Effect.sync(() => {
         session.onRetire = () => {
           retired.add(session)
-          // Whoever waits for this session gets another.
+          // Callers that wait for this session get another one.
           run(Pool.invalidate(pool, session))
         }
       })

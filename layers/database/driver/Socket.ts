@@ -1,4 +1,4 @@
-/** Opens a socket to a server, encrypted if the address asks for it (PostgreSQL, section 54.2.11). */
+/** Opens a socket to a server, with TLS if the address requests it (PostgreSQL, section 54.2.11). */
 import { PgProtocol } from "@effect/sql-pg"
 import { Result } from "effect"
 import * as Net from "node:net"
@@ -7,9 +7,9 @@ import * as Tls from "node:tls"
 import type { Address } from "./Address.ts"
 
 export interface Listener {
-  /** The socket can be written to. */
+  /** Called when the socket is writable. */
   readonly opened: (socket: Duplex) => void
-  /** It couldn't be opened, or is closed: may be called more than once. */
+  /** Called when it couldn't be opened or was closed, possibly more than once. */
   readonly closed: (cause: Error) => void
 }
 
@@ -23,7 +23,7 @@ const encrypt = (raw: Net.Socket, host: string | undefined, { closed, opened }: 
   socket.once("secureConnect", () => opened(socket))
 }
 
-/** The result may be destroyed at any time. */
+/** The returned socket may be destroyed at any time. */
 export const open = ({ host, target, tls }: Address, listener: Listener): Net.Socket => {
   const socket = Net.connect({ ...target, noDelay: true, keepAlive: true, keepAliveInitialDelay: 5_000 })
   socket.on("error", listener.closed)
@@ -44,10 +44,10 @@ export const open = ({ host, target, tls }: Address, listener: Listener): Net.So
   return socket
 }
 
-/** What the server gave a session, so that its statements can be cancelled. */
+/** The server's key for cancelling statements of a session. */
 export type CancelKey = Pick<PgProtocol.BackendKeyData, "pid" | "secret">
 
-/** Asks the server to cancel what a session does, for at most five seconds. */
+/** Sends a cancel request; gives up after five seconds. */
 export const cancel = (address: Address, key: CancelKey): void => {
   const raw = open(address, {
     opened: (socket) => void socket.end(PgProtocol.encodeCancelRequest(key)),

@@ -1,7 +1,6 @@
 /**
- * What the pending migrations will do, without doing it. They are run on a scratch server with this database's schema and one
- * row of each of its tables: so reads get answers, and each statement shows up as it will here. The times come from the sizes of
- * the tables here.
+ * Predicts what pending migrations will do. They run on a temporary server with this database's schema and one row of each table, so that
+ * reads return rows and each statement is recorded. Times are estimated from the sizes of the tables.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, FileSystem } from "effect"
@@ -22,16 +21,16 @@ interface Size {
   readonly bytes: number
 }
 
-/** `ahead` runs while others write; `transaction` is short and keeps its locks to its end. */
+/** `ahead` runs while others write. `transaction` is short, and holds its locks until its end. */
 type Part = "ahead" | "transaction"
 
-interface Recorded {
+interface RecordedStatement {
   readonly migration: string
   readonly part: Part
   readonly statement: string
 }
 
-/** The tables here; a partitioned one counts what its partitions hold, a distributed one what its shards hold. */
+/** Sizes of the tables, including partitions and the shards of distributed tables. */
 export const measure = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const sizes = yield* sql<Size>`SELECT c.relname AS name, sum(greatest(p.reltuples, 0))::float8 AS rows,
@@ -42,7 +41,7 @@ export const measure = Effect.gen(function* () {
   return new Map(sizes.map((size) => [size.name, { ...size, bytes: spread.get(size.name) ?? size.bytes }]))
 })
 
-/** A row of each table that has any, as JSON; its values matter to a check constraint, so they are real. */
+/** One row of each non-empty table as JSON. Check constraints depend on the values, so they are real. */
 const samplesOf = Effect.fnUntraced(function* (tables: Iterable<string>) {
   const sql = yield* SqlClient.SqlClient
   return yield* Effect.forEach(
@@ -58,7 +57,7 @@ const samplesOf = Effect.fnUntraced(function* (tables: Iterable<string>) {
   )
 })
 
-/** Copies a row; a table that refuses it (a partition is missing) stays empty, which only hides statements on its rows. */
+/** Copies a row. A table that rejects it (for a missing partition) stays empty, which only hides statements for its rows. */
 const copy = Effect.fnUntraced(
   function* ({ row, table }: { readonly table: string; readonly row: unknown }) {
     const sql = yield* SqlClient.SqlClient
@@ -76,10 +75,10 @@ const copy = Effect.fnUntraced(
   (copying) => Effect.ignore(copying, { log: "Debug" })
 )
 
-/** Runs the migrations one after the other, and returns their statements in order. */
+/** Runs the migrations in order, and returns their statements. */
 export const rehearse = Effect.fnUntraced(function* (history: History, names: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
-  const statements: Array<Recorded> = []
+  const statements: Array<RecordedStatement> = []
   const recording = (migration: string, part: Part) =>
     Effect.provideService(Statement.CurrentTransformer, (self) =>
       Effect.sync(() => {
@@ -96,13 +95,13 @@ export const rehearse = Effect.fnUntraced(function* (history: History, names: Re
   return statements
 })
 
-/** The statements of some migrations, run on a scratch server after those that were applied. */
+/** Returns the statements of pending migrations, run on a temporary server after the applied ones. */
 const statementsOf = Effect.fn("MigrationPlan.statements")(
   function* (history: History, names: ReadonlyArray<string>, sizes: Iterable<string>) {
     const samples = yield* samplesOf(sizes)
     const fs = yield* FileSystem.FileSystem
     const directory = yield* fs.makeTempDirectoryScoped({ prefix: "pipeline-plan-" })
-    // Started by root, the server runs as another user.
+    // If started by root, the server runs as another user.
     yield* fs.chmod(directory, 0o755)
     const { url } = yield* EmbeddedPostgres.make({ dataDir: directory, durable: false })
     const later = new Set(names)
@@ -120,21 +119,21 @@ const statementsOf = Effect.fn("MigrationPlan.statements")(
   Effect.provide(NodeFileSystem.layer)
 )
 
-/** A statement names the tables that it goes through; the largest one decides. */
+/** Returns the largest table that a statement names, which determines its cost. */
 const largestIn = (statement: string, sizes: ReadonlyMap<string, Size>) =>
   (statement.match(/\w+/gu) ?? [])
     .flatMap((word) => sizes.get(word) ?? [])
     .reduce<Size | undefined>((most, size) => (most && most.bytes >= size.bytes ? most : size), undefined)
 
-/** Reads lock nothing that matters, and are left out. */
+/** Reads take no relevant locks, and are left out. */
 const isRead = (cost: StatementCost.Cost | undefined) =>
   cost?.mode === "ACCESS SHARE" || cost?.mode === "ROW SHARE"
 
-const costed = (sizes: ReadonlyMap<string, Size>) => (recorded: Recorded) => {
+const costed = (sizes: ReadonlyMap<string, Size>) => (recorded: RecordedStatement) => {
   const cost = StatementCost.of(recorded.statement)
   if (isRead(cost)) return []
   const { mode = "ACCESS EXCLUSIVE", table = null, work = "rewrite" } = cost ?? {}
-  // A table made by these migrations has no one waiting for it.
+  // No other process uses a table that these migrations create.
   const isNew = table !== null && !sizes.has(table)
   const largest = isNew && work !== "rows" ? undefined : largestIn(recorded.statement, sizes)
   return [
@@ -155,7 +154,7 @@ const costed = (sizes: ReadonlyMap<string, Size>) => (recorded: Recorded) => {
 const total = (entries: ReadonlyArray<{ readonly seconds: number }>) =>
   Math.round(entries.reduce((sum, { seconds }) => sum + seconds, 0) * 10) / 10
 
-/** The document of `admin migrate --plan`. */
+/** The JSON document of `admin migrate --plan`. */
 export const make = Effect.fn("MigrationPlan.make")(function* (history: History, worksFrom: WorksFrom) {
   const pending = yield* SchemaHistory.pending(history)
   const sizes = yield* measure

@@ -1,4 +1,4 @@
-/** Migrates the database to the schema this version expects, once, however many processes start together. */
+/** Migrates the database to the schema of this version, once, even if several processes start together. */
 import { Data, Effect, Layer, Schedule } from "effect"
 import { Migrator, SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { isBusy, isStaged, patience } from "../../../migrations/Ahead.ts"
@@ -25,7 +25,7 @@ const describe = (error: Migrator.MigrationError | SqlError.SqlError): string =>
 const isBadState = (error: Migrator.MigrationError | SqlError.SqlError) =>
   !SqlError.isSqlError(error) && error.kind === "BadState"
 
-/** The key of the advisory lock, unlikely to clash with those of other programs: "spipemig" in ASCII. */
+/** Advisory lock key, "spipemig" in ASCII, which is unlikely to clash with other programs. */
 const lockKey = "8318264443212228967"
 
 const ask = Effect.fnUntraced(function* (connection: SqlConnection.Connection, call: string) {
@@ -34,8 +34,8 @@ const ask = Effect.fnUntraced(function* (connection: SqlConnection.Connection, c
 })
 
 /**
- * Lets only one process migrate at a time. The lock is polled, because a waiting statement holds a snapshot, and
- * CREATE INDEX CONCURRENTLY waits for every snapshot. If a process dies, its connection closes and the lock is freed.
+ * Lets one process migrate at a time. The lock is polled because a waiting statement holds a snapshot, for which CREATE INDEX CONCURRENTLY
+ * would wait. If a process dies, the lock is released.
  */
 const alone = Effect.gen(function* () {
   const connection = yield* (yield* SqlClient.SqlClient).reserve
@@ -46,7 +46,7 @@ const alone = Effect.gen(function* () {
   )
 })
 
-/** A failure that passes once other processes have finished. */
+/** Whether the failure will pass once other processes finish. */
 const isPassing = (error: Migrator.MigrationError | SqlError.SqlError) => isBusy(error) || isBusy(error.cause)
 
 /** Runs the pending steps in one transaction. */
@@ -94,8 +94,8 @@ const throughWorker =
   "it must be migrated, which only the coordinator of the Citus cluster can do. Start a node, or npm run admin -- migrate, with the coordinator's DATABASE_URL first"
 
 /**
- * Runs the pending migrations; returns their names. A start without pending ones doesn't wait for its turn: while a newer
- * version builds an index, which may take an hour, nodes of this one can restart.
+ * Runs the pending migrations and returns their names. Without any it doesn't wait for the lock, so that nodes can restart while a newer
+ * version builds an index for an hour.
  */
 export const run = Effect.fn("Migrations.run")(
   function* (history: History, worksFrom: WorksFrom = {}) {
@@ -122,5 +122,5 @@ export const run = Effect.fn("Migrations.run")(
 
 export const migrate = run(migrations, worksFrom)
 
-/** Delays the layers it is provided to until the database is migrated. */
+/** Delays dependent layers until the database is migrated. */
 export const layer = Layer.effectDiscard(migrate).pipe(Layer.provide(Database.migrating))

@@ -1,7 +1,6 @@
 /**
- * Which migrations a database has, and whether this code may run on it. Each row of `schema_migrations` says which version
- * of the service wrote it, and from which migration on code works with it: code that knows that one may run, although
- * it doesn't know the row itself. So nodes of the last release can restart while a new one is rolled out.
+ * The applied migrations, and whether this version may run. Each row of `schema_migrations` has the version that wrote it, and the
+ * migration that code must know to work with it. So nodes of the previous release can restart during a rollout.
  */
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
@@ -11,7 +10,7 @@ import { build } from "../../runtime/Version.ts"
 
 export type History = Readonly<Record<string, Migration>>
 
-/** By a migration's name, the oldest migration that code must know to run on a database with it. Left out: itself. */
+/** By migration, the oldest migration that code must know to run on a database that has it. Defaults to itself. */
 export type WorksFrom = Readonly<Record<string, string>>
 
 export const table = "schema_migrations"
@@ -19,7 +18,7 @@ export const table = "schema_migrations"
 interface Row {
   readonly id: number
   readonly name: string
-  /** The version of the service that wrote it; null for a row written by hand, or before versions were recorded. */
+  /** The version that wrote the row; null if it was written by hand or before versions were recorded. */
   readonly version: string | null
   readonly worksFrom: number | null
 }
@@ -31,14 +30,14 @@ export const nameOf = ({ id, name }: Pick<Row, "id" | "name">): string =>
 
 const lastOf = (history: History) => Math.max(0, ...Object.keys(history).map(idOf))
 
-/** The baseline: it replaces all migrations with smaller numbers. */
+/** The baseline, which replaces all migrations with lower numbers. */
 const firstOf = (history: History) => Math.min(...Object.keys(history).map(idOf))
 
-/** What an operator does where the history itself is wrong. */
+/** Advice for an operator whose migration history is wrong. */
 const repair =
   "Restore the backup made before it was changed; or, if you are certain what was run, correct the row by hand"
 
-/** An older code may misread what a newer one writes; only the newer one knows whether it does. */
+/** Older code may misread data of a newer version, and only the newer version knows whether it does. */
 const tooNew = ({ id, name, version: writer }: Row, known: number) => {
   const which = writer === null ? "a newer version of this service" : `version ${writer} of this service`
   const start = writer === null ? "that version" : writer
@@ -48,7 +47,7 @@ const tooNew = ({ id, name, version: writer }: Row, known: number) => {
 const tooOld = (latest: Row, history: History) =>
   `its schema (${nameOf(latest)}) is older than the oldest that this version ${build} migrates (${Object.keys(history)[0]}). Start ${lastBeforeBaseline} of this service, which migrates it, and then this version`
 
-/** What keeps this code off the database, in words for the operator; undefined if nothing does. */
+/** Returns why this version can't use the database; undefined if it can. */
 const problemIn = (history: History, found: ReadonlyArray<Row>): string | undefined => {
   const known = lastOf(history)
   const rows = found.filter(({ id }) => id >= firstOf(history))
@@ -73,12 +72,12 @@ const rows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [there] = yield* sql`SELECT 1 AS there WHERE to_regclass(${table}) IS NOT NULL`
   if (there === undefined) return []
-  // As JSON, because databases from before the baseline may lack the columns.
+  // Read as JSON, because a database from before the baseline may lack the columns.
   return yield* sql<Row>`SELECT migration_id AS id, name, to_jsonb(m) ->> 'version' AS version,
     (to_jsonb(m) ->> 'works_from')::int AS "worksFrom" FROM ${sql(table)} m ORDER BY migration_id`
 })
 
-/** The names of the migrations to run. Fails if this code may not run on the database. */
+/** The names of the migrations to run. Fails if this version can't use the database. */
 export const pending = Effect.fn("SchemaHistory.pending")(function* (history: History) {
   const found = yield* rows
   const message = problemIn(history, found)
@@ -93,7 +92,7 @@ export const pending = Effect.fn("SchemaHistory.pending")(function* (history: Hi
   return Object.keys(history).filter((name) => !applied.has(idOf(name)))
 })
 
-/** Makes the table of the history. */
+/** Creates the history table. */
 export const prepare = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (
@@ -105,7 +104,7 @@ export const prepare = Effect.gen(function* () {
   )`
 })
 
-/** Says who wrote the row of a migration, in the transaction that runs it. */
+/** Records the version in a migration's row, within its transaction. */
 export const record = Effect.fn("SchemaHistory.record")(function* (name: string, worksFrom: WorksFrom) {
   const sql = yield* SqlClient.SqlClient
   const from = idOf(worksFrom[name] ?? name)

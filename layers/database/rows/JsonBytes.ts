@@ -1,16 +1,16 @@
-/** Writes values as they come from the server as JSON: from bytes to bytes, with nothing between. */
+/** Encodes PostgreSQL's binary values as JSON bytes, without intermediate values. */
 import { dateOf, int4At, millisAt } from "./RowTypes.ts"
 
-/** The most bytes that one byte of a text becomes: `\u001f`. */
+/** Maximum bytes that one byte of text takes in JSON: `\u001f`. */
 export const widest = 6
 
-/** A larger one is given back after its answer. */
-const usual = 1_048_576
+/** Larger buffers are released after the response. */
+const maxIdleBytes = 1_048_576
 
-/** Answers are written one after another, without a pause, so that all may be written here. */
+/** Shared buffer: responses are written synchronously, one at a time. */
 const page = {
   bytes: Buffer.allocUnsafeSlow(65_536),
-  /** All bytes of texts so far, by `or`: below 0x80 if each is. */
+  /** Bitwise OR of all text bytes: below 0x80 if the text is ASCII. */
   seen: 0
 }
 
@@ -18,7 +18,7 @@ export const begin = (): void => {
   page.seen = 0
 }
 
-/** Makes room for so many bytes behind `at`. */
+/** Ensures room for that many bytes after `at`. */
 export const reserve = (at: number, size: number): Buffer => {
   const { bytes } = page
   if (bytes.length - at >= size) return bytes
@@ -30,25 +30,25 @@ export const reserve = (at: number, size: number): Buffer => {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** What was written as a string. One that is ASCII is sent as it is. */
+/** Returns the written bytes as a string. ASCII takes the faster path. */
 export const taken = (end: number): string => {
   const { bytes, seen } = page
   const text = seen < 0x80 ? bytes.toString("latin1", 0, end) : decoder.decode(bytes.subarray(0, end))
-  if (bytes.length > usual) page.bytes = Buffer.allocUnsafeSlow(65_536)
+  if (bytes.length > maxIdleBytes) page.bytes = Buffer.allocUnsafeSlow(65_536)
   return text
 }
 
-/** Up to so many bytes are copied faster one by one. */
-const few = 8
+/** Up to this many bytes, a loop is faster than `set`. */
+const copyThreshold = 8
 
-/** Bytes that are the same each time. */
+/** Writes constant bytes. */
 export const known = (out: Uint8Array, at: number, bytes: Uint8Array): number => {
-  if (bytes.length > few) out.set(bytes, at)
+  if (bytes.length > copyThreshold) out.set(bytes, at)
   else for (let index = 0; index < bytes.length; index++) out[at + index] = bytes[index]!
   return at + bytes.length
 }
 
-/** A text that is JSON already. */
+/** Writes text that is already JSON. */
 export const string = (at: number, json: string): number => {
   const out = reserve(at, 3 * json.length)
   const size = out.write(json, at)
@@ -63,7 +63,7 @@ const escapes = Array.from({ length: 0x80 }, (_, code) =>
   Buffer.from(JSON.stringify(String.fromCharCode(code)).slice(1, -1))
 )
 
-/** A text in UTF-8, and the quote behind it. */
+/** Writes a UTF-8 text and its closing quote. */
 export const text = (out: Uint8Array, at: number, from: Uint8Array, start: number, size: number): number => {
   const end = start + size
   let seen = 0
@@ -84,7 +84,7 @@ const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const high = Uint8Array.from(hex, (digits) => digits.charCodeAt(0))
 const low = Uint8Array.from(hex, (digits) => digits.charCodeAt(1))
 
-/** A uuid, and the quote behind it. */
+/** Writes a UUID and its closing quote. */
 export const uuid = (out: Uint8Array, at: number, from: Uint8Array, start: number): number => {
   for (let index = 0; index < 16; index++) {
     const byte = from[start + index]!
@@ -97,7 +97,7 @@ export const uuid = (out: Uint8Array, at: number, from: Uint8Array, start: numbe
   return at + 1
 }
 
-/** A page of rows has few days. */
+/** Cache of formatted days: a page of rows has few different ones. */
 const dates = new Map<number, Uint8Array>()
 
 const dayOf = (day: number): Uint8Array => {
@@ -117,7 +117,7 @@ const two = (out: Uint8Array, at: number, value: number, behind: number): number
   return at + 3
 }
 
-/** A time as `RowTypes` reads it, and the quote behind it. */
+/** Writes a timestamp in the format of `RowTypes`, and its closing quote. */
 export const time = (out: Uint8Array, at: number, from: Uint8Array, start: number): number => {
   const millis = millisAt(from, start)
   const day = Math.floor(millis / 86_400_000)
@@ -146,7 +146,7 @@ export const integer = (out: Uint8Array, at: number, value: number): number => {
 const empty = Buffer.from("[]")
 const nothing = Buffer.from("null")
 
-/** An array of texts: its dimensions, then each element as a column. -1 if it has several dimensions. */
+/** Writes a text array: dimensions, then each element like a column. Returns -1 if it has several dimensions. */
 export const texts = (out: Uint8Array, at: number, from: Uint8Array, start: number): number => {
   const dimensions = int4At(from, start)
   if (dimensions === 0) return known(out, at, empty)

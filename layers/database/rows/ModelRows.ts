@@ -1,4 +1,4 @@
-/** Rows of a resource's model: their columns, values and types in statements. */
+/** Maps a resource's model to columns, values and types of statements. */
 import { PgTypes } from "@effect/sql-pg"
 import * as Model from "../../../schema/Model.ts"
 import * as Sql from "../Sql.ts"
@@ -8,7 +8,7 @@ type Columns = ReadonlyArray<Model.Column>
 /** JSON values by column. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** The types of columns in PostgreSQL. */
+/** PostgreSQL types by column. */
 export type Types = Readonly<Record<string, string>>
 
 export const valuesOf = (columns: Columns, resource: object): Values => {
@@ -20,7 +20,7 @@ export const valuesOf = (columns: Columns, resource: object): Values => {
 export const typesOf = (columns: Columns): Types =>
   Object.fromEntries(columns.map(({ name, type }) => [name, type]))
 
-/** The approximate bytes of the long texts and documents of a row `alias`, in SQL. */
+/** SQL for the approximate bytes of the long texts and documents of a row `alias`. */
 export const sizeOf = (columns: Columns, alias: string): string =>
   columns
     .flatMap(({ isLong, name, type }) => {
@@ -29,7 +29,7 @@ export const sizeOf = (columns: Columns, alias: string): string =>
     })
     .join(" + ")
 
-/** Converts values to parameters of a statement: numbers of bigint columns, and JSON whose keys keep their order. */
+/** Converts values to statement parameters: bigint columns, and JSON that keeps the order of keys. */
 export const parametersOf = (values: Values, types: Types): Record<string, unknown> => {
   const parameters: Record<string, unknown> = {}
   for (const name of Object.keys(values)) {
@@ -50,7 +50,7 @@ interface Change {
 
 const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** Updates, in one statement, each column that differs in at least one row; no statement if none differs. */
+/** Updates every column that changed in at least one row, in one statement; none if nothing changed. */
 export const rewriting = (
   sql: Sql.Sql,
   table: string,

@@ -1,12 +1,12 @@
 /**
- * Stored JSON as an answer's schema encodes it: its fields in the schema's order, then the keys of one's own if it may have
- * any. What is decided by the schema is decided at start; a value in which nothing has an order stays as it is.
+ * Orders the keys of stored JSON as the response schema does, followed by any additional keys. The order is compiled at start; values
+ * without an order are returned unchanged.
  */
 import type { SchemaAST } from "effect"
 
 type Order = (value: unknown) => unknown
 
-/** A key of this name that was stored is a key like any other. */
+/** A stored key `__proto__` must become an ordinary property. */
 const assign = (to: Record<string, unknown>, key: string, value: unknown): void => {
   if (key === "__proto__") {
     Object.defineProperty(to, key, { value, writable: true, enumerable: true, configurable: true })
@@ -37,7 +37,7 @@ const ofArray = ({ rest }: SchemaAST.Arrays): Order | undefined => {
   return order && ((value) => (value as ReadonlyArray<unknown>).map(order))
 }
 
-/** Undefined if the schema says nothing about an order. */
+/** Undefined if the schema implies no order. */
 export const of = (ast: SchemaAST.AST): Order | undefined => {
   switch (ast._tag) {
     case "Objects":

@@ -1,4 +1,4 @@
-/** A row as the server sent it: its columns are read from the bytes when they are needed. */
+/** An undecoded row: columns are read from the bytes on demand. */
 import { int4At } from "./RowTypes.ts"
 
 /** Reads a column; `size` is -1 for null. */
@@ -7,7 +7,7 @@ export type Read = (bytes: Uint8Array, from: number, size: number, column: numbe
 /** The columns of a statement's rows. */
 export class Columns {
   readonly names: ReadonlyArray<string>
-  /** Their types, by the server's numbers (OID). */
+  /** Type OIDs. */
   readonly types: ReadonlyArray<number>
   readonly read: Read
 
@@ -20,7 +20,7 @@ export class Columns {
 
 export class RawRow {
   readonly bytes: Uint8Array
-  /** Where the first column begins: its size, then its bytes. */
+  /** Offset of the first column: its size, followed by its bytes. */
   readonly at: number
   readonly columns: Columns
 
@@ -30,7 +30,7 @@ export class RawRow {
     this.columns = columns
   }
 
-  /** The value of a column; undefined of one that isn't there. */
+  /** The value of a column; undefined if there is no such column. */
   value(name: string): unknown {
     const { bytes, columns } = this
     const index = columns.names.indexOf(name)
@@ -51,7 +51,7 @@ export class RawRow {
     })
   }
 
-  /** As an object, for what decides on it. */
+  /** Decodes the whole row. */
   object<Row>(): Row {
     const { names } = this.columns
     const row: Record<string, unknown> = {}

@@ -1,6 +1,6 @@
 /**
- * Writes rows as the JSON of an answer, from the bytes of one to those of the other. What can be decided at start is: names,
- * order and punctuation come from the answer's schema. What the server says of a statement's columns decides the rest, once.
+ * Encodes rows directly as response JSON. Names, order and punctuation are compiled from the response schema at start; the column types are
+ * resolved once per statement.
  */
 import type { Schema, SchemaAST } from "effect"
 import * as JsonBytes from "./JsonBytes.ts"
@@ -11,25 +11,25 @@ import type { Columns, RawRow } from "./RawRow.ts"
 type Required<A> = { [K in keyof A]-?: {} extends Pick<A, K> ? never : K }[keyof A]
 type Optional<A> = Exclude<keyof A, Required<A>>
 
-/** Whether a column holds this value. */
-interface Is<Row> {
+/** A boolean field: whether a column has this value. */
+interface EqualsColumn<Row> {
   readonly column: keyof Row & string
   readonly is: string
 }
 
-/** For a field that an answer may lack: the column that is null then. */
-interface Maybe<Row> {
+/** An optional field, which is omitted if this column is null. */
+interface OptionalColumn<Row> {
   readonly maybe: keyof Row & string
 }
 
-/** For each field of an answer: its column, or where the fields of an object are. */
+/** Maps each response field to its column, and each object field to its own fields. */
 export type Places<A, Row> = {
   readonly [K in Required<A>]:
     | (keyof Row & string)
-    | Is<Row>
+    | EqualsColumn<Row>
     | Made<Row>
     | (A[K] extends ReadonlyArray<unknown> | string | number | boolean | null ? never : Places<A[K], Row>)
-} & { readonly [K in Optional<A>]?: Maybe<Row> }
+} & { readonly [K in Optional<A>]?: OptionalColumn<Row> }
 
 const kindOf = (ast: SchemaAST.AST): Kind => {
   switch (ast._tag) {
@@ -54,7 +54,7 @@ interface Struct {
 }
 
 type AnyRow = Readonly<Record<string, unknown>>
-type Place = string | Is<AnyRow> | Made<AnyRow> | Maybe<AnyRow>
+type Place = string | EqualsColumn<AnyRow> | Made<AnyRow> | OptionalColumn<AnyRow>
 type Any = Readonly<Record<string, Place | object>>
 
 const isPlace = (place: Place | object): place is Place =>
@@ -63,7 +63,7 @@ const isPlace = (place: Place | object): place is Place =>
   ("maybe" in place && typeof place.maybe === "string") ||
   ("value" in place && typeof place.value === "function")
 
-/** What a place says of its part. */
+/** Returns the source of a field. */
 const sourceOf = (place: Place, ast: SchemaAST.AST) => {
   const none = { is: "", made: undefined }
   if (typeof place === "string") return { ...none, kind: kindOf(ast), column: place }
@@ -72,7 +72,7 @@ const sourceOf = (place: Place, ast: SchemaAST.AST) => {
   return { ...none, kind: "made" as const, column: "", made: place }
 }
 
-/** The parts of an answer in their order, and what is behind the last. */
+/** The parts of a response in order, and the text after the last. */
 const partsOf = (schema: Struct, places: Any) => {
   const parts: Array<Part> = []
   let pending = ""
@@ -99,7 +99,7 @@ const partsOf = (schema: Struct, places: Any) => {
   return { parts, end: pending }
 }
 
-/** Writes rows as what `schema` says. */
+/** Encodes rows as described by `schema`. */
 export const compile = <A, Row>(schema: Struct & { readonly Type: A }, places: Places<A, Row>) => {
   const { end, parts } = partsOf(schema, places as Any)
   const writers = new WeakMap<Columns, RowWriter>()
@@ -116,7 +116,7 @@ export const compile = <A, Row>(schema: Struct & { readonly Type: A }, places: P
       JsonBytes.begin()
       return JsonBytes.taken(writerOf(row.columns).write(row, 0))
     },
-    /** A page of rows as `Page.of` describes it. */
+    /** A page of rows in the format of `Page.of`. */
     page: ({
       hasMore,
       nextCursor,

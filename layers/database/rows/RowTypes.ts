@@ -1,28 +1,28 @@
-/** How PostgreSQL values arrive in rows: timestamps as ISO strings, int8 as checked safe integers. */
+/** Decoders for PostgreSQL values: timestamps as ISO strings, int8 as checked safe integers. */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
 /** 2000-01-01T00:00:00Z in Unix milliseconds, where PostgreSQL's clock starts. */
 const postgresEpoch = 946_684_800_000
 
-/** Byte by byte, because a view of its own costs more than all else done for a time. */
+/** Reads single bytes, because creating a DataView costs more than decoding a timestamp. */
 export const int4At = (bytes: Uint8Array, at: number): number =>
   (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
 
 export const int8At = (bytes: Uint8Array, at: number): number =>
   int4At(bytes, at) * 4_294_967_296 + (int4At(bytes, at + 4) >>> 0)
 
-/** Unix milliseconds of microseconds, which may be beyond 2^53: 2^32 is 4,294,967 * 1000 + 296. */
+/** Converts microseconds to Unix milliseconds. They can exceed 2^53, so the high word is split: 2^32 is 4,294,967 * 1000 + 296. */
 export const millisAt = (bytes: Uint8Array, at: number): number => {
   const high = int4At(bytes, at)
   const since = high * 4_294_967 + Math.floor((high * 296 + (int4At(bytes, at + 4) >>> 0)) / 1000)
   return since + postgresEpoch
 }
 
-/** Formatted days: a page of rows has few, and making a Date for each timestamp would be its largest cost. */
+/** Cache of formatted days: a page of rows has few, and a Date per timestamp would dominate its cost. */
 const dates = new Map<number, string>()
 
-/** With the `T` behind it. */
+/** The date followed by `T`. */
 export const dateOf = (day: number): string => {
   const known = dates.get(day)
   if (known !== undefined) return known

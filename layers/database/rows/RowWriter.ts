@@ -1,24 +1,24 @@
-/** Writes rows of a statement, once the server has said what its columns are. */
+/** Encodes rows of a statement, given the columns that the server described. */
 import { PgTypes } from "@effect/sql-pg"
 import * as JsonBytes from "./JsonBytes.ts"
 import type * as Ordered from "./Ordered.ts"
 import { int4At, int8At } from "./RowTypes.ts"
 import type { Columns, RawRow } from "./RawRow.ts"
 
-/** A value that is made of several columns. */
+/** A value computed from several columns. */
 export interface Made<Row> {
   readonly of: ReadonlyArray<keyof Row & string>
   readonly value: (row: Row) => unknown
 }
 
-/** What the schema says of a field. */
+/** The kind of a field according to the schema. */
 export type Kind = "text" | "bare" | "json" | "is" | "made"
 
-/** A field, and what is before it. */
+/** A field and the JSON before it. */
 export interface Part {
   /** The JSON before the value: punctuation and the field's name. */
   readonly before: string
-  /** The field's name apart, if the field is left out where the value is null. */
+  /** The name of an optional field, which is omitted if the value is null. */
   readonly maybe: string
   readonly kind: Kind
   readonly column: string
@@ -27,7 +27,7 @@ export interface Part {
   readonly order: ReturnType<typeof Ordered.of>
 }
 
-/** How a part's bytes are written: by what the schema says of it and the server of its column. */
+/** Encodings of a field, chosen by the schema and the column's type. */
 const form = {
   plain: 0,
   text: 1,
@@ -66,20 +66,20 @@ const formOf = ({ kind }: Part, type: number | undefined): Form => {
   )
 }
 
-/** A part among the columns of a statement. */
-interface Placed {
+/** A field resolved to a column of the statement. */
+interface ResolvedPart {
   readonly form: Form
   readonly index: number
-  /** Whether the column says all of it, and so null is null. */
+  /** Whether the field is the column itself, so that null is written as null. */
   readonly isOwn: boolean
-  /** What is before a value, with the quote of one that is text; and before none. */
+  /** The JSON before a value, including an opening quote for text, and the JSON for a null value. */
   readonly before: Uint8Array
   readonly none: Uint8Array
   readonly is: Uint8Array
   readonly part: Part
 }
 
-const placedOf = (part: Part, { names, types }: Columns): Placed => {
+const placedOf = (part: Part, { names, types }: Columns): ResolvedPart => {
   const index = part.kind === "made" ? 0 : names.indexOf(part.column)
   const how = formOf(part, types[index])
   const isQuoted = how === form.text || how === form.uuid || how === form.time
@@ -103,17 +103,17 @@ const isSame = (bytes: Uint8Array, start: number, size: number, other: Uint8Arra
 const yes = Buffer.from("true")
 const no = Buffer.from("false")
 
-/** Room for what a field has beside its name and the bytes of its column. */
-const beside = 16
+/** Extra bytes per field besides its name and the column's bytes. */
+const fieldOverhead = 16
 
-/** Writes rows with these columns. */
+/** Encodes rows with these columns. */
 export class RowWriter {
   readonly columns: Columns
-  private readonly placed: ReadonlyArray<Placed>
+  private readonly placed: ReadonlyArray<ResolvedPart>
   private readonly end: Uint8Array
   private readonly starts: Int32Array
   private readonly sizes: Int32Array
-  /** Room for all but the bytes of the columns, and how often those are written at most. */
+  /** Bytes needed besides the columns, and the maximum expansion of the columns' bytes. */
   private readonly least: number
   private readonly times: number
 
@@ -123,7 +123,10 @@ export class RowWriter {
     this.end = Buffer.from(end)
     this.starts = new Int32Array(columns.names.length)
     this.sizes = new Int32Array(columns.names.length)
-    this.least = this.placed.reduce((sum, { none }) => sum + none.length + beside, this.end.length + beside)
+    this.least = this.placed.reduce(
+      (sum, { none }) => sum + none.length + fieldOverhead,
+      this.end.length + fieldOverhead
+    )
     const read = this.placed.filter(({ isOwn }) => isOwn)
     const uses = [...Map.groupBy(read, ({ index }) => index).values()].map(({ length }) => length)
     this.times = JsonBytes.widest * Math.max(1, ...uses)
@@ -133,8 +136,8 @@ export class RowWriter {
     return columns.read(bytes, this.starts[index]!, this.sizes[index]!, index)
   }
 
-  /** Made of a value, as JSON makes it. */
-  private plain(row: RawRow, { index, part: { is, kind, made, order } }: Placed): string {
+  /** Encodes a value with JSON.stringify. */
+  private plain(row: RawRow, { index, part: { is, kind, made, order } }: ResolvedPart): string {
     if (kind === "is") return String(this.value(row, index) === is)
     let value: unknown
     if (made === undefined) value = this.value(row, index)

@@ -6,19 +6,19 @@ import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Batches from "../Batches.ts"
 import * as Job from "../Job.ts"
 
-/** Heads whose last entry is older were logged before. */
-const logged = 2 * 3_600_000
+/** Heads whose last entry is older than this many milliseconds have been logged before. */
+const loggedMillis = 2 * 3_600_000
 
-const made = Metric.gauge("audit_seals", {
+const sealsGauge = Metric.gauge("audit_seals", {
   description: "Seals that the audit logs of all workspaces ever had, on the node that last ran seal-audit"
 })
 
-const changed = Metric.gauge("audit_heads_changed", {
+const changedGauge = Metric.gauge("audit_heads_changed", {
   description:
     "Audit logs whose seals someone else than the service changed, on the node that last ran seal-audit"
 })
 
-/** Logs the head, so that it is kept where someone who can write to the database can't change it. */
+/** Logs the head, so that there is a record that can't be changed through the database. */
 const publish = Effect.fnUntraced(function* (asOf: string, sum: { made: number; changed: number }) {
   const { workspaceId } = yield* Tenant
   const found = yield* (yield* Seals).head
@@ -30,7 +30,7 @@ const publish = Effect.fnUntraced(function* (asOf: string, sum: { made: number; 
     yield* Effect.logError(
       `The seals of an audit log were changed: run admin audit verify --workspace ${workspaceId}`
     )
-  } else if (Date.parse(lastAt ?? "1970") > Date.parse(asOf) - logged) {
+  } else if (Date.parse(lastAt ?? "1970") > Date.parse(asOf) - loggedMillis) {
     yield* Effect.logInfo(`The audit log of workspace ${workspaceId} has the head ${head}`)
   }
 })
@@ -53,8 +53,8 @@ export const sealAudit = Job.make("seal-audit", {
         }),
       "all"
     )
-    yield* Metric.update(made, heads.made)
-    yield* Metric.update(changed, heads.changed)
+    yield* Metric.update(sealsGauge, heads.made)
+    yield* Metric.update(changedGauge, heads.changed)
     return { ...sum, affected }
   })
 })

@@ -1,24 +1,24 @@
-/** Seals what this process writes to the audit log, within seconds. */
+/** Seals this process's audit log entries within seconds. */
 import { Clock, Effect, Layer } from "effect"
 import { Audit } from "../../../layers/audit/Audit.ts"
 import { Seals } from "../../../layers/audit/Seals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Loop from "../../../layers/runtime/Loop.ts"
 
-/** Longer than a statement and its commit may take: after it, what was written is visible. */
-const settled = 20_000
+/** Milliseconds after which a write has certainly been committed and is visible. */
+const settleMillis = 20_000
 
-/** Short, because it is read again each turn; what commits later than that is for the job `seal-audit`. */
+/** Short, because this span is read again on each turn. The job `seal-audit` seals later commits. */
 const overlap = 2_000
 
-/** Seals what this process wrote. */
+/** Seals the entries that this process wrote. */
 export const turn = Effect.gen(function* () {
   const { touched } = yield* Audit
   const seals = yield* Seals
   for (const [workspaceId, at] of [...touched]) {
-    const isOver = (yield* Clock.currentTimeMillis) - at > settled
+    const isOver = (yield* Clock.currentTimeMillis) - at > settleMillis
     yield* Effect.provideService(seals.seal(overlap), Tenant, { workspaceId })
-    // Unless it was written to meanwhile.
+    // Keeps the workspace if there was another write in the meantime.
     if (isOver && touched.get(workspaceId) === at) touched.delete(workspaceId)
   }
 })

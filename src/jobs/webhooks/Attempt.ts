@@ -1,4 +1,4 @@
-/** One try to deliver: signed, sent through the way out, and what came of it. */
+/** One delivery attempt: signs and sends the request, and returns the outcome. */
 import { Clock, Effect, Metric, Result } from "effect"
 import type { Due, Target } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { Egress, type EgressFailure, type Reply } from "../../../layers/egress/Egress.ts"
@@ -19,9 +19,9 @@ const limits = {
   redirects: 0
 } as const
 
-const kept = 1024
+const excerptBytes = 1024
 
-/** In seconds; a try ends after 15. */
+/** Bucket boundaries in seconds. An attempt ends after 15 s. */
 const boundaries = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
 const durations = Series.histogram(
@@ -30,7 +30,7 @@ const durations = Series.histogram(
   boundaries
 )
 
-/** Said without the host: the URL is a secret. */
+/** Reasons don't contain the host, because the URL is a secret. */
 const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> = {
   refused: "The URL leads to an address that is not public.",
   dns: "The host name of the URL has no address.",
@@ -43,17 +43,17 @@ const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> 
   redirects: "The receiver redirected; redirects are not followed."
 }
 
-/** The first 1 kB as text the database can hold; half a character at the end is left out. */
+/** The first kilobyte as text that the database can store, without an incomplete character at the end. */
 const excerptOf = ({ body }: Reply): string =>
-  new TextDecoder().decode(body.subarray(0, kept), { stream: true }).replaceAll("\u0000", "\uFFFD")
+  new TextDecoder().decode(body.subarray(0, excerptBytes), { stream: true }).replaceAll("\u0000", "\uFFFD")
 
-/** What came of it: an answer, a failure of the receiver's, or nothing, where it could not be asked. */
+/** The outcome: an answer, a failure of the receiver, or neither if it couldn't be asked. */
 type Outcome = Extract<DeliveryStates.Event, { readonly type: "answered" | "failed" | "unasked" }>
 
 const resultOf = (outcome: Result.Result<Reply, EgressFailure>): string =>
   Result.isSuccess(outcome) ? `${Math.floor(outcome.success.status / 100)}xx` : outcome.failure.kind
 
-/** Sends it once. */
+/** Sends a delivery once. */
 export const send = Effect.fn("webhooks.send")(function* (target: Target, delivery: Due) {
   const egress = yield* Egress
   const signer = yield* Signer
@@ -70,14 +70,14 @@ export const send = Effect.fn("webhooks.send")(function* (target: Target, delive
   )
   const now = yield* Clock.currentTimeMillis
   yield* Metric.update(durations({ result: resultOf(outcome) }), (now - began) / 1000)
-  const tried = { delivery, at: new Date(began).toISOString(), durationMs: Math.round(now - began), now }
+  const attempt = { delivery, at: new Date(began).toISOString(), durationMs: Math.round(now - began), now }
   if (Result.isSuccess(outcome)) {
     const { success: reply } = outcome
     const retryAfter = RetrySchedule.parseRetryAfter(reply.headers["retry-after"], now)
-    return { ...tried, type: "answered", status: reply.status, response: excerptOf(reply), retryAfter }
+    return { ...attempt, type: "answered", status: reply.status, response: excerptOf(reply), retryAfter }
   }
   const { kind } = outcome.failure
-  if (kind !== "ours") return { ...tried, type: "failed", error: reasons[kind] }
+  if (kind !== "ours") return { ...attempt, type: "failed", error: reasons[kind] }
   const { note } = yield* Outages
   const lacking = ResourceShortage.codeOf(outcome.failure) ?? "no name server"
   yield* note("Webhooks wait", `this service is short of resources (${lacking})`)

@@ -1,6 +1,6 @@
 /**
- * How much may be on its way at once: 64 in all and 16 of one workspace. Subscriptions that fail, or have yet to succeed,
- * share half of either, so that receivers that hang, however many, leave room for those that do not.
+ * Limits concurrent deliveries: 64 in total and 16 per workspace. Failing or untested subscriptions share half of each, so that hanging
+ * receivers leave room for the others.
  */
 import { Effect, Semaphore } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
@@ -13,7 +13,7 @@ const makePermits = Effect.fnUntraced(function* (permits: number) {
   const doubtful = yield* Semaphore.make(permits / 2)
   return {
     all,
-    /** The lane is waited for outside, so that no one in it holds a permit others could use. */
+    /** The doubtful semaphore comes first, so that its waiters hold no general permit. */
     run:
       (isSteady: boolean) =>
       <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -47,7 +47,7 @@ export const make = Effect.gen(function* () {
       (entry) => leave(id, entry)
     )
 
-  /** Waits until something of the workspace could be sent. */
+  /** Waits until the workspace has room for a delivery. */
   const room = (id: WorkspaceId) => run(id, true, Effect.void)
 
   return { run, room }

@@ -1,4 +1,4 @@
-/** The rows of one drain, taken from the queue in portions. */
+/** The rows of one drain, taken from the queue in batches. */
 import { Clock, Effect, Semaphore } from "effect"
 import { DeliveryQueue, type Due, type Lease } from "../../../layers/webhooks/DeliveryQueue.ts"
 import type { DeliveryId } from "../../../schema/Id.ts"
@@ -8,7 +8,7 @@ import type { DeliveryProgress } from "./DeliveryProgress.ts"
 
 const portion = 32
 
-/** A portion that has grown older is taken anew: its subscription may have been switched off or deleted. */
+/** Milliseconds after which a batch is taken again, because the subscription may have been disabled or deleted. */
 const freshMillis = 1000
 
 export const make = Effect.fnUntraced(function* (
@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (
     if (rows.length > 1) control.changed.openUnsafe()
   })
 
-  /** Whether nothing is left, as far as is known. */
+  /** Whether there is nothing left, as far as is known. */
   const isEmpty = () => rows.length === 0 && isComplete && !control.isDirty
 
   const isClosed = () => control.isStopping() || !DeliveryStates.maySend(ledger.state())
@@ -52,13 +52,13 @@ export const make = Effect.fnUntraced(function* (
   }).pipe((yield* Semaphore.make(1)).withPermits(1))
 
   return {
-    /** The next row to send; undefined where there is none for now. */
+    /** The next row to send; undefined if there is none at the moment. */
     next,
     done: (id: DeliveryId) => {
       sending.delete(id)
       control.changed.openUnsafe()
     },
-    /** Whether nothing is on its way that could bring more. */
+    /** Whether no delivery in progress could bring more. */
     isOver: () => isClosed() || (sending.size === 0 && isEmpty()),
     isEmpty
   }

@@ -1,14 +1,14 @@
-/** What a drain and its courier tell each other. */
+/** State shared by the delivery worker and one subscription's drain. */
 import { Latch } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 
 export interface DeliveryControl {
   readonly workspaceId: WorkspaceId
-  /** Something may have become due since the queue was last looked at. */
+  /** Whether something may have become due since the queue was last read. */
   isDirty: boolean
-  /** No further try is to begin. */
+  /** Whether no further attempt may start. */
   readonly isStopping: () => boolean
-  /** Opened where a worker that had nothing to do may have something. */
+  /** Opened when an idle worker may have work. */
   readonly changed: Latch.Latch
 }
 

@@ -1,4 +1,4 @@
-/** The state of one drain, and what is to be written of it until the database has it. */
+/** The state of one drain, and the results that remain to be written to the database. */
 import { Effect, Metric, Random, Schedule, Semaphore } from "effect"
 import { DeliveryQueue } from "../../../layers/webhooks/DeliveryQueue.ts"
 import * as Series from "../../../layers/metrics/Series.ts"
@@ -6,7 +6,7 @@ import { Settings } from "../../../layers/settings/Settings.ts"
 import type { WebhookId } from "../../../schema/Id.ts"
 import * as DeliveryStates from "../../webhooks/rules/DeliveryStates.ts"
 
-/** A database that is away for a moment should cost no second try. */
+/** A short database outage should not cause a second attempt. */
 const insist = Effect.retry({ schedule: Schedule.spaced("300 millis"), times: 2 })
 
 const attempts = Series.counter(
@@ -38,7 +38,7 @@ export const make = Effect.fnUntraced(function* (webhookId: WebhookId, holder: s
     }
   })
 
-  /** What is written stays among the unwritten until the database has it. */
+  /** Results stay in `unwritten` until the database has them. */
   const write = Effect.suspend(() => {
     const written = unwritten
     const last = written.at(-1)
@@ -51,12 +51,12 @@ export const make = Effect.fnUntraced(function* (webhookId: WebhookId, holder: s
   return {
     happened,
     write,
-    /** Gives the lease back, with all that is to be written. */
+    /** Releases the lease, and writes the remaining results. */
     close: Effect.andThen(happened({ type: "done" }), write),
-    /** Deliveries whose outcome the database does not know yet. */
+    /** Deliveries whose outcome the database doesn't know yet. */
     unwritten: () => unwritten.flatMap(({ settled }) => settled.map(({ id }) => id)),
     state: () => state,
-    /** Unix milliseconds of the soonest retry; Infinity without one. */
+    /** Unix milliseconds of the earliest retry; Infinity if there is none. */
     nextDue: () => nextDue
   }
 })

@@ -1,4 +1,4 @@
-/** Sends webhooks: hears of what is due by signal, finds it by polling, and has each subscription drained. */
+/** Sends webhooks: learns of due deliveries by signals and by polling, and drains each subscription. */
 import { Cause, Clock, Effect, FiberSet, Layer, Random } from "effect"
 import { DeliveryQueue } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { DeliverySignal, type Endpoint, keyOf, type Signal } from "../../../layers/webhooks/DeliverySignal.ts"
@@ -13,19 +13,19 @@ import { drain } from "./SubscriptionWorker.ts"
 
 const pollMillis = 1000
 
-/** However many subscriptions there are, looking for work is at most a twentieth of a connection's time. */
+/** Polling takes at most a twentieth of a connection's time, however many subscriptions there are. */
 const pollShare = 20
 
-/** How many subscriptions one poll finds. */
+/** Maximum subscriptions per poll. */
 const pollLimit = 1000
 
-/** A workspace with so many under way is left out of a poll, which else might find no one else's. */
-const plenty = 32
+/** A workspace with this many drains is left out of a poll, which might otherwise find no others. */
+const busyThreshold = 32
 
-/** How long the process a change was made in has the first right to what came of it. */
-const courtesy = "100 millis"
+/** How long the process that made a change has priority for its deliveries. */
+const foreignDelay = "100 millis"
 
-/** How long the end waits for what is on its way. */
+/** How long a shutdown waits for deliveries in progress, in milliseconds. */
 const graceMillis = 5000
 
 const make = Effect.gen(function* () {
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
   const warn = (cause: Cause.Cause<unknown>) =>
     Cause.hasInterruptsOnly(cause) ? Effect.void : Outages.report("Sending webhooks was held up", cause)
 
-  /** Drains until nothing new was heard of meanwhile; a retry that is near is waited for. */
+  /** Drains until there is no new signal. Waits for a retry that is due soon. */
   const tend = Effect.fnUntraced(
     function* (endpoint: Endpoint, control: DeliveryControl.DeliveryControl) {
       const key = keyOf(endpoint)
@@ -80,20 +80,20 @@ const make = Effect.gen(function* () {
 
   const hear = Effect.fnUntraced(function* (heard: Signal) {
     if (!heard.isForeign || drains.has(keyOf(heard))) return yield* start(heard)
-    yield* FiberSet.run(fibers, Effect.delay(start(heard), courtesy))
+    yield* FiberSet.run(fibers, Effect.delay(start(heard), foreignDelay))
   })
 
   const listen = Loop.forever("Taking up webhooks to send", () =>
     Effect.flatMap(signal.take, Effect.forEach(hear, { discard: true }))
   )
 
-  /** The workspaces that have plenty under way. */
+  /** Workspaces with many drains. */
   const busy = () => {
     const counts = new Map<WorkspaceId, number>()
     for (const { workspaceId } of drains.values()) {
       counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1)
     }
-    return [...counts].filter(([, count]) => count >= plenty).map(([id]) => id)
+    return [...counts].filter(([, count]) => count >= busyThreshold).map(([id]) => id)
   }
 
   const look = Effect.gen(function* () {
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
     Effect.suspend(() => {
       isStopping = true
       for (const { changed } of drains.values()) changed.openUnsafe()
-      // What is still on its way is leased: it is sent again when the lease ends.
+      // Deliveries in progress are leased, and are sent again when the lease ends.
       return Effect.timeoutOption(FiberSet.awaitEmpty(fibers), graceMillis)
     })
   )

@@ -1,4 +1,4 @@
-/** Sends what is due to one subscription, two at a time, for as long as its lease holds and there is something. */
+/** Sends a subscription's due deliveries, two at a time, while its lease lasts. */
 import { Clock, Effect, Result } from "effect"
 import {
   type Due,
@@ -22,7 +22,7 @@ type LeaseAt = (now: number) => Lease
 const sealedOr = ({ health, opened }: Leased, now: number, event: DeliveryStates.Event) =>
   Result.isFailure(opened) ? ({ type: "sealed", now, health, why: opened.failure } as const) : event
 
-/** Renews the lease, and ends where it is lost or about to be; `onRenewed` hears where to send from now on. */
+/** Renews the lease, and ends when it is lost or about to be. `onRenewed` receives the current target. */
 const keepLease = Effect.fnUntraced(function* (
   leaseAt: LeaseAt,
   ledger: DeliveryProgress.DeliveryProgress,
@@ -31,23 +31,23 @@ const keepLease = Effect.fnUntraced(function* (
   const queue = yield* DeliveryQueue
   while (DeliveryStates.isHeld(ledger.state())) {
     yield* Effect.sleep(DeliveryStates.renewalMillis)
-    const asked = yield* Clock.currentTimeMillis
-    const renewed = yield* Effect.result(queue.renew(leaseAt(asked)))
+    const renewedAt = yield* Clock.currentTimeMillis
+    const renewed = yield* Effect.result(queue.renew(leaseAt(renewedAt)))
     if (Result.isFailure(renewed)) {
       yield* ledger.happened({ type: "unrenewed", now: yield* Clock.currentTimeMillis })
     } else if (renewed.success === undefined) {
       yield* ledger.happened({ type: "taken" })
     } else {
       if (Result.isSuccess(renewed.success.opened)) onRenewed(renewed.success.opened.success)
-      yield* ledger.happened(sealedOr(renewed.success, asked, { type: "renewed", now: asked }))
+      yield* ledger.happened(sealedOr(renewed.success, renewedAt, { type: "renewed", now: renewedAt }))
     }
   }
 })
 
-/** Answers whether it was sent. */
+/** Returns whether it was sent. */
 type Send = (due: Due) => Effect.Effect<boolean, never, Effect.Services<ReturnType<typeof Attempt.send>>>
 
-/** Sends row after row; where there is none it waits, as long as another worker's may bring more. */
+/** Sends rows one after another. Without any it waits, while the other worker may bring more. */
 const work = Effect.fnUntraced(function* (
   supply: DeliveryBatch.DeliveryBatch,
   ledger: DeliveryProgress.DeliveryProgress,
@@ -64,7 +64,7 @@ const work = Effect.fnUntraced(function* (
       control.changed.openUnsafe()
       return
     } else {
-      // What came of finished tries is written down while others go on.
+      // Results of finished attempts are written while others continue.
       yield* ledger.write
       if (supply.isOver() || !supply.isEmpty()) continue
       control.changed.closeUnsafe()
@@ -73,7 +73,7 @@ const work = Effect.fnUntraced(function* (
   }
 })
 
-/** Answers when the soonest retry is due, in Unix milliseconds; undefined where there was nothing to take. */
+/** Returns when the earliest retry is due, in Unix milliseconds; undefined if another process has the lease. */
 export const drain = Effect.fn("webhooks.drain")(function* (
   { webhookId, workspaceId }: Endpoint,
   holder: string,
@@ -84,7 +84,7 @@ export const drain = Effect.fn("webhooks.drain")(function* (
   const leaseAt: LeaseAt = (now) => {
     return { webhookId, holder, now: iso(now), until: iso(now + DeliveryStates.leaseMillis) }
   }
-  // Until there is room, another process may lease it.
+  // Until there is room, another process may take the lease.
   yield* capacity.room(workspaceId)
   control.isDirty = false
   const began = yield* Clock.currentTimeMillis

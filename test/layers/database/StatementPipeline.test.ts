@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { inspect } from "node:util"
-import { later, together } from "../../../layers/database/client/StatementPipeline.ts"
+import { ask, later, none, together } from "../../../layers/database/client/StatementPipeline.ts"
 import * as Sql from "../../../layers/database/Sql.ts"
 import { makeProxy, type Proxy } from "../../support/fakes/Proxy.ts"
 import { TestDatabase } from "../../support/database/TestDatabase.ts"
@@ -141,7 +141,7 @@ for (const isTraced of [true, false])
         const check = (exit: Exit.Exit<ReadonlyArray<unknown>, unknown>) =>
           Exit.isSuccess(exit) && exit.value.length === 0 ? Effect.die("taken") : Effect.void
         const guard = (rows: number) =>
-          StatementPipeline.guarded(sql, sql`SELECT generate_series(1, ${rows}::int)`, check)
+          guarded(sql, sql`SELECT generate_series(1, ${rows}::int)`, check)
         const writing = (rows: number) =>
           sql.withTransaction(Effect.andThen(guard(rows), later(sql, put(rows))))
         assert.isTrue(Exit.isFailure(yield* Effect.exit(writing(0))))
@@ -156,13 +156,13 @@ for (const isTraced of [true, false])
         Effect.gen(function* () {
           const { put, sql } = yield* table
           const read = (one: number) =>
-            StatementPipeline.ask(
+            ask(
               sql,
               sql<{ one: number }>`SELECT ${one}::int + count(*)::int AS one FROM piped`,
               ([row]) => Effect.succeed(row!.one)
             )
-          const asked = StatementPipeline.answered(
-            StatementPipeline.both(StatementPipeline.both(read(10), read(20)), read(30))
+          const asked = answered(
+            both(both(read(10), read(20)), read(30))
           )
           const writing = sql.withTransaction(
             Effect.gen(function* () {
@@ -175,7 +175,7 @@ for (const isTraced of [true, false])
           assert.deepStrictEqual(before, [[10, 20], 30])
           assert.deepStrictEqual(after, [[11, 21], 31])
           assert.deepStrictEqual(yield* asked, after)
-          const none = StatementPipeline.answered(StatementPipeline.none("nothing"))
+          const none = answered(none("nothing"))
           assert.strictEqual(yield* none, "nothing")
         })
     )
@@ -183,10 +183,10 @@ for (const isTraced of [true, false])
     it.effect("fails with the first that fails of what is asked for together", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const fine = StatementPipeline.ask(sql, sql`SELECT 1`, Effect.succeed)
-        const broken = StatementPipeline.ask(sql, sql`SELECT 1 / 0`, Effect.succeed)
-        const asking = StatementPipeline.answered(
-          StatementPipeline.both(StatementPipeline.both(fine, broken), fine)
+        const fine = ask(sql, sql`SELECT 1`, Effect.succeed)
+        const broken = ask(sql, sql`SELECT 1 / 0`, Effect.succeed)
+        const asking = answered(
+          both(both(fine, broken), fine)
         )
         const exit = yield* Effect.exit(sql.withTransaction(Effect.andThen(put(1), asking)))
         assert.include(String(exit), "22012")
