@@ -46,7 +46,7 @@ export class RefusedCalls extends Context.Service<
     RefusedCalls,
     Effect.gen(function* () {
       const audit = yield* Audit
-      const kept = new Map<string, Kept>()
+      const refusals = new Map<string, Kept>()
       /** The number of targets that each kind has in `kept`. */
       const targets = new Map<string, number>()
 
@@ -54,21 +54,21 @@ export class RefusedCalls extends Context.Service<
         Effect.suspend(() => {
           const kind = kindOf(workspaceId, entry)
           const own = `${kind} ${entry.asked[0] ?? ""}`
-          const isNew = !kept.has(own)
-          const isApart = !isNew || ((targets.get(kind) ?? 0) < mostTargets && kept.size < mostKept)
+          const isNew = !refusals.has(own)
+          const isApart = !isNew || ((targets.get(kind) ?? 0) < mostTargets && refusals.size < mostKept)
           const key = isApart ? own : kind
-          const known = kept.get(key)
+          const known = refusals.get(key)
           if (known !== undefined) {
             known.times += 1
             return Effect.void
           }
-          if (kept.size >= 2 * mostKept) {
+          if (refusals.size >= 2 * mostKept) {
             return Effect.flatMap(Outages, (outages) =>
               outages.note("Refusals are left out of the audit log", "too many callers are refused at once")
             )
           }
           targets.set(kind, (targets.get(kind) ?? 0) + 1)
-          kept.set(key, {
+          refusals.set(key, {
             workspaceId,
             entry: isApart ? entry : { ...entry, asked: [] },
             kind,
@@ -79,7 +79,7 @@ export class RefusedCalls extends Context.Service<
         })
 
       const forget = (key: string, { kind }: Kept) => {
-        kept.delete(key)
+        refusals.delete(key)
         const left = targets.get(kind)! - 1
         if (left === 0) targets.delete(kind)
         else targets.set(kind, left)
@@ -97,7 +97,7 @@ export class RefusedCalls extends Context.Service<
 
       const write = Effect.fnUntraced(function* (isLast: boolean) {
         const at = yield* Clock.currentTimeMillis
-        const due = [...kept].filter(([, one]) => isLast || one.due <= at)
+        const due = [...refusals].filter(([, one]) => isLast || one.due <= at)
         for (const [key, one] of due) if (one.times === 0) forget(key, one)
         const waiting = due.map(([, one]) => one).filter(({ times }) => times > 0)
         for (const [workspaceId, ours] of Map.groupBy(waiting, (one) => one.workspaceId)) {

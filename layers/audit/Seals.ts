@@ -223,12 +223,12 @@ export class Seals extends Context.Service<
               last_at < ${before}::timestamptz AS old
             FROM audit_seals WHERE workspace_id = ${workspaceId} ORDER BY seq ${Sql.limit(sql, limit)}`
           const kept = rows.findIndex(({ old }) => !old)
-          const gone = kept < 0 ? rows : rows.slice(0, kept)
-          const last = gone.at(-1)
+          const expiredSeals = kept < 0 ? rows : rows.slice(0, kept)
+          const last = expiredSeals.at(-1)
           if (last === undefined) return 0
           yield* sql`DELETE FROM audit_seals WHERE workspace_id = ${workspaceId} AND seq <= ${last.seq}`
           yield* settle(workspaceId, { ...head, purged_seq: last.seq, purged_hash: last.hash }, signed)
-          return gone.length
+          return expiredSeals.length
         },
         sql.withTransaction,
         Sql.orDie

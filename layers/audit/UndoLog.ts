@@ -52,7 +52,7 @@ export class UndoLog extends Context.Service<
   UndoLog,
   {
     /** Writes that changed something, newest first, at most `most`. */
-    readonly find: (asked: Asked, most: number) => Effect.Effect<Found, never, Tenant>
+    readonly find: (request: Asked, most: number) => Effect.Effect<Found, never, Tenant>
     /** Entries by id. */
     readonly byId: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Entry>, never, Tenant>
     /** The last changes of the records since a time, newest first. */
@@ -78,10 +78,10 @@ export class UndoLog extends Context.Service<
           : { from: made.from > since ? made.from : since, to: until ?? made.to }
       }
 
-      const find = Effect.fnUntraced(function* (asked: Asked, most: number) {
+      const find = Effect.fnUntraced(function* (request: Asked, most: number) {
         const { workspaceId } = yield* Tenant
-        const { actor, by, entryId, requestId } = asked
-        const time = times(asked)
+        const { actor, by, entryId, requestId } = request
+        const time = times(request)
         if (time === undefined) return { entries: [] }
         const bounds: Array<Statement.Fragment> = [
           sql`workspace_id = ${workspaceId} AND at >= ${time.from}::timestamptz`
@@ -95,11 +95,11 @@ export class UndoLog extends Context.Service<
         if (actor !== undefined)
           tests.push(sql`(actor_id = ${actor} OR user_id::text = ${actor}) AND operation <> 'undo.run'`)
         if (by !== undefined) tests.push(sql`user_id::text = ${by}`)
-        const found = sql`SELECT *, ${size} AS page_size FROM (
+        const sizedRows = sql`SELECT *, ${size} AS page_size FROM (
             SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanned)}) recent
           WHERE ${sql.and(tests)} ORDER BY ${order} ${Sql.limit(sql, most + 1)}`
         const rows = yield* sql<Row>`SELECT ${sql.literal(columns)}, page_bytes
-          FROM ${Sql.measured(sql, found, order)} found ORDER BY ${order}`.unprepared
+          FROM ${Sql.measured(sql, sizedRows, order)} found ORDER BY ${order}`.unprepared
         const isOver = rows.length > 1 && rows.at(-1)!.page_bytes > Sql.pageBytes
         const entries = rows.length > most || isOver ? rows.slice(0, -1) : rows
         if (entries.length < rows.length) return { entries, until: after(entries.at(-1)!.at) }

@@ -83,12 +83,12 @@ export class Boards extends Context.Service<
 
       const list = Effect.fnUntraced(function* (page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "boards", filters: {}, page })
-        const after = asked.after
+        const pageRequest = yield* cursors.open({ list: "boards", filters: {}, page })
+        const after = pageRequest.after
         const rows = yield* sql<Row>`SELECT ${columns} FROM boards WHERE workspace_id = ${workspaceId}
           ${after === undefined ? sql`` : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
-          ORDER BY created_at DESC, id DESC ${Sql.limit(sql, asked.limit + 1)}`
-        return asked.page(rows, toBoard, (row) => [row.created_at, row.id])
+          ORDER BY created_at DESC, id DESC ${Sql.limit(sql, pageRequest.limit + 1)}`
+        return pageRequest.page(rows, toBoard, (row) => [row.created_at, row.id])
       }, Sql.orDie)
 
       const names = Effect.gen(function* () {

@@ -76,10 +76,10 @@ export class DealTotals extends Context.Service<
               FROM notes n WHERE n.workspace_id = ${workspaceId} AND ${sql.in("n.deal_id", ids)}
                 AND n.system_event_type IN ('deal_created', 'stage_changed')
               GROUP BY n.deal_id`.unprepared
-        const told = new Map(rows.map((row) => [row.id, row]))
+        const originRows = new Map(rows.map((row) => [row.id, row]))
         return new Map(
           deals.map(({ createdAt, id, stage, stageEnteredAt }) => {
-            const row = told.get(id)
+            const row = originRows.get(id)
             // An imported deal is older than its entry into its stage. If all moves were undone, it is not.
             const isMoved = stageEnteredAt > createdAt && row?.moved === true
             return [id as string, isMoved ? null : (row?.stage ?? stage.id)]
@@ -126,7 +126,7 @@ export class DealTotals extends Context.Service<
           .map(([, row]) => row)
       }
 
-      const written = (
+      const insertion = (
         workspaceId: string,
         all: ReadonlyArray<Changed>,
         origins: ReadonlyMap<string, string | null>
@@ -144,8 +144,8 @@ export class DealTotals extends Context.Service<
         Effect.flatMap(Tenant, ({ workspaceId }) => {
           const returned = all.flatMap((one) => returning(one) ?? [])
           return returned.length === 0
-            ? Effect.succeed(written(workspaceId, all, new Map()))
-            : Effect.map(originsOf(returned), (origins) => written(workspaceId, all, origins))
+            ? Effect.succeed(insertion(workspaceId, all, new Map()))
+            : Effect.map(originsOf(returned), (origins) => insertion(workspaceId, all, origins))
         })
 
       const change = (before: Deal | null, after: Deal | null, isRestored = false) =>

@@ -119,39 +119,39 @@ export class Deals extends Context.Service<
         return Effect.as(ReadSet.saw("deal", [deal], Records.readOfDeal), deal)
       }
 
-      const found = (workspaceId: string, id: DealId) => sql<Row>`SELECT ${columns} FROM deals d ${joined}
+      const dealQuery = (workspaceId: string, id: DealId) => sql<Row>`SELECT ${columns} FROM deals d ${joined}
           WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
 
       const find = Effect.fnUntraced(function* (id: DealId) {
         const { workspaceId } = yield* Tenant
-        return yield* only(yield* found(workspaceId, id), id)
+        return yield* only(yield* dealQuery(workspaceId, id), id)
       }, Sql.orDie)
 
       const show = (id: DealId) =>
         Effect.contextWith((context: Context.Context<Tenant>) => {
-          const asked = StatementRunner.rawRows(
+          const dealRows = StatementRunner.rawRows(
             sql,
             sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id])
           )
-          const written = Effect.flatMap(asked, ([row]) =>
+          const json = Effect.flatMap(dealRows, ([row]) =>
             row === undefined
               ? Effect.flatMap(missing(id), Effect.fail)
               : Effect.succeed(new SerializedJson(text.of(row), () => toDeal(row.object<Row>())))
           )
-          return Sql.orDie(written)
+          return Sql.orDie(json)
         })
 
       const lockWith = Effect.fnUntraced(function* <A, E, R>(id: DealId, beside: Pipeline.Ask<A, E, R>) {
         const { workspaceId } = yield* Tenant
-        const free = sql<Row>`${found(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
+        const unlockedQuery = sql<Row>`${dealQuery(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
         const [rows, read] = yield* Pipeline.answered(
-          Pipeline.both(Pipeline.ask(sql, free, Effect.succeed), beside)
+          Pipeline.both(Pipeline.ask(sql, unlockedQuery, Effect.succeed), beside)
         )
         if (rows.length > 0) return [yield* only(rows, id), read] as const
         // A statement that waits for a row lock joins other tables as they were before the wait, and the deal may have moved to a
         // newer stage. So one statement waits and the next one reads.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const anew = Pipeline.both(Pipeline.ask(sql, found(workspaceId, id), Effect.succeed), beside)
+        const anew = Pipeline.both(Pipeline.ask(sql, dealQuery(workspaceId, id), Effect.succeed), beside)
         const [, [now, again]] = yield* Pipeline.answered(
           Pipeline.both(Pipeline.ask(sql, wait, Effect.succeed), anew)
         )

@@ -76,8 +76,8 @@ export class DeletedDeals extends Context.Service<
       const list = Effect.fnUntraced(function* (id: DealId | undefined, page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
         const filters = id === undefined ? {} : { id }
-        const asked = yield* cursors.open({ list: "deleted-deals", filters, page })
-        const { after } = asked
+        const pageRequest = yield* cursors.open({ list: "deleted-deals", filters, page })
+        const { after } = pageRequest
         const since = Deletion.startOf(yield* now)
         const conditions = [
           sql`d.workspace_id = ${workspaceId} AND d.deleted_at >= ${since}::timestamptz`,
@@ -88,8 +88,8 @@ export class DeletedDeals extends Context.Service<
         ]
         const rows = yield* sql<DeletedRow>`SELECT ${columns}, b.name AS board_name FROM deals d ${joined}
           JOIN boards b ON b.workspace_id = d.workspace_id AND b.id = d.board_id
-          WHERE ${sql.and(conditions)} ORDER BY d.deleted_at DESC, d.id DESC ${Sql.limit(sql, asked.limit + 1)}`
-        return asked.page(rows, toDeleted, (row) => [row.deleted_at, row.id])
+          WHERE ${sql.and(conditions)} ORDER BY d.deleted_at DESC, d.id DESC ${Sql.limit(sql, pageRequest.limit + 1)}`
+        return pageRequest.page(rows, toDeleted, (row) => [row.deleted_at, row.id])
       }, Sql.orDie)
 
       const lock = Effect.fnUntraced(function* (id: DealId) {

@@ -107,8 +107,8 @@ export class Matches extends Context.Service<
 
       const find = Effect.fnUntraced(function* (email: string) {
         const address = MatchKey.email(email)
-        const own = MatchKey.emailDomain(address)
-        const domain = own === null || MailHosts.isPublic(own) ? null : own
+        const ownDomain = MatchKey.emailDomain(address)
+        const domain = ownDomain === null || MailHosts.isPublic(ownDomain) ? null : ownDomain
         const exact = yield* Effect.all(
           { deals: deals("contact_email_lower", address), leads: leadsByEmail(address) },
           { concurrency: 2 }

@@ -194,14 +194,14 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
             deletedBy: (state?.["deletedBy"] ?? null) as ActorRef | null
           }
         })
-        const written = rewriting(
+        const rewrites = rewriting(
           sql,
           workspaceId,
           turned.map(({ after, before, id }) => ({ before: stateOf(id, before), after: stateOf(id, after) }))
         )
         yield* Sql.together(sql, [
           ...(yield* totals.changes(all.map((one) => ({ ...one, isRestored: true })))),
-          ...written,
+          ...rewrites,
           ...(yield* feed.insertion(all.flatMap(({ after, before }) => Entry.ofDeal(before, after))))
         ]).unprepared
       })

@@ -35,7 +35,7 @@ export class ReportImages extends Context.Service<
         "30 seconds"
       )
       yield* Effect.addFinalizer(() => stop)
-      const one = yield* Semaphore.make(1)
+      const semaphore = yield* Semaphore.make(1)
       const cache = new Map<string, Image>()
 
       const keep = (key: string, image: Image) => {
@@ -54,7 +54,7 @@ export class ReportImages extends Context.Service<
           const { height, png, width } = yield* Effect.orDie(order({ view, theme }))
           return { png: Buffer.from(png).toString("base64"), width, height }
         })
-        const found = cache.get(key) ?? (yield* one.withPermits(1)(drawn))
+        const found = cache.get(key) ?? (yield* semaphore.withPermits(1)(drawn))
         return keep(key, found)
       })
       return ReportImages.of({ draw })

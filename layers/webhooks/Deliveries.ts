@@ -130,14 +130,14 @@ export class Deliveries extends Context.Service<
         { withLeads }: { readonly withLeads: boolean }
       ) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "deliveries", filters: { webhookId }, page })
-        const after = asked.after
+        const pageRequest = yield* cursors.open({ list: "deliveries", filters: { webhookId }, page })
+        const after = pageRequest.after
         const rows = yield* sql<Row>`SELECT ${columns} FROM deliveries
           WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId}
           ${withLeads ? sql.literal("") : sql`AND event NOT LIKE 'lead.%' AND event NOT LIKE 'approval.%'`}
           ${after === undefined ? sql.literal("") : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
-          ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
-        return asked.page(rows, toDelivery, (row) => [row.created_at, row.id])
+          ORDER BY created_at DESC, id DESC LIMIT ${pageRequest.limit + 1}`
+        return pageRequest.page(rows, toDelivery, (row) => [row.created_at, row.id])
       }, Sql.orDie)
 
       const find = Effect.fn("Deliveries.find")(function* (webhookId: WebhookId, id: DeliveryId) {

@@ -35,9 +35,9 @@ export class WorkspaceRemoval extends Context.Service<
     /** The workspace, if `confirm` is its name. */
     readonly find: (id: WorkspaceId, confirm: string) => Effect.Effect<Found, Refused>
     /** The number of rows of each table, and of accounts as `users`, that would be deleted. */
-    readonly count: (found: Found) => Effect.Effect<Counts>
+    readonly count: (target: Found) => Effect.Effect<Counts>
     /** Deletes everything. Only the row in `workspaces` is kept for an hour, closed and without its name. */
-    readonly run: (found: Found) => Effect.Effect<Counts>
+    readonly run: (target: Found) => Effect.Effect<Counts>
     /** Deletes again what was started before a time, including rows written meanwhile, and returns the number of workspaces. */
     readonly tend: (before: string) => Effect.Effect<number>
   }

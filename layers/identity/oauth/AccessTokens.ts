@@ -70,12 +70,12 @@ export class AccessTokens extends Context.Service<
       const check = Effect.fn("AccessTokens.check")(function* (token: string) {
         const { createLocalJWKSet, jwtVerify } = yield* jose
         const valid = yield* keys.valid
-        const known = createLocalJWKSet({
+        const keySet = createLocalJWKSet({
           keys: valid.map(({ kid, publicJwk }) => ({ ...(publicJwk as { kty: string }), kid }))
         })
         const { payload } = yield* Effect.tryPromise({
           try: () =>
-            jwtVerify(token, known, {
+            jwtVerify(token, keySet, {
               issuer,
               audience: resourceOf(issuer),
               typ: "at+jwt",

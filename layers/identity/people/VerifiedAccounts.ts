@@ -78,8 +78,8 @@ export class VerifiedAccounts extends Context.Service<
       })
 
       const account = Effect.fn("VerifiedAccounts.account")(
-        function* (sent: string, name: string | null, by = byOperator) {
-          const email = normal(sent)
+        function* (address: string, name: string | null, by = byOperator) {
+          const email = normal(address)
           // Serialized per address, so that concurrent commands get the same account.
           yield* sql`SELECT pg_advisory_xact_lock(hashtext(${`pipeline:vouched ${email}`}))`
           const { workspaceId } = yield* Tenant
