@@ -52,10 +52,10 @@ const columns = `id, at, operation, surface, actor_type, actor_id, actor_name, u
   idempotency_key, target, outcome, status, times, changes, approved_by`
 
 /** The maximum number of rows that a call scans for matches; the next call continues from there. */
-const scanned = 10_000
+const scanLimit = 10_000
 
 /** Shortens the list of ids of a change that applies to many records. */
-const shown = ({ ids, ...change }: AuditChange) =>
+const shortened = ({ ids, ...change }: AuditChange) =>
   ids === undefined ? change : { ...change, ids: ids.slice(0, mostIds), count: ids.length }
 
 const toEntry = (row: Row): AuditEntry => ({
@@ -78,7 +78,7 @@ const toEntry = (row: Row): AuditEntry => ({
   status: row.status,
   ...(row.approved_by === null ? {} : { approvedBy: JSON.parse(row.approved_by) }),
   times: row.times,
-  changes: row.changes.map(shown) as AuditEntry["changes"]
+  changes: row.changes.map(shortened) as AuditEntry["changes"]
 })
 
 export class AuditLog extends Context.Service<
@@ -138,7 +138,7 @@ export class AuditLog extends Context.Service<
           conditions.length === 0
             ? sql`SELECT *, ${size} AS page_size FROM audit WHERE ${within} ORDER BY ${order} ${rowLimit}`
             : sql`SELECT *, ${size} AS page_size FROM (
-                SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanned)}) recent
+                SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanLimit)}) recent
               WHERE ${sql.and(conditions)} ORDER BY ${order} ${rowLimit}`
         // Planned for the values of each call, because they decide which partitions are read.
         const rows = yield* sql<Row>`SELECT ${sql.literal(columns)}, page_bytes
@@ -146,7 +146,7 @@ export class AuditLog extends Context.Service<
         const answer = pageRequest.page(rows, toEntry, (row) => [row.at, row.id])
         if (answer.hasMore || conditions.length === 0) return answer
         const [end] = yield* sql<{ at: string; id: string }>`SELECT at, id FROM audit WHERE ${within}
-          ORDER BY ${order} ${Sql.limit(sql, 1)} OFFSET ${sql.literal(String(scanned - 1))}`.unprepared
+          ORDER BY ${order} ${Sql.limit(sql, 1)} OFFSET ${sql.literal(String(scanLimit - 1))}`.unprepared
         return end === undefined
           ? answer
           : { ...answer, hasMore: true, nextCursor: pageRequest.cursorAt([end.at, end.id]) }

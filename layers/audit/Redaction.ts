@@ -17,7 +17,7 @@ export interface Redactable extends Stored {
   readonly redacted: Uint8Array | null
 }
 
-interface Found extends Redactable {
+interface EntryRow extends Redactable {
   readonly at: string
   readonly id: string
   /** The digest of the row as it was first written. */
@@ -95,13 +95,13 @@ export class Redaction extends Context.Service<
         const { everywhere, records } = request
         const until = yield* plainUntil(workspaceId)
         let count = 0
-        let place: Pick<Found, "at" | "id"> = {
+        let place: Pick<EntryRow, "at" | "id"> = {
           at: "0001-01-01T00:00:00.000Z",
           id: "00000000-0000-0000-0000-000000000000"
         }
         for (let isMore = true; isMore;) {
-          const rows: ReadonlyArray<Found> =
-            yield* sql<Found>`SELECT ${sql.literal(stored)}, digest, redacted FROM audit
+          const rows: ReadonlyArray<EntryRow> =
+            yield* sql<EntryRow>`SELECT ${sql.literal(stored)}, digest, redacted FROM audit
             WHERE workspace_id = ${workspaceId} AND (at, id) > (${place.at}::timestamptz, ${place.id}::uuid)
               AND (changes::text ~* ${everywhere} OR concat_ws(' ', actor_name, user_name, agent, approved_by) ~* ${everywhere}
                 OR changes::text ~ ${records.length === 0 ? "^$" : records.join("|")})

@@ -16,12 +16,12 @@ const batch = 500
 const minute = 60_000
 
 /** The number of targets listed separately per minute, for calls of one caller and operation that fail with the same outcome. */
-const mostTargets = 20
+const maxTargets = 20
 
 /** The maximum number of entries a process remembers; above it, targets are no longer counted separately. */
-const mostKept = 10_000
+const maxRefusals = 10_000
 
-interface Kept {
+interface RefusalCount {
   readonly workspaceId: WorkspaceId
   readonly entry: Entry
   /** The key of the entry without its target. */
@@ -46,8 +46,8 @@ export class RefusedCalls extends Context.Service<
     RefusedCalls,
     Effect.gen(function* () {
       const audit = yield* Audit
-      const refusals = new Map<string, Kept>()
-      /** The number of targets that each kind has in `kept`. */
+      const refusals = new Map<string, RefusalCount>()
+      /** The number of targets that each kind has in `refusals`. */
       const targets = new Map<string, number>()
 
       const note = (workspaceId: WorkspaceId, entry: Entry) =>
@@ -55,14 +55,14 @@ export class RefusedCalls extends Context.Service<
           const kind = kindOf(workspaceId, entry)
           const own = `${kind} ${entry.asked[0] ?? ""}`
           const isNew = !refusals.has(own)
-          const isApart = !isNew || ((targets.get(kind) ?? 0) < mostTargets && refusals.size < mostKept)
+          const isApart = !isNew || ((targets.get(kind) ?? 0) < maxTargets && refusals.size < maxRefusals)
           const key = isApart ? own : kind
           const known = refusals.get(key)
           if (known !== undefined) {
             known.times += 1
             return Effect.void
           }
-          if (refusals.size >= 2 * mostKept) {
+          if (refusals.size >= 2 * maxRefusals) {
             return Effect.flatMap(Outages, (outages) =>
               outages.note("Refusals are left out of the audit log", "too many callers are refused at once")
             )
@@ -78,14 +78,17 @@ export class RefusedCalls extends Context.Service<
           return Effect.void
         })
 
-      const forget = (key: string, { kind }: Kept) => {
+      const forget = (key: string, { kind }: RefusalCount) => {
         refusals.delete(key)
         const left = targets.get(kind)! - 1
         if (left === 0) targets.delete(kind)
         else targets.set(kind, left)
       }
 
-      const store = Effect.fnUntraced(function* (some: Array.NonEmptyReadonlyArray<Kept>, at: number) {
+      const store = Effect.fnUntraced(function* (
+        some: Array.NonEmptyReadonlyArray<RefusalCount>,
+        at: number
+      ) {
         const counted = Array.map(some, ({ times }) => times)
         const entries = Array.map(some, ({ entry, times }): Entry => ({ ...entry, times }))
         yield* audit.record(entries)

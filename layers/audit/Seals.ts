@@ -22,7 +22,7 @@ const first = { at: "0001-01-01T00:00:00.000Z", id: "00000000-0000-0000-0000-000
 
 type Place = typeof first
 
-interface Published {
+interface ChainStatus {
   readonly head: string
   /** The time of the last sealed entry; null if there is none. */
   readonly lastAt: string | null
@@ -43,7 +43,7 @@ export class Seals extends Context.Service<
     /** Deletes up to `limit` seals of entries before `before`, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
     /** The head of the chain, to be kept elsewhere; undefined if nothing was ever sealed. */
-    readonly head: Effect.Effect<Published | undefined, never, Tenant>
+    readonly head: Effect.Effect<ChainStatus | undefined, never, Tenant>
   }
 >()("pipeline/layers/audit/Seals") {
   static readonly layer = Layer.effect(

@@ -30,7 +30,7 @@ export interface Change {
   readonly changes: ReadonlyArray<AuditChange>
 }
 
-interface Found {
+interface EntryPage {
   /** Newest first. */
   readonly entries: ReadonlyArray<Entry>
   /** Set if there may be more: the time from which all entries were considered. */
@@ -38,7 +38,7 @@ interface Found {
 }
 
 /** The maximum number of entries that a call scans for those of an actor. */
-const scanned = 100_000
+const scanLimit = 100_000
 
 /** The maximum number of later entries that a call scans for changes to the same records. */
 const later = 500
@@ -52,7 +52,7 @@ export class UndoLog extends Context.Service<
   UndoLog,
   {
     /** Writes that changed something, newest first, at most `most`. */
-    readonly find: (request: Asked, most: number) => Effect.Effect<Found, never, Tenant>
+    readonly find: (request: Asked, most: number) => Effect.Effect<EntryPage, never, Tenant>
     /** Entries by id. */
     readonly byId: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Entry>, never, Tenant>
     /** The last changes of the records since a time, newest first. */
@@ -96,7 +96,7 @@ export class UndoLog extends Context.Service<
           tests.push(sql`(actor_id = ${actor} OR user_id::text = ${actor}) AND operation <> 'undo.run'`)
         if (by !== undefined) tests.push(sql`user_id::text = ${by}`)
         const sizedRows = sql`SELECT *, ${size} AS page_size FROM (
-            SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanned)}) recent
+            SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanLimit)}) recent
           WHERE ${sql.and(tests)} ORDER BY ${order} ${Sql.limit(sql, most + 1)}`
         const rows = yield* sql<Row>`SELECT ${sql.literal(columns)}, page_bytes
           FROM ${Sql.measured(sql, sizedRows, order)} found ORDER BY ${order}`.unprepared
@@ -104,7 +104,7 @@ export class UndoLog extends Context.Service<
         const entries = rows.length > most || isOver ? rows.slice(0, -1) : rows
         if (entries.length < rows.length) return { entries, until: after(entries.at(-1)!.at) }
         const [end] = yield* sql<{ at: string }>`SELECT at FROM audit WHERE ${within}
-          ORDER BY ${order} ${Sql.limit(sql, 1)} OFFSET ${sql.literal(String(scanned - 1))}`.unprepared
+          ORDER BY ${order} ${Sql.limit(sql, 1)} OFFSET ${sql.literal(String(scanLimit - 1))}`.unprepared
         return end === undefined ? { entries } : { entries, until: end.at }
       }, Sql.orDie)
 

@@ -46,7 +46,7 @@ const goalsOf = ({ deal_value, deals_won, proposals }: Goals) => ({
   goalDealValue: deal_value
 })
 
-interface Staged {
+interface BoardWithStages {
   readonly board: Board
   readonly stages: ReadonlyArray<BoardStage>
 }
@@ -59,9 +59,9 @@ export class Boards extends Context.Service<
     readonly names: Effect.Effect<ReadonlyArray<Pick<Board, "id" | "name" | "currency">>, never, Tenant>
     readonly find: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     /** A board and its stages in pipeline order. */
-    readonly withStages: (id: BoardId) => Effect.Effect<Staged, NotFound, Tenant>
+    readonly withStages: (id: BoardId) => Effect.Effect<BoardWithStages, NotFound, Tenant>
     /** Like `withStages`, but returns the query, to be sent together with others. */
-    readonly staged: (id: BoardId) => Effect.Effect<Pipeline.Ask<Staged, NotFound>, never, Tenant>
+    readonly staged: (id: BoardId) => Effect.Effect<Pipeline.Ask<BoardWithStages, NotFound>, never, Tenant>
     /** The workspace's first board. */
     readonly first: Effect.Effect<Board, never, Tenant>
     /** Reads a board and locks its row until the transaction ends. */

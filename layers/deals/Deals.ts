@@ -35,7 +35,7 @@ const changeOf = (before: Deal | null, after: Deal | null) =>
     ? undefined
     : Difference.of("deal", after.id, before === null ? null : Records.ofDeal(before), Records.ofDeal(after))
 
-const shown = `SELECT ${selected} FROM deals d ${joins}
+const showQuery = `SELECT ${selected} FROM deals d ${joins}
   WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`
 
 /** Deals of the current workspace, except deleted ones. */
@@ -131,7 +131,7 @@ export class Deals extends Context.Service<
         Effect.contextWith((context: Context.Context<Tenant>) => {
           const dealRows = StatementRunner.rawRows(
             sql,
-            sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id])
+            sql.unsafe(showQuery, [Context.get(context, Tenant).workspaceId, id])
           )
           const json = Effect.flatMap(dealRows, ([row]) =>
             row === undefined

@@ -34,7 +34,7 @@ const changeOf = (type: "note.updated" | "note.deleted", { dealId, id }: Note): 
   noteId: id
 })
 
-const noted = (before: Note | null, after: Note | null): AuditChange | undefined => {
+const auditChangeOf = (before: Note | null, after: Note | null): AuditChange | undefined => {
   const { dealId, id } = (after ?? before)!
   const [old, now] = [before, after].map((note) => (note === null ? null : Records.ofNote(note)))
   const change = Difference.of("note", id, old!, now!)
@@ -120,7 +120,7 @@ export class Notes extends Context.Service<
             entry_id: changeSet?.id ?? null
           }))
           for (const note of changeSet === undefined ? [] : notes) {
-            const change = noted(null, note)
+            const change = auditChangeOf(null, note)
             if (change !== undefined) changeSet!.changes.push(change)
           }
           return Effect.map(feed.insertion(notes.flatMap(Entry.ofNote)), (feedWrites) => [
@@ -150,7 +150,7 @@ export class Notes extends Context.Service<
             edited_at = ${note.editedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const feedWrites = yield* feed.insertion([changeOf("note.updated", note)])
-        yield* ChangeSet.note(() => [noted(before, note)])
+        yield* ChangeSet.note(() => [auditChangeOf(before, note)])
         yield* Pipeline.later(sql, Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
@@ -158,7 +158,7 @@ export class Notes extends Context.Service<
         const { workspaceId } = yield* Tenant
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const feedWrites = yield* feed.insertion([changeOf("note.deleted", note)])
-        yield* ChangeSet.note(() => [noted(note, null)])
+        yield* ChangeSet.note(() => [auditChangeOf(note, null)])
         yield* Pipeline.later(sql, Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 

@@ -52,7 +52,7 @@ interface Names {
 }
 
 /** Adds which deal holds each external id now. */
-interface Known extends Names {
+interface Lookup extends Names {
   readonly holders: ReadonlyMap<string, string>
 }
 
@@ -104,7 +104,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
         return Map.groupBy(keyed, ({ deal_id }) => deal_id)
       })
 
-      const ruleOf = (names: Known, at: string, by: ActorRef): Rule => ({
+      const ruleOf = (names: Lookup, at: string, by: ActorRef): Rule => ({
         soft: new Set(["updatedAt"]),
         removed: (fields) => ({ ...fields, deletedAt: at, deletedBy: by }),
         isThere,

@@ -6,7 +6,7 @@ import { ShutdownSignal } from "../runtime/ShutdownSignal.ts"
 import { type Asked, EventFeed } from "./EventFeed.ts"
 
 /** The maximum number of waiting callers in a process and of a workspace. Each queries the database once a second. */
-const most = { process: 64, workspace: 8 }
+const maxWaiting = { process: 64, workspace: 8 }
 
 export class EventNotifications extends Context.Service<
   EventNotifications,
@@ -32,7 +32,7 @@ export class EventNotifications extends Context.Service<
       const take = (workspaceId: string) =>
         Effect.sync(() => {
           const here = waiting.get(workspaceId) ?? 0
-          if (here >= most.workspace || total >= most.process) return false
+          if (here >= maxWaiting.workspace || total >= maxWaiting.process) return false
           waiting.set(workspaceId, here + 1)
           total += 1
           return true

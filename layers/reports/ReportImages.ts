@@ -13,7 +13,7 @@ export interface Image {
 }
 
 /** The number of cached images, of about 100 kB each. */
-const kept = 100
+const cacheSize = 100
 
 const keyOf = (view: View, theme: Theme) =>
   createHash("sha256")
@@ -41,7 +41,7 @@ export class ReportImages extends Context.Service<
       const keep = (key: string, image: Image) => {
         cache.delete(key)
         cache.set(key, image)
-        if (cache.size > kept) cache.delete(cache.keys().next().value!)
+        if (cache.size > cacheSize) cache.delete(cache.keys().next().value!)
         return image
       }
 
