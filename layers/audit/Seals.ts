@@ -1,7 +1,6 @@
 /**
  * Seals the audit log: records which entries exist, in batches, in a chain that only the service can continue (Chain.ts). Writers don't
- * wait
- * for it, because seals are made of committed entries.
+ * wait for it, because seals are made of committed entries.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"

@@ -144,8 +144,7 @@ export class Invitations extends Context.Service<
 
       /**
        * The workspace that trusts the account of somebody who joins with a new password; null means all. A mailed link proves the address
-       * like
-       * an operator does, but an account that the address already has is not changed.
+       * like an operator does, but an account that the address already has is not changed.
        */
       const reachOf = Effect.fnUntraced(function* ({ email, isMailed, workspaceId }: Invited) {
         const accounts = yield* people.accounts(email)

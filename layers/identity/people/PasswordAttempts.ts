@@ -82,8 +82,7 @@ export class PasswordAttempts extends Context.Service<
 
       /**
        * Adds an attempt. Rows are locked in a fixed order to avoid deadlocks. The times are computed here, because Citus only accepts
-       * immutable
-       * functions in this clause, and a time plus an interval isn't.
+       * immutable functions in this clause, and a time plus an interval isn't.
        */
       const add = (counters: ReadonlyArray<Counter>, at: string) => {
         const [first, ...others] = counters

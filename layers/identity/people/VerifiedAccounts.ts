@@ -28,8 +28,7 @@ export class VerifiedAccounts extends Context.Service<
   {
     /**
      * The verified account of an address, created if there is none. An unverified address takes over the current workspace's account, or
-     * else
-     * another workspace's. `by` is the audit context of the verification.
+     * else another workspace's. `by` is the audit context of the verification.
      */
     readonly account: (
       email: string,
