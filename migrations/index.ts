@@ -14,7 +14,6 @@ type Name = keyof typeof migrations
 /**
  * For each migration after the baseline, the oldest migration that code must know to run on a database with it. Additions that older code
  * can ignore (a new table, a column with a default, an index) name the migration before. Changes that break older code (a renamed or
- * dropped
- * column, a new constraint) name themselves, and ship in the release after the one whose code no longer needs what they remove.
+ * dropped column, a new constraint) name themselves, and ship in the release after the one whose code no longer needs what they remove.
  */
 export const worksFrom = {} satisfies Record<Exclude<Name, "0078_search_signs">, Name>

@@ -63,7 +63,7 @@ const common = {
 }
 
 /** Keys that the service adds. */
-const kept = {
+const serviceKeys = {
   screenshotSource: ["Source of the screenshot", "URL it was fetched from; read-only."],
   history: ["History", "Every write, oldest first; the newest of many. Read-only."],
   historyHasMore: ["More history", "true if older entries are left out; absent otherwise. Read-only."]
@@ -100,25 +100,25 @@ const ScreenshotUrl = Schema.String.check(
 )
 
 /** A key in a write. */
-const written = <S extends Schema.Top>(key: S) => Field.like(key, optional(Schema.NullOr(key)))
+const patchKey = <S extends Schema.Top>(key: S) => Field.like(key, optional(Schema.NullOr(key)))
 
 /** A PATCH of the enrichment: each key replaces the stored key, and null removes a common one. */
 export const EnrichmentPatch = Schema.StructWithRest(
   Schema.Struct({
-    status: written(common.status),
-    score: written(common.score),
-    scoreDisplay: written(common.scoreDisplay),
-    verdict: written(common.verdict),
-    body: written(common.body),
-    provider: written(common.provider),
-    contact: written(common.contact),
+    status: patchKey(common.status),
+    score: patchKey(common.score),
+    scoreDisplay: patchKey(common.scoreDisplay),
+    verdict: patchKey(common.verdict),
+    body: patchKey(common.body),
+    provider: patchKey(common.provider),
+    contact: patchKey(common.contact),
     screenshot: Field.like(common.screenshot, optional(Schema.NullOr(ScreenshotUrl))),
-    summary: written(common.summary),
-    notes: written(common.notes),
-    attachments: written(common.attachments),
-    screenshotSource: Field.of(...kept.screenshotSource, optional(Schema.Json)),
-    history: Field.of(...kept.history, optional(Schema.Json)),
-    historyHasMore: Field.of(...kept.historyHasMore, optional(Schema.Json))
+    summary: patchKey(common.summary),
+    notes: patchKey(common.notes),
+    attachments: patchKey(common.attachments),
+    screenshotSource: Field.of(...serviceKeys.screenshotSource, optional(Schema.Json)),
+    history: Field.of(...serviceKeys.history, optional(Schema.Json)),
+    historyHasMore: Field.of(...serviceKeys.historyHasMore, optional(Schema.Json))
   }),
   anyKey
 ).annotate({ identifier: "EnrichmentPatch", expected: "an object" })
@@ -151,12 +151,12 @@ export const Enrichment = Schema.StructWithRest(
     provider: optional(common.provider),
     contact: optional(common.contact),
     screenshot: Field.writtenBy("service", optional(common.screenshot)),
-    screenshotSource: Field.of(...kept.screenshotSource, optional(Schema.String)),
+    screenshotSource: Field.of(...serviceKeys.screenshotSource, optional(Schema.String)),
     summary: optional(common.summary),
     notes: optional(common.notes),
     attachments: optional(common.attachments),
-    history: Field.of(...kept.history, Schema.Array(HistoryEntry)),
-    historyHasMore: Field.of(...kept.historyHasMore, optional(Schema.Boolean))
+    history: Field.of(...serviceKeys.history, Schema.Array(HistoryEntry)),
+    historyHasMore: Field.of(...serviceKeys.historyHasMore, optional(Schema.Boolean))
   }),
   anyKey
 ).annotate({ identifier: "LeadEnrichment" })

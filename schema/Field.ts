@@ -15,8 +15,7 @@ export const optional: typeof Schema.optionalKey = Schema.optionalKey
 /**
  * The possible author of a text in a response, if it isn't the workspace: the `sender` of a form or an email; a `website` that somebody
  * looked up; `anyone`, because it may come from a lead; the `receiver` of a webhook. Two are trusted: `quoting` is the service's own text
- * in
- * which the operation marked strangers' words (`Call.quote`), and `service` is the service's own text within one of the others.
+ * in which the operation marked strangers' words (`Call.quote`), and `service` is the service's own text within one of the others.
  */
 export type Writer = "sender" | "website" | "anyone" | "receiver" | "quoting" | "service"
 

@@ -66,23 +66,23 @@ export type Lead = typeof Lead.Type
 
 const contact = LeadFields.LeadContact.fields
 
-const known = Field.optional(Schema.String)
+const optionalText = Field.optional(Schema.String)
 
 /** A short row of a lead in a list: its contact, status and age, without unknown values. */
 export const LeadRow = Schema.Struct({
   id: LeadId,
-  contactName: LeadFields.sent(Field.of("Name", "First and last name.", known)),
-  email: LeadFields.sent(Field.of("Email", "Email address, if no name is known.", known)),
-  companyName: LeadFields.sent(Field.like(contact.companyName, known)),
+  contactName: LeadFields.sent(Field.of("Name", "First and last name.", optionalText)),
+  email: LeadFields.sent(Field.of("Email", "Email address, if no name is known.", optionalText)),
+  companyName: LeadFields.sent(Field.like(contact.companyName, optionalText)),
   triageStatus: Field.of("Status", "Left out where the list is of one status.", Field.optional(TriageStatus)),
   score: Field.of("Score", "How well it fits, from 0 to 100.", Field.optional(Schema.Finite)),
   createdAt: Field.of("Created", "Day it was created.", Schema.String),
-  message: LeadFields.prose(Field.of("Message", "How what they wrote begins.", known))
+  message: LeadFields.prose(Field.of("Message", "How what they wrote begins.", optionalText))
 })
 
 /** The beginnings of the messages of a list's leads. */
 export const Messages = LeadFields.prose(
-  Field.of("Messages", "How the message of each row begins, after the row's number.", known)
+  Field.of("Messages", "How the message of each row begins, after the row's number.", optionalText)
 )
 
 export const LeadList = Page.of("LeadList", Lead)

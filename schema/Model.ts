@@ -49,7 +49,7 @@ export const answer = <F extends Fields<{ readonly schema: Schema.Top }>>(fields
 type InputSchema<F> = F extends { readonly input: infer I extends Schema.Top } ? I : never
 
 /** The name of the input for the field `N` of the object `K`. */
-type Sent<K extends string, N extends string, F, P extends string> = F extends {
+type InputName<K extends string, N extends string, F, P extends string> = F extends {
   readonly sentAs: infer S extends string
 }
   ? S
@@ -62,7 +62,7 @@ type Inputs<F extends Fields<Any>> = {
   readonly [K in keyof F as F[K] extends { readonly input: Schema.Top } ? K : never]: InputSchema<F[K]>
 } & Parts<{
   [K in keyof F]: F[K] extends Group<infer G, Schema.Top, infer P>
-    ? { readonly [N in keyof G as Sent<Text<K>, Text<N>, G[N], P>]: InputSchema<G[N]> }
+    ? { readonly [N in keyof G as InputName<Text<K>, Text<N>, G[N], P>]: InputSchema<G[N]> }
     : F[K] extends Document<infer G, Schema.Top>
       ? { readonly [N in keyof G]: InputSchema<G[N]> }
       : never

@@ -11,7 +11,7 @@ export type Verdict = typeof Verdict.Type
 /** The maximum number of operations that a credential's rules name. */
 const mostNamed = 100
 
-const few = Schema.makeFilter(
+const operationLimit = Schema.makeFilter(
   (named: object) => Object.keys(named).length <= mostNamed || `must name at most ${mostNamed} operations`,
   { toJsonSchema: () => ({ maxProperties: mostNamed }) }
 )
@@ -32,7 +32,7 @@ const fields = {
   operations: Field.of(
     "Operations",
     'Rules by operation, such as deals.delete, or by its first part: deals. The longer name counts. "ask" waits for an admin, "deny" is refused.',
-    Schema.Record(Schema.String, Verdict).check(few as never)
+    Schema.Record(Schema.String, Verdict).check(operationLimit as never)
   ),
   writesPerHour: limit(
     "Writes an hour",

@@ -70,11 +70,11 @@ export const Original = Schema.Struct({
 })
 export type Original = typeof Original.Type
 
-const told = { undone: "does not hold any more", redone: "holds again" }
+const validity = { undone: "does not hold any more", redone: "holds again" }
 
 const sequel = <
   const Name extends string,
-  const Did extends keyof typeof told,
+  const Did extends keyof typeof validity,
   F extends Schema.Struct.Fields
 >(
   name: Name,
@@ -85,7 +85,7 @@ const sequel = <
     event: event(name),
     ...about,
     board_id: BoardId,
-    original: Field.of("Original", `The event that ${told[did]}.`, Original),
+    original: Field.of("Original", `The event that ${validity[did]}.`, Original),
     changed_by: actor(did === "undone" ? "Undone by" : "Redone by"),
     changed_at: Field.of(did === "undone" ? "Undone" : "Redone", `When it was ${did}.`, Field.Timestamp)
   })
@@ -123,7 +123,7 @@ const LeadChangeRedone = sequel("lead.change_redone", "redone", ofLead).annotate
   description: isRedone
 })
 
-const asked = {
+const approvalFields = {
   approval_id: Field.of(
     "Approval",
     "Id of the approval: get_approval (GET /v1/approvals/{id}) tells more.",
@@ -147,7 +147,7 @@ const asked = {
   url: Field.of("Page", "Where an admin approves or declines it.", Schema.String)
 }
 
-const ApprovalRequested = Schema.Struct({ event: event("approval.requested"), ...asked }).annotate({
+const ApprovalRequested = Schema.Struct({ event: event("approval.requested"), ...approvalFields }).annotate({
   identifier: "ApprovalRequestedEvent",
   description:
     "A write waits for an admin's approval. It belongs to no board: subscriptions of every board get it."
@@ -155,7 +155,7 @@ const ApprovalRequested = Schema.Struct({ event: event("approval.requested"), ..
 
 const ApprovalDecided = Schema.Struct({
   event: event("approval.decided"),
-  ...asked,
+  ...approvalFields,
   status: Field.of("Status", "What came of it.", ApprovalStatus),
   decided_by: Field.of(
     "Decided by",

@@ -175,7 +175,7 @@ export class Approvals extends Context.Service<
       const list = Effect.fnUntraced(function* ({ credential, own, status }: Filters, page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
         const filters = { credential: credential ?? null, status: status ?? null, own: own ?? null }
-        const asked = yield* cursors.open({ list: "approvals", filters, page })
+        const pageRequest = yield* cursors.open({ list: "approvals", filters, page })
         const at = yield* now
         const isOver = sql`(status = 'pending' AND expires_at <= ${at}::timestamptz)`
         const conditions = [
@@ -185,17 +185,17 @@ export class Approvals extends Context.Service<
           ...(status === undefined
             ? []
             : [sql`CASE WHEN ${isOver} THEN 'expired' ELSE status END = ${status}`]),
-          ...(asked.after === undefined ? [] : [sql`id < ${asked.after[0]}::uuid`])
+          ...(pageRequest.after === undefined ? [] : [sql`id < ${pageRequest.after[0]}::uuid`])
         ]
         const order = sql.literal("id DESC")
         const found = sql`SELECT *, 1000 + octet_length(asked) + coalesce(octet_length(answer), 0) AS page_size
-          FROM approvals WHERE ${sql.and(conditions)} ORDER BY ${order} ${Sql.limit(sql, asked.limit + 1)}`
+          FROM approvals WHERE ${sql.and(conditions)} ORDER BY ${order} ${Sql.limit(sql, pageRequest.limit + 1)}`
         const rows = yield* sql<Row & Sql.Measured>`SELECT * FROM ${Sql.measured(sql, found, order)} found
           ORDER BY ${order}`
         const all = yield* Effect.forEach(rows, (row) =>
           Effect.map(open(row), (stored) => ({ stored, page_bytes: row.page_bytes }))
         )
-        return asked.page(
+        return pageRequest.page(
           all,
           ({ stored }) => stored,
           ({ stored }) => [stored.id]

@@ -21,10 +21,10 @@ interface Row {
   readonly updated_by: ActorRef | null
 }
 
-type Ruled = Pick<Row, "rules" | "updated_at" | "updated_by">
+type RulesRow = Pick<Row, "rules" | "updated_at" | "updated_by">
 
 /** The rules' fields in the audit log. */
-const recordOf = ({ rules, updated_at, updated_by }: Ruled) => ({
+const recordOf = ({ rules, updated_at, updated_by }: RulesRow) => ({
   rules,
   updatedAt: updated_at,
   updatedBy: updated_by
@@ -108,7 +108,7 @@ export class RuleStore extends Context.Service<
         const { workspaceId } = yield* Tenant
         const found = yield* exists(workspaceId, credential)
         if (found === undefined) return yield* NotFound.of("credential", credential)
-        const [old] = yield* sql<Ruled>`SELECT rules, updated_at, updated_by FROM credential_rules
+        const [old] = yield* sql<RulesRow>`SELECT rules, updated_at, updated_by FROM credential_rules
           WHERE workspace_id = ${workspaceId} AND credential = ${credential} FOR UPDATE`
         const isNone = Verdicts.isNone(rules)
         const updated_at = yield* now

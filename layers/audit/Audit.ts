@@ -24,7 +24,7 @@ export interface AuditContext {
 }
 
 /** An entry that may be inserted before its call has ended. */
-interface Started {
+interface OpenEntry {
   readonly id: string
   entry: Entry
   written: { readonly at: string; readonly changes: number } | undefined
@@ -101,7 +101,7 @@ export class Audit extends Context.Service<
         return [sql`${insert(rows)}`]
       })
 
-      const begin = (started: Started) => {
+      const begin = (started: OpenEntry) => {
         if (started.written !== undefined) return Effect.succeed([])
         const { entry, id } = started
         return Effect.contextWith((context: Context.Context<Tenant>) =>
@@ -114,7 +114,7 @@ export class Audit extends Context.Service<
         )
       }
 
-      const end = Effect.fnUntraced(function* (started: Started) {
+      const end = Effect.fnUntraced(function* (started: OpenEntry) {
         const { entry, id, written } = started
         if (written === undefined) return yield* begin(started)
         if (written.changes === entry.changes.length) return []
@@ -130,7 +130,7 @@ export class Audit extends Context.Service<
 
       const growing = (entry: Entry): Effect.Effect<Growing> =>
         Effect.map(ids.uuid, (id) => {
-          const started: Started = { id, entry, written: undefined }
+          const started: OpenEntry = { id, entry, written: undefined }
           return {
             id,
             beside: Effect.suspend(() => begin(started)),

@@ -52,10 +52,10 @@ const columns = `id, at, operation, surface, actor_type, actor_id, actor_name, u
   idempotency_key, target, outcome, status, times, changes, approved_by`
 
 /** The maximum number of rows that a call scans for matches; the next call continues from there. */
-const scanned = 10_000
+const scanLimit = 10_000
 
 /** Shortens the list of ids of a change that applies to many records. */
-const shown = ({ ids, ...change }: AuditChange) =>
+const shortened = ({ ids, ...change }: AuditChange) =>
   ids === undefined ? change : { ...change, ids: ids.slice(0, mostIds), count: ids.length }
 
 const toEntry = (row: Row): AuditEntry => ({
@@ -78,7 +78,7 @@ const toEntry = (row: Row): AuditEntry => ({
   status: row.status,
   ...(row.approved_by === null ? {} : { approvedBy: JSON.parse(row.approved_by) }),
   times: row.times,
-  changes: row.changes.map(shown) as AuditEntry["changes"]
+  changes: row.changes.map(shortened) as AuditEntry["changes"]
 })
 
 export class AuditLog extends Context.Service<
@@ -127,29 +127,29 @@ export class AuditLog extends Context.Service<
 
       const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "audit", filters: { ...filters }, page })
-        const { after, limit } = asked
+        const pageRequest = yield* cursors.open({ list: "audit", filters: { ...filters }, page })
+        const { after, limit } = pageRequest
         const place =
           after === undefined ? [] : [sql`(at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]
         const within = sql.and([...bounds(workspaceId, filters), ...place])
         const conditions = tests(filters)
-        const most = Sql.limit(sql, limit + 1)
-        const found =
+        const rowLimit = Sql.limit(sql, limit + 1)
+        const sizedRows =
           conditions.length === 0
-            ? sql`SELECT *, ${size} AS page_size FROM audit WHERE ${within} ORDER BY ${order} ${most}`
+            ? sql`SELECT *, ${size} AS page_size FROM audit WHERE ${within} ORDER BY ${order} ${rowLimit}`
             : sql`SELECT *, ${size} AS page_size FROM (
-                SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanned)}) recent
-              WHERE ${sql.and(conditions)} ORDER BY ${order} ${most}`
+                SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanLimit)}) recent
+              WHERE ${sql.and(conditions)} ORDER BY ${order} ${rowLimit}`
         // Planned for the values of each call, because they decide which partitions are read.
         const rows = yield* sql<Row>`SELECT ${sql.literal(columns)}, page_bytes
-          FROM ${Sql.measured(sql, found, order)} found ORDER BY ${order}`.unprepared
-        const answer = asked.page(rows, toEntry, (row) => [row.at, row.id])
+          FROM ${Sql.measured(sql, sizedRows, order)} found ORDER BY ${order}`.unprepared
+        const answer = pageRequest.page(rows, toEntry, (row) => [row.at, row.id])
         if (answer.hasMore || conditions.length === 0) return answer
         const [end] = yield* sql<{ at: string; id: string }>`SELECT at, id FROM audit WHERE ${within}
-          ORDER BY ${order} ${Sql.limit(sql, 1)} OFFSET ${sql.literal(String(scanned - 1))}`.unprepared
+          ORDER BY ${order} ${Sql.limit(sql, 1)} OFFSET ${sql.literal(String(scanLimit - 1))}`.unprepared
         return end === undefined
           ? answer
-          : { ...answer, hasMore: true, nextCursor: asked.cursorAt([end.at, end.id]) }
+          : { ...answer, hasMore: true, nextCursor: pageRequest.cursorAt([end.at, end.id]) }
       }, Sql.orDie)
 
       return AuditLog.of({ list })

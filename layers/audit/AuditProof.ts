@@ -50,7 +50,7 @@ interface Proof {
   readonly wrong: number
 }
 
-const mostFlaws = 20
+const maxFlaws = 20
 
 const rowsAtOnce = 2_000
 
@@ -98,7 +98,7 @@ export class AuditProof extends Context.Service<
         const sum = { entries: 0, redacted: 0, seals: 0, unsealed: 0, wrong: 0 }
         const tell = (what: Flaw["what"], id: string, at: string | null = null) => {
           sum.wrong += 1
-          if (flaws.length < mostFlaws) flaws.push({ what, id, at })
+          if (flaws.length < maxFlaws) flaws.push({ what, id, at })
         }
         const { head, signed } = yield* headOf(workspaceId)
         const until = signed === undefined ? "" : Chain.plainUntil(signed)

@@ -16,7 +16,7 @@ export interface Growing {
   readonly rest: (status: number | null) => Write
 }
 
-interface Collected {
+interface ChangeCollection {
   readonly changes: Array<AuditChange>
   /** The reason why the write needs approval, if the rules say so because of the data it found. */
   asks?: string
@@ -27,7 +27,7 @@ interface Collected {
 }
 
 /** The changes made by the running transaction; undefined if nothing is audited. */
-export const ChangeSet = Context.Reference<Collected | undefined>("pipeline/layers/audit/ChangeSet", {
+export const ChangeSet = Context.Reference<ChangeCollection | undefined>("pipeline/layers/audit/ChangeSet", {
   defaultValue: () => undefined
 })
 

@@ -7,17 +7,17 @@ import type { WebhookId } from "../../schema/Id.ts"
 import type { DeliveryEvent } from "../../schema/Webhook.ts"
 import type { Read } from "../../src/audit/rules/PlanPreconditions.ts"
 
-interface Seen {
+interface Reads {
   /** By kind and id; a record that is read twice keeps its first state. */
   readonly reads: Map<string, Read>
   readonly deliveries: Array<{ readonly webhookId: WebhookId; readonly event: DeliveryEvent }>
 }
 
-export const ReadSet = Context.Reference<Seen | undefined>("pipeline/layers/audit/ReadSet", {
+export const ReadSet = Context.Reference<Reads | undefined>("pipeline/layers/audit/ReadSet", {
   defaultValue: () => undefined
 })
 
-export const make = (): Seen => ({ reads: new Map(), deliveries: [] })
+export const make = (): Reads => ({ reads: new Map(), deliveries: [] })
 
 /** Notes records that were read, and describes them only if they are collected. */
 export const saw = <A>(
@@ -36,7 +36,7 @@ export const saw = <A>(
   })
 
 /** Notes deliveries that were written. */
-export const sends = (deliveries: ReadonlyArray<Seen["deliveries"][number]>): Effect.Effect<void> =>
+export const sends = (deliveries: ReadonlyArray<Reads["deliveries"][number]>): Effect.Effect<void> =>
   Effect.map(ReadSet, (seen) => {
     if (seen !== undefined)
       for (const { event, webhookId } of deliveries) seen.deliveries.push({ event, webhookId })

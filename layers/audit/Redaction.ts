@@ -17,7 +17,7 @@ export interface Redactable extends Stored {
   readonly redacted: Uint8Array | null
 }
 
-interface Found extends Redactable {
+interface EntryRow extends Redactable {
   readonly at: string
   readonly id: string
   /** The digest of the row as it was first written. */
@@ -53,7 +53,7 @@ export class Redaction extends Context.Service<
   Redaction,
   {
     /** Redacts the entries and returns their number. With `dry`, only counts them. */
-    readonly run: (asked: Asked, dry: boolean) => Effect.Effect<number, never, Tenant>
+    readonly run: (request: Asked, dry: boolean) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/audit/Redaction") {
   static readonly layer = Layer.effect(
@@ -75,14 +75,14 @@ export class Redaction extends Context.Service<
         return signed === undefined ? "" : Chain.plainUntil(signed)
       })
 
-      const redact = (asked: Asked, row: Redactable): Partial<Redactable> => {
+      const redact = (request: Asked, row: Redactable): Partial<Redactable> => {
         const changes = JSON.parse(row.changes as string) as ReadonlyArray<AuditChange>
         const touched = changes.flatMap(({ id, ids = [], of }) => [id, ...ids, of])
-        const isNear = touched.some((id) => asked.records.includes(String(id).split("/")[0]!))
-        const clean = <A>(value: A) => ErasureTerms.without(isNear ? asked.near : asked.everywhere, value)
+        const isNear = touched.some((id) => request.records.includes(String(id).split("/")[0]!))
+        const clean = <A>(value: A) => ErasureTerms.without(isNear ? request.near : request.everywhere, value)
         const text = (name: "actor_name" | "user_name" | "agent" | "approved_by") => clean(row[name])
         return {
-          changes: JSON.stringify(clean(changes.map(asked.change))),
+          changes: JSON.stringify(clean(changes.map(request.change))),
           actor_name: text("actor_name"),
           user_name: text("user_name"),
           agent: text("agent"),
@@ -90,18 +90,18 @@ export class Redaction extends Context.Service<
         }
       }
 
-      const run = Effect.fnUntraced(function* (asked: Asked, dry: boolean) {
+      const run = Effect.fnUntraced(function* (request: Asked, dry: boolean) {
         const { workspaceId } = yield* Tenant
-        const { everywhere, records } = asked
+        const { everywhere, records } = request
         const until = yield* plainUntil(workspaceId)
         let count = 0
-        let place: Pick<Found, "at" | "id"> = {
+        let place: Pick<EntryRow, "at" | "id"> = {
           at: "0001-01-01T00:00:00.000Z",
           id: "00000000-0000-0000-0000-000000000000"
         }
         for (let isMore = true; isMore;) {
-          const rows: ReadonlyArray<Found> =
-            yield* sql<Found>`SELECT ${sql.literal(stored)}, digest, redacted FROM audit
+          const rows: ReadonlyArray<EntryRow> =
+            yield* sql<EntryRow>`SELECT ${sql.literal(stored)}, digest, redacted FROM audit
             WHERE workspace_id = ${workspaceId} AND (at, id) > (${place.at}::timestamptz, ${place.id}::uuid)
               AND (changes::text ~* ${everywhere} OR concat_ws(' ', actor_name, user_name, agent, approved_by) ~* ${everywhere}
                 OR changes::text ~ ${records.length === 0 ? "^$" : records.join("|")})
@@ -109,7 +109,7 @@ export class Redaction extends Context.Service<
           isMore = rows.length === batch
           if (rows.length > 0) place = rows.at(-1)!
           for (const row of rows) {
-            const next = { ...row, ...redact(asked, row) }
+            const next = { ...row, ...redact(request, row) }
             if (hashOfRow(next).equals(hashOfRow(row))) continue
             count += 1
             if (dry) continue

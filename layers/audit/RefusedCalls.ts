@@ -16,12 +16,12 @@ const batch = 500
 const minute = 60_000
 
 /** The number of targets listed separately per minute, for calls of one caller and operation that fail with the same outcome. */
-const mostTargets = 20
+const maxTargets = 20
 
 /** The maximum number of entries a process remembers; above it, targets are no longer counted separately. */
-const mostKept = 10_000
+const maxRefusals = 10_000
 
-interface Kept {
+interface RefusalCount {
   readonly workspaceId: WorkspaceId
   readonly entry: Entry
   /** The key of the entry without its target. */
@@ -46,29 +46,29 @@ export class RefusedCalls extends Context.Service<
     RefusedCalls,
     Effect.gen(function* () {
       const audit = yield* Audit
-      const kept = new Map<string, Kept>()
-      /** The number of targets that each kind has in `kept`. */
+      const refusals = new Map<string, RefusalCount>()
+      /** The number of targets that each kind has in `refusals`. */
       const targets = new Map<string, number>()
 
       const note = (workspaceId: WorkspaceId, entry: Entry) =>
         Effect.suspend(() => {
           const kind = kindOf(workspaceId, entry)
           const own = `${kind} ${entry.asked[0] ?? ""}`
-          const isNew = !kept.has(own)
-          const isApart = !isNew || ((targets.get(kind) ?? 0) < mostTargets && kept.size < mostKept)
+          const isNew = !refusals.has(own)
+          const isApart = !isNew || ((targets.get(kind) ?? 0) < maxTargets && refusals.size < maxRefusals)
           const key = isApart ? own : kind
-          const known = kept.get(key)
+          const known = refusals.get(key)
           if (known !== undefined) {
             known.times += 1
             return Effect.void
           }
-          if (kept.size >= 2 * mostKept) {
+          if (refusals.size >= 2 * maxRefusals) {
             return Effect.flatMap(Outages, (outages) =>
               outages.note("Refusals are left out of the audit log", "too many callers are refused at once")
             )
           }
           targets.set(kind, (targets.get(kind) ?? 0) + 1)
-          kept.set(key, {
+          refusals.set(key, {
             workspaceId,
             entry: isApart ? entry : { ...entry, asked: [] },
             kind,
@@ -78,14 +78,17 @@ export class RefusedCalls extends Context.Service<
           return Effect.void
         })
 
-      const forget = (key: string, { kind }: Kept) => {
-        kept.delete(key)
+      const forget = (key: string, { kind }: RefusalCount) => {
+        refusals.delete(key)
         const left = targets.get(kind)! - 1
         if (left === 0) targets.delete(kind)
         else targets.set(kind, left)
       }
 
-      const store = Effect.fnUntraced(function* (some: Array.NonEmptyReadonlyArray<Kept>, at: number) {
+      const store = Effect.fnUntraced(function* (
+        some: Array.NonEmptyReadonlyArray<RefusalCount>,
+        at: number
+      ) {
         const counted = Array.map(some, ({ times }) => times)
         const entries = Array.map(some, ({ entry, times }): Entry => ({ ...entry, times }))
         yield* audit.record(entries)
@@ -97,7 +100,7 @@ export class RefusedCalls extends Context.Service<
 
       const write = Effect.fnUntraced(function* (isLast: boolean) {
         const at = yield* Clock.currentTimeMillis
-        const due = [...kept].filter(([, one]) => isLast || one.due <= at)
+        const due = [...refusals].filter(([, one]) => isLast || one.due <= at)
         for (const [key, one] of due) if (one.times === 0) forget(key, one)
         const waiting = due.map(([, one]) => one).filter(({ times }) => times > 0)
         for (const [workspaceId, ours] of Map.groupBy(waiting, (one) => one.workspaceId)) {

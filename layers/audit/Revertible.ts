@@ -2,8 +2,8 @@
  * Kinds of records whose changes can be undone. To add one:
  *
  * 1. Write a repository that is `Revertible` (layers/deals/UndoNotes.ts is the shortest). `lock` locks and reads the records that the
- * changes
- * name, with the audit log's fields, and returns the rules for undoing them. `write` writes those whose state changes and tells the feed.
+ *    changes name, with the audit log's fields, and returns the rules for undoing them. `write` writes those whose state changes and tells
+ *    the feed.
  * 2. Add it to `kinds` in src/audit/operations/Undo.ts, in the order of locking, and its layer to src/service/UndoLayers.ts.
  *
  * src/audit/rules/Undoing.ts decides what is undone; its `Rule` lists what a kind can customize.

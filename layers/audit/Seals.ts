@@ -1,7 +1,6 @@
 /**
  * Seals the audit log: records which entries exist, in batches, in a chain that only the service can continue (Chain.ts). Writers don't
- * wait
- * for it, because seals are made of committed entries.
+ * wait for it, because seals are made of committed entries.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -22,7 +21,7 @@ const first = { at: "0001-01-01T00:00:00.000Z", id: "00000000-0000-0000-0000-000
 
 type Place = typeof first
 
-interface Published {
+interface ChainStatus {
   readonly head: string
   /** The time of the last sealed entry; null if there is none. */
   readonly lastAt: string | null
@@ -43,7 +42,7 @@ export class Seals extends Context.Service<
     /** Deletes up to `limit` seals of entries before `before`, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
     /** The head of the chain, to be kept elsewhere; undefined if nothing was ever sealed. */
-    readonly head: Effect.Effect<Published | undefined, never, Tenant>
+    readonly head: Effect.Effect<ChainStatus | undefined, never, Tenant>
   }
 >()("pipeline/layers/audit/Seals") {
   static readonly layer = Layer.effect(
@@ -223,12 +222,12 @@ export class Seals extends Context.Service<
               last_at < ${before}::timestamptz AS old
             FROM audit_seals WHERE workspace_id = ${workspaceId} ORDER BY seq ${Sql.limit(sql, limit)}`
           const kept = rows.findIndex(({ old }) => !old)
-          const gone = kept < 0 ? rows : rows.slice(0, kept)
-          const last = gone.at(-1)
+          const expiredSeals = kept < 0 ? rows : rows.slice(0, kept)
+          const last = expiredSeals.at(-1)
           if (last === undefined) return 0
           yield* sql`DELETE FROM audit_seals WHERE workspace_id = ${workspaceId} AND seq <= ${last.seq}`
           yield* settle(workspaceId, { ...head, purged_seq: last.seq, purged_hash: last.hash }, signed)
-          return gone.length
+          return expiredSeals.length
         },
         sql.withTransaction,
         Sql.orDie

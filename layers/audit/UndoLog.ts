@@ -30,7 +30,7 @@ export interface Change {
   readonly changes: ReadonlyArray<AuditChange>
 }
 
-interface Found {
+interface EntryPage {
   /** Newest first. */
   readonly entries: ReadonlyArray<Entry>
   /** Set if there may be more: the time from which all entries were considered. */
@@ -38,7 +38,7 @@ interface Found {
 }
 
 /** The maximum number of entries that a call scans for those of an actor. */
-const scanned = 100_000
+const scanLimit = 100_000
 
 /** The maximum number of later entries that a call scans for changes to the same records. */
 const later = 500
@@ -52,7 +52,7 @@ export class UndoLog extends Context.Service<
   UndoLog,
   {
     /** Writes that changed something, newest first, at most `most`. */
-    readonly find: (asked: Asked, most: number) => Effect.Effect<Found, never, Tenant>
+    readonly find: (request: Asked, most: number) => Effect.Effect<EntryPage, never, Tenant>
     /** Entries by id. */
     readonly byId: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Entry>, never, Tenant>
     /** The last changes of the records since a time, newest first. */
@@ -78,10 +78,10 @@ export class UndoLog extends Context.Service<
           : { from: made.from > since ? made.from : since, to: until ?? made.to }
       }
 
-      const find = Effect.fnUntraced(function* (asked: Asked, most: number) {
+      const find = Effect.fnUntraced(function* (request: Asked, most: number) {
         const { workspaceId } = yield* Tenant
-        const { actor, by, entryId, requestId } = asked
-        const time = times(asked)
+        const { actor, by, entryId, requestId } = request
+        const time = times(request)
         if (time === undefined) return { entries: [] }
         const bounds: Array<Statement.Fragment> = [
           sql`workspace_id = ${workspaceId} AND at >= ${time.from}::timestamptz`
@@ -95,16 +95,16 @@ export class UndoLog extends Context.Service<
         if (actor !== undefined)
           tests.push(sql`(actor_id = ${actor} OR user_id::text = ${actor}) AND operation <> 'undo.run'`)
         if (by !== undefined) tests.push(sql`user_id::text = ${by}`)
-        const found = sql`SELECT *, ${size} AS page_size FROM (
-            SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanned)}) recent
+        const sizedRows = sql`SELECT *, ${size} AS page_size FROM (
+            SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanLimit)}) recent
           WHERE ${sql.and(tests)} ORDER BY ${order} ${Sql.limit(sql, most + 1)}`
         const rows = yield* sql<Row>`SELECT ${sql.literal(columns)}, page_bytes
-          FROM ${Sql.measured(sql, found, order)} found ORDER BY ${order}`.unprepared
+          FROM ${Sql.measured(sql, sizedRows, order)} found ORDER BY ${order}`.unprepared
         const isOver = rows.length > 1 && rows.at(-1)!.page_bytes > Sql.pageBytes
         const entries = rows.length > most || isOver ? rows.slice(0, -1) : rows
         if (entries.length < rows.length) return { entries, until: after(entries.at(-1)!.at) }
         const [end] = yield* sql<{ at: string }>`SELECT at FROM audit WHERE ${within}
-          ORDER BY ${order} ${Sql.limit(sql, 1)} OFFSET ${sql.literal(String(scanned - 1))}`.unprepared
+          ORDER BY ${order} ${Sql.limit(sql, 1)} OFFSET ${sql.literal(String(scanLimit - 1))}`.unprepared
         return end === undefined ? { entries } : { entries, until: end.at }
       }, Sql.orDie)
 

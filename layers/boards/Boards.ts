@@ -46,7 +46,7 @@ const goalsOf = ({ deal_value, deals_won, proposals }: Goals) => ({
   goalDealValue: deal_value
 })
 
-interface Staged {
+interface BoardWithStages {
   readonly board: Board
   readonly stages: ReadonlyArray<BoardStage>
 }
@@ -59,9 +59,9 @@ export class Boards extends Context.Service<
     readonly names: Effect.Effect<ReadonlyArray<Pick<Board, "id" | "name" | "currency">>, never, Tenant>
     readonly find: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     /** A board and its stages in pipeline order. */
-    readonly withStages: (id: BoardId) => Effect.Effect<Staged, NotFound, Tenant>
+    readonly withStages: (id: BoardId) => Effect.Effect<BoardWithStages, NotFound, Tenant>
     /** Like `withStages`, but returns the query, to be sent together with others. */
-    readonly staged: (id: BoardId) => Effect.Effect<StatementPipeline.Ask<Staged, NotFound>, never, Tenant>
+    readonly staged: (id: BoardId) => Effect.Effect<StatementPipeline.Ask<BoardWithStages, NotFound>, never, Tenant>
     /** The workspace's first board. */
     readonly first: Effect.Effect<Board, never, Tenant>
     /** Reads a board and locks its row until the transaction ends. */
@@ -83,12 +83,12 @@ export class Boards extends Context.Service<
 
       const list = Effect.fnUntraced(function* (page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "boards", filters: {}, page })
-        const after = asked.after
+        const pageRequest = yield* cursors.open({ list: "boards", filters: {}, page })
+        const after = pageRequest.after
         const rows = yield* sql<Row>`SELECT ${columns} FROM boards WHERE workspace_id = ${workspaceId}
           ${after === undefined ? sql`` : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
-          ORDER BY created_at DESC, id DESC ${Sql.limit(sql, asked.limit + 1)}`
-        return asked.page(rows, toBoard, (row) => [row.created_at, row.id])
+          ORDER BY created_at DESC, id DESC ${Sql.limit(sql, pageRequest.limit + 1)}`
+        return pageRequest.page(rows, toBoard, (row) => [row.created_at, row.id])
       }, Sql.orDie)
 
       const names = Effect.gen(function* () {

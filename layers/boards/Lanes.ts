@@ -35,7 +35,7 @@ const orders: Readonly<Record<LaneSort, DealOrder.By>> = {
   nextStep: { column: "next_step_at", type: "timestamptz", isDescending: false, isNullable: true }
 }
 
-interface Asked {
+interface LaneQuery {
   readonly filters: Filters
   readonly sort: LaneSort
   readonly limit: number
@@ -56,7 +56,10 @@ export class Lanes extends Context.Service<
   Lanes,
   {
     /** The first deals of each stage that match, at most `limit` per stage. */
-    readonly first: (boardId: BoardId, asked: Asked) => Effect.Effect<ReadonlyArray<LaneDeal>, never, Tenant>
+    readonly first: (
+      boardId: BoardId,
+      asked: LaneQuery
+    ) => Effect.Effect<ReadonlyArray<LaneDeal>, never, Tenant>
     /** The number and sum of matching deals, by stage and currency. */
     readonly matches: (
       boardId: BoardId,
@@ -64,7 +67,7 @@ export class Lanes extends Context.Service<
       at: DealLists.Now
     ) => Effect.Effect<ReadonlyArray<Match>, never, Tenant>
     /** The deals before and after a deal on its board. The deal need not match the filters any more; its position is enough. */
-    readonly beside: (deal: At, asked: Omit<Asked, "limit">) => Effect.Effect<Neighbours, never, Tenant>
+    readonly beside: (deal: At, asked: Omit<LaneQuery, "limit">) => Effect.Effect<Neighbours, never, Tenant>
   }
 >()("pipeline/layers/Lanes") {
   static readonly layer = Layer.effect(
@@ -84,7 +87,7 @@ export class Lanes extends Context.Service<
 
       const selected = sql.literal(DealRow.select(fields))
 
-      const first = Effect.fnUntraced(function* (boardId: BoardId, { at, filters, limit, sort }: Asked) {
+      const first = Effect.fnUntraced(function* (boardId: BoardId, { at, filters, limit, sort }: LaneQuery) {
         const { workspaceId } = yield* Tenant
         const order = DealOrder.make(sql, orders[sort]).by
         const only = filters.stageId === undefined ? sql.literal("") : sql`AND s.id = ${filters.stageId}`
@@ -118,7 +121,7 @@ export class Lanes extends Context.Service<
       /** Looks in the same stage, then at the near end of the next stage that has deals. Both use an index. */
       const beside = Effect.fnUntraced(function* (
         { boardId, id, stage }: At,
-        { at, filters, sort }: Omit<Asked, "limit">
+        { at, filters, sort }: Omit<LaneQuery, "limit">
       ) {
         const { workspaceId } = yield* Tenant
         const order = DealOrder.make(sql, orders[sort])

@@ -36,7 +36,7 @@ const upon: Readonly<Partial<Record<AuditResource, string>>> = {
 }
 
 /** The maximum number of records of a kind that are read to show that a board or a stage is in use. */
-const most = 1_000
+const dependentLimit = 1_000
 
 const inUse: Refusal = {
   code: "built_upon",
@@ -85,7 +85,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
               at: string
             }>`SELECT id, board_id AS "boardId", created_at AS at
               FROM ${sql(table)} WHERE workspace_id = ${workspaceId} AND ${sql.in("board_id", ids)}
-              ORDER BY created_at DESC ${Sql.limit(sql, most)}`.unprepared,
+              ORDER BY created_at DESC ${Sql.limit(sql, dependentLimit)}`.unprepared,
             (found) => found.map((one) => ({ ...one, key: keyOf(resource as AuditResource, one.id) }))
           )
         )
@@ -99,7 +99,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
             sql<{
               id: string
             }>`SELECT id FROM deals WHERE workspace_id = ${workspaceId} AND stage_id = ${stage}
-              ${Sql.limit(sql, most)}`.unprepared,
+              ${Sql.limit(sql, dependentLimit)}`.unprepared,
             (rows) => [stage, rows.map(({ id }) => id)] as const
           )
         )

@@ -57,8 +57,8 @@ export class DealDetails extends Context.Service<
           activity: Sql.rows(sql, NoteRows.page(sql, workspaceId, id, "system_event", activity)),
           lead: lead(workspaceId)
         }
-        const asked = (Object.keys(parts) as ReadonlyArray<Part>).filter((part) => include.has(part))
-        const columns = asked.map((part) => sql`${parts[part]} AS ${sql.literal(part)}`)
+        const includedParts = (Object.keys(parts) as ReadonlyArray<Part>).filter((part) => include.has(part))
+        const columns = includedParts.map((part) => sql`${parts[part]} AS ${sql.literal(part)}`)
         const [row] = yield* sql<Row>`SELECT ${sql.csv([sql.literal(DealRow.selected), ...columns])}
           FROM deals d ${sql.literal(DealRow.joins)}
           WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`

@@ -90,8 +90,8 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const at = yield* DealLists.now
     const order = DealLists.order(sql, filters.sort)
     const search = DealLists.isSearch(filters) ? yield* waysOf(workspaceId, filters, at.time) : undefined
-    const query = (told: Statement.Fragment, shown: Statement.Fragment, from: Statement.Fragment) =>
-      sql<Listed>`SELECT ${told}, ${shown}, d.active_on${search === undefined ? none.columns : way}${more.columns}
+    const query = (extraColumn: Statement.Fragment, shown: Statement.Fragment, from: Statement.Fragment) =>
+      sql<Listed>`SELECT ${extraColumn}, ${shown}, d.active_on${search === undefined ? none.columns : way}${more.columns}
         FROM ${from} d ${joined} ${more.joins}
         WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
     const rows = asked.limit + 1

@@ -26,7 +26,7 @@ export interface Known {
   readonly isLarge: boolean
 }
 
-interface Asked {
+interface SearchQuery {
   readonly filters: DealLists.Filters
   readonly workspaceId: string
   /** The columns to read of each deal; `way` is added. */
@@ -39,7 +39,7 @@ interface Asked {
 /**
  * Numbers of deals that are read row by row: without taking a sample, and after a sample found the text common. Counting takes time, too.
  */
-const few = { atOnce: 250, atMost: 1000 }
+const rowLimits = { atOnce: 250, atMost: 1000 }
 
 /**
  * Samples of one deal in `oneIn`; a text found `common` times is too common to sort, which is from about 300 deals on. Sampled texts are
@@ -88,7 +88,7 @@ const unindexed = (sql: Sql, workspaceId: string) =>
 
 export const newest = (
   sql: Sql,
-  { after, filters, known, rows, shown, workspaceId }: Asked
+  { after, filters, known, rows, shown, workspaceId }: SearchQuery
 ): Statement.Fragment => {
   const { boardId, stageId, status } = filters
   const order = DealLists.order(sql)
@@ -183,9 +183,9 @@ export const newest = (
     ? sql`WITH asked AS MATERIALIZED (SELECT CASE ${part} WHEN ${isSeldom(indexed())} THEN 'sort' ELSE 'walk' END AS way)
         SELECT d.* FROM ((${sorting()}) UNION ALL ${walking()}) d ORDER BY ${order.by} ${most}`
     : sql`WITH asked AS MATERIALIZED (SELECT CASE
-          WHEN ${isFew(few.atOnce)} THEN 'read'
+          WHEN ${isFew(rowLimits.atOnce)} THEN 'read'
           ${part} WHEN ${isSeldom(indexed())} THEN 'sort'
-          WHEN ${isFew(few.atMost)} THEN 'read'
+          WHEN ${isFew(rowLimits.atMost)} THEN 'read'
           ELSE 'walk' END AS way)
         SELECT d.* FROM ((${reading()}) UNION ALL (${sorting()}) UNION ALL ${walking()}) d ORDER BY ${order.by} ${most}`
 }

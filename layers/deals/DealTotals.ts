@@ -11,7 +11,7 @@ const slots = 8
 const slotOf = (deal: Deal) => Number.parseInt(deal.id.slice(-2), 16) % slots
 
 /** A deal before and after a write; null means no deal. */
-interface Changed {
+interface DealChange {
   readonly before: Deal | null
   readonly after: Deal | null
   /** A deleted deal is restored, rather than a new one created. */
@@ -25,7 +25,7 @@ interface OriginRow {
 }
 
 /** The deal that is deleted or restored, if any. */
-const returning = ({ after, before, isRestored }: Changed): Deal | null =>
+const returning = ({ after, before, isRestored }: DealChange): Deal | null =>
   after === null ? before : before === null && isRestored === true ? after : null
 
 interface Row {
@@ -50,7 +50,7 @@ export class DealTotals extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Statement.Fragment>, never, Tenant>
     /** The statements for the changes of many deals. */
     readonly changes: (
-      all: ReadonlyArray<Changed>
+      all: ReadonlyArray<DealChange>
     ) => Effect.Effect<ReadonlyArray<Statement.Fragment>, never, Tenant>
     /** The number of open deals in the workspace. */
     readonly open: Effect.Effect<number, never, Tenant>
@@ -76,10 +76,10 @@ export class DealTotals extends Context.Service<
               FROM notes n WHERE n.workspace_id = ${workspaceId} AND ${sql.in("n.deal_id", ids)}
                 AND n.system_event_type IN ('deal_created', 'stage_changed')
               GROUP BY n.deal_id`.unprepared
-        const told = new Map(rows.map((row) => [row.id, row]))
+        const originRows = new Map(rows.map((row) => [row.id, row]))
         return new Map(
           deals.map(({ createdAt, id, stage, stageEnteredAt }) => {
-            const row = told.get(id)
+            const row = originRows.get(id)
             // An imported deal is older than its entry into its stage. If all moves were undone, it is not.
             const isMoved = stageEnteredAt > createdAt && row?.moved === true
             return [id as string, isMoved ? null : (row?.stage ?? stage.id)]
@@ -90,7 +90,7 @@ export class DealTotals extends Context.Service<
       /** The rows that the changes add. The order is fixed, so that concurrent writers lock rows in the same order. */
       const rowsOf = (
         workspaceId: string,
-        all: ReadonlyArray<Changed>,
+        all: ReadonlyArray<DealChange>,
         origins: ReadonlyMap<string, string | null>
       ): ReadonlyArray<Row> => {
         const each = all.flatMap(({ after, before }) => {
@@ -126,9 +126,9 @@ export class DealTotals extends Context.Service<
           .map(([, row]) => row)
       }
 
-      const written = (
+      const insertion = (
         workspaceId: string,
-        all: ReadonlyArray<Changed>,
+        all: ReadonlyArray<DealChange>,
         origins: ReadonlyMap<string, string | null>
       ): ReadonlyArray<Statement.Statement<unknown>> => {
         const rows = rowsOf(workspaceId, all, origins)
@@ -140,12 +140,12 @@ export class DealTotals extends Context.Service<
         ]
       }
 
-      const changes = (all: ReadonlyArray<Changed>) =>
+      const changes = (all: ReadonlyArray<DealChange>) =>
         Effect.flatMap(Tenant, ({ workspaceId }) => {
           const returned = all.flatMap((one) => returning(one) ?? [])
           return returned.length === 0
-            ? Effect.succeed(written(workspaceId, all, new Map()))
-            : Effect.map(originsOf(returned), (origins) => written(workspaceId, all, origins))
+            ? Effect.succeed(insertion(workspaceId, all, new Map()))
+            : Effect.map(originsOf(returned), (origins) => insertion(workspaceId, all, origins))
         })
 
       const change = (before: Deal | null, after: Deal | null, isRestored = false) =>

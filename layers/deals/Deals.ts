@@ -35,7 +35,7 @@ const changeOf = (before: Deal | null, after: Deal | null) =>
     ? undefined
     : Difference.of("deal", after.id, before === null ? null : Records.ofDeal(before), Records.ofDeal(after))
 
-const shown = `SELECT ${selected} FROM deals d ${joins}
+const showQuery = `SELECT ${selected} FROM deals d ${joins}
   WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`
 
 /** Deals of the current workspace, except deleted ones. */
@@ -119,26 +119,26 @@ export class Deals extends Context.Service<
         return Effect.as(ReadSet.saw("deal", [deal], Records.readOfDeal), deal)
       }
 
-      const found = (workspaceId: string, id: DealId) => sql<Row>`SELECT ${columns} FROM deals d ${joined}
+      const dealQuery = (workspaceId: string, id: DealId) => sql<Row>`SELECT ${columns} FROM deals d ${joined}
           WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
 
       const find = Effect.fnUntraced(function* (id: DealId) {
         const { workspaceId } = yield* Tenant
-        return yield* only(yield* found(workspaceId, id), id)
+        return yield* only(yield* dealQuery(workspaceId, id), id)
       }, Sql.orDie)
 
       const show = (id: DealId) =>
         Effect.contextWith((context: Context.Context<Tenant>) => {
-          const asked = StatementRunner.rawRows(
+          const dealRows = StatementRunner.rawRows(
             sql,
-            sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id])
+            sql.unsafe(showQuery, [Context.get(context, Tenant).workspaceId, id])
           )
-          const written = Effect.flatMap(asked, ([row]) =>
+          const json = Effect.flatMap(dealRows, ([row]) =>
             row === undefined
               ? Effect.flatMap(missing(id), Effect.fail)
               : Effect.succeed(new SerializedJson(text.of(row), () => toDeal(row.object<Row>())))
           )
-          return Sql.orDie(written)
+          return Sql.orDie(json)
         })
 
       const lockWith = Effect.fnUntraced(function* <A, E, R>(
@@ -146,18 +146,15 @@ export class Deals extends Context.Service<
         beside: StatementPipeline.Ask<A, E, R>
       ) {
         const { workspaceId } = yield* Tenant
-        const free = sql<Row>`${found(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
+        const unlockedQuery = sql<Row>`${dealQuery(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
         const [rows, read] = yield* StatementPipeline.answered(
-          StatementPipeline.both(StatementPipeline.ask(sql, free, Effect.succeed), beside)
+          StatementPipeline.both(StatementPipeline.ask(sql, unlockedQuery, Effect.succeed), beside)
         )
         if (rows.length > 0) return [yield* only(rows, id), read] as const
         // A statement that waits for a row lock joins other tables as they were before the wait, and the deal may have moved to a
         // newer stage. So one statement waits and the next one reads.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const anew = StatementPipeline.both(
-          StatementPipeline.ask(sql, found(workspaceId, id), Effect.succeed),
-          beside
-        )
+        const anew = StatementPipeline.both(StatementPipeline.ask(sql, dealQuery(workspaceId, id), Effect.succeed), beside)
         const [, [now, again]] = yield* StatementPipeline.answered(
           StatementPipeline.both(StatementPipeline.ask(sql, wait, Effect.succeed), anew)
         )

@@ -20,13 +20,13 @@ import { joins, type Row, selected, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 
 /** A deal, deleted or not. */
-interface Found {
+interface DealState {
   readonly deal: Deal
   readonly deletedAt: string | null
   readonly deletedBy: ActorRef | null
 }
 
-interface FoundRow extends Row {
+interface DealStateRow extends Row {
   readonly deleted_at: string | null
   readonly deleted_by: ActorRef | null
 }
@@ -57,9 +57,9 @@ export class DeletedDeals extends Context.Service<
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<DeletedDeal>, Invalid, Tenant>
     /** Reads a deal, deleted or not, and locks its row until the transaction ends. */
-    readonly lock: (id: DealId) => Effect.Effect<Found, NotFound, Tenant>
+    readonly lock: (id: DealId) => Effect.Effect<DealState, NotFound, Tenant>
     /** Restores a deleted deal and adds it to the totals again. */
-    readonly restore: (found: Found) => Effect.Effect<void, never, Tenant>
+    readonly restore: (found: DealState) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/DeletedDeals") {
   static readonly layer = Layer.effect(
@@ -76,8 +76,8 @@ export class DeletedDeals extends Context.Service<
       const list = Effect.fnUntraced(function* (id: DealId | undefined, page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
         const filters = id === undefined ? {} : { id }
-        const asked = yield* cursors.open({ list: "deleted-deals", filters, page })
-        const { after } = asked
+        const pageRequest = yield* cursors.open({ list: "deleted-deals", filters, page })
+        const { after } = pageRequest
         const since = Deletion.startOf(yield* now)
         const conditions = [
           sql`d.workspace_id = ${workspaceId} AND d.deleted_at >= ${since}::timestamptz`,
@@ -88,15 +88,15 @@ export class DeletedDeals extends Context.Service<
         ]
         const rows = yield* sql<DeletedRow>`SELECT ${columns}, b.name AS board_name FROM deals d ${joined}
           JOIN boards b ON b.workspace_id = d.workspace_id AND b.id = d.board_id
-          WHERE ${sql.and(conditions)} ORDER BY d.deleted_at DESC, d.id DESC ${Sql.limit(sql, asked.limit + 1)}`
-        return asked.page(rows, toDeleted, (row) => [row.deleted_at, row.id])
+          WHERE ${sql.and(conditions)} ORDER BY d.deleted_at DESC, d.id DESC ${Sql.limit(sql, pageRequest.limit + 1)}`
+        return pageRequest.page(rows, toDeleted, (row) => [row.deleted_at, row.id])
       }, Sql.orDie)
 
       const lock = Effect.fnUntraced(function* (id: DealId) {
         const { workspaceId } = yield* Tenant
         // Locked in a separate statement, for the reason given in `Deals.lockWith`.
         yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const [row] = yield* sql<FoundRow>`SELECT ${columns} FROM deals d ${joined}
+        const [row] = yield* sql<DealStateRow>`SELECT ${columns} FROM deals d ${joined}
           WHERE d.workspace_id = ${workspaceId} AND d.id = ${id}`
         if (row === undefined) return yield* NotFound.of("deal", id)
         const deal = toDeal(row)
@@ -104,7 +104,7 @@ export class DeletedDeals extends Context.Service<
         return { deal, deletedAt: row.deleted_at, deletedBy: row.deleted_by }
       }, Sql.orDie)
 
-      const restore = Effect.fnUntraced(function* ({ deal, deletedAt, deletedBy }: Found) {
+      const restore = Effect.fnUntraced(function* ({ deal, deletedAt, deletedBy }: DealState) {
         const { workspaceId } = yield* Tenant
         const { id } = deal
         const statement = sql`UPDATE deals SET deleted_at = NULL, deleted_by = NULL

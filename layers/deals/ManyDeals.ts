@@ -17,18 +17,18 @@ import { joins, newOf, rewriting, type Row, selected, toDeal } from "./DealRow.t
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 
-interface Changed {
+interface DealChange {
   readonly before: Deal
   readonly after: Deal
 }
 
-interface Imported {
+interface DealImport {
   /** Null for a new deal. */
   readonly before: Deal | null
   readonly after: Deal
 }
 
-const isChanged = (one: Imported): one is Changed => one.before !== null && one.before !== one.after
+const isChanged = (one: DealImport): one is DealChange => one.before !== null && one.before !== one.after
 
 export class ManyDeals extends Context.Service<
   ManyDeals,
@@ -43,12 +43,12 @@ export class ManyDeals extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Deal> | number, never, Actor | Tenant>
     /** Writes changed deals and the activity entries that record the changes. */
     readonly update: (
-      all: ReadonlyArray<Changed>,
+      all: ReadonlyArray<DealChange>,
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
     /** Inserts new deals and writes all fields of changed ones; unchanged deals are skipped. */
     readonly import: (
-      all: ReadonlyArray<Imported>,
+      all: ReadonlyArray<DealImport>,
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
   }
@@ -82,14 +82,17 @@ export class ManyDeals extends Context.Service<
         return found.length === 0 ? [] : yield* lock(found)
       }, Sql.orDie)
 
-      const rewritten = (workspaceId: string, all: ReadonlyArray<Changed>) =>
+      const rewritten = (workspaceId: string, all: ReadonlyArray<DealChange>) =>
         rewriting(
           sql,
           workspaceId,
           all.map(({ after, before }) => ({ before: { deal: before }, after: { deal: after } }))
         )
 
-      const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>, entries: ReadonlyArray<Note>) {
+      const update = Effect.fnUntraced(function* (
+        all: ReadonlyArray<DealChange>,
+        entries: ReadonlyArray<Note>
+      ) {
         if (all.length === 0) return
         const { workspaceId } = yield* Tenant
         const writes = [
@@ -105,7 +108,7 @@ export class ManyDeals extends Context.Service<
         )
       }, Sql.orDie)
 
-      const insertion = (workspaceId: string, made: ReadonlyArray<Imported>) => {
+      const insertion = (workspaceId: string, made: ReadonlyArray<DealImport>) => {
         // All callers insert in the same order, because rows with the same external id wait for each other.
         const rows = made
           .toSorted((a, b) => (a.after.externalId! < b.after.externalId! ? -1 : 1))
@@ -113,7 +116,10 @@ export class ManyDeals extends Context.Service<
         return Arr.isReadonlyArrayNonEmpty(rows) ? [sql`INSERT INTO deals ${sql.insert(rows)}`] : []
       }
 
-      const write = Effect.fnUntraced(function* (all: ReadonlyArray<Imported>, entries: ReadonlyArray<Note>) {
+      const write = Effect.fnUntraced(function* (
+        all: ReadonlyArray<DealImport>,
+        entries: ReadonlyArray<Note>
+      ) {
         const { workspaceId } = yield* Tenant
         const [made, changed] = [all.filter(({ before }) => before === null), all.filter(isChanged)]
         if (made.length + changed.length === 0) return

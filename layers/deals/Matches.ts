@@ -10,7 +10,7 @@ import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 /** The limit of deals, and of leads, that a match returns. */
-const most = 25
+const matchLimit = 25
 
 export interface MatchedDeal {
   readonly id: DealId
@@ -77,7 +77,7 @@ export class Matches extends Context.Service<
           LEFT JOIN users u ON u.id = d.owner_id
           LEFT JOIN stages s ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
           WHERE d.workspace_id = ${workspaceId} AND ${sql(`d.${column}`)} = ${value} AND d.deleted_at IS NULL
-          ORDER BY d.created_at DESC, d.id DESC ${Sql.limit(sql, most)}`
+          ORDER BY d.created_at DESC, d.id DESC ${Sql.limit(sql, matchLimit)}`
       })
 
       const newestLeads = Effect.fnUntraced(function* (
@@ -87,7 +87,7 @@ export class Matches extends Context.Service<
         const { workspaceId } = yield* Tenant
         return sql`(SELECT id, first_name, last_name, company_name AS company, triage_status AS status, created_at
           FROM leads WHERE workspace_id = ${workspaceId} AND ${sql(column)} = ${value} AND NOT suspect
-          ORDER BY created_at DESC, id DESC ${Sql.limit(sql, most)})`
+          ORDER BY created_at DESC, id DESC ${Sql.limit(sql, matchLimit)})`
       })
 
       const leadsByEmail = Effect.fnUntraced(function* (email: string) {
@@ -101,14 +101,14 @@ export class Matches extends Context.Service<
           yield* newestLeads("website_host", domain)
         ]
         const rows = yield* sql<LeadRow>`SELECT * FROM (${byEmail} UNION ${byWebsite}) l
-          ORDER BY created_at DESC, id DESC ${Sql.limit(sql, most)}`
+          ORDER BY created_at DESC, id DESC ${Sql.limit(sql, matchLimit)}`
         return rows.map(toLead)
       })
 
       const find = Effect.fnUntraced(function* (email: string) {
         const address = MatchKey.email(email)
-        const own = MatchKey.emailDomain(address)
-        const domain = own === null || MailHosts.isPublic(own) ? null : own
+        const ownDomain = MatchKey.emailDomain(address)
+        const domain = ownDomain === null || MailHosts.isPublic(ownDomain) ? null : ownDomain
         const exact = yield* Effect.all(
           { deals: deals("contact_email_lower", address), leads: leadsByEmail(address) },
           { concurrency: 2 }

@@ -34,7 +34,7 @@ const changeOf = (type: "note.updated" | "note.deleted", { dealId, id }: Note): 
   noteId: id
 })
 
-const noted = (before: Note | null, after: Note | null): AuditChange | undefined => {
+const auditChangeOf = (before: Note | null, after: Note | null): AuditChange | undefined => {
   const { dealId, id } = (after ?? before)!
   const [old, now] = [before, after].map((note) => (note === null ? null : Records.ofNote(note)))
   const change = Difference.of("note", id, old!, now!)
@@ -78,15 +78,15 @@ export class Notes extends Context.Service<
         page: Page.Parameters
       ) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
+        const pageRequest = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
         const rows = yield* StatementRunner.rawRows(
           sql,
-          sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`
+          sql`${NoteRows.page(sql, workspaceId, dealId, kind, pageRequest)}`
         )
         const rowOf = (row: RawRow) => row.object<Row>()
-        const part = asked.cut(rows, Sql.pageBytesOf, (row) => NoteRows.position(rowOf(row)))
+        const part = pageRequest.cut(rows, Sql.pageBytesOf, (row) => NoteRows.position(rowOf(row)))
         return new SerializedJson(NoteRows.text.page(part), () =>
-          asked.page(rows.map(rowOf), toNote, NoteRows.position)
+          pageRequest.page(rows.map(rowOf), toNote, NoteRows.position)
         )
       }, Sql.orDie)
 
@@ -120,12 +120,12 @@ export class Notes extends Context.Service<
             entry_id: changeSet?.id ?? null
           }))
           for (const note of changeSet === undefined ? [] : notes) {
-            const change = noted(null, note)
+            const change = auditChangeOf(null, note)
             if (change !== undefined) changeSet!.changes.push(change)
           }
-          return Effect.map(feed.insertion(notes.flatMap(Entry.ofNote)), (told) => [
+          return Effect.map(feed.insertion(notes.flatMap(Entry.ofNote)), (feedWrites) => [
             sql`INSERT INTO notes ${sql.insert(rows)}`,
-            ...told
+            ...feedWrites
           ])
         })
 
@@ -149,17 +149,17 @@ export class Notes extends Context.Service<
         const write = sql`UPDATE notes SET content_text = ${note.contentText}, content_json = ${sql.json(note.contentJson)},
             edited_at = ${note.editedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
-        const told = yield* feed.insertion([changeOf("note.updated", note)])
-        yield* ChangeSet.note(() => [noted(before, note)])
-        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
+        const feedWrites = yield* feed.insertion([changeOf("note.updated", note)])
+        yield* ChangeSet.note(() => [auditChangeOf(before, note)])
+        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
       const remove = Effect.fnUntraced(function* (note: Note) {
         const { workspaceId } = yield* Tenant
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
-        const told = yield* feed.insertion([changeOf("note.deleted", note)])
-        yield* ChangeSet.note(() => [noted(note, null)])
-        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
+        const feedWrites = yield* feed.insertion([changeOf("note.deleted", note)])
+        yield* ChangeSet.note(() => [auditChangeOf(note, null)])
+        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
       return Notes.of({ list, find, lock, insert, insertion, update, remove })

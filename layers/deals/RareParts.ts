@@ -6,15 +6,15 @@ import { Effect } from "effect"
 import type { Sql } from "../database/Sql.ts"
 
 /** The number of deals, and the characters read of each. */
-const sampled = { deals: 300, length: 500 }
+const sampleLimits = { deals: 300, length: 500 }
 
-/** Trigrams found in several of `sampled.deals` deals, in a sample of one deal in 4,096: relevant from some thousand deals on. */
+/** Trigrams found in several of `sampleLimits.deals` deals, in a sample of one deal in 4,096: relevant from some thousand deals on. */
 export const common = (sql: Sql, workspaceId: string) =>
   Effect.map(
     sql<{ trigram: string }>`SELECT trigram FROM (SELECT words FROM deals d
         WHERE d.workspace_id = ${workspaceId} AND d.deleted_at IS NULL AND uuid_hash(d.id) % 4096 = 0
-        LIMIT ${sql.literal(String(sampled.deals))}) d,
-      unnest(show_trgm(left(d.words, ${sql.literal(String(sampled.length))}))) AS trigram
+        LIMIT ${sql.literal(String(sampleLimits.deals))}) d,
+      unnest(show_trgm(left(d.words, ${sql.literal(String(sampleLimits.length))}))) AS trigram
       GROUP BY trigram HAVING count(*) > 1`,
     (rows) => new Set(rows.map(({ trigram }) => trigram))
   )

@@ -15,14 +15,14 @@ const fresh = { way: 30_000, size: 60_000, look: 5_000 }
  * Milliseconds that a light search takes at most, without waiting for a connection. Slower ones walk the index for a text that is
  * common elsewhere and rare in a large stage.
  */
-const light = 5
+const lightLimit = 5
 
 const most = { workspaces: 200, searches: 64, length: 500 }
 
 /** The number of deals, and the share of the server's deals, from which a workspace has nearly all of them. */
-const large = { deals: 1_000, part: 0.9 }
+const largeShare = { deals: 1_000, part: 0.9 }
 
-interface Learned {
+interface WayEntry {
   readonly way: Way
   readonly isLight: boolean
   readonly until: number
@@ -31,20 +31,20 @@ interface Learned {
 interface Workspace extends Pick<Known, "hasNearlyAll" | "common"> {
   until: number
   /** By filters and texts, in the order they were learned. */
-  readonly ways: Map<string, Learned>
+  readonly ways: Map<string, WayEntry>
   /** Filters that match too many deals to be read row by row, whatever the text. */
   readonly tooMany: Set<string>
 }
 
 const placeOf = ({ boardId, stageId, status }: Filters) => JSON.stringify([boardId, stageId, status])
 
-interface Kept {
+interface Collection {
   readonly size: number
   readonly keys: () => Iterator<string>
   readonly delete: (key: string) => boolean
 }
 
-const dropFirst = (kept: Kept, most: number) => {
+const dropFirst = (kept: Collection, most: number) => {
   if (kept.size >= most) kept.delete(kept.keys().next().value!)
 }
 
@@ -55,10 +55,10 @@ export const make = (sql: Sql) => {
   const hasNearlyAll = Effect.fnUntraced(function* (workspaceId: string) {
     const [table] = yield* sql<{ deals: number }>`SELECT reltuples::float8 AS deals FROM pg_class
       WHERE oid = 'deals'::regclass AND to_regclass('pg_catalog.pg_dist_partition') IS NULL`
-    if (table === undefined || table.deals < large.deals) return false
+    if (table === undefined || table.deals < largeShare.deals) return false
     const [own] = yield* sql<{ deals: number }>`SELECT coalesce(sum(deals), 0)::float8 AS deals
       FROM deal_totals WHERE workspace_id = ${workspaceId} AND key LIKE 'stage:%'`
-    return own!.deals >= large.part * table.deals
+    return own!.deals >= largeShare.part * table.deals
   })
 
   const look = Effect.fnUntraced(function* (workspaceId: string, now: number) {
@@ -88,7 +88,7 @@ export const make = (sql: Sql) => {
       if (key.length > most.length) return
       ways.delete(key)
       dropFirst(ways, most.searches)
-      ways.set(key, { way, isLight: took <= light, until: lately?.until ?? now + fresh.way })
+      ways.set(key, { way, isLight: took <= lightLimit, until: lately?.until ?? now + fresh.way })
     }
     return { known, isLight: lately?.isLight === true, learn }
   }

@@ -52,7 +52,7 @@ interface Names {
 }
 
 /** Adds which deal holds each external id now. */
-interface Known extends Names {
+interface Lookup extends Names {
   readonly holders: ReadonlyMap<string, string>
 }
 
@@ -104,7 +104,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
         return Map.groupBy(keyed, ({ deal_id }) => deal_id)
       })
 
-      const ruleOf = (names: Known, at: string, by: ActorRef): Rule => ({
+      const ruleOf = (names: Lookup, at: string, by: ActorRef): Rule => ({
         soft: new Set(["updatedAt"]),
         removed: (fields) => ({ ...fields, deletedAt: at, deletedBy: by }),
         isThere,
@@ -194,14 +194,14 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
             deletedBy: (state?.["deletedBy"] ?? null) as ActorRef | null
           }
         })
-        const written = rewriting(
+        const rewrites = rewriting(
           sql,
           workspaceId,
           turned.map(({ after, before, id }) => ({ before: stateOf(id, before), after: stateOf(id, after) }))
         )
         yield* Sql.together(sql, [
           ...(yield* totals.changes(all.map((one) => ({ ...one, isRestored: true })))),
-          ...written,
+          ...rewrites,
           ...(yield* feed.insertion(all.flatMap(({ after, before }) => Entry.ofDeal(before, after))))
         ]).unprepared
       })

@@ -81,10 +81,10 @@ export class UndoNotes extends Context.Service<UndoNotes, Revertible>()("pipelin
         const { workspaceId } = yield* Tenant
         const notes = turned.filter(({ resource }) => resource === "note")
         if (notes.length === 0) return
-        const gone = notes.flatMap(({ after, id }) => (after === null ? [id] : []))
-        if (gone.length > 0) {
-          yield* keepInFeed(workspaceId, gone).unprepared
-          yield* sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND ${sql.in("id", gone)}`
+        const removedIds = notes.flatMap(({ after, id }) => (after === null ? [id] : []))
+        if (removedIds.length > 0) {
+          yield* keepInFeed(workspaceId, removedIds).unprepared
+          yield* sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND ${sql.in("id", removedIds)}`
             .unprepared
         }
         const back = notes.flatMap(({ after, before, id }) =>

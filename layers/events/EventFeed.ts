@@ -144,8 +144,7 @@ export class EventFeed extends Context.Service<
 
       /**
        * Cursors aren't bound to `since`, so a caller that follows one need not repeat it. While changes from before that time still wait
-       * for a
-       * position, the cursor contains the time as well.
+       * for a position, the cursor contains the time as well.
        */
       const open = Effect.fnUntraced(function* ({ since: asked, ...page }: Asked) {
         const { workspaceId } = yield* Tenant

@@ -6,7 +6,7 @@ import { ShutdownSignal } from "../runtime/ShutdownSignal.ts"
 import { type Asked, EventFeed } from "./EventFeed.ts"
 
 /** The maximum number of waiting callers in a process and of a workspace. Each queries the database once a second. */
-const most = { process: 64, workspace: 8 }
+const maxWaiting = { process: 64, workspace: 8 }
 
 export class EventNotifications extends Context.Service<
   EventNotifications,
@@ -15,7 +15,7 @@ export class EventNotifications extends Context.Service<
      * Returns when there is a change after the cursor, the time is over, the client is gone, the service stops, or too many callers wait.
      */
     readonly await: (
-      asked: Asked,
+      request: Asked,
       seconds: number,
       isGone: () => boolean
     ) => Effect.Effect<void, Invalid, Tenant>
@@ -32,24 +32,24 @@ export class EventNotifications extends Context.Service<
       const take = (workspaceId: string) =>
         Effect.sync(() => {
           const here = waiting.get(workspaceId) ?? 0
-          if (here >= most.workspace || total >= most.process) return false
+          if (here >= maxWaiting.workspace || total >= maxWaiting.process) return false
           waiting.set(workspaceId, here + 1)
           total += 1
           return true
         })
-      const leave = (workspaceId: string, taken: boolean) =>
+      const leave = (workspaceId: string, hasPlace: boolean) =>
         Effect.sync(() => {
-          if (!taken) return
+          if (!hasPlace) return
           const left = waiting.get(workspaceId)! - 1
           if (left === 0) waiting.delete(workspaceId)
           else waiting.set(workspaceId, left)
           total -= 1
         })
 
-      const wait = Effect.fnUntraced(function* (asked: Asked, seconds: number, isGone: () => boolean) {
+      const wait = Effect.fnUntraced(function* (request: Asked, seconds: number, isGone: () => boolean) {
         const { workspaceId } = yield* Tenant
         const isOver = Effect.suspend(() =>
-          ending.hasBegun || isGone() ? Effect.succeed(true) : feed.hasNews(asked)
+          ending.hasBegun || isGone() ? Effect.succeed(true) : feed.hasNews(request)
         )
         const over = Effect.timeoutOption(
           Effect.repeat(isOver, { until: (over) => over, schedule: Schedule.spaced("1 second") }),
@@ -57,8 +57,8 @@ export class EventNotifications extends Context.Service<
         )
         yield* Effect.acquireUseRelease(
           take(workspaceId),
-          (taken) => (taken ? Effect.asVoid(over) : Effect.void),
-          (taken) => leave(workspaceId, taken)
+          (hasPlace) => (hasPlace ? Effect.asVoid(over) : Effect.void),
+          (hasPlace) => leave(workspaceId, hasPlace)
         )
       })
 

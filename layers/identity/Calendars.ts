@@ -23,7 +23,7 @@ interface Row extends PersonalSecret.Row {
   readonly everyone: boolean
 }
 
-interface Stored extends Calendar {
+interface CalendarRow extends Calendar {
   readonly id: string
 }
 
@@ -74,7 +74,7 @@ export class Calendars extends Context.Service<
 
       const close = Effect.fn("Calendars.close")(function* (userId: UserId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Stored>`DELETE FROM calendars
+        const rows = yield* sql<CalendarRow>`DELETE FROM calendars
           WHERE workspace_id = ${workspaceId} AND user_id = ${userId}
           RETURNING id, everyone, created_at AS "createdAt"`
         yield* ChangeSet.note(() =>

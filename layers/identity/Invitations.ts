@@ -45,11 +45,11 @@ export interface Asked {
   readonly isMailed: boolean
 }
 
-interface Stored extends AuditFields {
+interface InvitationRow extends AuditFields {
   readonly id: string
 }
 
-const ended = ({ id, ...fields }: Stored) => Difference.of("invitation", id, fields, null)
+const ended = ({ id, ...fields }: InvitationRow) => Difference.of("invitation", id, fields, null)
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
 
@@ -123,7 +123,7 @@ export class Invitations extends Context.Service<
 
       const withdraw = Effect.fn("Invitations.withdraw")(function* (id: string) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Stored>`DELETE FROM invitations
+        const rows = yield* sql<InvitationRow>`DELETE FROM invitations
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${stored}`
         yield* ChangeSet.note(() => rows.map(ended))
         return rows.length > 0
@@ -144,8 +144,7 @@ export class Invitations extends Context.Service<
 
       /**
        * The workspace that trusts the account of somebody who joins with a new password; null means all. A mailed link proves the address
-       * like
-       * an operator does, but an account that the address already has is not changed.
+       * like an operator does, but an account that the address already has is not changed.
        */
       const reachOf = Effect.fnUntraced(function* ({ email, isMailed, workspaceId }: Invited) {
         const accounts = yield* people.accounts(email)
@@ -210,7 +209,7 @@ export class Invitations extends Context.Service<
       const expire = Effect.fn("Invitations.expire")(function* (asOf: string, limit: number) {
         const { workspaceId } = yield* Tenant
         const rows =
-          yield* sql<Stored>`DELETE FROM invitations WHERE workspace_id = ${workspaceId} AND id IN (
+          yield* sql<InvitationRow>`DELETE FROM invitations WHERE workspace_id = ${workspaceId} AND id IN (
           SELECT id FROM invitations WHERE workspace_id = ${workspaceId} AND expires_at <= ${asOf}
           LIMIT ${limit}) AND expires_at <= ${asOf} RETURNING ${stored}`
         yield* ChangeSet.note(() => rows.map(ended))

@@ -11,7 +11,7 @@ import { Grants } from "./oauth/Grants.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
-interface Was {
+interface PastCaller {
   readonly actor: ActorRef
   readonly granted: ReadonlyArray<Scope>
   /** The scopes that the request's `Scope` header left. */
@@ -22,7 +22,7 @@ export class LiveActors extends Context.Service<
   LiveActors,
   {
     /** Undefined if the credential is revoked or expired, or its person is no longer a member. */
-    readonly of: (was: Was) => Effect.Effect<Actor["Service"] | undefined, never, Tenant>
+    readonly of: (was: PastCaller) => Effect.Effect<Actor["Service"] | undefined, never, Tenant>
   }
 >()("pipeline/layers/LiveActors") {
   static readonly layer = Layer.effect(
@@ -46,7 +46,7 @@ export class LiveActors extends Context.Service<
         return grant === undefined ? undefined : Callers.ofGrant(granted, grant)
       })
 
-      const of = Effect.fnUntraced(function* ({ actor, asked, granted }: Was) {
+      const of = Effect.fnUntraced(function* ({ actor, asked, granted }: PastCaller) {
         const caller = yield* actor.type === "api_key" ? ofKey(actor) : ofApp(actor, granted)
         if (caller === undefined) return undefined
         return {

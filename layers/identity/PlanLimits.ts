@@ -26,7 +26,7 @@ const words: Record<Limit, { readonly what: string; readonly way: string }> = {
   templates: { what: "email templates", way: "Delete a template" }
 }
 
-interface Counted {
+interface CountRow {
   readonly count: number
 }
 
@@ -57,16 +57,16 @@ export class PlanLimits extends Context.Service<
       ) => {
         switch (limit) {
           case "boards":
-            return sql<Counted>`SELECT count(*) AS count FROM boards WHERE workspace_id = ${workspaceId}`
+            return sql<CountRow>`SELECT count(*) AS count FROM boards WHERE workspace_id = ${workspaceId}`
           case "api_keys":
-            return sql<Counted>`SELECT count(*) AS count FROM api_keys
+            return sql<CountRow>`SELECT count(*) AS count FROM api_keys
               WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL
                 AND (expires_at IS NULL OR expires_at > ${at})`
           case "webhooks":
-            return sql<Counted>`SELECT count(*) AS count FROM webhooks
+            return sql<CountRow>`SELECT count(*) AS count FROM webhooks
               WHERE workspace_id = ${workspaceId} AND board_id = ${boardId!}`
           case "templates":
-            return sql<Counted>`SELECT count(*) AS count FROM templates WHERE workspace_id = ${workspaceId}`
+            return sql<CountRow>`SELECT count(*) AS count FROM templates WHERE workspace_id = ${workspaceId}`
         }
       }
 

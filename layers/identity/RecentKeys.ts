@@ -2,7 +2,7 @@
 import type { Key } from "./Callers.ts"
 
 /** The maximum number of keys kept. */
-const most = 1_000
+const capacity = 1_000
 
 export class RecentKeys {
   /** The milliseconds for which a key is valid after it was read. */
@@ -24,7 +24,7 @@ export class RecentKeys {
   /** Keeps a key whose read began when the counter was `news`. */
   keep(digest: string, key: Key, news: number): void {
     if (news !== this.news) return
-    if (this.#byDigest.size >= most) this.#byDigest.clear()
+    if (this.#byDigest.size >= capacity) this.#byDigest.clear()
     this.#byDigest.set(digest, key)
   }
 

@@ -13,7 +13,7 @@ import { Refused } from "./Workspaces.ts"
 /** A workspace that is being imported or deleted can't be accessed. */
 export type State = "open" | "suspended" | "importing" | "deleting"
 
-interface Listed {
+interface WorkspaceSummary {
   readonly id: WorkspaceId
   readonly name: string
   readonly plan: Plan
@@ -36,7 +36,7 @@ export class WorkspaceStates extends Context.Service<
   WorkspaceStates,
   {
     /** All workspaces except rehearsals, oldest first. */
-    readonly list: Effect.Effect<ReadonlyArray<Listed>>
+    readonly list: Effect.Effect<ReadonlyArray<WorkspaceSummary>>
     /** Suspends or opens a workspace in the caller's transaction, and returns whether the state changed. */
     readonly set: (
       id: WorkspaceId,
@@ -51,7 +51,7 @@ export class WorkspaceStates extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const { announce } = yield* CredentialChanges
 
-      const list = sql<Listed>`SELECT w.id, w.name, w.plan, w.state, w.state_reason AS reason,
+      const list = sql<WorkspaceSummary>`SELECT w.id, w.name, w.plan, w.state, w.state_reason AS reason,
           (SELECT count(*) FROM members m WHERE m.workspace_id = w.id AND m.removed_at IS NULL) AS members,
           (SELECT count(*) FROM workspaces r
             WHERE r.rehearsal_of = w.id AND r.rehearsal_ends_at > now()) AS rehearsals,

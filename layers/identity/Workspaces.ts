@@ -57,9 +57,9 @@ export class Workspaces extends Context.Service<
   Workspaces,
   {
     /** Creates a workspace with a team, its owner, a board with the default stages, starter templates, and a key. */
-    readonly create: (wanted: NewWorkspace) => Effect.Effect<Made>
+    readonly create: (input: NewWorkspace) => Effect.Effect<Made>
     /** Like `create` if there is no workspace yet, even when several nodes start together; undefined if there is one. */
-    readonly createFirst: (wanted: NewWorkspace) => Effect.Effect<Made | undefined>
+    readonly createFirst: (input: NewWorkspace) => Effect.Effect<Made | undefined>
     readonly setPlan: (id: WorkspaceId, plan: Plan) => Effect.Effect<Made["workspace"], Refused>
     /** Adds a person by email, or restores a removed member. The operator's command verifies the address. */
     readonly addMember: (
@@ -130,13 +130,13 @@ export class Workspaces extends Context.Service<
         Effect.map(ids.uuid, (id) => ({ ...draft, id: TemplateId.make(id), use_count: 0 }))
       ).pipe(Effect.flatMap(templates.insert))
 
-      const furnish = Effect.fnUntraced(function* (workspace: Made["workspace"], wanted: NewWorkspace) {
-        const owner = yield* Effect.orDie(addMember(wanted.ownerEmail, wanted.ownerName, "admin"))
+      const furnish = Effect.fnUntraced(function* (workspace: Made["workspace"], input: NewWorkspace) {
+        const owner = yield* Effect.orDie(addMember(input.ownerEmail, input.ownerName, "admin"))
         const teamId = (yield* ids.uuid) as TeamId
         yield* sql`INSERT INTO teams ${sql.insert({
           workspace_id: workspace.id,
           id: teamId,
-          name: wanted.name,
+          name: input.name,
           created_at: yield* now
         })}`
         const board = yield* addBoard(teamId, "Sales")
@@ -146,16 +146,16 @@ export class Workspaces extends Context.Service<
       })
 
       const create = Effect.fn("Workspaces.create")(
-        function* (wanted: NewWorkspace) {
+        function* (input: NewWorkspace) {
           const id = WorkspaceId.make(yield* ids.uuid)
-          const { name, plan } = wanted
+          const { name, plan } = input
           const workspace = { id, name, plan }
           const createdAt = yield* now
           yield* sql`INSERT INTO workspaces ${sql.insert({ ...workspace, created_at: createdAt })}`
           yield* sql`INSERT INTO plan_usage ${sql.insert({ workspace_id: id })}`
           const made = Effect.andThen(
             ChangeSet.note(() => [Difference.of("workspace", id, null, { name, plan, createdAt })]),
-            furnish(workspace, wanted)
+            furnish(workspace, input)
           )
           return yield* Effect.provideService(audit.around(creation, made), Tenant, { workspaceId: id })
         },
@@ -169,11 +169,11 @@ export class Workspaces extends Context.Service<
       )
 
       const createFirst = Effect.fn("Workspaces.createFirst")(
-        function* (wanted: NewWorkspace) {
+        function* (input: NewWorkspace) {
           if ((yield* count) > 0) return undefined
           // Held until the workspace commits, so that several nodes starting together create only one.
           yield* sql`LOCK TABLE workspaces IN SHARE ROW EXCLUSIVE MODE`
-          return (yield* count) > 0 ? undefined : yield* create(wanted)
+          return (yield* count) > 0 ? undefined : yield* create(input)
         },
         sql.withTransaction,
         Sql.orDie

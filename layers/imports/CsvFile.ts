@@ -60,7 +60,7 @@ const detectSeparator = (sample: string): string => {
   return separators.toSorted((a, b) => count(b) - count(a))[0]!
 }
 
-interface Parsed {
+interface ParserOutput {
   readonly record: ReadonlyArray<string>
   readonly info: { readonly lines: number }
 }
@@ -130,7 +130,7 @@ const lines = async function* (
     skip_records_with_empty_values: true
   })
   pipeline(Readable.from(texts()), parser, () => undefined)
-  for await (const { info, record } of parser as AsyncIterable<Parsed>) {
+  for await (const { info, record } of parser as AsyncIterable<ParserOutput>) {
     const inside = record.reduce((sum, cell) => sum + cell.split("\n").length - 1, 0)
     yield { line: info.lines - inside, cells: record }
   }

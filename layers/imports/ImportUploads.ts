@@ -151,7 +151,7 @@ export class ImportUploads extends Context.Service<
         const all = JSON.stringify([...before, ...problems].slice(0, mostProblems))
         const batch = sql`workspace_id = ${workspaceId} AND upload_id = ${id} AND number = ${next}
           AND EXISTS (SELECT FROM moved)`
-        const kept =
+        const batchWrite =
           state !== "importing"
             ? sql`SELECT FROM moved`
             : failures.length === 0
@@ -164,7 +164,7 @@ export class ImportUploads extends Context.Service<
             state = CASE WHEN next + 1 < batches THEN state WHEN state = 'trying' THEN 'tried'
               WHEN state = 'undoing' THEN 'undone' ELSE 'done' END
           WHERE workspace_id = ${workspaceId} AND id = ${id} AND next = ${next} AND state = ${state} RETURNING id)
-          ${kept}`
+          ${batchWrite}`
       }, Sql.orDie)
 
       const failures = Effect.fnUntraced(function* (id: string, after: number) {

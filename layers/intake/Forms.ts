@@ -27,7 +27,7 @@ export interface OpenForm extends Form {
 }
 
 /** The form's fields in the audit log. The token is left out, because it is all that is needed to use the form. */
-const told = ({ boardId, createdAt, defaultOwnerId }: Form) => ({ boardId, defaultOwnerId, createdAt })
+const auditFields = ({ boardId, createdAt, defaultOwnerId }: Form) => ({ boardId, defaultOwnerId, createdAt })
 
 /** Website forms of the current workspace. */
 export class Forms extends Context.Service<
@@ -80,7 +80,7 @@ export class Forms extends Context.Service<
           token: IntakeToken.make(workspaceId, yield* ids.bytes(IntakeToken.randomSize)),
           created_at: yield* now
         })} RETURNING ${columns}`
-        yield* ChangeSet.note(() => rows.map((row) => Difference.of("form", row.id, null, told(row))))
+        yield* ChangeSet.note(() => rows.map((row) => Difference.of("form", row.id, null, auditFields(row))))
         return rows[0]!
       })
 

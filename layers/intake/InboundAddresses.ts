@@ -17,7 +17,7 @@ export interface InboundAddress {
 }
 
 /** The address's fields in the audit log. The token is left out, because it is all that is needed to use the address. */
-const told = ({ boardId, createdAt }: InboundAddress) => ({ boardId, createdAt })
+const auditFields = ({ boardId, createdAt }: InboundAddress) => ({ boardId, createdAt })
 
 export interface OpenAddress extends InboundAddress {
   /** See ShiftedClock. */
@@ -67,7 +67,7 @@ export class InboundAddresses extends Context.Service<
           created_at: yield* now
         })} RETURNING ${columns}`
         yield* ChangeSet.note(() =>
-          rows.map((row) => Difference.of("inbound_address", row.id, null, told(row)))
+          rows.map((row) => Difference.of("inbound_address", row.id, null, auditFields(row)))
         )
         return rows[0]!
       })

@@ -37,18 +37,18 @@ export class LeadIntake extends Context.Service<
     /** Returns a new lead without storing it. An empty submission is refused. */
     readonly draft: (
       boardId: BoardId,
-      sent: Submission
+      submission: Submission
     ) => Effect.Effect<LeadRecord.LeadRecord, Invalid, Tenant>
     /** Creates a lead on a board and announces it (lead.created), in the caller's transaction. An empty submission is refused. */
     readonly receive: (
       boardId: BoardId,
-      sent: Submission,
+      submission: Submission,
       externalId?: string | null
     ) => Effect.Effect<Lead, Invalid, Tenant>
     /** Like `receive`, for a stranger's submission. A suspect isn't announced yet, and is refused if the workspace already has too many. */
     readonly receiveFromStranger: (
       boardId: BoardId,
-      sent: Submission,
+      submission: Submission,
       way: Way
     ) => Effect.Effect<Lead, Invalid | RateLimited, Tenant>
     /**
@@ -69,10 +69,10 @@ export class LeadIntake extends Context.Service<
 
       const draft = Effect.fnUntraced(function* (
         boardId: BoardId,
-        sent: Submission,
+        submission: Submission,
         { doubt = null, formId = null }: Way = {}
       ) {
-        const checked = yield* Effect.fromResult(LeadDraft.check(sent))
+        const checked = yield* Effect.fromResult(LeadDraft.check(submission))
         const lead = LeadDraft.create(checked, boardId, LeadId.make(yield* ids.uuid), yield* now)
         return LeadRecord.fresh(lead, formId, doubt)
       })
@@ -86,19 +86,19 @@ export class LeadIntake extends Context.Service<
 
       const receive = Effect.fn("LeadIntake.receive")(function* (
         boardId: BoardId,
-        sent: Submission,
+        submission: Submission,
         externalId: string | null = null
       ) {
-        const record = yield* draft(boardId, sent)
+        const record = yield* draft(boardId, submission)
         return yield* land({ ...record, lead: { ...record.lead, externalId } })
       })
 
       const receiveFromStranger = Effect.fn("LeadIntake.receiveFromStranger")(function* (
         boardId: BoardId,
-        sent: Submission,
+        submission: Submission,
         way: Way
       ) {
-        const record = yield* draft(boardId, sent, way)
+        const record = yield* draft(boardId, submission, way)
         if (record.lead.suspect) {
           const [held] = yield* leads.counts([{ view: "suspect", sort: "newest" }], mostSuspects)
           if (held === mostSuspects) return yield* full

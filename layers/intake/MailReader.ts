@@ -24,9 +24,9 @@ export class MailReader extends Context.Service<
         "10 seconds"
       )
       yield* Effect.addFinalizer(() => stop)
-      const one = yield* Semaphore.make(1)
+      const semaphore = yield* Semaphore.make(1)
       const read = Effect.fn("MailReader.read")(function* (raw: Uint8Array, returnPath?: string) {
-        const answer = yield* one
+        const answer = yield* semaphore
           .withPermits(1)(order({ raw, returnPath }))
           .pipe(
             Effect.catchTag("ThreadFailed", ({ message }) =>

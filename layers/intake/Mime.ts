@@ -125,7 +125,7 @@ const mailboxIn = (value: string | undefined): Mailbox | undefined =>
   value === undefined ? undefined : mailboxOf(addressParser(value.slice(0, 2_000))[0])
 
 /** The maximum number of attached messages that are parsed, and their nesting depth. Others are listed as files. */
-const most = { messages: 50, depth: 5 }
+const attachmentLimits = { messages: 50, depth: 5 }
 
 /** The reading budget of a message. `left` counts down over all attached messages. */
 interface Reading {
@@ -166,7 +166,7 @@ const readAttached = (
   { depth, isCut, messages }: Reading
 ): Effect.Effect<Mail, Unreadable> =>
   Effect.suspend(() => {
-    if (depth >= most.depth || messages.left <= 0)
+    if (depth >= attachmentLimits.depth || messages.left <= 0)
       return Effect.fail(new Unreadable({ message: "Too many attached messages." }))
     messages.left--
     return Effect.flatMap(read(MailCharset.of(bytesOf(attachment))), (email) =>
@@ -185,6 +185,10 @@ export const parse = Effect.fn("Mime.parse")(function* (raw: Uint8Array, returnP
   const excerpt = MailExcerpt.of(raw)
   const isCut = excerpt.length < raw.length
   const email = yield* read(MailCharset.of(excerpt))
-  const mail: Mail = yield* toMail(email, { isCut, depth: 0, messages: { left: most.messages } }, returnPath)
+  const mail: Mail = yield* toMail(
+    email,
+    { isCut, depth: 0, messages: { left: attachmentLimits.messages } },
+    returnPath
+  )
   return { mail, messageId: idOf(email) } satisfies Parsed
 })

@@ -56,11 +56,11 @@ export class LeadDetails extends Context.Service<
 
       const activity = (workspaceId: string, id: LeadId, { after, limit }: Place) => {
         const older = after === undefined ? sql.literal("") : sql`AND c.seq < ${after[0]}::bigint`
-        const found = sql`SELECT c.*, ${sql.literal(eventSize)} AS page_size FROM changes c
+        const sizedEvents = sql`SELECT c.*, ${sql.literal(eventSize)} AS page_size FROM changes c
           WHERE c.workspace_id = ${workspaceId} AND c.lead_id = ${id} ${older}
           ORDER BY c.seq DESC ${Sql.limit(sql, limit + 1)}`
         return sql`SELECT c.type, c.data, c.actor, c.created_at, c.entry_id, c.seq, c.page_bytes
-          FROM ${Sql.measured(sql, found, sql.literal("seq DESC"))} c ORDER BY c.seq DESC`
+          FROM ${Sql.measured(sql, sizedEvents, sql.literal("seq DESC"))} c ORDER BY c.seq DESC`
       }
 
       /** The key, person or app whose id the history contains. */

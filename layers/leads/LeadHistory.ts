@@ -95,10 +95,10 @@ export class LeadHistory extends Context.Service<
 
       const list = Effect.fn("LeadHistory.list")(function* (id: LeadId, page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "lead_history", filters: { id }, page })
-        const rows = yield* sql<EntryRow>`${entries(sql, workspaceId, id, asked)}`
-        if (rows.length === 0 && asked.after === undefined) yield* exists(id)
-        return asked.page(
+        const pageRequest = yield* cursors.open({ list: "lead_history", filters: { id }, page })
+        const rows = yield* sql<EntryRow>`${entries(sql, workspaceId, id, pageRequest)}`
+        if (rows.length === 0 && pageRequest.after === undefined) yield* exists(id)
+        return pageRequest.page(
           rows,
           ({ at, by, payload }) => ({ at, by, payload }),
           (row) => [String(row.bytes_before)]

@@ -8,7 +8,7 @@ import * as LeadHistory from "./LeadHistory.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-interface Found {
+interface LeadContext {
   readonly formId: FormId | null
   /** The name, or else the email address, of the person who marked it as junk. */
   readonly junkedBy: string | null
@@ -20,7 +20,7 @@ interface Found {
   readonly dealId: DealId | null
 }
 
-interface Triaged {
+interface TriageWrite {
   readonly leadId: LeadId
   readonly entryId: string
 }
@@ -28,13 +28,13 @@ interface Triaged {
 export class LeadPeople extends Context.Service<
   LeadPeople,
   {
-    readonly of: (id: LeadId) => Effect.Effect<Found, NotFound, Tenant>
+    readonly of: (id: LeadId) => Effect.Effect<LeadContext, NotFound, Tenant>
     /** For leads that are junk or a bad fit: the write that set the status, if it was made since a time, optionally by one person. */
     readonly triaged: (
       ids: ReadonlyArray<LeadId>,
       since: string,
       by: UserId | undefined
-    ) => Effect.Effect<ReadonlyArray<Triaged>, never, Tenant>
+    ) => Effect.Effect<ReadonlyArray<TriageWrite>, never, Tenant>
   }
 >()("pipeline/layers/LeadPeople") {
   static readonly layer = Layer.effect(
@@ -60,7 +60,7 @@ export class LeadPeople extends Context.Service<
 
       const of = Effect.fn("LeadPeople.of")(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const [lead] = yield* sql<Omit<Found, "writers">>`
+        const [lead] = yield* sql<Omit<LeadContext, "writers">>`
           SELECT l.form_id AS "formId", coalesce(u.name, u.email) AS "junkedBy", d.id AS "dealId",
             coalesce(t.entries, 0) AS written, l.doubt
           FROM leads l LEFT JOIN users u ON u.id = l.junked_by
@@ -79,7 +79,7 @@ export class LeadPeople extends Context.Service<
         if (ids.length === 0) return []
         const { workspaceId } = yield* Tenant
         const theirs = by === undefined ? sql.literal("") : sql`AND t.actor->>'userId' = ${by}`
-        return yield* sql<Triaged>`SELECT l.id AS "leadId", t.entry_id AS "entryId"
+        return yield* sql<TriageWrite>`SELECT l.id AS "leadId", t.entry_id AS "entryId"
           FROM leads l CROSS JOIN LATERAL (SELECT c.entry_id, c.actor, c.created_at FROM changes c
             WHERE c.workspace_id = ${workspaceId} AND c.lead_id = l.id AND c.type = 'lead.triaged'
             ORDER BY c.seq DESC LIMIT 1) t

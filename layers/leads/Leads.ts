@@ -73,7 +73,7 @@ export class Leads extends Context.Service<
 
       const lists = LeadPages.make(sql, cursors)
 
-      const found = (workspaceId: string, id: LeadId) => {
+      const leadQuery = (workspaceId: string, id: LeadId) => {
         const { columns, joined } = LeadRows.whole(sql, workspaceId, alone)
         return sql<Row>`SELECT ${columns} FROM leads l ${joined}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
@@ -81,14 +81,14 @@ export class Leads extends Context.Service<
 
       const show = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const [row] = yield* StatementRunner.rawRows(sql, found(workspaceId, id))
+        const [row] = yield* StatementRunner.rawRows(sql, leadQuery(workspaceId, id))
         if (row === undefined) return yield* NotFound.of("lead", id)
         return new SerializedJson(LeadRows.text.of(row), () => LeadRows.toLead(row.object<Row>()))
       }, Sql.orDie)
 
       const find = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* found(workspaceId, id)
+        const rows = yield* leadQuery(workspaceId, id)
         if (rows[0] === undefined) return yield* NotFound.of("lead", id)
         const lead = LeadRows.toLead(rows[0])
         yield* ReadSet.saw("lead", [lead], ({ id, ...fields }) => ({ id, fields }))
@@ -114,9 +114,9 @@ export class Leads extends Context.Service<
       const insert = Effect.fnUntraced(function* (record: LeadRecord) {
         const { workspaceId } = yield* Tenant
         const write = sql`INSERT INTO leads ${sql.insert(LeadRows.newOf(workspaceId, record))}`
-        const told = yield* feed.insertion(Entry.ofLead(null, record.lead))
+        const feedWrites = yield* feed.insertion(Entry.ofLead(null, record.lead))
         yield* ChangeSet.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
-        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...told, ...(yield* ChangeSet.beside)]))
+        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)]))
       }, Sql.orDie)
 
       /** The insert of the history entry that an update adds. */
@@ -137,13 +137,13 @@ export class Leads extends Context.Service<
         const enriched = before.lead.enrichment !== after.lead.enrichment
         const write = sql`UPDATE leads SET ${sql.update(LeadRows.updateOf(after, enriched))}
           WHERE workspace_id = ${workspaceId} AND id = ${after.lead.id}`
-        const told = yield* feed.insertion(Entry.ofLead(before.lead, after.lead))
+        const feedWrites = yield* feed.insertion(Entry.ofLead(before.lead, after.lead))
         const fields = enriched ? Records.ofEnriched : Records.ofTriage
         yield* ChangeSet.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
         const added = enriched ? [yield* addition(before, after)] : []
         yield* StatementPipeline.later(
           sql,
-          Sql.together(sql, [write, ...told, ...added, ...(yield* ChangeSet.beside)])
+          Sql.together(sql, [write, ...feedWrites, ...added, ...(yield* ChangeSet.beside)])
         )
       }, Sql.orDie)
 

@@ -17,7 +17,7 @@ import * as LeadHistory from "./LeadHistory.ts"
 import * as LeadLists from "./LeadLists.ts"
 import * as LeadRows from "./LeadRows.ts"
 
-interface Changed {
+interface LeadChange {
   readonly before: LeadRecord
   readonly after: LeadRecord
 }
@@ -28,13 +28,13 @@ const columns = `${LeadRows.columns}, ${LeadRows.keptColumns}`.replace(
   "CASE WHEN l.suspect THEN l.enrichment ELSE '{}'::json END AS enrichment"
 )
 
-interface Imported {
+interface LeadImport {
   /** Null for a new lead. */
   readonly before: LeadRecord | null
   readonly after: LeadRecord
 }
 
-const isChanged = (one: Imported): one is Changed => one.before !== null && one.before !== one.after
+const isChanged = (one: LeadImport): one is LeadChange => one.before !== null && one.before !== one.after
 
 export class ManyLeads extends Context.Service<
   ManyLeads,
@@ -48,9 +48,9 @@ export class ManyLeads extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<LeadRecord> | number, never, Tenant>
     /** Writes changes of triage. */
-    readonly update: (all: ReadonlyArray<Changed>) => Effect.Effect<void, never, Tenant>
+    readonly update: (all: ReadonlyArray<LeadChange>) => Effect.Effect<void, never, Tenant>
     /** Inserts new leads and writes the submitted fields of changed ones; unchanged leads are skipped. */
-    readonly import: (all: ReadonlyArray<Imported>) => Effect.Effect<void, never, Tenant>
+    readonly import: (all: ReadonlyArray<LeadImport>) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/ManyLeads") {
   static readonly layer = Layer.effect(
@@ -82,7 +82,7 @@ export class ManyLeads extends Context.Service<
         return found.length === 0 ? [] : yield* lock(found)
       }, Sql.orDie)
 
-      const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>) {
+      const update = Effect.fnUntraced(function* (all: ReadonlyArray<LeadChange>) {
         if (all.length === 0) return
         const { workspaceId } = yield* Tenant
         const writes = LeadRows.rewriting(sql, workspaceId, all)
@@ -95,7 +95,7 @@ export class ManyLeads extends Context.Service<
         )
       }, Sql.orDie)
 
-      const write = Effect.fnUntraced(function* (all: ReadonlyArray<Imported>) {
+      const write = Effect.fnUntraced(function* (all: ReadonlyArray<LeadImport>) {
         const { workspaceId } = yield* Tenant
         const [made, changed] = [all.filter(({ before }) => before === null), all.filter(isChanged)]
         if (made.length + changed.length === 0) return

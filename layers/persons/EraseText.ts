@@ -7,7 +7,7 @@ import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 
 /** Tables with their own code for erasure, because their rows are sealed or signed. */
-const others = new Set(["audit", "audit_heads", "audit_seals"])
+const excludedTables = new Set(["audit", "audit_heads", "audit_seals"])
 
 interface Column {
   readonly table: string
@@ -39,7 +39,7 @@ export const run = Effect.fnUntraced(function* (pattern: string, dry: boolean, p
   const counts: Record<string, number> = {}
   const byTable = Map.groupBy(yield* columnsOf(sql), ({ table }) => table)
   for (const [table, columns] of byTable) {
-    if (others.has(table) || (part !== undefined && part.table !== table)) continue
+    if (excludedTables.has(table) || (part !== undefined && part.table !== table)) continue
     // Item by item, because Citus requires immutable functions in an UPDATE, and casting an array to text isn't.
     const has = columns.map(({ name, type }) =>
       type === "text[]"

@@ -23,7 +23,7 @@ import * as EraseText from "./EraseText.ts"
 import * as PersonRecords from "./PersonRecords.ts"
 
 /** The number of erased records, or of records that would be erased. */
-interface Erased {
+interface ErasureCounts {
   readonly leads: number
   readonly deals: number
   readonly images: number
@@ -54,7 +54,7 @@ export class Persons extends Context.Service<
     /** Finds the records of a person. */
     readonly find: (email: string) => Effect.Effect<PersonRecords.PersonRecords, never, Tenant>
     /** Erases a person from the workspace. With `dry`, only counts. */
-    readonly erase: (email: string, dry: boolean) => Effect.Effect<Erased, never, Tenant>
+    readonly erase: (email: string, dry: boolean) => Effect.Effect<ErasureCounts, never, Tenant>
   }
 >()("pipeline/layers/Persons") {
   static readonly layer = Layer.effect(
@@ -165,7 +165,7 @@ export class Persons extends Context.Service<
           },
           dry
         )
-        const erased: Erased = {
+        const erased: ErasureCounts = {
           leads: ids.length,
           deals: deals.length,
           images: yield* removeImages(images, dry),

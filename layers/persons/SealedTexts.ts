@@ -8,13 +8,13 @@ import * as Sql from "../database/Sql.ts"
 import * as Idempotency from "../records/Idempotency.ts"
 import { Encryption } from "../encryption/Encryption.ts"
 
-interface Kept {
+interface ReplyRow {
   readonly credential: string
   readonly key: string
   readonly reply: Uint8Array
 }
 
-interface Asked {
+interface ApprovalRow {
   readonly id: string
   readonly asked: Uint8Array
   readonly answer: Uint8Array | null
@@ -31,7 +31,8 @@ export const replies = Effect.fnUntraced(function* (pattern: string, dry: boolea
   let count = 0
   let place = { credential: "", key: "" }
   for (let isMore = true; isMore;) {
-    const rows: ReadonlyArray<Kept> = yield* sql<Kept>`SELECT credential, key, reply FROM idempotency_keys
+    const rows: ReadonlyArray<ReplyRow> =
+      yield* sql<ReplyRow>`SELECT credential, key, reply FROM idempotency_keys
       WHERE workspace_id = ${workspaceId} AND (credential, key) > (${place.credential}, ${place.key})
         AND reply IS NOT NULL ORDER BY credential, key ${Sql.limit(sql, batch)}`
     isMore = rows.length === batch
@@ -57,7 +58,7 @@ export const approvals = Effect.fnUntraced(function* (pattern: string, dry: bool
   let count = 0
   let after = "00000000-0000-0000-0000-000000000000"
   for (let isMore = true; isMore;) {
-    const rows: ReadonlyArray<Asked> = yield* sql<Asked>`SELECT id, asked, answer FROM approvals
+    const rows: ReadonlyArray<ApprovalRow> = yield* sql<ApprovalRow>`SELECT id, asked, answer FROM approvals
       WHERE workspace_id = ${workspaceId} AND id > ${after}::uuid ORDER BY id ${Sql.limit(sql, batch)}`
     isMore = rows.length === batch
     after = rows.at(-1)?.id ?? after

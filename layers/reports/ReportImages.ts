@@ -13,7 +13,7 @@ export interface Image {
 }
 
 /** The number of cached images, of about 100 kB each. */
-const kept = 100
+const cacheSize = 100
 
 const keyOf = (view: View, theme: Theme) =>
   createHash("sha256")
@@ -35,13 +35,13 @@ export class ReportImages extends Context.Service<
         "30 seconds"
       )
       yield* Effect.addFinalizer(() => stop)
-      const one = yield* Semaphore.make(1)
+      const semaphore = yield* Semaphore.make(1)
       const cache = new Map<string, Image>()
 
       const keep = (key: string, image: Image) => {
         cache.delete(key)
         cache.set(key, image)
-        if (cache.size > kept) cache.delete(cache.keys().next().value!)
+        if (cache.size > cacheSize) cache.delete(cache.keys().next().value!)
         return image
       }
 
@@ -54,7 +54,7 @@ export class ReportImages extends Context.Service<
           const { height, png, width } = yield* Effect.orDie(order({ view, theme }))
           return { png: Buffer.from(png).toString("base64"), width, height }
         })
-        const found = cache.get(key) ?? (yield* one.withPermits(1)(drawn))
+        const found = cache.get(key) ?? (yield* semaphore.withPermits(1)(drawn))
         return keep(key, found)
       })
       return ReportImages.of({ draw })

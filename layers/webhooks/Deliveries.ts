@@ -81,7 +81,7 @@ export interface Sent {
 const atOnce = 1_000
 
 /** Milliseconds that a write takes at most, so its deliveries were created this close to the time of its audit entry. */
-const longest = 60_000
+const longestWrite = 60_000
 
 /** Past and pending deliveries to the current workspace's subscriptions. */
 export class Deliveries extends Context.Service<
@@ -130,14 +130,14 @@ export class Deliveries extends Context.Service<
         { withLeads }: { readonly withLeads: boolean }
       ) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "deliveries", filters: { webhookId }, page })
-        const after = asked.after
+        const pageRequest = yield* cursors.open({ list: "deliveries", filters: { webhookId }, page })
+        const after = pageRequest.after
         const rows = yield* sql<Row>`SELECT ${columns} FROM deliveries
           WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId}
           ${withLeads ? sql.literal("") : sql`AND event NOT LIKE 'lead.%' AND event NOT LIKE 'approval.%'`}
           ${after === undefined ? sql.literal("") : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
-          ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
-        return asked.page(rows, toDelivery, (row) => [row.created_at, row.id])
+          ORDER BY created_at DESC, id DESC LIMIT ${pageRequest.limit + 1}`
+        return pageRequest.page(rows, toDelivery, (row) => [row.created_at, row.id])
       }, Sql.orDie)
 
       const find = Effect.fn("Deliveries.find")(function* (webhookId: WebhookId, id: DeliveryId) {
@@ -186,8 +186,8 @@ export class Deliveries extends Context.Service<
         return yield* sql<Sent>`SELECT d.id, d.webhook_id AS "webhookId", w.board_id AS "boardId", w.provider, d.event,
             d.created_at AS "createdAt", d.entry_id AS "entryId", d.subject_id AS "subjectId", d.original,
             d.status = 'captured' AS captured
-          FROM unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ at }) => when(at, -longest))}::uuid[],
-            ${entries.map(({ at }) => when(at, longest))}::uuid[]) AS e (id, first, last)
+          FROM unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ at }) => when(at, -longestWrite))}::uuid[],
+            ${entries.map(({ at }) => when(at, longestWrite))}::uuid[]) AS e (id, first, last)
           JOIN deliveries d ON d.workspace_id = ${workspaceId} AND d.id BETWEEN e.first AND e.last
             AND d.entry_id = e.id AND d.subject_id IS NOT NULL
           JOIN webhooks w ON w.workspace_id = ${workspaceId} AND w.id = d.webhook_id

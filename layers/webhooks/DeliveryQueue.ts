@@ -147,20 +147,20 @@ export class DeliveryQueue extends Context.Service<
       }, bounded)
 
       const lease = Effect.fn("DeliveryQueue.lease")(
-        function* (wanted: Lease) {
+        function* (request: Lease) {
           const { workspaceId } = yield* Tenant
           const rows = yield* sql<Row>`UPDATE webhooks w
-          SET leased_by = ${wanted.holder}, leased_until = ${wanted.until}
-          WHERE w.workspace_id = ${workspaceId} AND w.id = ${wanted.webhookId}
-            AND (w.leased_until IS NULL OR w.leased_until <= ${wanted.now} OR w.leased_by = ${wanted.holder})
-            AND (w.paused_until IS NULL OR w.paused_until <= ${wanted.now})
+          SET leased_by = ${request.holder}, leased_until = ${request.until}
+          WHERE w.workspace_id = ${workspaceId} AND w.id = ${request.webhookId}
+            AND (w.leased_until IS NULL OR w.leased_until <= ${request.now} OR w.leased_by = ${request.holder})
+            AND (w.paused_until IS NULL OR w.paused_until <= ${request.now})
             AND NOT EXISTS (SELECT FROM workspaces r WHERE r.id = ${workspaceId}
               AND (r.rehearsal_of IS NOT NULL OR r.state <> 'open'))
             AND EXISTS (SELECT FROM deliveries d
-              WHERE d.workspace_id = ${workspaceId} AND d.webhook_id = ${wanted.webhookId}
-                AND d.status = 'pending' AND d.due_at <= ${wanted.now} AND (w.active OR d.by_hand))
-          RETURNING ${columns(wanted.now)}`
-          return rows[0] && (yield* leasedOf(wanted.webhookId, rows[0]))
+              WHERE d.workspace_id = ${workspaceId} AND d.webhook_id = ${request.webhookId}
+                AND d.status = 'pending' AND d.due_at <= ${request.now} AND (w.active OR d.by_hand))
+          RETURNING ${columns(request.now)}`
+          return rows[0] && (yield* leasedOf(request.webhookId, rows[0]))
         },
         inTurn,
         bounded

@@ -77,17 +77,17 @@ export class Webhooks extends Context.Service<
         page: Page.Parameters
       ) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "webhooks", filters, page })
+        const pageRequest = yield* cursors.open({ list: "webhooks", filters, page })
         const conditions = [sql`workspace_id = ${workspaceId}`]
         if (filters.boardId !== undefined) conditions.push(sql`board_id = ${filters.boardId}`)
-        if (asked.after !== undefined) {
-          const [at, id] = asked.after
+        if (pageRequest.after !== undefined) {
+          const [at, id] = pageRequest.after
           conditions.push(sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`)
         }
         const rows =
           yield* sql<WebhookRow.Row>`SELECT ${WebhookRow.columns(sql, workspaceId)} FROM webhooks WHERE ${sql.and(conditions)}
-          ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
-        return asked.page(rows, WebhookRow.toWebhook, (row) => [row.created_at, row.id])
+          ORDER BY created_at DESC, id DESC LIMIT ${pageRequest.limit + 1}`
+        return pageRequest.page(rows, WebhookRow.toWebhook, (row) => [row.created_at, row.id])
       }, Sql.orDie)
 
       const read = (suffix: "" | "FOR UPDATE") =>

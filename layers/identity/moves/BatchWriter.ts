@@ -12,7 +12,7 @@ import * as LineReader from "./LineReader.ts"
 import * as RecordWriter from "./RecordWriter.ts"
 
 /** The limits of one transaction. */
-const most = { records: 500, bytes: 2 * 1_048_576 }
+const batchLimits = { records: 500, bytes: 2 * 1_048_576 }
 
 interface Place {
   readonly lines: number
@@ -140,7 +140,7 @@ export const make = (ground: RecordWriter.Ground, files: Files["Service"], from:
       const isLeftOut = record.kind.isSecret === true && ground.sealer === undefined
       if (!isLeftOut) waiting.push(record)
       bytes += record.line.bytes.length
-      if (waiting.length >= most.records || bytes >= most.bytes) yield* flush
+      if (waiting.length >= batchLimits.records || bytes >= batchLimits.bytes) yield* flush
     })
 
   /** Adds the open file's record. A file whose bytes were lost has no pieces. */

@@ -17,7 +17,7 @@ import * as RecordRows from "./RecordRows.ts"
 /** Takes the text of some lines, and waits until there is room for more. */
 type Sink<E> = (text: string) => Effect.Effect<void, E>
 
-interface Exported {
+interface ExportResult {
   readonly workspaceId: WorkspaceId
   readonly lines: number
   readonly sha256: string
@@ -45,7 +45,7 @@ export class WorkspaceExport extends Context.Service<
       workspaceId: WorkspaceId,
       passphrase: string | null,
       sink: Sink<E>
-    ) => Effect.Effect<Exported, E | Refused>
+    ) => Effect.Effect<ExportResult, E | Refused>
   }
 >()("pipeline/layers/identity/moves/WorkspaceExport") {
   static readonly layer = Layer.effect(
@@ -143,7 +143,7 @@ export class WorkspaceExport extends Context.Service<
           }
           const sha256 = hash.digest("hex")
           yield* sink(`${JSON.stringify({ kind: "end", lines, counts, sha256 } satisfies Format.End)}\n`)
-          return { workspaceId, lines, sha256, counts, filesLost } satisfies Exported
+          return { workspaceId, lines, sha256, counts, filesLost } satisfies ExportResult
         })
 
       const write = <E>(workspaceId: WorkspaceId, passphrase: string | null, sink: Sink<E>) =>

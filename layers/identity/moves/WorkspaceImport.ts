@@ -27,14 +27,14 @@ import * as Passphrase from "./Passphrase.ts"
 import * as RecordRows from "./RecordRows.ts"
 import type { Ground } from "./RecordWriter.ts"
 
-interface Asked {
+interface ImportOptions {
   readonly path: string
   /** Null to import without the file's secrets; undefined if the option wasn't given. */
   readonly passphrase: string | null | undefined
   readonly isDry: boolean
 }
 
-interface Imported {
+interface ImportResult {
   readonly workspace: { readonly id: WorkspaceId; readonly name: string; readonly plan: Plan }
   readonly sha256: string
   readonly counts: Format.Counts
@@ -57,7 +57,7 @@ export class WorkspaceImport extends Context.Service<
   WorkspaceImport,
   {
     /** A dry run only reports what would be created, and conflicts. */
-    readonly run: (asked: Asked) => Effect.Effect<Imported, Refused>
+    readonly run: (options: ImportOptions) => Effect.Effect<ImportResult, Refused>
   }
 >()("pipeline/layers/identity/moves/WorkspaceImport") {
   static readonly layer = Layer.effect(
@@ -120,7 +120,7 @@ export class WorkspaceImport extends Context.Service<
           })
         )
 
-      const prepare = Effect.fnUntraced(function* ({ isDry, passphrase, path }: Asked) {
+      const prepare = Effect.fnUntraced(function* ({ isDry, passphrase, path }: ImportOptions) {
         const [columns, at] = [yield* columnsHere, yield* now]
         const found = Conflicts.collect()
         let sealer: Passphrase.Sealer | undefined
@@ -136,7 +136,7 @@ export class WorkspaceImport extends Context.Service<
       })
 
       const write = Effect.fnUntraced(function* (
-        { path }: Asked,
+        { path }: ImportOptions,
         { at, columns, end, workspace }: Effect.Success<ReturnType<typeof prepare>>,
         ground: Ground
       ) {
@@ -164,30 +164,30 @@ export class WorkspaceImport extends Context.Service<
         yield* announce(workspaceId)
       })
 
-      const imported = Effect.fn("WorkspaceImport.run")(function* (asked: Asked) {
-        const prepared = yield* prepare(asked)
+      const imported = Effect.fn("WorkspaceImport.run")(function* (options: ImportOptions) {
+        const prepared = yield* prepare(options)
         const { end, found, sealer, workspace } = prepared
         const { id, name, plan } = workspace
         const here = yield* Conflicts.find(sql, id, end.sha256, found)
-        const told = {
+        const summary = {
           workspace: { id, name, plan },
           sha256: end.sha256,
           counts: end.counts,
           people: here.people,
           conflicts: here.conflicts
         }
-        if (asked.isDry) return { ...told, resumedFrom: here.lines }
+        if (options.isDry) return { ...summary, resumedFrom: here.lines }
         if (here.conflicts.length > 0) {
           return yield* new Refused({ code: "conflict", message: here.conflicts.join(" ") })
         }
         const ground = { sql, encryption, workspaceId: id, base, sealer }
-        const resumedFrom = yield* write(asked, prepared, ground)
+        const resumedFrom = yield* write(options, prepared, ground)
         yield* finish(id)
-        return { ...told, resumedFrom }
+        return { ...summary, resumedFrom }
       })
 
-      const run = (asked: Asked) =>
-        Sql.orDie(Effect.catchTag(imported(asked), "Unreadable", (flaw) => Effect.fail(invalid(flaw))))
+      const run = (options: ImportOptions) =>
+        Sql.orDie(Effect.catchTag(imported(options), "Unreadable", (flaw) => Effect.fail(invalid(flaw))))
 
       return WorkspaceImport.of({ run })
     })

@@ -18,7 +18,7 @@ const batch = 1_000
 
 type Counts = Readonly<Record<string, number>>
 
-interface Found {
+interface RemovalTarget {
   readonly name: string
   /** The workspace's rehearsals, then itself. */
   readonly ids: ReadonlyArray<WorkspaceId>
@@ -33,11 +33,11 @@ export class WorkspaceRemoval extends Context.Service<
   WorkspaceRemoval,
   {
     /** The workspace, if `confirm` is its name. */
-    readonly find: (id: WorkspaceId, confirm: string) => Effect.Effect<Found, Refused>
+    readonly find: (id: WorkspaceId, confirm: string) => Effect.Effect<RemovalTarget, Refused>
     /** The number of rows of each table, and of accounts as `users`, that would be deleted. */
-    readonly count: (found: Found) => Effect.Effect<Counts>
+    readonly count: (target: RemovalTarget) => Effect.Effect<Counts>
     /** Deletes everything. Only the row in `workspaces` is kept for an hour, closed and without its name. */
-    readonly run: (found: Found) => Effect.Effect<Counts>
+    readonly run: (target: RemovalTarget) => Effect.Effect<Counts>
     /** Deletes again what was started before a time, including rows written meanwhile, and returns the number of workspaces. */
     readonly tend: (before: string) => Effect.Effect<number>
   }
@@ -73,7 +73,7 @@ export class WorkspaceRemoval extends Context.Service<
           AND NOT EXISTS (SELECT FROM members o
             WHERE o.user_id = u.id AND o.workspace_id <> ALL (${[...ids]}::uuid[]))`
 
-      const count = Effect.fn("WorkspaceRemoval.count")(function* ({ ids }: Found) {
+      const count = Effect.fn("WorkspaceRemoval.count")(function* ({ ids }: RemovalTarget) {
         const counts: Record<string, number> = {}
         for (const name of tables) {
           const [row] = yield* sql<{ count: number }>`SELECT count(*) AS count FROM ${sql(name)}
@@ -151,7 +151,7 @@ export class WorkspaceRemoval extends Context.Service<
         return Object.fromEntries(Object.entries(removed).filter(([, rows]) => rows > 0)) as Counts
       })
 
-      const run = Effect.fn("WorkspaceRemoval.run")(function* ({ ids }: Found) {
+      const run = Effect.fn("WorkspaceRemoval.run")(function* ({ ids }: RemovalTarget) {
         yield* close(ids)
         return yield* erase(ids)
       }, Sql.orDie)

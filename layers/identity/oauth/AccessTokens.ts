@@ -30,7 +30,7 @@ export interface Claims {
 /** Not a token, signed by another issuer, for another resource, or expired. */
 class NotAccepted extends Schema.TaggedError<NotAccepted>()("NotAccepted", {}) {}
 
-const longest = 4096
+const maxLength = 4096
 const shape = /^[\w-]+\.[\w-]+\.[\w-]+$/u
 
 const Payload = Schema.Struct({
@@ -70,12 +70,12 @@ export class AccessTokens extends Context.Service<
       const check = Effect.fn("AccessTokens.check")(function* (token: string) {
         const { createLocalJWKSet, jwtVerify } = yield* jose
         const valid = yield* keys.valid
-        const known = createLocalJWKSet({
+        const keySet = createLocalJWKSet({
           keys: valid.map(({ kid, publicJwk }) => ({ ...(publicJwk as { kty: string }), kid }))
         })
         const { payload } = yield* Effect.tryPromise({
           try: () =>
-            jwtVerify(token, known, {
+            jwtVerify(token, keySet, {
               issuer,
               audience: resourceOf(issuer),
               typ: "at+jwt",
@@ -94,7 +94,7 @@ export class AccessTokens extends Context.Service<
       })
 
       const verify = Effect.fnUntraced(function* (token: string) {
-        if (token.length > longest || !shape.test(token)) return yield* new NotAccepted()
+        if (token.length > maxLength || !shape.test(token)) return yield* new NotAccepted()
         const claims = yield* metrics.asked(Cache.get(cache, token))
         const expired = claims.expires * 1000 <= (yield* Clock.currentTimeMillis)
         return expired ? yield* new NotAccepted() : claims

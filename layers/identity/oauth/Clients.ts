@@ -34,8 +34,8 @@ export class Clients extends Context.Service<
       const sql = yield* PgClient.PgClient
       const encryption = yield* Encryption
 
-      const put = Effect.fn("Clients.put")(function* (id: string, sent: Metadata) {
-        const { client_secret: secret, ...metadata } = sent
+      const put = Effect.fn("Clients.put")(function* (id: string, input: Metadata) {
+        const { client_secret: secret, ...metadata } = input
         yield* sql`INSERT INTO oauth_clients ${sql.insert({
           id,
           metadata: sql.json(metadata),

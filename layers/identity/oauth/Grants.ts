@@ -60,8 +60,7 @@ export class Grants extends Context.Service<
   {
     /**
      * Returns the grant's id, and marks the app as used. Ends the person's earlier grants to the app that have fewer scopes, so that an app
-     * that
-     * asks for more is listed once.
+     * that asks for more is listed once.
      */
     readonly create: (grant: NewGrant) => Effect.Effect<string, never, Tenant>
     /** Undefined once the grant, the membership or the client is gone, or the password has changed. */

@@ -101,18 +101,18 @@ export const request = ({ rpID }: Site, challenge: string, of: ReadonlyArray<{ r
 
 /** The passkey that a browser created; undefined if the response isn't valid. */
 export const madeIn = Effect.fnUntraced(function* (site: Site, answer: string, challenge: string) {
-  const given = Option.getOrUndefined(creationIn(answer))
-  if (given === undefined) return undefined
+  const credential = Option.getOrUndefined(creationIn(answer))
+  if (credential === undefined) return undefined
   const { verifyRegistrationResponse } = yield* library
   const { decodeAttestationObject } = yield* Effect.promise(() => import("@simplewebauthn/server/helpers"))
   return yield* checked(async (): Promise<Made | undefined> => {
-    const attestation = decodeAttestationObject(bytes(given.response.attestationObject))
+    const attestation = decodeAttestationObject(bytes(credential.response.attestationObject))
     // The service asks for no attestation certificates. The library would fetch URLs in them, which anyone may have written.
     const format = attestation.get("fmt")
     const signsItself = format === "packed" && attestation.get("attStmt").get("x5c") === undefined
     if (format !== "none" && !signsItself) return undefined
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: { ...given, clientExtensionResults: {} } as RegistrationResponseJSON,
+      response: { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
       expectedRPID: site.rpID,
@@ -134,12 +134,12 @@ export const counterOf = Effect.fnUntraced(function* (
   challenge: string,
   { counter, id, key }: Made
 ) {
-  const given = Option.getOrUndefined(assertionIn(answer))
-  if (given === undefined) return undefined
+  const credential = Option.getOrUndefined(assertionIn(answer))
+  if (credential === undefined) return undefined
   const { verifyAuthenticationResponse } = yield* library
   return yield* checked(async () => {
     const { authenticationInfo, verified } = await verifyAuthenticationResponse({
-      response: { ...given, clientExtensionResults: {} } as AuthenticationResponseJSON,
+      response: { ...credential, clientExtensionResults: {} } as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
       expectedRPID: site.rpID,

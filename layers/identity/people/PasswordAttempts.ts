@@ -11,13 +11,17 @@ import * as RefusalCounts from "../../rateLimits/RefusalCounts.ts"
 import * as Sql from "../../database/Sql.ts"
 
 /** After this many, one more attempt needs no wait: people mistype, and may sign in from several browsers at once. */
-const free = 7
+const freeAttempts = 7
 
 /** The longest wait, in seconds. */
-const longest = 900
+const longestWait = 900
 
 /** The seconds to wait after each attempt, indexed by the number of attempts before it; the last also applies to all later ones. */
-const waits = [...Array<number>(free).fill(0), ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => 2 ** n), longest]
+const waits = [
+  ...Array<number>(freeAttempts).fill(0),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => 2 ** n),
+  longestWait
+]
 
 /** Attempts are deleted this long after the last one's wait has ended, in milliseconds. */
 const memory = 86_400_000
@@ -28,7 +32,7 @@ export interface Counter {
   readonly source: string
 }
 
-interface Admitted<C extends Counter> {
+interface Admission<C extends Counter> {
   readonly at: string
   /** The counters that did not require a wait. */
   readonly counters: ReadonlyArray<C>
@@ -46,7 +50,7 @@ const waited = (seconds: number) =>
   })
 
 const secondsUntil = (until: string, at: string) =>
-  Math.min(longest, Math.max(1, Math.ceil((Date.parse(until) - Date.parse(at)) / 1000)))
+  Math.min(longestWait, Math.max(1, Math.ceil((Date.parse(until) - Date.parse(at)) / 1000)))
 
 export class PasswordAttempts extends Context.Service<
   PasswordAttempts,
@@ -55,7 +59,9 @@ export class PasswordAttempts extends Context.Service<
      * Counts an attempt before its password is checked, so that parallel attempts do not avoid the wait. Counters that
      * require a wait do not count it; fails if all of them do.
      */
-    readonly count: <C extends Counter>(counters: ReadonlyArray<C>) => Effect.Effect<Admitted<C>, RateLimited>
+    readonly count: <C extends Counter>(
+      counters: ReadonlyArray<C>
+    ) => Effect.Effect<Admission<C>, RateLimited>
     /** Takes back an attempt counted at `at` whose password was not checked after all. */
     readonly giveBack: (counters: ReadonlyArray<Counter>, at: string) => Effect.Effect<void>
     /** Counts a wrong attempt even if it had to wait, and fails if it had to. */
@@ -76,8 +82,7 @@ export class PasswordAttempts extends Context.Service<
 
       /**
        * Adds an attempt. Rows are locked in a fixed order to avoid deadlocks. The times are computed here, because Citus only accepts
-       * immutable
-       * functions in this clause, and a time plus an interval isn't.
+       * immutable functions in this clause, and a time plus an interval isn't.
        */
       const add = (counters: ReadonlyArray<Counter>, at: string) => {
         const [first, ...others] = counters
@@ -93,14 +98,14 @@ export class PasswordAttempts extends Context.Service<
 
       const untils = (counters: ReadonlyArray<Counter>) =>
         sql<{ until: string }>`SELECT next_at AS until FROM password_tries
-          WHERE ${are(counters)} AND tries > ${free} ORDER BY next_at LIMIT 1`
+          WHERE ${are(counters)} AND tries > ${freeAttempts} ORDER BY next_at LIMIT 1`
 
       const count = Effect.fn("PasswordAttempts.count")(function* <C extends Counter>(
         counters: ReadonlyArray<C>
       ) {
         const at = yield* now
         const rows = yield* sql<{ name: string }>`${add(counters, at)}
-          WHERE password_tries.tries <= ${free} OR password_tries.next_at <= ${at}
+          WHERE password_tries.tries <= ${freeAttempts} OR password_tries.next_at <= ${at}
           RETURNING encode(account, 'hex') || ' ' || source AS name`
         if (rows.length === 0) {
           const [first] = yield* untils(counters)

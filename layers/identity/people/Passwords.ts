@@ -20,7 +20,7 @@ const derive = (password: string, nonce: Buffer, { memory, parallelism, passes }
   )
 
 /** The number of hashes that may run or wait in a process. The last one waits a few seconds. */
-const most = { strangers: 16, known: 2, all: 24 }
+const queueLimits = { strangers: 16, known: 2, all: 24 }
 
 /** The sender of a password: strangers of one address prefix, or an account in a known browser. */
 export interface Sender {
@@ -80,10 +80,10 @@ export class Passwords extends Context.Service<
 
       /** An address prefix may use a quarter of the strangers' free places, so its share shrinks as the queue fills. */
       const hasRoom = (sender: Sender) => {
-        if (inHand.length >= most.all) return false
+        if (inHand.length >= queueLimits.all) return false
         const own = inHand.filter(({ name }) => name === sender.name).length
-        if (sender.isKnown) return own < most.known || sender === ours
-        const left = most.strangers - inHand.filter(({ isKnown }) => !isKnown).length
+        if (sender.isKnown) return own < queueLimits.known || sender === ours
+        const left = queueLimits.strangers - inHand.filter(({ isKnown }) => !isKnown).length
         return left > 0 && own < Math.max(1, Math.floor(left / 4))
       }
 

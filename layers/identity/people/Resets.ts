@@ -18,7 +18,7 @@ const hours = 1
 const mostLinks = 3
 
 /** The maximum number of an address's accounts that get a link, and of requests that are processed at once. */
-const most = { accounts: 10, atOnce: 64 }
+const resetLimits = { accounts: 10, atOnce: 64 }
 
 const auditContext: AuditContext = {
   operation: "account.reset",
@@ -56,7 +56,7 @@ export class Resets extends Context.Service<
       }, Sql.orDie)
 
       const answer = Effect.fnUntraced(function* (email: string, language: string) {
-        const accounts = (yield* people.accounts(email)).slice(0, most.accounts)
+        const accounts = (yield* people.accounts(email)).slice(0, resetLimits.accounts)
         const links = yield* Effect.forEach(accounts, (one) =>
           personAudit.told(auditContext, one.id, linkOf(one))
         )
@@ -66,7 +66,7 @@ export class Resets extends Context.Service<
       })
 
       const ask = Effect.fn("Resets.ask")(function* (email: string, language: string) {
-        const isFull = (yield* FiberSet.size(fibers)) >= most.atOnce
+        const isFull = (yield* FiberSet.size(fibers)) >= resetLimits.atOnce
         if (isFull)
           return yield* Effect.logWarning("Too many people ask for a new password at once: one got no mail")
         const safe = Effect.catchCause(answer(email, language), (cause) =>

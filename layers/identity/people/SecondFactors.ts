@@ -13,7 +13,7 @@ import { Encryption } from "../../encryption/Encryption.ts"
 import { PersonAudit, tell } from "./PersonAudit.ts"
 
 /** The number of recovery codes of an account. */
-const many = 10
+const codeCount = 10
 
 const sealed = "second factor"
 
@@ -81,7 +81,7 @@ export class SecondFactors extends Context.Service<
       }, Sql.orDie)
 
       const newCodes = Effect.fnUntraced(function* (id: UserId) {
-        const codes = yield* Effect.forEach(Array.from({ length: many }), () =>
+        const codes = yield* Effect.forEach(Array.from({ length: codeCount }), () =>
           Effect.map(ids.bytes(OneTimeCode.recoveryBytes), OneTimeCode.shown)
         )
         const [before] = yield* sql<{ count: number }>`WITH gone AS (
@@ -89,7 +89,7 @@ export class SecondFactors extends Context.Service<
           SELECT count(*)::int AS count FROM gone`
         const [first, ...others] = codes.map((code) => ({ user_id: id, hash: hash(code) }))
         yield* sql`INSERT INTO recovery_codes ${sql.insert([first!, ...others])}`
-        yield* tell(id, { recoveryCodes: before!.count }, { recoveryCodes: many })
+        yield* tell(id, { recoveryCodes: before!.count }, { recoveryCodes: codeCount })
         return codes
       })
 

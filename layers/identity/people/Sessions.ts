@@ -21,7 +21,7 @@ const idleness = 14 * day
 const attention = 5 * 60_000
 
 /** The maximum number of a person's sessions. A new one ends the least recently used. */
-const most = 50
+const maxSessions = 50
 
 export interface Session {
   readonly userId: UserId
@@ -130,7 +130,7 @@ export class Sessions extends Context.Service<
         const token = yield* ids.token(43)
         const at = yield* now
         yield* sql`/* across: sessions */ DELETE FROM sessions WHERE user_id = ${userId} AND hash IN (
-          SELECT hash FROM sessions WHERE user_id = ${userId} ORDER BY seen_at DESC, hash OFFSET ${most - 1})`
+          SELECT hash FROM sessions WHERE user_id = ${userId} ORDER BY seen_at DESC, hash OFFSET ${maxSessions - 1})`
         const { address = null, agent = null, provider } = from ?? {}
         const idToken = (provider?.idToken.length ?? 0) > longestIdToken ? undefined : provider?.idToken
         yield* sql`INSERT INTO sessions (hash, user_id, password_version, created_at, seen_at, address, agent, issuer, sid, id_token)
@@ -165,7 +165,7 @@ export class Sessions extends Context.Service<
         return yield* sql<Listed>`/* across: sessions */ SELECT encode(s.hash, 'hex') AS id, s.created_at AS "createdAt",
             s.seen_at AS "seenAt", s.address, s.agent
           FROM sessions s JOIN users u ON u.id = s.user_id AND u.password_version = s.password_version
-          WHERE s.user_id = ${userId} AND ${yield* alive} ORDER BY s.seen_at DESC, s.hash LIMIT ${most}`
+          WHERE s.user_id = ${userId} AND ${yield* alive} ORDER BY s.seen_at DESC, s.hash LIMIT ${maxSessions}`
       }, Sql.orDie)
 
       const choose = Effect.fn("Sessions.choose")(function* (token: string, workspaceId: WorkspaceId) {

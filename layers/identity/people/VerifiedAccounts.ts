@@ -28,8 +28,7 @@ export class VerifiedAccounts extends Context.Service<
   {
     /**
      * The verified account of an address, created if there is none. An unverified address takes over the current workspace's account, or
-     * else
-     * another workspace's. `by` is the audit context of the verification.
+     * else another workspace's. `by` is the audit context of the verification.
      */
     readonly account: (
       email: string,
@@ -78,8 +77,8 @@ export class VerifiedAccounts extends Context.Service<
       })
 
       const account = Effect.fn("VerifiedAccounts.account")(
-        function* (sent: string, name: string | null, by = byOperator) {
-          const email = normal(sent)
+        function* (address: string, name: string | null, by = byOperator) {
+          const email = normal(address)
           // Serialized per address, so that concurrent commands get the same account.
           yield* sql`SELECT pg_advisory_xact_lock(hashtext(${`pipeline:vouched ${email}`}))`
           const { workspaceId } = yield* Tenant

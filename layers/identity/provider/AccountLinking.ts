@@ -33,7 +33,7 @@ export class NotAdmitted extends Data.TaggedError("NotAdmitted")<{
     | "nowhere"
 }> {}
 
-interface Admitted {
+interface Admission {
   readonly userId: UserId
   /** The workspace of the address's domain. */
   readonly workspaceId: WorkspaceId | undefined
@@ -66,7 +66,7 @@ export class AccountLinking extends Context.Service<
       settings: ProviderSettings.ProviderSettings,
       claims: ProviderClaims,
       isInvited: boolean
-    ) => Effect.Effect<Admitted, NotAdmitted>
+    ) => Effect.Effect<Admission, NotAdmitted>
     /** The account linked to a person at the provider. */
     readonly known: (who: Pick<ProviderClaims, "issuer" | "subject">) => Effect.Effect<UserId | undefined>
     /** Removes an account's links to providers, and returns their number. */

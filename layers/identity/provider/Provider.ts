@@ -30,7 +30,7 @@ export interface Logout {
   readonly sid: string | undefined
 }
 
-interface Connected {
+interface ProviderClient {
   readonly settings: ProviderSettings
   /** The URL at which a browser signs in before returning to `redirect`. */
   readonly begin: (flow: Flow, redirect: string) => Effect.Effect<string, Failure.ProviderAway>
@@ -70,14 +70,14 @@ const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, Unproven> =>
 
 const toAway = ({ message }: Unproven) => new Failure.ProviderAway({ message })
 
-interface Discovered {
+interface Discovery {
   readonly library: typeof import("openid-client")
   readonly configuration: Configuration
   /** Checks a token's signature, issuer and audience. */
   readonly verify: (token: string, more?: JWTVerifyOptions) => Promise<JWTPayload>
 }
 
-const discover = async ({ clientId, clientSecret, issuer }: ProviderSettings): Promise<Discovered> => {
+const discover = async ({ clientId, clientSecret, issuer }: ProviderSettings): Promise<Discovery> => {
   const library = await import("openid-client")
   const { createRemoteJWKSet, customFetch: joseFetch, jwtVerify } = await import("jose")
   const url = new URL(issuer)
@@ -146,14 +146,14 @@ const connect = Effect.fnUntraced(function* (settings: ProviderSettings) {
       timeToLive: (exit) => (Exit.isSuccess(exit) ? "1 hour" : "5 seconds")
     }
   )
-  let last: Discovered | undefined
+  let last: Discovery | undefined
   const discovered = Effect.matchEffect(Cache.get(cache, "provider"), {
     // The last configuration is still used while discovery fails.
     onFailure: (failure) => (last === undefined ? Effect.fail(failure) : Effect.succeed(last)),
     onSuccess: (found) => Effect.sync(() => (last = found))
   })
 
-  const begin: Connected["begin"] = Effect.fnUntraced(function* ({ nonce, state, verifier }, redirect) {
+  const begin: ProviderClient["begin"] = Effect.fnUntraced(function* ({ nonce, state, verifier }, redirect) {
     const { configuration, library } = yield* discovered
     const parameters = {
       redirect_uri: redirect,
@@ -167,14 +167,14 @@ const connect = Effect.fnUntraced(function* (settings: ProviderSettings) {
   })
 
   /** Fetches claims missing from the ID token from the UserInfo endpoint, as the standard allows. */
-  const complete = async ({ configuration, library }: Discovered, token: string, claims: JWTPayload) => {
+  const complete = async ({ configuration, library }: Discovery, token: string, claims: JWTPayload) => {
     const isWhole = claims["email"] !== undefined && claims[settings.groupsClaim] !== undefined
     if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
     const more = await library.fetchUserInfo(configuration, token, claims.sub!)
     return { ...more, ...claims }
   }
 
-  const finish: Connected["finish"] = Effect.fnUntraced(function* (came, { nonce, state, verifier }) {
+  const finish: ProviderClient["finish"] = Effect.fnUntraced(function* (came, { nonce, state, verifier }) {
     const found = yield* discovered
     return yield* attempt(async () => {
       const tokens = await found.library.authorizationCodeGrant(found.configuration, came, {
@@ -192,24 +192,26 @@ const connect = Effect.fnUntraced(function* (settings: ProviderSettings) {
     })
   })
 
-  const leave: Connected["leave"] = Effect.fnUntraced(function* (idToken, back) {
+  const leave: ProviderClient["leave"] = Effect.fnUntraced(function* (idToken, back) {
     const { configuration, library } = yield* discovered
     if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
     const parameters = { id_token_hint: idToken, post_logout_redirect_uri: back }
     return library.buildEndSessionUrl(configuration, parameters).href
   })
 
-  const loggedOut: Connected["loggedOut"] = Effect.fnUntraced(function* (token) {
+  const loggedOut: ProviderClient["loggedOut"] = Effect.fnUntraced(function* (token) {
     const { verify } = yield* discovered
     return yield* attempt(async () =>
       checkNotice(await verify(token, { maxTokenAge: noticeAge, requiredClaims: ["iat"] }))
     )
   })
 
-  return { settings, begin, finish, leave, loggedOut } satisfies Connected
+  return { settings, begin, finish, leave, loggedOut } satisfies ProviderClient
 })
 
-export class Provider extends Context.Service<Provider, Connected | undefined>()("pipeline/layers/Provider") {
+export class Provider extends Context.Service<Provider, ProviderClient | undefined>()(
+  "pipeline/layers/Provider"
+) {
   /** Undefined if the settings name no provider. */
   static readonly layer = Layer.effect(
     Provider,

@@ -8,7 +8,7 @@ export class ProviderAway extends Data.TaggedError("ProviderAway")<{ readonly me
 /** The data from the browser or the provider doesn't prove the person's identity. */
 export class NotProven extends Data.TaggedError("NotProven")<{ readonly message: string }> {}
 
-interface Coded {
+interface CodedError {
   readonly message: string
   readonly code?: string
   readonly cause?: unknown
@@ -21,14 +21,14 @@ const away = new Set(["OAUTH_RESPONSE_IS_NOT_JSON", "OAUTH_PARSE_ERROR", "OAUTH_
 
 const isTheirs = (code: number) => code >= status.api_error
 
-const isAway = ({ cause, code, status: answered = 0 }: Coded): boolean => {
+const isAway = ({ cause, code, status: answered = 0 }: CodedError): boolean => {
   if (isTheirs(answered)) return true
   if (code === "OAUTH_RESPONSE_IS_NOT_CONFORM") return cause instanceof Response && isTheirs(cause.status)
   return code === undefined || away.has(code) || !/^(OAUTH|ERR)_/u.test(code)
 }
 
 /** Describes the error without any token. */
-const told = ({ cause, code, error, message }: Coded): string => {
+const describe = ({ cause, code, error, message }: CodedError): string => {
   const below = cause instanceof Error && cause.message !== message ? cause.message : undefined
   return [message, error, code, below]
     .filter((part) => part !== undefined && part !== "")
@@ -38,7 +38,7 @@ const told = ({ cause, code, error, message }: Coded): string => {
 
 export const of = (thrown: unknown): ProviderAway | NotProven => {
   if (thrown instanceof NotProven) return thrown
-  const coded: Coded = thrown instanceof Error ? thrown : { message: String(thrown) }
-  const message = told(coded)
+  const coded: CodedError = thrown instanceof Error ? thrown : { message: String(thrown) }
+  const message = describe(coded)
   return isAway(coded) ? new ProviderAway({ message }) : new NotProven({ message })
 }

@@ -5,14 +5,14 @@
 import type { CustomFetch } from "openid-client"
 
 /** Bytes of a response. An ID token with a thousand groups takes a tenth of that. */
-const most = 1_048_576
+const maxBytes = 1_048_576
 
 /** Seconds that a request may take. */
 export const patience = 5
 
 class TooLong extends Error {
   constructor(url: string) {
-    super(`${new URL(url).origin} answered with more than ${most} bytes`)
+    super(`${new URL(url).origin} answered with more than ${maxBytes} bytes`)
   }
 }
 
@@ -21,7 +21,7 @@ const readBounded = async (url: string, response: Response): Promise<Uint8Array<
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > most) throw new TooLong(url)
+    if (size > maxBytes) throw new TooLong(url)
     chunks.push(chunk)
   }
   return Uint8Array.from(Buffer.concat(chunks))

@@ -38,9 +38,9 @@ export interface Rehearsal {
 }
 
 /** A workspace that may not be a rehearsal. */
-type Found = Omit<Rehearsal, "rehearsalOf"> & { readonly rehearsalOf: WorkspaceId | null }
+type WorkspaceRow = Omit<Rehearsal, "rehearsalOf"> & { readonly rehearsalOf: WorkspaceId | null }
 
-type Source = Pick<Found, "name" | "plan" | "rehearsalOf"> & { readonly timeZone: string | null }
+type Source = Pick<WorkspaceRow, "name" | "plan" | "rehearsalOf"> & { readonly timeZone: string | null }
 
 export interface Opened {
   readonly rehearsal: Rehearsal
@@ -181,7 +181,7 @@ export class Rehearsals extends Context.Service<
       }, Sql.orDie)
 
       const find = Effect.fn("Rehearsals.find")(function* (id: WorkspaceId) {
-        const [row] = yield* sql<Found>`SELECT ${columns} FROM workspaces WHERE id = ${id}`
+        const [row] = yield* sql<WorkspaceRow>`SELECT ${columns} FROM workspaces WHERE id = ${id}`
         if (row === undefined) return yield* NotFound.of("rehearsal", id)
         const { rehearsalOf } = row
         return rehearsalOf === null ? yield* ordinary : { ...row, rehearsalOf }

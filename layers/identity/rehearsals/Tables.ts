@@ -3,7 +3,7 @@
  * `workspace_id` is part of every key.
  */
 
-interface Copied {
+interface TableCopy {
   readonly name: string
   /** SQL expressions that replace columns, on the source row `t`, and on `made`, which has the newly generated values. */
   readonly instead?: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ interface Copied {
 }
 
 /** In this order, since rows refer to earlier ones; removed in reverse order. All other columns are copied unchanged. */
-export const copied: ReadonlyArray<Copied> = [
+export const copied: ReadonlyArray<TableCopy> = [
   { name: "plan_usage" },
   { name: "members" },
   { name: "teams" },

@@ -10,7 +10,7 @@ import * as Signer from "../../webhooks/Signer.ts"
 import { sealContext } from "../../webhooks/Webhooks.ts"
 import * as Tables from "./Tables.ts"
 
-type Copied = (typeof Tables.copied)[number]
+type TableCopy = (typeof Tables.copied)[number]
 
 /** A workspace and its copy. */
 interface Pair {
@@ -49,7 +49,7 @@ const madeFor = Effect.fnUntraced(function* (pair: Pair, name: string, anew: key
   )
 })
 
-const table = Effect.fnUntraced(function* (pair: Pair, { anew, instead = {}, name }: Copied) {
+const table = Effect.fnUntraced(function* (pair: Pair, { anew, instead = {}, name }: TableCopy) {
   const sql = yield* SqlClient.SqlClient
   const columns = yield* columnsOf(name)
   const values = columns.map((column) => `, ${instead[column] ?? `t.${column}`}`).join("")
