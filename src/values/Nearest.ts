@@ -1,6 +1,6 @@
 /** Finds the known name that is closest to a misspelt one, for "did you mean". */
 
-/** The Levenshtein distance. */
+/** Counts the letters to change, add or remove (Levenshtein distance). */
 export const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

@@ -5,7 +5,7 @@ import { Currency } from "../../../schema/Field.ts"
 import * as PlainText from "../../values/PlainText.ts"
 import { type ChangeWords, english } from "./ChangeWords.ts"
 
-const longest = 80
+const maxValueLength = 80
 
 /** Data about other records, for describing ids. */
 export interface Known {
@@ -33,7 +33,7 @@ export const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => 
 /** Replaces quotes within the value, so that it can't end the quotation. */
 const inQuotes = (text: string, most: number) => PlainText.excerpt(text, most).replaceAll(/[“”]/gu, '"')
 
-export const quoted = (text: string, most = longest) => `“${inQuotes(text, most)}”`
+export const quoted = (text: string, most = maxValueLength) => `“${inQuotes(text, most)}”`
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u
 const isTexts = Schema.is(Schema.Array(Schema.String))
@@ -42,7 +42,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english }: Known): string => {
-  const most = isWhole ? Number.MAX_SAFE_INTEGER : longest
+  const most = isWhole ? Number.MAX_SAFE_INTEGER : maxValueLength
   if (given === null || given === undefined) return said.nothing
   if (typeof given === "boolean") return given ? said.yes : said.no
   if (isTexts(given))

@@ -16,16 +16,16 @@ const tooMany = new Invalid({
   meta: { issues: [{ path: "limit", message: `is at most ${Contract.most} without stageId` }] }
 })
 
-type Asked = Omit<Schema.Schema.Type<Schema.Struct<typeof Contract.list.input>>, "id" | "limit">
+type LanesQuery = Omit<Schema.Schema.Type<Schema.Struct<typeof Contract.list.input>>, "id" | "limit">
 
-type Sent = Omit<Asked, "sort">
+type LaneFilters = Omit<LanesQuery, "sort">
 
 /** Whether the query reads all deals of the board. Otherwise the index returns the first deals of each stage. */
-export const isCostly = ({ sort = "latest", stageId: _, ...filters }: Asked): boolean =>
+export const isCostly = ({ sort = "latest", stageId: _, ...filters }: LanesQuery): boolean =>
   sort !== "latest" || Object.values(filters).some((value) => value !== undefined)
 
 /** The filters in the request, with the caller's own id for `me`. */
-export const filtersOf = Effect.fnUntraced(function* ({ ownerId, q = "", ...sent }: Sent) {
+export const filtersOf = Effect.fnUntraced(function* ({ ownerId, q = "", ...sent }: LaneFilters) {
   const contradiction = Contradiction.of(sent)
   if (contradiction !== undefined) return yield* contradiction
   const { user } = yield* Actor

@@ -110,7 +110,6 @@ export const plain = "sort=latest"
 /** The filter as a saved view stores it, for any board. */
 export const kept = (filter: BoardFilter): string => query({ ...filter, more: new Map(), saved: "" }) || plain
 
-/** The board's address with this filter. */
 export const address = (boardId: string, filter: BoardFilter): string => {
   const text = query(filter)
   return `/boards/${boardId}${text === "" ? "" : `?${text}`}`

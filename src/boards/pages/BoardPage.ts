@@ -44,7 +44,7 @@ const goalsOf = ContractForm.of("boards.setGoals", {
 })
 
 /** The error of each form, and the draft of the stages. */
-interface Shown {
+interface FormErrors {
   readonly details?: Refused
   readonly goals?: Refused
   readonly draft?: StageForm.Draft
@@ -99,7 +99,7 @@ const countsOf = (id: string) =>
     ({ lanes }): StageForm.Counts => new Map(lanes.map(({ dealCount, stage }) => [stage.id, dealCount]))
   )
 
-const show = Effect.fnUntraced(function* (here: PageContext, shown: Shown = {}) {
+const show = Effect.fnUntraced(function* (here: PageContext, shown: FormErrors = {}) {
   const id = here.param("id")
   const board = yield* get({ id })
   const goals = yield* readGoals({ id })

@@ -69,11 +69,11 @@ const mayChange = ({ here, mayWrite }: Setting, { authorId }: Entry): boolean =>
   mayWrite && (authorId === here.actor.user.id || here.actor.role === "admin")
 
 /** The number of characters rendered as Markdown on a page, because rendering takes time. */
-const most = 20_000
+const maxFormatted = 20_000
 
 /** The notes within this limit, latest first. */
 const formatted = (entries: ReadonlyArray<Entry>): ReadonlySet<string> => {
-  let left = most
+  let left = maxFormatted
   const within = entries.filter(({ contentText }) => (left -= contentText?.length ?? 0) >= 0)
   return new Set(within.map(({ id }) => id))
 }

@@ -29,9 +29,9 @@ type Data = typeof Data.Type
 const decode = Schema.decodeUnknownOption(Data)
 const dataOf = (data: unknown): Data => Option.getOrElse(decode(data), (): Data => ({}))
 
-const longest = 80
+const maxLength = 80
 
-const brief = (text: string): string => PlainText.shortened(text, longest)
+const shorten = (text: string): string => PlainText.shortened(text, maxLength)
 
 const isNamed = Schema.is(Named)
 const isTexts = Schema.is(Schema.Array(Schema.String))
@@ -39,7 +39,7 @@ const isTexts = Schema.is(Schema.Array(Schema.String))
 type Show = (value: Schema.Json, known: Known, words: ActivityWords) => string | undefined
 
 const text: Show = (value, _known, words) =>
-  typeof value === "string" && value !== "" ? words.quoted(brief(value)) : undefined
+  typeof value === "string" && value !== "" ? words.quoted(shorten(value)) : undefined
 const amount: Show = (value, { currency }, words) =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? words.money(value, currency)
@@ -49,10 +49,12 @@ const person: Show = (value, { person }, words) =>
 const stage: Show = (value, _known, words) => (isNamed(value) ? words.name(value.name) : undefined)
 const moment: Show = (value, _known, words) => (typeof value === "string" ? words.moment(value) : undefined)
 const labels: Show = (value, _known, words) =>
-  isTexts(value) && value.length > 0 ? value.map((label) => words.quoted(brief(label))).join(", ") : undefined
+  isTexts(value) && value.length > 0
+    ? value.map((label) => words.quoted(shorten(label))).join(", ")
+    : undefined
 
 /** Fields shown with their old and new values. For others the feed only says that they changed. */
-const shown: { readonly [Field in DealFields.Changeable]?: Show } = {
+const formatters: { readonly [Field in DealFields.Changeable]?: Show } = {
   name: text,
   company: text,
   amountCents: amount,
@@ -75,7 +77,7 @@ const changed = (
 ): string => {
   if (!isField(field)) return words.changed(field)
   const name = words.fields[field]
-  const show = shown[field]
+  const show = formatters[field]
   if (show === undefined) return words.changed(name)
   const [before, after] = [show(from, known, words), show(to, known, words)]
   if (after === undefined) return words.cleared(name)
@@ -112,6 +114,6 @@ export const of = (
     case "lead_promoted":
       return words.promoted
     case "email_sent":
-      return words.usedTemplate(template && words.quoted(brief(template.name)))
+      return words.usedTemplate(template && words.quoted(shorten(template.name)))
   }
 }

@@ -35,8 +35,8 @@ export type Monthly = (typeof monthly)[number]
 export type Owned = `own-${Monthly}`
 
 /**
- * How often deals moved between two stages in a month (from `new` if they were created there). Instead of cents, these totals hold seconds
- * spent in the earlier stage. Editing or deleting a deal doesn't change them, and a recount can't restore them.
+ * The number of moves between two stages in a month (from `new` for created deals), with the seconds spent in the earlier stage instead of
+ * cents. Edits and deletions of deals don't change these totals, and a recount can't restore them.
  */
 export const moves = "flow"
 type Moves = typeof moves

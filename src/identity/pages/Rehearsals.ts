@@ -29,25 +29,25 @@ const timing = ContractForm.of("rehearsals.setClock", {
   at: { label: say.rehearsals.setTo, called: say.rehearsals.time, hint: say.rehearsals.atHint }
 })
 
-type One = typeof Rehearsal.Encoded
+type RehearsalRow = typeof Rehearsal.Encoded
 
 const forAdmins = new Page.Refusal({
   type: "permission_error",
   message: say.rehearsals.forAdmins
 })
 
-const isMoved = ({ now }: One, { now: here, actor }: PageContext) =>
+const isMoved = ({ now }: RehearsalRow, { now: here, actor }: PageContext) =>
   Math.abs(Date.parse(now) - Date.parse(here) + (actor.workspace.rehearsal?.offset ?? 0)) > 60_000
 
 /** Switches to the rehearsal, like the workspace menu. */
-const enter = ({ visit }: PageContext, { id, name }: One): Html =>
+const enter = ({ visit }: PageContext, { id, name }: RehearsalRow): Html =>
   html`<form method="post" action="/workspace">
     ${BrowserSession.hidden(visit)} <input type="hidden" name="workspace" value="${id}" />
     <input type="hidden" name="next" value="/" />
     <button class="quiet" type="submit">${say.rehearsals.open}<span class="unseen"> ${name}</span></button>
   </form>`
 
-const ending = (here: PageContext, { id, name }: One): Html =>
+const ending = (here: PageContext, { id, name }: RehearsalRow): Html =>
   confirmed(here, {
     id: `discard ${id}`,
     action: `${path}/${id}/discard`,
@@ -56,7 +56,7 @@ const ending = (here: PageContext, { id, name }: One): Html =>
     warning: say.rehearsals.discardWarning
   })
 
-const row = (here: PageContext, one: One): Html =>
+const row = (here: PageContext, one: RehearsalRow): Html =>
   html`<li>
     <p class="name">
       <strong>${one.name}</strong>
@@ -104,7 +104,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
   })
 })
 
-const made = ({ apiKey, endsAt, name }: typeof NewRehearsal.Encoded) =>
+const createdPage = ({ apiKey, endsAt, name }: typeof NewRehearsal.Encoded) =>
   SettingsFrame.content("Rehearsals", {
     title: say.rehearsals.new,
     body: html`<h1>${say.rehearsals.isBeingCopied(name)}</h1>
@@ -143,7 +143,7 @@ const isSet = { to: path, notice: say.rehearsals.isSet }
 export const routes = [
   WorkspacePage.page(path, (here) => show(here)),
   WorkspacePage.form(path, {
-    run: (_here, submission) => Effect.map(making.send(submission, {}), made),
+    run: (_here, submission) => Effect.map(making.send(submission, {}), createdPage),
     again: (here, refused) => show(here, refused, refused.problem)
   }),
   WorkspacePage.page(`${path}/:id`, (here) => clock(here)),

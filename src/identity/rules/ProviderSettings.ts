@@ -5,7 +5,7 @@ import type { Role } from "../../../schema/Scope.ts"
 import * as Loopback from "../../values/network/Loopback.ts"
 
 /** The settings as given. */
-interface Given {
+interface SettingsInput {
   readonly oidcIssuer: string | undefined
   readonly oidcClientId: string | undefined
   readonly oidcClientSecret: Redacted.Redacted | undefined
@@ -73,7 +73,7 @@ const rolesOf = (entries: ReadonlyArray<string>): Result.Result<ReadonlyMap<stri
 const domainsOf = ({
   oidcDomains,
   oidcWorkspace
-}: Given): Result.Result<ReadonlyMap<string, WorkspaceId>, string> => {
+}: SettingsInput): Result.Result<ReadonlyMap<string, WorkspaceId>, string> => {
   const found = new Map<string, WorkspaceId>()
   for (const [domain, workspace = oidcWorkspace] of oidcDomains.map(pairOf)) {
     if (!isDomain(domain)) {
@@ -90,7 +90,7 @@ const domainsOf = ({
 }
 
 /** Undefined if no provider is configured. The error is one line for the operator. */
-export const of = (given: Given): Result.Result<ProviderSettings | undefined, string> =>
+export const of = (given: SettingsInput): Result.Result<ProviderSettings | undefined, string> =>
   Result.gen(function* () {
     const { oidcClientId: clientId, oidcIssuer: issuer } = given
     if (issuer === undefined) {

@@ -16,7 +16,7 @@ import * as Mapping from "../rules/Mapping.ts"
 import { act, dryRun } from "../../surfaces/web/CallOperation.ts"
 
 /** The maximum number of batches per request, and the milliseconds after which no further batch starts. */
-const most = { batches: 5, millis: 2_000 }
+const limits = { batches: 5, millis: 2_000 }
 
 const operations = { deals: act("imports.deals"), leads: act("imports.leads") }
 const dryRuns = { deals: dryRun("imports.deals"), leads: dryRun("imports.leads") }
@@ -88,9 +88,9 @@ const takeBack = Effect.fnUntraced(function* ({ batches, id, next }: ImportUploa
 /** Processes batches for a moment, and returns the new state. */
 export const goOn = Effect.fnUntraced(function* (user: UserId, upload: ImportUpload) {
   const uploads = yield* ImportUploads
-  const until = (yield* Clock.currentTimeMillis) + most.millis
+  const until = (yield* Clock.currentTimeMillis) + limits.millis
   let current: ImportUpload | undefined = upload
-  for (let done = 0; done < most.batches && current !== undefined && isWorking(current); done += 1) {
+  for (let done = 0; done < limits.batches && current !== undefined && isWorking(current); done += 1) {
     if (current.state === "undoing") yield* uploads.advance(current, yield* takeBack(current))
     else {
       const lines = yield* uploads.lines(current.id, current.next)

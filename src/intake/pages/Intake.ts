@@ -33,7 +33,7 @@ const setOwner = ContractForm.of("intake.setOwner", {
 type Intake = typeof Ways.Encoded
 type Members = ReadonlyArray<typeof Member.Encoded>
 
-interface Copied {
+interface Snippet {
   readonly id: string
   readonly label: Part
   readonly text: string
@@ -43,7 +43,7 @@ interface Copied {
 }
 
 /** A text to copy. The button appears only with scripts. */
-const copied = ({ hint, id, label, more, text }: Copied): Html =>
+const copied = ({ hint, id, label, more, text }: Snippet): Html =>
   html`<h3 id="${id}-label">${label}</h3>
     ${hint !== undefined && html`<p class="hint">${hint}</p>`}
     <pre class="wire" id="${id}">${text}</pre>

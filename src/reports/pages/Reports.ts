@@ -153,7 +153,7 @@ const goalsMissing = ({ actor }: PageContext, boardId: string, { metrics }: Mont
   html`<p class="remark"><a href="/settings/boards/${boardId}">${say.reports.setGoals}</a></p>`
 
 /** The reports for all owners: moves between stages, and the current state. */
-const whole = Effect.fnUntraced(function* (
+const allOwnersReports = Effect.fnUntraced(function* (
   here: PageContext,
   filter: Filter,
   stages: Stages,
@@ -201,7 +201,7 @@ const show = Effect.fnUntraced(function* (here: PageContext) {
     ...(owner === "" ? {} : { owner_id: UserId.make(owner) })
   })
   const stages = yield* stagesOf({ id: board })
-  const rest = owner === "" ? yield* whole(here, filter, stages, thisMonth) : undefined
+  const rest = owner === "" ? yield* allOwnersReports(here, filter, stages, thisMonth) : undefined
   return {
     title: say.frame.section.Reports,
     section: "Reports" as const,

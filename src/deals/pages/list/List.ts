@@ -170,10 +170,10 @@ const bulk = WorkspacePage.form("/deals/bulk", {
 })
 
 /** The names of parameters that a view can't be saved with. */
-const unread = Effect.fnUntraced(function* (here: PageContext, url: URL) {
+const unclearNames = Effect.fnUntraced(function* (here: PageContext, url: URL) {
   return yield* ListInput.unclear(here, url, { boards: yield* boardNames({}) })
 })
 
-const views = ViewForms.routes({ ...page, path: () => page.path, unread, show: again })
+const views = ViewForms.routes({ ...page, path: () => page.path, unread: unclearNames, show: again })
 
 export const routes = [show, file, bulk, ...views]

@@ -5,7 +5,7 @@ import { say } from "../../../surfaces/web/words/Words.ts"
 import * as DealFormFields from "../DealFormFields.ts"
 import * as ListFilter from "./ListFilter.ts"
 
-interface Known extends ListFilter.Places {
+interface ChipContext extends ListFilter.Places {
   readonly stages: ReadonlyArray<typeof BoardStage.Encoded>
 }
 
@@ -16,10 +16,10 @@ type Chip = readonly [value: Part, without: Partial<ListFilter.Filter>]
 const nameIn = (all: ReadonlyArray<{ readonly id: string; readonly name: Part }>, id: string): Part =>
   all.find((one) => one.id === id)?.name ?? id
 
-const ownerOf = ({ owner }: ListFilter.Filter, { members }: Known): Part =>
+const ownerOf = ({ owner }: ListFilter.Filter, { members }: ChipContext): Part =>
   owner === "me" ? words.me : nameIn(DealFormFields.owners(members, owner), owner)
 
-const chipsOf = (filter: ListFilter.Filter, known: Known): ReadonlyArray<Chip> => {
+const chipsOf = (filter: ListFilter.Filter, known: ChipContext): ReadonlyArray<Chip> => {
   const { board, closedFrom, closedTo, label, max, min, overdue, owner, q, quiet, stage, status } = filter
   const named = (label: Part, value: Part): Part => html`${label}: ${value}`
   const all: ReadonlyArray<readonly [isOn: boolean, ...Chip]> = [
@@ -39,7 +39,7 @@ const chipsOf = (filter: ListFilter.Filter, known: Known): ReadonlyArray<Chip> =
   return all.filter(([isOn]) => isOn).map(([, value, without]) => [value, without])
 }
 
-export const render = (filter: ListFilter.Filter, known: Known): Html | false => {
+export const render = (filter: ListFilter.Filter, known: ChipContext): Html | false => {
   const chips = chipsOf(filter, known)
   return (
     chips.length > 0 &&

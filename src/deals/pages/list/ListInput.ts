@@ -11,7 +11,7 @@ import * as AmountRange from "./AmountRange.ts"
 import * as UnknownFilterIds from "./UnknownFilterIds.ts"
 import * as ListFilter from "./ListFilter.ts"
 
-const refused = (message: Part) => Problems.invalid([{ path: "", message }])
+const refusal = (message: Part) => Problems.invalid([{ path: "", message }])
 
 const none = { amounts: {}, wrong: new Map<keyof AmountRange.Typed, Part>() }
 
@@ -78,7 +78,7 @@ export const understood = Effect.fnUntraced(function* (
   told: (names: string) => Part = say.deals.list.notKept
 ) {
   const names = yield* unclear(here, url, places)
-  if (names.length > 0) return yield* refused(told(names.join(", ")))
+  if (names.length > 0) return yield* refusal(told(names.join(", ")))
   const filter = ListFilter.read(url, places)
   const { asked } = yield* input(here, filter, places)
   return { asked, filter }

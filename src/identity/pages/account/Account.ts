@@ -44,7 +44,7 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
   return frame(visit, { withPassword, workspaces, sessions, refused })
 })
 
-interface Shown {
+interface AccountInput {
   readonly withPassword: boolean
   readonly workspaces: ReadonlyArray<Membership>
   readonly sessions: Html
@@ -61,7 +61,10 @@ const passwordForm = (visit: SignedIn, shown: ReturnType<typeof changing.show>):
     <div class="actions"><button type="submit">${say.account.change}</button></div>
   </form>`
 
-const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }: Shown): Layout.Frame => {
+const frame = (
+  visit: SignedIn,
+  { refused, sessions, withPassword, workspaces }: AccountInput
+): Layout.Frame => {
   const shown = changing.show({ refused })
   return {
     title: say.account.title,

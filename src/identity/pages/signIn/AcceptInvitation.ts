@@ -21,7 +21,7 @@ import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
 
-const gone = new Page.Refusal({
+const linkExpired = new Page.Refusal({
   type: "not_found",
   message: say.entrance.goneInvitation
 })
@@ -99,7 +99,7 @@ const invitation = Effect.gen(function* () {
   yield* Auth.countAddress(request, "sign-in")
   const { token = "" } = yield* HttpRouter.params
   const invited = yield* (yield* Invitations).find(token)
-  return invited === undefined ? yield* gone : { token, invited, path: `/join/${token}` }
+  return invited === undefined ? yield* linkExpired : { token, invited, path: `/join/${token}` }
 })
 
 /** Whether the signed-in account can join. An account that is limited to one workspace can't join another. */
@@ -142,7 +142,7 @@ const submit = Effect.gen(function* () {
   const people = yield* People
   const digest = yield* SignInLimits.placed(people.digest(invited.email, form.text("password")))
   const person = yield* (yield* Invitations).enter(token, digest)
-  if (person === undefined) return yield* gone
+  if (person === undefined) return yield* linkExpired
   const remember = yield* SignInLimits.remember(visit, person)
   const welcome = BrowserSession.say(visit, say.entrance.joinedIn(invited.workspaceName))
   return remember(yield* CompleteSignIn.complete(visit, { userId: person }, welcome(Page.goTo("/account"))))

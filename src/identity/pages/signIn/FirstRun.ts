@@ -94,7 +94,7 @@ const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: strin
   return yield* NewPassword.flawOf(form, form.text("email"))
 })
 
-const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
+const createdPage = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
   title: say.entrance.ready,
   width: "narrow",
   notice: say.entrance.isReady(workspace.name),
@@ -123,7 +123,7 @@ const submit = Effect.gen(function* () {
   if (first === undefined) return yield* notDue
   yield* (yield* People).setPassword(first.user.id, sent.text("password"))
   const remember = yield* SignInLimits.remember(sent.visit, first.user.id)
-  const ready = Page.respond(made(yield* BaseUrl, first))
+  const ready = Page.respond(createdPage(yield* BaseUrl, first))
   return remember(yield* CompleteSignIn.complete(sent.visit, { userId: first.user.id }, ready))
 })
 

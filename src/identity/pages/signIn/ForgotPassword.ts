@@ -54,7 +54,7 @@ const frame = (visit: BrowserSession.BrowserSession, refused?: Form.Refused): La
   }
 }
 
-const asked: Layout.Frame = {
+const confirmation: Layout.Frame = {
   title: say.entrance.mailbox,
   width: "narrow",
   body: html`<div class="card">
@@ -79,7 +79,7 @@ const submit = Effect.gen(function* () {
     return Page.respond(frame(sent.visit, refused), Page.invalid)
   }
   yield* (yield* Resets).ask(email, sent.visit.reader.language)
-  return Page.respond(asked)
+  return Page.respond(confirmation)
 })
 
 export const routes = [Page.route("GET", path, show), Page.route("POST", path, submit)]

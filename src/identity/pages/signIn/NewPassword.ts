@@ -45,7 +45,7 @@ export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email:
   return Problems.refusal(form, "again", say.entrance.differ)
 })
 
-const gone = new Page.Refusal({
+const linkExpired = new Page.Refusal({
   type: "not_found",
   message: say.entrance.goneLink
 })
@@ -79,7 +79,7 @@ const invitation = Effect.gen(function* () {
   yield* Auth.countAddress(request, "sign-in")
   const { token = "" } = yield* HttpRouter.params
   const invited = yield* (yield* People).invited(token)
-  return invited === undefined ? yield* gone : { token, invited }
+  return invited === undefined ? yield* linkExpired : { token, invited }
 })
 
 const show = Effect.gen(function* () {
@@ -97,7 +97,7 @@ const submit = Effect.gen(function* () {
     return Page.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), Page.invalid)
   }
   const person = yield* SignInLimits.placed((yield* People).redeem(token, form.text("password")))
-  if (person === undefined) return yield* gone
+  if (person === undefined) return yield* linkExpired
   const remember = yield* SignInLimits.remember(form.visit, person.id)
   const welcome = BrowserSession.say(form.visit, say.entrance.isSet)
   return remember(

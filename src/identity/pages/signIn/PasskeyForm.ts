@@ -32,7 +32,7 @@ const State = Schema.fromJsonString(
 const encode = Schema.encodeSync(State)
 const decode = Schema.decodeUnknownOption(State)
 
-interface Asked {
+interface Challenge {
   readonly userId: UserId | null
   readonly next: string
 }
@@ -43,7 +43,7 @@ const browserOf = ({ csrf }: BrowserSession.BrowserSession) =>
 export const begin = Effect.fnUntraced(function* (
   visit: BrowserSession.BrowserSession,
   purpose: Purpose,
-  asked: Asked
+  asked: Challenge
 ) {
   const challenge = Buffer.from(yield* (yield* Ids).bytes(32)).toString("base64url")
   const at = yield* Clock.currentTimeMillis
@@ -70,7 +70,7 @@ export const inner = (visit: BrowserSession.BrowserSession, state: string): Html
     <input type="hidden" name="response" value="" />`
 
 /** The button to sign in with a passkey, for one account after its password or for any. Empty if passkeys aren't available. */
-export const signIn = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, asked: Asked) {
+export const signIn = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, asked: Challenge) {
   const { list, site } = yield* Passkeys
   if (site === undefined || (yield* PasswordSignIn.isOff)) return empty
   const theirs = asked.userId === null ? [] : yield* list(asked.userId)

@@ -33,7 +33,7 @@ const form = SchemaForm.of(
   }
 )
 
-interface Shown {
+interface FrameInput {
   readonly hint: Html
   readonly provider: ProviderSettings | undefined
   readonly next: string | undefined
@@ -71,7 +71,7 @@ const alone = (
 
 const frame = (
   visit: BrowserSession.BrowserSession,
-  { hint, next, passkey, places = [], provider, refused }: Shown
+  { hint, next, passkey, places = [], provider, refused }: FrameInput
 ): Layout.Frame => {
   if (provider?.only === true) return alone(visit, provider, next)
   const { at, problem } = form.show({

@@ -195,7 +195,7 @@ const again = Effect.fnUntraced(function* (here: PageContext, problem: Part, url
   return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
 
-const unread = Effect.fnUntraced(function* (_here: PageContext, url: URL) {
+const unreadNames = Effect.fnUntraced(function* (_here: PageContext, url: URL) {
   const boards = yield* boardsOf({})
   return InboxFilter.unread(url, boards)
 })
@@ -203,5 +203,5 @@ const unread = Effect.fnUntraced(function* (_here: PageContext, url: URL) {
 export const routes = [
   show,
   file,
-  ...ViewForms.routes({ ...page, path: () => page.path, unread, show: again })
+  ...ViewForms.routes({ ...page, path: () => page.path, unread: unreadNames, show: again })
 ]
