@@ -40,7 +40,7 @@ const like = ({ askedBy, operation }: Approval): Part =>
 
 export const controls = (here: PageContext, approval: Approval, refused?: Refused): Html => {
   const { id } = approval
-  const shown = declining.show({ id, refused })
+  const formView = declining.show({ id, refused })
   const what = html`<span class="unseen"> ${approval.summary}</span>`
   return html`<div class="deciding">
     <form method="post" action="${path}/${id}/approve">
@@ -50,7 +50,7 @@ export const controls = (here: PageContext, approval: Approval, refused?: Refuse
     <details id="decline-${id}" ${refused !== undefined && html`open`}>
       <summary class="button quiet">${say.approvals.declineOpen}${what}</summary>
       <form method="post" action="${path}/${id}/decline">
-        ${hiddenFields(here, id, "decline")} ${shown.problem} ${shown.fields}
+        ${hiddenFields(here, id, "decline")} ${formView.problem} ${formView.fields}
         <button class="bad" type="submit">${say.approvals.decline}</button>
       </form>
     </details>

@@ -120,18 +120,18 @@ const show = Effect.fnUntraced(function* (here: PageContext, credential: string,
   const called = yield* calledOf(credential)
   const rules = (yield* list({})).data.find((one) => one.credential === credential) ?? none
   const { amountChangePercent, default: otherwise, records, writesPerHour } = rules
-  const shown = form.show({
+  const formView = form.show({
     refused,
     values: { default: otherwise, writesPerHour, amountChangePercent, records }
   })
-  const { at } = shown
+  const { at } = formView
   const chosen = refused === undefined ? rules.operations : operationsIn(refused.form)
   return SettingsFrame.content(called.tab, {
     title: say.rules.titleOf(called.name),
     styles: ["approvals.css"],
     body: html`<h1>${called.kind === "key" ? say.rules.ofKey(called.name) : say.rules.ofApp(called.name)}</h1>
       <p class="soft">${called.kind === "key" ? say.rules.aboutKey : say.rules.aboutApp}</p>
-      ${shown.problem}
+      ${formView.problem}
       <form method="post" action="${path}">
         ${WorkspacePage.hidden(here, `rules ${credential}`)}
         <input type="hidden" name="credential" value="${credential}" />

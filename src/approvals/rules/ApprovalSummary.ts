@@ -33,21 +33,21 @@ export const details = (
   reads: ReadonlyMap<string, Read>,
   isWhole = false
 ): ReadonlyArray<Detail> => {
-  const most = isWhole ? fullLimits : shortLimits
+  const limits = isWhole ? fullLimits : shortLimits
   const counted = changes.map((one) => (one.ids === undefined ? one : { ...one, count: one.ids.length }))
   const read = new Map([...reads.values()].map((one) => [one.id, one.fields]))
   const entry = { changes: counted as never }
-  const known: Partial<ChangeText.Known> = {
+  const context: Partial<ChangeText.Known> = {
     isWhole,
     nameOf: (id) => nameIn(read.get(id) ?? {}),
     currencyOf: (id) => read.get(id)?.["currency"]
   }
-  const shown = AuditText.changes(entry, known, most.details).map(({ change, lines, title }): Detail => {
+  const shown = AuditText.changes(entry, context, limits.details).map(({ change, lines, title }): Detail => {
     const name = nameIn({ ...read.get(change.id), ...change.before, ...change.after })
     const gone = change.after?.["deletedAt"] != null ? title.replace(/changed$/u, "deleted") : title
     const called = name === undefined ? gone : gone.replace(/ (\w+)$/u, ` “${name}” $1`)
     const telling = lines.filter((line) => !/^(?:deleted|stage entered) (?:at|by): /u.test(line))
-    return { title: called, lines: telling.slice(0, most.lines) }
+    return { title: called, lines: telling.slice(0, limits.lines) }
   })
   const more = AuditText.changesOf(entry).length - shown.length
   return more === 0 ? shown : [...shown, { title: `and ${more} more records`, lines: [] }]

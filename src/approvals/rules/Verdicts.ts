@@ -101,10 +101,10 @@ const flawIn = (name: string, operations: ReadonlyArray<Subject>): string | unde
 
 /** Completes the rules in a request with defaults, or explains why one of their names is invalid. */
 export const settle = (
-  sent: Partial<Rules>,
+  input: Partial<Rules>,
   operations: ReadonlyArray<Subject>
 ): Result.Result<Rules, string> => {
-  const rules: Rules = { ...none, ...sent }
+  const rules: Rules = { ...none, ...input }
   const flaw = Object.keys(rules.operations)
     .map((name) => flawIn(name, operations))
     .find((found) => found !== undefined)

@@ -42,18 +42,18 @@ const ofRecords = (reader: ReaderSettings): ChangeWords => {
 }
 
 /** For example `moved it from New to Won`. It follows the actor's name. */
-export const activity = (type: SystemEventType, data: unknown, known: ActivityText.Known): Part =>
-  new Message((reader) => ActivityText.of(type, data, known, ofDeals(reader)))
+export const activity = (type: SystemEventType, data: unknown, context: ActivityText.Known): Part =>
+  new Message((reader) => ActivityText.of(type, data, context, ofDeals(reader)))
 
-/** Describes the first `most` changes of an audit entry, once, when the page is rendered. */
+/** Describes the first `max` changes of an audit entry, once, when the page is rendered. */
 export const changes = (
   entry: Pick<AuditEntry, "changes">,
-  most: number,
+  max: number,
   draw: (told: ReturnType<typeof AuditText.changes>, more: number) => Part
 ): Part => {
-  const more = AuditText.changesOf(entry).length - most
+  const more = AuditText.changesOf(entry).length - max
   return new Message((reader) =>
-    draw(AuditText.changes(entry, { words: ofRecords(reader) }, most), Math.max(0, more))
+    draw(AuditText.changes(entry, { words: ofRecords(reader) }, max), Math.max(0, more))
   )
 }
 

@@ -41,8 +41,8 @@ const backOf = ({ actor }: PageContext, from: string): string =>
   isOurs(from) ? from : actor.role === "admin" ? "/settings/audit" : "/"
 
 /** The address of the preview. */
-export const address = (asked: UndoInput, from?: string): string =>
-  `${path}?${new URLSearchParams({ ...asked, ...(from === undefined ? {} : { from }) }).toString()}`
+export const address = (input: UndoInput, from?: string): string =>
+  `${path}?${new URLSearchParams({ ...input, ...(from === undefined ? {} : { from }) }).toString()}`
 
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
 
@@ -94,9 +94,9 @@ const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
   }
   ${hasMore && html`<p class="hint">${say.audit.moreOlder}</p>`}`
 
-const plan = (here: PageContext, asked: UndoInput, from: string, problem?: Part) =>
+const plan = (here: PageContext, input: UndoInput, from: string, problem?: Part) =>
   Effect.gen(function* () {
-    const { answer, webhooks } = yield* undoDryRun(asked)
+    const { answer, webhooks } = yield* undoDryRun(input)
     const count = webhooks.reduce((sum, one) => sum + one.count, 0)
     const back = backOf(here, from)
     return {
@@ -112,7 +112,7 @@ const plan = (here: PageContext, asked: UndoInput, from: string, problem?: Part)
           html`${count > 0 && html`<p>${say.audit.messages(count)}</p>`}
             <form class="undo" method="post" action="${path}">
               ${WorkspacePage.hidden(here, "undo")}
-              ${Object.entries({ ...asked, from }).map(
+              ${Object.entries({ ...input, from }).map(
                 ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`
               )}
               <div class="actions">
@@ -144,8 +144,8 @@ const refusalPage = (here: PageContext, from: string, fault: Fault): Content => 
 })
 
 /** The preview, or why nothing can be undone. */
-const show = Effect.fnUntraced(function* (here: PageContext, asked: UndoInput, from: string, problem?: Part) {
-  const exit = yield* Effect.exit(plan(here, asked, from, problem))
+const show = Effect.fnUntraced(function* (here: PageContext, input: UndoInput, from: string, problem?: Part) {
+  const exit = yield* Effect.exit(plan(here, input, from, problem))
   if (Exit.isSuccess(exit)) return exit.value
   const fault = faultIn(exit.cause)
   return fault === undefined ? yield* exit : refusalPage(here, from, fault)

@@ -62,21 +62,21 @@ interface ChangeLines {
 export const changesOf = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArray<Change> =>
   changes.filter((one) => !isSentence(one) && !isOrder(one))
 
-/** Describes the first `most` changes of an entry. Only these are processed, however many there are. */
+/** Describes the first `max` changes of an entry. Only these are processed, however many there are. */
 export const changes = (
   entry: Pick<AuditEntry, "changes">,
-  known: Partial<ChangeText.Known> = {},
-  most = Number.MAX_SAFE_INTEGER
+  context: Partial<ChangeText.Known> = {},
+  max = Number.MAX_SAFE_INTEGER
 ): ReadonlyArray<ChangeLines> => {
   const names = namesIn(entry.changes)
-  const words = known.words ?? english
+  const words = context.words ?? english
   const all = {
-    ...known,
-    nameOf: (id: string) => names.get(id) ?? known.nameOf?.(id),
-    ...(known.isWhole === true ? {} : { mostFields })
+    ...context,
+    nameOf: (id: string) => names.get(id) ?? context.nameOf?.(id),
+    ...(context.isWhole === true ? {} : { mostFields })
   }
   return changesOf(entry)
-    .slice(0, most)
+    .slice(0, max)
     .map((change) => {
       const { after, before, count: alike, resource } = change
       const { count, fields } = ChangeText.fieldsOf(change, all)

@@ -128,19 +128,19 @@ const takeBack = (
     const key = keyOf(resource, id)
     const state = get(key)
     const step = { change, entry, rule, get, stands }
-    const made = attempt(step, state)
-    if (made._tag === "refused") return made
-    if (made._tag === "same") continue
-    taken.push({ step: { ...step, rule: rule! }, key, before: state, after: made.state })
-    active += (rule?.active?.(made.state) ?? 0) - (rule?.active?.(state) ?? 0)
+    const attempted = attempt(step, state)
+    if (attempted._tag === "refused") return attempted
+    if (attempted._tag === "same") continue
+    taken.push({ step: { ...step, rule: rule! }, key, before: state, after: attempted.state })
+    active += (rule?.active?.(attempted.state) ?? 0) - (rule?.active?.(state) ?? 0)
     const known = records.get(key) ?? turned.get(key)
     records.set(key, {
       resource,
       id,
       ...(of === undefined ? {} : { of }),
       before: known === undefined ? state : known.before,
-      after: made.state,
-      returned: known?.returned ?? (state === null ? made.state : null),
+      after: attempted.state,
+      returned: known?.returned ?? (state === null ? attempted.state : null),
       undoes: [...new Set([...(known?.undoes ?? []), entry.id])]
     })
     if (isQuiet || !isSilent(rules, change)) changes.push(summaryOf(change))
@@ -186,9 +186,9 @@ export const of = (
     for (let isStuck = false; !isStuck && groups.length > 0;) {
       const left: Array<readonly [Group, Extract<Outcome, { readonly why: Refusal }>]> = []
       for (const group of groups) {
-        const made = attemptAt(entry, group)
-        if ("why" in made) left.push([group, made])
-        else changes.push(...made.told)
+        const attempted = attemptAt(entry, group)
+        if ("why" in attempted) left.push([group, attempted])
+        else changes.push(...attempted.told)
       }
       isStuck = left.length === groups.length
       if (isStuck) for (const [group, { fields, why }] of left) refuse(entry, group, why, fields)

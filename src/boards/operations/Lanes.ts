@@ -46,12 +46,12 @@ export const implementations = {
       if (stageId === undefined && limit > Contract.most) return yield* tooMany
       const lanes = yield* Repository
       const at = yield* DealLists.now
-      const asked = [
+      const queries = [
         (yield* Reports).board(id),
         lanes.first(id, { filters, sort, limit: limit + 1, at }),
         isFiltered(filters) ? lanes.matches(id, filters, at) : Effect.undefined
       ] as const
-      const [board, deals, matches] = yield* Effect.all(asked, { concurrency: 3 })
+      const [board, deals, matches] = yield* Effect.all(queries, { concurrency: 3 })
       return BoardLanes.make(board, { deals, matches, limit, stageId })
     })
   }

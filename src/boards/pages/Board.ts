@@ -167,8 +167,8 @@ const board = WorkspacePage.page(
     const filter = BoardFilter.read(parameters)
     const stage = parameters.get("stage")
     if (stage !== null) return yield* StageList.content(here, stage, filter.q)
-    const kept = yield* Views.open(here, page.page, pathOf(here), BoardFilter.plain)
-    return "to" in kept ? kept : yield* content(here, { filter, kept, parameters })
+    const savedViews = yield* Views.open(here, page.page, pathOf(here), BoardFilter.plain)
+    return "to" in savedViews ? savedViews : yield* content(here, { filter, kept: savedViews, parameters })
   })
 )
 

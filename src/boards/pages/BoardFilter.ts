@@ -49,9 +49,9 @@ const moreOf = (texts: ReadonlyArray<string>): BoardFilter["more"] =>
 
 /** Ignores invalid values, because people edit addresses by hand. */
 export const read = (parameters: URLSearchParams): BoardFilter => {
-  const text = (name: string, most: number) => {
+  const text = (name: string, max: number) => {
     const value = (parameters.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim()
-    return Array.from(value).slice(0, most).join("")
+    return Array.from(value).slice(0, max).join("")
   }
   const owner = text("owner", 36)
   return {

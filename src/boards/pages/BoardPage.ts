@@ -51,10 +51,10 @@ interface FormErrors {
 }
 
 const detailsForm = (here: PageContext, board: Listed, refused: Refused | undefined): Html => {
-  const shown = details.show({ refused, values: board, currency: board.currency })
+  const formView = details.show({ refused, values: board, currency: board.currency })
   return html`<form class="card new" method="post" action="${path}/${board.id}">
     <h2>${say.setup.details}</h2>
-    ${shown.problem} ${WorkspacePage.hidden(here, "details")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "details")} ${formView.fields}
     <div class="actions"><button type="submit">${say.setup.save}</button></div>
   </form>`
 }
@@ -65,11 +65,11 @@ const goalsForm = (
   goals: typeof Goals.Encoded,
   refused: Refused | undefined
 ): Html => {
-  const shown = goalsOf.show({ refused, values: goals, currency })
+  const formView = goalsOf.show({ refused, values: goals, currency })
   return html`<form class="card new" method="post" action="${path}/${id}/goals">
     <h2>${say.setup.goals}</h2>
     <p class="soft">${say.setup.aboutGoals}</p>
-    ${shown.problem} ${WorkspacePage.hidden(here, "goals")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "goals")} ${formView.fields}
     <div class="actions"><button type="submit">${say.setup.saveGoals}</button></div>
   </form>`
 }

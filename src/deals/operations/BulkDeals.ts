@@ -35,9 +35,9 @@ const refuse = (asked: number, refusals: ReadonlyArray<BulkRefusals.Refusal>) =>
 
 type Target = Pick<Operation.Input<typeof Contract.update>, "filter" | "ids">
 
-const choose = (sent: Target) =>
+const choose = (input: Target) =>
   Effect.flatMap(ManyDeals, ({ lock, matching }) =>
-    Selection.lock("deal", sent, {
+    Selection.lock("deal", input, {
       lock,
       matching: (filter, most, counted) =>
         Effect.flatMap(DealLists.choice(filter), (asked) => matching(asked, most, counted)),

@@ -60,7 +60,7 @@ const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: ListQuery
 }
 
 /** The filters by which a bulk change selects deals. */
-export const choice = (sent: ListInput) => Effect.map(askedOf(sent), filters)
+export const choice = (input: ListInput) => Effect.map(askedOf(input), filters)
 
 const isSearch = Schema.is(Field.anySearch)
 
@@ -86,23 +86,23 @@ export const wider = Effect.fnUntraced(function* (sent: ListInput) {
   return SearchHints.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
 })
 
-const queryOf = Effect.fnUntraced(function* (sent: ListInput) {
-  const { cursor, limit } = sent
+const queryOf = Effect.fnUntraced(function* (input: ListInput) {
+  const { cursor, limit } = input
   const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
-  return [filters(yield* askedOf(sent)), page] as const
+  return [filters(yield* askedOf(input)), page] as const
 })
 
-const list = Effect.fnUntraced(function* (sent: ListInput) {
-  return yield* (yield* Deals).list(...(yield* queryOf(sent)))
+const list = Effect.fnUntraced(function* (input: ListInput) {
+  return yield* (yield* Deals).list(...(yield* queryOf(input)))
 })
 
-const shortRows = Effect.fnUntraced(function* (sent: ListInput) {
+const shortRows = Effect.fnUntraced(function* (input: ListInput) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
-  return yield* (yield* Deals).brief(...(yield* queryOf(sent)), TimeZone.dayIn(timeZone))
+  return yield* (yield* Deals).brief(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
 })
 
 /** A search on an index in the list's order stops after its page. Others may read every deal of the workspace. */
-const isCostly = (sent: ListInput) => SearchQuery.isSearch(sent) && !Lists.isSearch(sent)
+const isCostly = (input: ListInput) => SearchQuery.isSearch(input) && !Lists.isSearch(input)
 
 export const implementations = {
   "deals.list": {

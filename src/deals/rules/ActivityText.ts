@@ -72,14 +72,14 @@ const isField = (name: string): name is DealFields.Changeable =>
 const changed = (
   field: string,
   { from, to }: typeof Change.Type,
-  known: Known,
+  context: Known,
   words: ActivityWords
 ): string => {
   if (!isField(field)) return words.changed(field)
   const name = words.fields[field]
   const show = formatters[field]
   if (show === undefined) return words.changed(name)
-  const [before, after] = [show(from, known, words), show(to, known, words)]
+  const [before, after] = [show(from, context, words), show(to, context, words)]
   if (after === undefined) return words.cleared(name)
   return before === undefined ? words.set(name, after) : words.changed(name, before, after)
 }
@@ -87,7 +87,7 @@ const changed = (
 export const of = (
   type: SystemEventType,
   data: unknown,
-  known: Known,
+  context: Known,
   words: ActivityWords = english
 ): string => {
   const { changes = {}, from, stage, template, to } = dataOf(data)
@@ -108,7 +108,7 @@ export const of = (
         words.list(
           Object.entries(changes)
             .filter(([field]) => field !== "ownerName")
-            .map(([field, change]) => changed(field, change, known, words))
+            .map(([field, change]) => changed(field, change, context, words))
         )
       )
     case "lead_promoted":

@@ -10,10 +10,10 @@ const times = [
 ] as const
 
 /** The error, which names both fields. */
-export const of = (sent: Filters): Invalid | undefined => {
-  const [amount] = amounts.filter(([min, max]) => (sent[min] as number) > (sent[max] as number))
+export const of = (input: Filters): Invalid | undefined => {
+  const [amount] = amounts.filter(([min, max]) => (input[min] as number) > (input[max] as number))
   const [time] = times.filter(
-    ([after, before]) => Date.parse(String(sent[after])) >= Date.parse(String(sent[before]))
+    ([after, before]) => Date.parse(String(input[after])) >= Date.parse(String(input[before]))
   )
   const pair = amount ?? time
   if (pair === undefined) return undefined

@@ -8,9 +8,8 @@ import * as StageEntry from "./StageEntry.ts"
 
 export interface Total {
   /**
-   * `stage:<id>`, `undated:<stage id>`, `week:<what>:<its Monday>` or `month:<what>:<YYYY-MM>` in UTC, and `edge:<what>:<quarter of an
-   * hour>` for times that fall in another week or month in other zones. Totals by owner end with `:<owner>`, and those of moves with
-   * `:<from stage>:<to stage>`.
+   * `stage:<id>`, `undated:<stage id>`, `week:<what>:<Monday>` or `month:<what>:<YYYY-MM>` (UTC), and `edge:<what>:<quarter of an hour>`
+   * for times in another period in other zones. By owner they end with `:<owner>`, and for moves with `:<from stage>:<to stage>`.
    */
   readonly key: string
   readonly currency: Deal["currency"]

@@ -81,16 +81,16 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
   if (here.actor.role !== "admin") return yield* forAdmins
   const { data } = yield* list({})
   const isInside = here.actor.workspace.rehearsal !== undefined
-  const asked = making.show({ refused })
+  const formView = making.show({ refused })
   return SettingsFrame.content("Rehearsals", {
     title: say.frame.tab.Rehearsals,
     body: html`<h1>${say.frame.tab.Rehearsals}</h1>
-      ${about} ${Layout.problem(problem)} ${asked.problem}
+      ${about} ${Layout.problem(problem)} ${formView.problem}
       ${
         !isInside &&
         html`<form class="card new" method="post" action="${path}">
           <h2>${say.rehearsals.new}</h2>
-          ${WorkspacePage.hidden(here, "create")} ${asked.fields}
+          ${WorkspacePage.hidden(here, "create")} ${formView.fields}
           <div class="actions"><button type="submit">${say.rehearsals.copy}</button></div>
         </form>`
       }
@@ -120,14 +120,14 @@ const clock = Effect.fnUntraced(function* (here: PageContext, refused?: Refused)
   if (one === undefined) {
     return yield* new Page.Refusal({ type: "not_found", message: say.rehearsals.noSuch })
   }
-  const asked = timing.show({ refused })
+  const formView = timing.show({ refused })
   return SettingsFrame.content("Rehearsals", {
     title: say.rehearsals.clockOf(one.name),
     body: html`<h1>${say.rehearsals.clockOf(one.name)}</h1>
       <p class="soft">${say.rehearsals.thereItIs(LocalTime.minute(one.now))}</p>
-      ${asked.problem}
+      ${formView.problem}
       <form class="card new" method="post" action="${path}/${one.id}/clock">
-        ${WorkspacePage.hidden(here, "clock")} ${asked.fields}
+        ${WorkspacePage.hidden(here, "clock")} ${formView.fields}
         <div class="actions"><button type="submit">${say.rehearsals.setClock}</button></div>
       </form>
       <form method="post" action="${path}/${one.id}/reset">

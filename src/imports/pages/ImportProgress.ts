@@ -76,10 +76,10 @@ const outcomeOf = (
 
 /** Undoes a batch, starting with the last. `created` counts the records that were undone, and `failed` those that were kept. */
 const takeBack = Effect.fnUntraced(function* ({ batches, id, next }: ImportUpload) {
-  const asked = { requestId: requestOf(id, batches - 1 - next), until: yield* now }
+  const target = { requestId: requestOf(id, batches - 1 - next), until: yield* now }
   // A batch that changed nothing has no entry to undo.
   const nothing = () => Effect.succeed({ undone: [], notUndone: [] })
-  const { notUndone, undone } = yield* Effect.catchTag(undo(asked), "not_found", nothing)
+  const { notUndone, undone } = yield* Effect.catchTag(undo(target), "not_found", nothing)
   const created = new Set(undone.flatMap(({ changes }) => changes.map((change) => change.id))).size
   const counts = { created, updated: 0, unchanged: 0, failed: notUndone.length }
   return { counts, problems: [], failures: [] }

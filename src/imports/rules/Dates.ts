@@ -103,7 +103,7 @@ const parseDate = (sent: string, order: Order | undefined): string => {
 const isLocal = /T[\d:.]+$/u
 
 /** A time without an offset is in `zone`. A date of zeros becomes an empty string. */
-export const iso = (sent: string, order: Order | undefined, zone: string): string => {
-  const found = parseDate(sent, order)
-  return isLocal.test(found) ? (TimeZone.instantOf(found, zone) ?? sent) : found
+export const iso = (text: string, order: Order | undefined, zone: string): string => {
+  const found = parseDate(text, order)
+  return isLocal.test(found) ? (TimeZone.instantOf(found, zone) ?? text) : found
 }

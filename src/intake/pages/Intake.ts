@@ -96,7 +96,7 @@ const owner = (here: PageContext, form: NonNullable<Intake["form"]>, members: Me
     const member = members.find(({ id }) => id === form.defaultOwnerId)
     return html`<p>${say.intake.defaultOwner(member === undefined ? nobody : nameOf(member))}</p>`
   }
-  const shown = setOwner.show({
+  const formView = setOwner.show({
     values: { token: form.token, ownerId: form.defaultOwnerId },
     choices: {
       ownerId: [
@@ -106,7 +106,7 @@ const owner = (here: PageContext, form: NonNullable<Intake["form"]>, members: Me
     }
   })
   return html`<form class="inline" method="post" action="${path}/${here.param("id")}/owner">
-    ${WorkspacePage.hidden(here, "owner")} ${shown.fields}
+    ${WorkspacePage.hidden(here, "owner")} ${formView.fields}
     <p><button type="submit" class="quiet">${say.intake.saveOwner}</button></p>
   </form>`
 }

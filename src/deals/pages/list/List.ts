@@ -142,8 +142,8 @@ const content = Effect.fnUntraced(function* (
 const show = WorkspacePage.page(
   "/deals",
   Effect.fnUntraced(function* (here) {
-    const kept = yield* Views.open(here, page.page, page.path, ListFilter.plain)
-    return "to" in kept ? kept : yield* content(here, kept)
+    const savedViews = yield* Views.open(here, page.page, page.path, ListFilter.plain)
+    return "to" in savedViews ? savedViews : yield* content(here, savedViews)
   })
 )
 

@@ -19,14 +19,14 @@ const nameIn = (all: ReadonlyArray<{ readonly id: string; readonly name: Part }>
 const ownerOf = ({ owner }: ListFilter.Filter, { members }: ChipContext): Part =>
   owner === "me" ? words.me : nameIn(DealFormFields.owners(members, owner), owner)
 
-const chipsOf = (filter: ListFilter.Filter, known: ChipContext): ReadonlyArray<Chip> => {
+const chipsOf = (filter: ListFilter.Filter, context: ChipContext): ReadonlyArray<Chip> => {
   const { board, closedFrom, closedTo, label, max, min, overdue, owner, q, quiet, stage, status } = filter
   const named = (label: Part, value: Part): Part => html`${label}: ${value}`
   const all: ReadonlyArray<readonly [isOn: boolean, ...Chip]> = [
     [q !== "", html`“${q}”`, { q: "" }],
-    [owner !== "", named(field.owner, ownerOf(filter, known)), { owner: "" }],
-    [board !== "", html`${nameIn(known.boards, board)}`, { board: "", stage: "" }],
-    [stage !== "", named(words.stage, nameIn(known.stages, stage)), { stage: "" }],
+    [owner !== "", named(field.owner, ownerOf(filter, context)), { owner: "" }],
+    [board !== "", html`${nameIn(context.boards, board)}`, { board: "", stage: "" }],
+    [stage !== "", named(words.stage, nameIn(context.stages, stage)), { stage: "" }],
     [status !== "open", words.statuses[status], { status: "open" }],
     [label !== "", named(words.label, label), { label: "" }],
     [min !== "", named(say.boards.amountFrom, min), { min: "" }],
@@ -39,8 +39,8 @@ const chipsOf = (filter: ListFilter.Filter, known: ChipContext): ReadonlyArray<C
   return all.filter(([isOn]) => isOn).map(([, value, without]) => [value, without])
 }
 
-export const render = (filter: ListFilter.Filter, known: ChipContext): Html | false => {
-  const chips = chipsOf(filter, known)
+export const render = (filter: ListFilter.Filter, context: ChipContext): Html | false => {
+  const chips = chipsOf(filter, context)
   return (
     chips.length > 0 &&
     html`<ul class="chips" aria-label="${words.filtered}">

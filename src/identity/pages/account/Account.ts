@@ -65,7 +65,7 @@ const frame = (
   visit: SignedIn,
   { refused, sessions, withPassword, workspaces }: AccountInput
 ): Layout.Frame => {
-  const shown = changing.show({ refused })
+  const formView = changing.show({ refused })
   return {
     title: say.account.title,
     width: "narrow",
@@ -83,7 +83,7 @@ const frame = (
           ${workspaces.length === 0 && html`<dd>${say.account.none}</dd>`}
         </dl>
       </section>
-      ${withPassword && [passwordForm(visit, shown), FactorParts.card, Passkeys.card]} ${sessions}
+      ${withPassword && [passwordForm(visit, formView), FactorParts.card, Passkeys.card]} ${sessions}
       ${DisplaySettings.card(visit)}
       <form class="card" method="post" action="/account/sign-out-everywhere">
         <h2>${say.account.everywhere}</h2>

@@ -67,16 +67,16 @@ const newcomer = (
   path: string,
   refused?: Form.Refused
 ): Layout.Frame => {
-  const shown = NewPassword.choosing.show({ refused })
+  const formView = NewPassword.choosing.show({ refused })
   return {
     title: say.entrance.joinTitle(invited.workspaceName),
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
       ${offer(invited)}
       <p class="soft">${say.entrance.choosePassword(invited.email)}</p>
-      ${shown.problem} ${BrowserSession.hidden(visit)}
+      ${formView.problem} ${BrowserSession.hidden(visit)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
-      ${shown.fields}
+      ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.joinAndSignIn}</button></div>
       <p class="hint">${say.entrance.haveAccount(invited.email, ReturnPath.signIn(path))}</p>
     </form>`

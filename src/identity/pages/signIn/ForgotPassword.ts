@@ -40,14 +40,14 @@ const check = Effect.gen(function* () {
 })
 
 const frame = (visit: BrowserSession.BrowserSession, refused?: Form.Refused): Layout.Frame => {
-  const shown = form.show({ refused, focused: "email" })
+  const formView = form.show({ refused, focused: "email" })
   return {
     title: say.entrance.forgot,
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
       <h1>${say.entrance.forgot}</h1>
       <p class="soft">${say.entrance.forgotAbout}</p>
-      ${shown.problem} ${BrowserSession.hidden(visit)} ${shown.fields}
+      ${formView.problem} ${BrowserSession.hidden(visit)} ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.sendLink}</button></div>
       <p class="hint"><a href="/sign-in">${say.entrance.backToSignIn}</a></p>
     </form>`
@@ -71,14 +71,14 @@ const show = Effect.gen(function* () {
 })
 
 const submit = Effect.gen(function* () {
-  const sent = yield* Form.read("sign-in")
+  const submission = yield* Form.read("sign-in")
   yield* check
-  const email = normal(sent.text("email"))
+  const email = normal(submission.text("email"))
   if (!Field.isEmail(email)) {
-    const refused = Problems.refusal(sent, "email", say.entrance.wholeAddress)
-    return Page.respond(frame(sent.visit, refused), Page.invalid)
+    const refused = Problems.refusal(submission, "email", say.entrance.wholeAddress)
+    return Page.respond(frame(submission.visit, refused), Page.invalid)
   }
-  yield* (yield* Resets).ask(email, sent.visit.reader.language)
+  yield* (yield* Resets).ask(email, submission.visit.reader.language)
   return Page.respond(confirmation)
 })
 

@@ -56,7 +56,7 @@ const frame = (
   path: string,
   refused?: Form.Refused
 ): Layout.Frame => {
-  const shown = choosing.show({ refused })
+  const formView = choosing.show({ refused })
   const title = invited.hasPassword ? say.entrance.chooseNew : say.entrance.choose
   return {
     title,
@@ -64,9 +64,9 @@ const frame = (
     body: html`<form class="card" method="post" action="${path}">
       <h1>${title}</h1>
       <p class="soft">${say.entrance.forWhom(invited.email)}</p>
-      ${shown.problem} ${BrowserSession.hidden(visit)}
+      ${formView.problem} ${BrowserSession.hidden(visit)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
-      ${shown.fields}
+      ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.saveAndSignIn}</button></div>
     </form>`
   }

@@ -69,14 +69,14 @@ const search = (
   filter: InboxFilter.InboxFilter,
   boards: ReadonlyArray<Pick<typeof Board.Encoded, "id" | "name">>
 ): Html => {
-  const shown = searching.show({
+  const formView = searching.show({
     values: filter,
     choices: { board: [{ id: "", name: words.allBoards }, ...boards] }
   })
   return html`<form class="filters" id="filters" popover method="get" action="/leads" role="search">
     ${(filter.status !== "new" || filter.saved !== "") && html`<input type="hidden" name="status" value="${filter.status}" />`}
-    ${filter.saved !== "" && html`<input type="hidden" name="saved" value="${filter.saved}" />`} ${shown.at.q}
-    ${boards.length > 1 && shown.at.board} ${shown.at.sort}
+    ${filter.saved !== "" && html`<input type="hidden" name="saved" value="${filter.saved}" />`}
+    ${formView.at.q} ${boards.length > 1 && formView.at.board} ${formView.at.sort}
     <button class="quiet" type="submit">${words.show}</button>
   </form>`
 }
@@ -184,8 +184,8 @@ const content = Effect.fnUntraced(function* (
 const show = WorkspacePage.page(
   "/leads",
   Effect.fnUntraced(function* (here) {
-    const kept = yield* Views.open(here, page.page, page.path, "status=new")
-    return "to" in kept ? kept : yield* content(here, kept)
+    const savedViews = yield* Views.open(here, page.page, page.path, "status=new")
+    return "to" in savedViews ? savedViews : yield* content(here, savedViews)
   })
 )
 
