@@ -1,4 +1,4 @@
-/** Deprecated operations: what callers are told, and from when (docs/versioning.md). */
+/** Describes deprecated operations to callers, with their dates (docs/versioning.md). */
 import type { Any } from "./Operation.ts"
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)

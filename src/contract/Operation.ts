@@ -9,7 +9,7 @@ import type { Scope } from "../../schema/Scope.ts"
 
 export type Status = 200 | 201
 
-/** When an operation is removed, and what replaces it. */
+/** The schedule of an operation's removal, and its replacement. */
 export interface Deprecation {
   /** The day from which it is deprecated, and the first day on which it may be removed (UTC), such as "2027-05-01". */
   readonly since: string
@@ -58,7 +58,7 @@ export interface Operation<
   /** The operation that this is a form of. Both count as the same request for an idempotency key. */
   readonly formOf?: string
   readonly title: string
-  /** What it does, what it returns, and when to use a similar operation instead. */
+  /** Says what it does, what it returns, and when to use a similar operation instead. */
   readonly description: string
   /** Default: not deprecated. */
   readonly deprecated?: Deprecation
@@ -135,7 +135,6 @@ export interface Any extends Omit<
 
 export type Routed<O extends Any = Any> = O & { readonly http: Http }
 
-/** Whether it has a REST route. */
 export const isRouted = <O extends Any>(operation: O): operation is Routed<O> => operation.http !== undefined
 
 export const make = <

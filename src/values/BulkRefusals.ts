@@ -8,7 +8,7 @@ export interface Refusal {
 }
 
 /** The maximum number of records in an error. */
-const listed = 20
+const maxListed = 20
 
 /** The ids that weren't found. */
 export const missing = (
@@ -32,9 +32,9 @@ export const fault = (
   const [{ code, message: first }] = refusals as readonly [Refusal]
   const others = refusals.length === 1 ? "" : ` (${refusals.length - 1} more in meta.refused)`
   const message = `Nothing was changed, because ${refusals.length} of the ${asked} ${kind}s ${refusals.length === 1 ? "was" : "were"} refused: ${first}${others}`
-  const more = refusals.length - listed
+  const more = refusals.length - maxListed
   const meta = {
-    refused: refusals.slice(0, listed).map(({ code, id, message }) => ({ id, code, message })),
+    refused: refusals.slice(0, maxListed).map(({ code, id, message }) => ({ id, code, message })),
     ...(more > 0 ? { more } : {})
   }
   if (refusals.some((one) => one.code !== code)) return new Invalid({ code: "invalid_body", message, meta })

@@ -8,7 +8,7 @@ export interface EmailText {
   readonly paragraphs: ReadonlyArray<string | { readonly href: string }>
 }
 
-interface Written {
+interface RenderedEmail {
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -21,7 +21,7 @@ const escape = (text: string) => text.replaceAll(/[&<>"]/gu, (char) => entities[
 /** Puts a name on one line, and removes characters that change text direction or start a header, because people type names. */
 const line = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
 
-export const write = ({ language = "en", paragraphs, subject }: EmailText): Written => ({
+export const write = ({ language = "en", paragraphs, subject }: EmailText): RenderedEmail => ({
   subject: line(subject).slice(0, 200),
   text: `${paragraphs.map((one) => (typeof one === "string" ? line(one) : one.href)).join("\n\n")}\n`,
   html: `<!doctype html><html lang="${language}"><body style="font-family: sans-serif; line-height: 1.5">${paragraphs

@@ -14,7 +14,7 @@ const decimalOf = (source: string) => {
 }
 
 /** The maximum number of digits of a double. A longer number can't be compared, and no double equals it. */
-const most = 100
+const maxDigits = 100
 
 /** Whether the double, with the text's number of digits, equals the text. */
 export const isKept = (source: string): boolean => {
@@ -22,7 +22,7 @@ export const isKept = (source: string): boolean => {
   if (String(value) === source) return true
   const { digits, power } = decimalOf(source)
   if (digits === "") return true
-  if (!Number.isFinite(value) || digits.length > most) return false
+  if (!Number.isFinite(value) || digits.length > maxDigits) return false
   const read = decimalOf(value.toPrecision(digits.length))
   return read.digits === digits && read.power === power
 }

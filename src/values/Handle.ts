@@ -42,7 +42,7 @@ export const said = (handle: string) =>
 /** The maximum number of candidates in an error. */
 export const shown = 20
 
-const listed = (texts: ReadonlyArray<string>) =>
+const joinCandidates = (texts: ReadonlyArray<string>) =>
   texts.length > shown
     ? `${texts.slice(0, shown).join(", ")} and ${texts.length - shown} more`
     : texts.join(", ")
@@ -55,7 +55,7 @@ const meant = (handle: string, names: ReadonlyArray<string>) => {
 const boardFault = (what: string, boards: ReadonlyArray<Board>, hint = "") =>
   new Invalid({
     code: "invalid_body",
-    message: `${what} The boards are: ${listed(boards.map((one) => `${brief(one.name)} in ${one.currency} (${one.id})`))}.${hint}`,
+    message: `${what} The boards are: ${joinCandidates(boards.map((one) => `${brief(one.name)} in ${one.currency} (${one.id})`))}.${hint}`,
     meta: {
       boards: boards.slice(0, shown).map(({ currency, id, name }) => ({ id, name: brief(name), currency }))
     }
@@ -97,7 +97,7 @@ export interface Placed extends Stage {
 const stagesText = (stages: ReadonlyArray<Placed>) => {
   const isOne = new Set(stages.map(({ board }) => board)).size === 1
   const place = ({ board }: Placed) => (isOne || board === undefined ? "" : ` of board ${brief(board)}`)
-  return listed(stages.map((one) => `${brief(one.name)}${place(one)} (${one.id})`))
+  return joinCandidates(stages.map((one) => `${brief(one.name)}${place(one)} (${one.id})`))
 }
 
 const stageFault = (what: string, stages: ReadonlyArray<Placed>, hint = "") =>
@@ -129,7 +129,9 @@ export const stage = (
     )
   }
   const other =
-    elsewhere.length === 0 ? "" : ` (the board ${listed(elsewhere.map(brief))} has one, this board does not)`
+    elsewhere.length === 0
+      ? ""
+      : ` (the board ${joinCandidates(elsewhere.map(brief))} has one, this board does not)`
   return Result.fail(
     stageFault(
       `${field}: no stage of the board is called ${said(handle)}${other}. Its stages are:`,
@@ -149,7 +151,7 @@ export const boardsWith = (handle: string, stages: ReadonlyArray<Placed>): Reado
 const ownerFault = (what: string, owners: ReadonlyArray<Owner>) =>
   new Invalid({
     code: "invalid_owner",
-    message: `${what} ${listed(owners.map((one) => `${brief(one.name ?? one.email)} <${one.email}>`))}.`,
+    message: `${what} ${joinCandidates(owners.map((one) => `${brief(one.name ?? one.email)} <${one.email}>`))}.`,
     meta: {
       members: owners.slice(0, shown).map(({ email, id, name }) => ({ id, name: name && brief(name), email }))
     }
@@ -182,7 +184,7 @@ interface Template {
 const templateFault = (what: string, templates: ReadonlyArray<Template>, hint = "") =>
   new Invalid({
     code: "invalid_body",
-    message: `${what} ${listed(templates.map((one) => `${brief(one.name)} (${one.id})`))}.${hint}`,
+    message: `${what} ${joinCandidates(templates.map((one) => `${brief(one.name)} (${one.id})`))}.${hint}`,
     meta: { templates: templates.slice(0, shown).map(({ id, name }) => ({ id, name: brief(name) })) }
   })
 

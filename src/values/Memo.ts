@@ -1,7 +1,7 @@
 /** Caches expensive values by key. */
 
 /** The maximum number of entries before the cache is cleared, because keys can come from users (currencies, time zones). */
-const most = 500
+const maxEntries = 500
 
 /** Creates a value on first use, and then returns the same one. */
 export const lazy = <A>(make: () => A): (() => A) => {
@@ -14,7 +14,7 @@ export const once = <A>(make: (key: string) => A): ((key: string) => A) => {
   return (key) => {
     const known = made.get(key)
     if (known !== undefined) return known
-    if (made.size >= most) made.clear()
+    if (made.size >= maxEntries) made.clear()
     const fresh = make(key)
     made.set(key, fresh)
     return fresh

@@ -20,7 +20,7 @@ export interface NameLookup {
 export const calledText = ({ company, id, name, place }: NameLookup): string =>
   `${[name, company, place].filter((part) => part !== null).join(", ")} (${id})`
 
-/** How a surface marks text that strangers may have written: the text in the request, and the candidates. */
+/** Marks text that strangers may have written: the text in the request, and the candidates. */
 export interface Showing {
   readonly said: (text: string) => string
   readonly candidates: (found: ReadonlyArray<NameLookup>) => ReadonlyArray<NameLookup>

@@ -1,6 +1,6 @@
 /** Finds the known name that is closest to a misspelt one, for "did you mean". */
 
-/** The Levenshtein distance. */
+/** Counts the letters to change, add or remove (Levenshtein distance). */
 export const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
@@ -15,13 +15,13 @@ export const distance = (a: string, b: string): number => {
 }
 
 /** Whether the text is a word within the known name and at least half of it, like stage in toStageId. */
-const isWithin = (sent: string, known: string) =>
-  2 * sent.length >= known.length &&
-  known.replaceAll(/[A-Z]/gu, " $&").toLowerCase().split(" ").includes(sent)
+const isWithin = (text: string, known: string) =>
+  2 * text.length >= known.length &&
+  known.replaceAll(/[A-Z]/gu, " $&").toLowerCase().split(" ").includes(text)
 
 /** Names that contain the text at either end, or as a word, count as one edit. */
-const score = (sent: string, known: string): number => {
-  const [a, b] = [sent.toLowerCase().replace(/[_-]/gu, ""), known.toLowerCase()]
+const score = (text: string, known: string): number => {
+  const [a, b] = [text.toLowerCase().replace(/[_-]/gu, ""), known.toLowerCase()]
   if (a === b) return 0
   if (
     a.length > 2 &&
@@ -55,23 +55,23 @@ const elsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** The maximum number of edits for a match. In a short word, one changed letter makes another word. */
-const respellings = (sent: string) => (sent.length < 4 ? 1 : Math.max(2, sent.length / 3))
+const respellings = (text: string) => (text.length < 4 ? 1 : Math.max(2, text.length / 3))
 
 /** Matches a sort order in SQL, such as `amount desc`. */
 const directed = /^(\w+)[\s:_]+(asc|desc)(?:ending)?$/iu
 
-export const nearest = (sent: string, known: ReadonlyArray<string>): string | undefined => {
-  if (sent.length > 64) return undefined
-  const [, field, direction] = directed.exec(sent.trim()) ?? []
+export const nearest = (text: string, known: ReadonlyArray<string>): string | undefined => {
+  if (text.length > 64) return undefined
+  const [, field, direction] = directed.exec(text.trim()) ?? []
   const ordered = `${direction?.toLowerCase() === "desc" ? "-" : ""}${field}`
   if (field !== undefined && known.includes(ordered)) return ordered
-  const same = Object.hasOwn(elsewhere, sent) ? elsewhere[sent]! : []
+  const same = Object.hasOwn(elsewhere, text) ? elsewhere[text]! : []
   if (same.length > 0 && same.every((name) => known.includes(name))) return same.join(" and ")
   // Keeps the sign of a sort order.
-  const signed = sent.startsWith("-") ? known.filter((name) => name.startsWith("-")) : []
+  const signed = text.startsWith("-") ? known.filter((name) => name.startsWith("-")) : []
   const ranked = (signed.length > 0 ? signed : known)
-    .map((name) => [score(sent, name), name] as const)
+    .map((name) => [score(text, name), name] as const)
     .sort((a, b) => a[0] - b[0])
   const best = ranked[0]
-  return best !== undefined && best[0] <= respellings(sent) ? best[1] : undefined
+  return best !== undefined && best[0] <= respellings(text) ? best[1] : undefined
 }

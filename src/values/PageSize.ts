@@ -1,7 +1,7 @@
 /** Ends a page early if the response would be too large, so a page can have fewer rows than `limit`. */
 
 /** The maximum size of a page with several rows in bytes: 1 MiB, as for a request body. */
-const most = 1_048_576
+const maxBytes = 1_048_576
 
 /** Bytes reserved for the cursor and for what a surface adds around the rows. */
 const envelope = 4_096
@@ -45,19 +45,19 @@ const bytesOf = (item: unknown) => Buffer.byteLength(JSON.stringify(item)) + 1
 export const fewer = (answer: { readonly value: unknown; readonly text: string }): number | undefined => {
   const { text } = answer
   // A UTF-16 unit takes at most three bytes, so most answers need no exact count.
-  if (text.length * 3 <= most) return undefined
+  if (text.length * 3 <= maxBytes) return undefined
   const { value } = answer
   const parts = isPage(value) ? [value] : partsOf(value)
   if (!isBoard(value) && parts.length === 0) return undefined
   const bytes = Buffer.byteLength(text)
-  if (bytes <= most) return undefined
+  if (bytes <= maxBytes) return undefined
   if (isBoard(value)) {
     const longest = Math.max(...value.lanes.map(({ deals }) => deals?.length ?? 0))
-    return longest < 2 ? undefined : Math.max(1, Math.floor((longest * most) / bytes))
+    return longest < 2 ? undefined : Math.max(1, Math.floor((longest * maxBytes) / bytes))
   }
   const rows = parts.flatMap(({ data }) => data)
   const longest = Math.max(...parts.map(({ data }) => data.length))
   if (longest < 2) return undefined
   const around = isPage(value) ? 0 : bytes - rows.reduce((sum: number, row) => sum + bytesOf(row), 0)
-  return Math.min(longest - 1, ofParts(parts, most - envelope - around, bytesOf))
+  return Math.min(longest - 1, ofParts(parts, maxBytes - envelope - around, bytesOf))
 }

@@ -21,12 +21,12 @@ export const shortened = (text: string, max: number): string => {
 export const line = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim()
 
 /** Joiners belong to emoji and to many scripts, but not between Latin letters. */
-const hidden = /(?<![^\p{sc=Latin}\d\s\p{P}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}/gu
+const hiddenCharacters = /(?<![^\p{sc=Latin}\d\s\p{P}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}/gu
 
 /** Puts the text on one line, and replaces invisible characters and those that change text direction with their code. */
 export const seen = (text: string): string =>
   line(text).replaceAll(
-    hidden,
+    hiddenCharacters,
     (sign) => `[U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`
   )
 

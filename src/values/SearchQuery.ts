@@ -1,9 +1,10 @@
 /** Recognizes lists with a text search. */
 
-interface Asked {
+interface SearchInput {
   readonly q?: string | undefined
   readonly search?: string | undefined
 }
 
 /** A search may read every row of its workspace, because the index doesn't help with two letters or with frequent text. */
-export const isSearch = ({ q = "", search = "" }: Asked): boolean => q.trim() !== "" || search.trim() !== ""
+export const isSearch = ({ q = "", search = "" }: SearchInput): boolean =>
+  q.trim() !== "" || search.trim() !== ""

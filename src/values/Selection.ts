@@ -28,7 +28,7 @@ const isBlank = (value: unknown) =>
 const isBroad = ([name, value]: readonly [string, unknown]) =>
   name === "status" || (name === "view" && value !== "suspect")
 
-const of = <Id, Filter extends object>(
+const selectionOf = <Id, Filter extends object>(
   kind: "deal" | "lead",
   { filter, ids }: Sent<Id, Filter>
 ): Result.Result<Selection<Id, Filter>, Invalid> => {
@@ -67,7 +67,7 @@ export const none = (kind: "deal" | "lead", wider: string | undefined) => ({
 })
 
 /** The queries for a kind of record. */
-interface Ways<Id, Filter, Found, R> {
+interface Queries<Id, Filter, Found, R> {
   readonly lock: (ids: ReadonlyArray<Id>) => Effect.Effect<ReadonlyArray<Found>, never, R>
   /** The matching records, or their number if there are too many. */
   readonly matching: (
@@ -82,9 +82,9 @@ interface Ways<Id, Filter, Found, R> {
 export const lock = Effect.fnUntraced(function* <Id extends string, Filter extends object, Found, R>(
   kind: "deal" | "lead",
   sent: Sent<Id, Filter>,
-  { idOf, lock, matching }: Ways<Id, Filter, Found, R>
+  { idOf, lock, matching }: Queries<Id, Filter, Found, R>
 ) {
-  const { filter, ids } = yield* Effect.fromResult(of(kind, sent))
+  const { filter, ids } = yield* Effect.fromResult(selectionOf(kind, sent))
   if (ids !== undefined) {
     const found = yield* lock(ids)
     return { found, asked: ids.length, missing: BulkRefusals.missing(kind, ids, found.map(idOf)) }

@@ -12,7 +12,7 @@ import * as Deciding from "./Deciding.ts"
 /**
  * The approvals that a caller sees: all for admins, those of all the person's agents on a page, and otherwise only the credential's own.
  */
-const seen = Effect.map(Actor, (actor): Own | undefined => {
+const visibleTo = Effect.map(Actor, (actor): Own | undefined => {
   const { credential, role, rules, user } = actor
   if (role === "admin" && rules === undefined) return undefined
   return credential.kind === "session" ? { userId: user.id } : { userId: user.id, credential: author(actor) }
@@ -21,7 +21,7 @@ const seen = Effect.map(Actor, (actor): Own | undefined => {
 /** The number of concurrent image fetches. */
 const atOnce = 4
 
-type Prepared = ReadonlyMap<ApprovalId, Deciding.Ready>
+type PreparedCalls = ReadonlyMap<ApprovalId, Deciding.Ready>
 
 /** The error that the executed call returned. */
 const messageOf = ({ answer }: Stored): string | null =>
@@ -56,7 +56,7 @@ const decide = Effect.fnUntraced(function* <E, R>(
 export const implementations = {
   "approvals.list": Effect.fnUntraced(function* ({ credential, status, ...page }) {
     const actor = yield* Actor
-    const filters = { own: yield* seen, credential, ...(status && { status }) }
+    const filters = { own: yield* visibleTo, credential, ...(status && { status }) }
     const found = yield* (yield* Approvals).list(filters, page)
     return { ...found, data: found.data.map((stored) => shown(stored, actor)) }
   }),
@@ -65,7 +65,7 @@ export const implementations = {
     return { count: Math.min(all, Contract.mostCounted) }
   }),
   "approvals.get": Effect.fnUntraced(function* ({ id }) {
-    return shown(yield* (yield* Approvals).find(id, yield* seen), yield* Actor, true)
+    return shown(yield* (yield* Approvals).find(id, yield* visibleTo), yield* Actor, true)
   }),
   "approvals.approve": {
     prepare: Effect.fnUntraced(function* ({ alike = false, id }) {
@@ -87,7 +87,7 @@ export const implementations = {
     }),
     rehearse: () => Effect.succeed({ replaced: {}, notRehearsed: [] }),
     run: Effect.fnUntraced(function* ({ alike = false, id, ...rest }) {
-      const { prepared } = rest as { readonly prepared?: Prepared }
+      const { prepared } = rest as { readonly prepared?: PreparedCalls }
       // Approvals requested after the preparation wait for the next decision. A dry run prepares nothing.
       return yield* decide(id, alike, (stored) =>
         prepared === undefined || prepared.has(stored.id)

@@ -54,7 +54,7 @@ export const underWay = (id: string) =>
     retryAfter: 1
   })
 
-const gone = new Forbidden({
+const requesterMissing = new Forbidden({
   code: "approval_declined",
   message:
     "The credential that asked for this is revoked or expired, or its person is no longer a member, so nothing was done."
@@ -65,7 +65,7 @@ const agentOf = Effect.fnUntraced(function* ({ askedBy, sealed }: Stored) {
   const { asked, granted, input, operation, surface } = sealed
   const runner = (yield* OperationRunners).find(operation, surface)
   const actor = yield* (yield* LiveActors).of({ actor: askedBy, granted, ...(asked && { asked }) })
-  if (actor === undefined || runner === undefined) return yield* gone
+  if (actor === undefined || runner === undefined) return yield* requesterMissing
   const refused =
     Authorization.refusal(runner.operation, actor) ?? Authorization.refusalFor(runner.operation, actor, input)
   if (refused !== undefined) return yield* refused

@@ -56,7 +56,7 @@ const since = (then: string, at: string): Html =>
     ? html`${say.approvals.justNow}`
     : html`${say.approvals.ago(LocalTime.ago(then, at))}`
 
-const left = ({ expiresAt, status }: Approval, at: string): Html | false =>
+const timeLeft = ({ expiresAt, status }: Approval, at: string): Html | false =>
   status === "pending" &&
   html`${say.approvals.waitsUntil(LocalTime.span(at, expiresAt), LocalTime.minute(expiresAt))}`
 
@@ -66,27 +66,27 @@ const whyOf = ({ operation, why }: Approval): Part =>
     plain(Faults.text(why.replace(operation, `“${plain(AuditTitles.of(operation), reader)}”`)), reader)
   )
 
-const asked = (approval: Approval, at: string): Html => {
+const requestLine = (approval: Approval, at: string): Html => {
   const { askedBy, createdAt } = approval
-  return html`<p class="soft">${whoOf(askedBy)}, ${since(createdAt, at)}${left(approval, at)}</p>
+  return html`<p class="soft">${whoOf(askedBy)}, ${since(createdAt, at)}${timeLeft(approval, at)}</p>
     <p class="soft">${whyOf(approval)}</p>`
 }
 
 /** The number of records shown without expanding. */
-const few = 5
+const maxDetails = 5
 
 /** The maximum characters of a line shown without expanding. */
-const brief = 300
+const maxLineLength = 300
 
 /** Isolates each quoted value, because its text direction may differ. No value contains these quotes. */
 const isolated = (line: string): ReadonlyArray<Html | string> =>
   line.split(/(“[^”]*”)/u).map((part) => (part.startsWith("“") ? html`<bdi>${part}</bdi>` : part))
 
 const lineOf = (line: string): Html =>
-  line.length <= brief
+  line.length <= maxLineLength
     ? html`<p>${isolated(line)}</p>`
     : html`<details>
-        <summary>${isolated(PlainText.cut(line, brief))}…</summary>
+        <summary>${isolated(PlainText.cut(line, maxLineLength))}…</summary>
         <p>${isolated(line)}</p>
       </details>`
 
@@ -106,8 +106,8 @@ const isShort = (details: Approval["details"]): boolean =>
   details.some(({ lines, title }) => /^and \d/u.test(title) || lines.some((line) => /…|^and \d/u.test(line)))
 
 const details = ({ details, id, notRehearsed }: Approval, isAlone: boolean): Html => {
-  const rest = details.slice(few)
-  return html`${list(details.slice(0, few))}
+  const rest = details.slice(maxDetails)
+  return html`${list(details.slice(0, maxDetails))}
   ${
     rest.length > 0 &&
     html`<details id="rest-${id}">
@@ -149,7 +149,7 @@ const outcome = (approval: Approval, isAdmin: boolean): Html | false => {
   )
 }
 
-interface Shown {
+interface CardInput {
   readonly approval: Approval
   readonly at: string
   readonly isAdmin: boolean
@@ -159,11 +159,11 @@ interface Shown {
   readonly isAlone: boolean
 }
 
-export const render = ({ approval, at, controls, isAdmin, isAlone }: Shown): Html => {
+export const render = ({ approval, at, controls, isAdmin, isAlone }: CardInput): Html => {
   const { id, operation, status } = approval
   const title = AuditTitles.of(operation)
   const text = isAlone ? title : html`<a href="/approvals/${id}">${title}</a>`
   return html`<h2>${text} ${status !== "pending" && tag(status)}</h2>
-    ${asked(approval, at)} ${details(approval, isAlone)} ${recordOf(approval)} ${outcome(approval, isAdmin)}
-    ${controls}`
+    ${requestLine(approval, at)} ${details(approval, isAlone)} ${recordOf(approval)}
+    ${outcome(approval, isAdmin)} ${controls}`
 }

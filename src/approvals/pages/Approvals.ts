@@ -17,8 +17,7 @@ const { path } = Decide
 const list = act("approvals.list")
 const get = act("approvals.get")
 
-/** The number of approvals on a page. */
-const most = 20
+const pageSize = 20
 
 /** The polling interval, in seconds. */
 const pace = 8
@@ -63,7 +62,7 @@ const show = Effect.fnUntraced(function* (here: PageContext) {
     list: page,
     status
   } = yield* FirstPage.orFirst(here.url.searchParams.get("cursor") ?? undefined, (cursor) =>
-    list({ limit: most, cursor, ...(all ? {} : { status: "pending" }) })
+    list({ limit: pageSize, cursor, ...(all ? {} : { status: "pending" }) })
   )
   const { data, nextCursor } = page
   const at = yield* now

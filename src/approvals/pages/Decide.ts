@@ -29,7 +29,7 @@ const declining = ContractForm.of("approvals.decline", {
  * Each decision has one idempotency key on every page, so that it takes effect once. The form is identical in every response, so that the
  * page is only replaced if something else changed.
  */
-const hidden = ({ visit }: PageContext, id: string, verb: string): Html =>
+const hiddenFields = ({ visit }: PageContext, id: string, verb: string): Html =>
   html`${BrowserSession.hidden(visit)}<input type="hidden" name="once" value="approval ${id} ${verb}" />`
 
 /** Describes which approvals count as alike. */
@@ -40,24 +40,24 @@ const like = ({ askedBy, operation }: Approval): Part =>
 
 export const controls = (here: PageContext, approval: Approval, refused?: Refused): Html => {
   const { id } = approval
-  const shown = declining.show({ id, refused })
+  const formView = declining.show({ id, refused })
   const what = html`<span class="unseen"> ${approval.summary}</span>`
   return html`<div class="deciding">
     <form method="post" action="${path}/${id}/approve">
-      ${hidden(here, id, "approve")}
+      ${hiddenFields(here, id, "approve")}
       <button type="submit">${say.approvals.approve}${what}</button>
     </form>
     <details id="decline-${id}" ${refused !== undefined && html`open`}>
       <summary class="button quiet">${say.approvals.declineOpen}${what}</summary>
       <form method="post" action="${path}/${id}/decline">
-        ${hidden(here, id, "decline")} ${shown.problem} ${shown.fields}
+        ${hiddenFields(here, id, "decline")} ${formView.problem} ${formView.fields}
         <button class="bad" type="submit">${say.approvals.decline}</button>
       </form>
     </details>
     <details id="alike-${id}">
       <summary class="button quiet">${say.approvals.alikeOpen}${what}</summary>
       <form method="post" action="${path}/${id}/approve">
-        ${hidden(here, id, "approve all")} <input type="hidden" name="alike" value="yes" />
+        ${hiddenFields(here, id, "approve all")} <input type="hidden" name="alike" value="yes" />
         <p>${like(approval)}</p>
         <button type="submit">${say.approvals.approveAlike}</button>
       </form>

@@ -55,14 +55,14 @@ const names = new Map(
 const verbs: Readonly<Record<Verdict, Part>> = say.rules.verbs
 
 /** The maximum number of operations named in a line. */
-const few = 4
+const maxOperations = 4
 
-const named = (operations: CredentialRules["operations"], verdict: Verdict): Part => {
+const operationNames = (operations: CredentialRules["operations"], verdict: Verdict): Part => {
   const those = Object.entries(operations).filter(([, one]) => one === verdict)
   if (those.length === 0) return undefined
   const all = [...new Set(those.map(([id]) => names.get(id) ?? id))]
-  const told = all.slice(0, few)
-  const more = all.length > few && say.rules.andMore(all.length - few)
+  const told = all.slice(0, maxOperations)
+  const more = all.length > maxOperations && say.rules.andMore(all.length - maxOperations)
   return [verbs[verdict], ": ", told.map((title, index) => [index > 0 && ", ", title]), more]
 }
 
@@ -76,9 +76,9 @@ const inShort = (rules: Rules | undefined): Part => {
   if (rules === undefined) return say.rules.all
   const { amountChangePercent, default: otherwise, operations, records, writesPerHour } = rules
   const parts = [
-    named(operations, "ask"),
-    named(operations, "deny"),
-    otherwise === "allow" ? undefined : named(operations, "allow"),
+    operationNames(operations, "ask"),
+    operationNames(operations, "deny"),
+    otherwise === "allow" ? undefined : operationNames(operations, "allow"),
     otherwise === "allow" ? undefined : say.rules.allElse(verbs[otherwise]),
     writesPerHour === null ? undefined : say.rules.writes(writesPerHour),
     amountChangePercent === null ? undefined : say.rules.amounts(amountChangePercent),

@@ -53,7 +53,7 @@ const isVerdict = (text: string): text is Verdict => text in choices && text !==
 const rows = RuleWords.all.flatMap(({ id, rows }) => [[id], ...rows.map(({ ids }) => ids)])
 
 /** The rules per operation that the form sets. */
-const read = ({ text }: Submission): CredentialRules["operations"] =>
+const operationsIn = ({ text }: Submission): CredentialRules["operations"] =>
   Object.fromEntries(
     rows.flatMap((ids) => {
       const chosen = text(nameOf(ids[0]!))
@@ -100,7 +100,7 @@ const forAdmins = new PageResponse.Refusal({
   message: say.rules.forAdmins
 })
 
-const gone = new PageResponse.Refusal({
+const credentialNotFound = new PageResponse.Refusal({
   type: "not_found",
   message: say.rules.gone
 })
@@ -111,7 +111,7 @@ const calledOf = Effect.fnUntraced(function* (credential: string) {
   if (key !== undefined)
     return { name: key.name, kind: "key", back: "/settings/keys", tab: "API keys" } as const
   const app = (yield* apps({})).data.find(({ clientId }) => clientId === credential)
-  if (app === undefined) return yield* gone
+  if (app === undefined) return yield* credentialNotFound
   return { name: app.clientName, kind: "app", back: "/settings/apps", tab: "Connected apps" } as const
 })
 
@@ -120,18 +120,18 @@ const show = Effect.fnUntraced(function* (here: PageContext, credential: string,
   const called = yield* calledOf(credential)
   const rules = (yield* list({})).data.find((one) => one.credential === credential) ?? none
   const { amountChangePercent, default: otherwise, records, writesPerHour } = rules
-  const shown = form.show({
+  const formView = form.show({
     refused,
     values: { default: otherwise, writesPerHour, amountChangePercent, records }
   })
-  const { at } = shown
-  const chosen = refused === undefined ? rules.operations : read(refused.form)
+  const { at } = formView
+  const chosen = refused === undefined ? rules.operations : operationsIn(refused.form)
   return SettingsFrame.content(called.tab, {
     title: say.rules.titleOf(called.name),
     styles: ["approvals.css"],
     body: html`<h1>${called.kind === "key" ? say.rules.ofKey(called.name) : say.rules.ofApp(called.name)}</h1>
       <p class="soft">${called.kind === "key" ? say.rules.aboutKey : say.rules.aboutApp}</p>
-      ${shown.problem}
+      ${formView.problem}
       <form method="post" action="${path}">
         ${WorkspacePage.hidden(here, `rules ${credential}`)}
         <input type="hidden" name="credential" value="${credential}" />
@@ -154,7 +154,10 @@ export const routes = [
   WorkspacePage.form(path, {
     run: (_here, submission) =>
       Effect.map(
-        form.send(submission, { credential: submission.text("credential"), operations: read(submission) }),
+        form.send(submission, {
+          credential: submission.text("credential"),
+          operations: operationsIn(submission)
+        }),
         ({ credential, name }) => ({
           to: RuleWords.address(credential),
           notice: name === null ? say.rules.areSaved : say.rules.saved(name)

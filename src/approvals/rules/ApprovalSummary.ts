@@ -7,10 +7,10 @@ import type * as ChangeText from "../../audit/rules/ChangeText.ts"
 import * as PlainText from "../../values/PlainText.ts"
 
 /** The number of records and lines in a short and in a full description. A call names at most 200 records. */
-const short = { details: 20, lines: 12 }
-const whole = { details: 200, lines: Number.MAX_SAFE_INTEGER }
+const shortLimits = { details: 20, lines: 12 }
+const fullLimits = { details: 200, lines: Number.MAX_SAFE_INTEGER }
 
-const longest = 500
+const maxSummaryLength = 500
 
 interface Detail {
   readonly title: string
@@ -33,21 +33,21 @@ export const details = (
   reads: ReadonlyMap<string, Read>,
   isWhole = false
 ): ReadonlyArray<Detail> => {
-  const most = isWhole ? whole : short
+  const limits = isWhole ? fullLimits : shortLimits
   const counted = changes.map((one) => (one.ids === undefined ? one : { ...one, count: one.ids.length }))
   const read = new Map([...reads.values()].map((one) => [one.id, one.fields]))
   const entry = { changes: counted as never }
-  const known: Partial<ChangeText.Known> = {
+  const context: Partial<ChangeText.Known> = {
     isWhole,
     nameOf: (id) => nameIn(read.get(id) ?? {}),
     currencyOf: (id) => read.get(id)?.["currency"]
   }
-  const shown = AuditText.changes(entry, known, most.details).map(({ change, lines, title }): Detail => {
+  const shown = AuditText.changes(entry, context, limits.details).map(({ change, lines, title }): Detail => {
     const name = nameIn({ ...read.get(change.id), ...change.before, ...change.after })
     const gone = change.after?.["deletedAt"] != null ? title.replace(/changed$/u, "deleted") : title
     const called = name === undefined ? gone : gone.replace(/ (\w+)$/u, ` “${name}” $1`)
     const telling = lines.filter((line) => !/^(?:deleted|stage entered) (?:at|by): /u.test(line))
-    return { title: called, lines: telling.slice(0, most.lines) }
+    return { title: called, lines: telling.slice(0, limits.lines) }
   })
   const more = AuditText.changesOf(entry).length - shown.length
   return more === 0 ? shown : [...shown, { title: `and ${more} more records`, lines: [] }]
@@ -60,7 +60,7 @@ const inLine = ({ lines, title }: Detail) =>
 export const summary = (operation: string, all: ReadonlyArray<Detail>): string => {
   const rest = all.length > 3 ? `, and ${all.length - 3} more` : ""
   const what = all.length === 0 ? "nothing would change now" : all.slice(0, 3).map(inLine).join(", ")
-  return PlainText.shortened(`${operation}: ${what}${rest}`, longest)
+  return PlainText.shortened(`${operation}: ${what}${rest}`, maxSummaryLength)
 }
 
 /** Like `summary`, without names and values, for callers who can't read the records. */

@@ -5,7 +5,7 @@
 import type { AuditChange, AuditFields, AuditResource } from "../../../schema/Audit.ts"
 
 /** Operations that make the same change. */
-type Same = ReadonlyArray<string>
+type EquivalentOperations = ReadonlyArray<string>
 
 /** The group of operations for each kind of record. Undefined if credentials with rules can't change that kind. */
 const groups: Readonly<Record<AuditResource, string | undefined>> = {
@@ -32,15 +32,17 @@ const groups: Readonly<Record<AuditResource, string | undefined>> = {
   rules: undefined
 }
 
-const replacesStages: Same = ["boards.replaceStages"]
-const moves: Same = ["deals.move"]
-const usesTemplate: Same = ["templates.use", "templates.log"]
+const replacesStages: EquivalentOperations = ["boards.replaceStages"]
+const moves: EquivalentOperations = ["deals.move"]
+const usesTemplate: EquivalentOperations = ["templates.use", "templates.log"]
 
 const moved = new Set(["stageId", "stageEnteredAt", "commitmentAt", "wonAt", "deadAt"])
 const goals = new Set(["goalProposals", "goalDealsWon", "goalDealValue"])
 
 /** The operations that changing a field is equivalent to. */
-const ofField: Readonly<Partial<Record<AuditResource, (name: string, after: AuditFields) => Same>>> = {
+const ofField: Readonly<
+  Partial<Record<AuditResource, (name: string, after: AuditFields) => EquivalentOperations>>
+> = {
   deal: (name, after) => {
     if (name === "deletedAt") return [after[name] === null ? "deals.restore" : "deals.delete"]
     if (name === "deletedBy" || name === "updatedAt") return []
@@ -61,13 +63,13 @@ const ofField: Readonly<Partial<Record<AuditResource, (name: string, after: Audi
 }
 
 /** For a part of a record, such as a stage, every change is equivalent to the same operations. */
-const ofPart: Readonly<Partial<Record<AuditResource, Same>>> = {
+const ofPart: Readonly<Partial<Record<AuditResource, EquivalentOperations>>> = {
   lead_history: ["leads.update"],
   stage: replacesStages,
   template_use: usesTemplate
 }
 
-const ofOne = ({ after, before, ids, resource }: AuditChange): ReadonlyArray<Same> => {
+const ofOne = ({ after, before, ids, resource }: AuditChange): ReadonlyArray<EquivalentOperations> => {
   const group = groups[resource]
   // An activity entry belongs to the change that it describes.
   const isActivity = resource === "note" && (before ?? after)?.["kind"] === "system_event"
@@ -83,7 +85,7 @@ const ofOne = ({ after, before, ids, resource }: AuditChange): ReadonlyArray<Sam
 const isWhole = ({ after, before }: AuditChange): boolean => before === null || after === null
 
 /** The operations equivalent to one call's changes. Parts of a record that the call creates or removes count with the record. */
-export const of = (changes: ReadonlyArray<AuditChange>): ReadonlyArray<Same> => {
+export const of = (changes: ReadonlyArray<AuditChange>): ReadonlyArray<EquivalentOperations> => {
   const whole = new Map(changes.filter(isWhole).map(({ id, resource }) => [id, resource]))
   const isPart = (change: AuditChange) =>
     (change.of !== undefined && whole.has(change.of)) ||

@@ -20,18 +20,18 @@ const isStricter = (a: Verdict, b: Verdict): boolean => strictness[a] > strictne
 /** The operation's name in rules, which is the same for all its forms. */
 export const nameOf = ({ formOf, id }: Pick<Subject, "formOf" | "id">): string => formOf ?? id
 
-const named = ({ operations }: Rules, name: string): Verdict | undefined =>
+const explicitVerdict = ({ operations }: Rules, name: string): Verdict | undefined =>
   Object.hasOwn(operations, name) ? operations[name] : undefined
 
 const groupOf = (name: string): string => name.split(".")[0]!
 
 /** The rule for an operation, or else for its group. */
-const said = (rules: Rules, name: string): Verdict | undefined =>
-  named(rules, name) ?? named(rules, groupOf(name))
+const verdictFor = (rules: Rules, name: string): Verdict | undefined =>
+  explicitVerdict(rules, name) ?? explicitVerdict(rules, groupOf(name))
 
 /** The rule that applies to an operation, or the default. */
 export const of = (rules: Rules, operation: Pick<Subject, "formOf" | "id">): Verdict =>
-  said(rules, nameOf(operation)) ?? rules.default
+  verdictFor(rules, nameOf(operation)) ?? rules.default
 
 /** The strictest of several verdicts, and the operation or group that it comes from. */
 export interface Judged {
@@ -49,11 +49,11 @@ export const ofChanges = (
   changes: ReadonlyArray<AuditChange>
 ): Judged => {
   const own = nameOf(operation)
-  const isNamed = named(rules, own) !== undefined
+  const isNamed = explicitVerdict(rules, own) !== undefined
   const verdicts = ChangeOperations.of(changes).flatMap((same) =>
     same.map((name): Judged => {
       const isItsOwn = same.includes(own) || name === `${groupOf(own)}.update`
-      const verdict = isNamed && isItsOwn ? named(rules, name) : said(rules, name)
+      const verdict = isNamed && isItsOwn ? explicitVerdict(rules, name) : verdictFor(rules, name)
       return { name, verdict: verdict ?? "allow" }
     })
   )
@@ -101,10 +101,10 @@ const flawIn = (name: string, operations: ReadonlyArray<Subject>): string | unde
 
 /** Completes the rules in a request with defaults, or explains why one of their names is invalid. */
 export const settle = (
-  sent: Partial<Rules>,
+  input: Partial<Rules>,
   operations: ReadonlyArray<Subject>
 ): Result.Result<Rules, string> => {
-  const rules: Rules = { ...none, ...sent }
+  const rules: Rules = { ...none, ...input }
   const flaw = Object.keys(rules.operations)
     .map((name) => flawIn(name, operations))
     .find((found) => found !== undefined)

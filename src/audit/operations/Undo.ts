@@ -65,7 +65,7 @@ const admit = Effect.fnUntraced(function* (
 })
 
 /** The maximum depth of undos of undos. */
-const deepest = 100
+const maxDepth = 100
 
 /** The operations of the entries, and of those that an undo among them reverted. */
 const operationsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>) {
@@ -73,7 +73,7 @@ const operationsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing
   const seen = new Set<string>()
   const names = new Set<string>()
   let next = entries
-  for (let depth = 0; next.length > 0 && depth < deepest; depth++) {
+  for (let depth = 0; next.length > 0 && depth < maxDepth; depth++) {
     for (const { operation } of next) names.add(operation)
     const undoes = changesOf(next).flatMap((change) => change.undoes ?? [])
     const ids = [...new Set(undoes)].filter((id) => !seen.has(id))
@@ -109,7 +109,7 @@ const planned = Effect.fnUntraced(function* (
   return free.active <= room ? free : UndoPlan.of(entries, found, rules, room)
 })
 
-/** Why changes weren't undone, including who changed the record since. */
+/** The reasons why changes weren't undone, including who changed the record since. */
 const explained = Effect.fnUntraced(function* (refused: ReadonlyArray<Undoing.Refused>) {
   const changed = refused.filter(({ code }) => UndoWords.isOthers(code)).slice(0, mostRecords)
   if (changed.length === 0) return refused.map((one) => UndoWords.told(one, []))

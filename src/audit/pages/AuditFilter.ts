@@ -22,7 +22,7 @@ type Name = keyof typeof texts | keyof typeof days | "outcome"
 
 export type Filter = { readonly [name in Name]?: string }
 
-const longest = 100
+const maxLength = 100
 
 const isMoment = Schema.is(Field.Moment)
 
@@ -31,7 +31,7 @@ export const read = ({ searchParams }: URL): Filter => {
   const filter: { [name in Name]?: string } = {}
   for (const name of Object.keys(texts) as ReadonlyArray<keyof typeof texts>) {
     const text = (searchParams.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim()
-    if (text !== "") filter[name] = Array.from(text).slice(0, longest).join("")
+    if (text !== "") filter[name] = Array.from(text).slice(0, maxLength).join("")
   }
   for (const name of ["since", "until"] as const) {
     const day = searchParams.get(name)
@@ -42,7 +42,6 @@ export const read = ({ searchParams }: URL): Filter => {
   return filter
 }
 
-/** The page's address with this filter. */
 export const address = (filter: Filter, cursor?: string): string => {
   const query = new URLSearchParams({ ...filter, ...(cursor === undefined ? {} : { cursor }) }).toString()
   return query === "" ? path : `${path}?${query}`
@@ -55,7 +54,7 @@ const input = (name: Name, label: Part, type: "text" | "date", value: string | u
       id="${name}"
       name="${name}"
       type="${type}"
-      maxlength="${longest}"
+      maxlength="${maxLength}"
       value="${type === "date" ? (value ?? "").slice(0, 10) : (value ?? "")}"
     />
   </div>`

@@ -13,7 +13,7 @@ import * as Reader from "../../surfaces/web/words/Reader.ts"
 import type { Reader as ReaderSettings } from "../../surfaces/web/words/ReaderSettings.ts"
 import { languages, say } from "../../surfaces/web/words/Words.ts"
 
-const longest = 80
+const maxNameLength = 80
 
 const moment =
   (reader: ReaderSettings) =>
@@ -42,18 +42,18 @@ const ofRecords = (reader: ReaderSettings): ChangeWords => {
 }
 
 /** For example `moved it from New to Won`. It follows the actor's name. */
-export const activity = (type: SystemEventType, data: unknown, known: ActivityText.Known): Part =>
-  new Message((reader) => ActivityText.of(type, data, known, ofDeals(reader)))
+export const activity = (type: SystemEventType, data: unknown, context: ActivityText.Known): Part =>
+  new Message((reader) => ActivityText.of(type, data, context, ofDeals(reader)))
 
-/** Describes the first `most` changes of an audit entry, once, when the page is rendered. */
+/** Describes the first `max` changes of an audit entry, once, when the page is rendered. */
 export const changes = (
   entry: Pick<AuditEntry, "changes">,
-  most: number,
+  max: number,
   draw: (told: ReturnType<typeof AuditText.changes>, more: number) => Part
 ): Part => {
-  const more = AuditText.changesOf(entry).length - most
+  const more = AuditText.changesOf(entry).length - max
   return new Message((reader) =>
-    draw(AuditText.changes(entry, { words: ofRecords(reader) }, most), Math.max(0, more))
+    draw(AuditText.changes(entry, { words: ofRecords(reader) }, max), Math.max(0, more))
   )
 }
 
@@ -71,7 +71,7 @@ export const field = (name: string, english: string): Part =>
 const withAgent = (agent: string | undefined, person: Part): Part =>
   agent === undefined
     ? person
-    : say.activity.agentFor(PlainText.shortened(AuditText.agentName(agent), longest), person)
+    : say.activity.agentFor(PlainText.shortened(AuditText.agentName(agent), maxNameLength), person)
 
 /** The person, and the agent that acted for them if it sent its name. */
 export const by = (actor: Pick<ActorRef, "agent"> | null, person: Part): Part =>
@@ -89,5 +89,5 @@ export const who = ({ agent, id, name, type, userName }: AuditEntry["actor"]): P
 export const means = (actor: Pick<ActorRef, "type" | "name"> | null): Part => {
   if (actor?.type !== "api_key" && actor?.type !== "oauth") return false
   const words = actor.type === "api_key" ? say.activity.key : say.activity.app
-  return actor.name === null ? words.some : words.named(PlainText.shortened(actor.name, longest))
+  return actor.name === null ? words.some : words.named(PlainText.shortened(actor.name, maxNameLength))
 }

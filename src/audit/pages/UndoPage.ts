@@ -24,9 +24,9 @@ const path = "/undo"
 /** The operation's input fields in the page's address and form. */
 const names = ["entryId", "actor", "since", "until"] as const
 
-type Asked = { readonly [name in (typeof names)[number]]?: string }
+type UndoInput = { readonly [name in (typeof names)[number]]?: string }
 
-const askedIn = (text: (name: string) => string): Asked =>
+const askedIn = (text: (name: string) => string): UndoInput =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = UndoForm.momentOf(text(name).replaceAll("\u0000", "").toWellFormed().slice(0, 100))
@@ -41,8 +41,8 @@ const backOf = ({ actor }: PageContext, from: string): string =>
   isOurs(from) ? from : actor.role === "admin" ? "/settings/audit" : "/"
 
 /** The address of the preview. */
-export const address = (asked: Asked, from?: string): string =>
-  `${path}?${new URLSearchParams({ ...asked, ...(from === undefined ? {} : { from }) }).toString()}`
+export const address = (input: UndoInput, from?: string): string =>
+  `${path}?${new URLSearchParams({ ...input, ...(from === undefined ? {} : { from }) }).toString()}`
 
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
 
@@ -60,7 +60,7 @@ const fieldsOf = (fields: ReadonlyArray<string>): Part =>
     .map((field) => Told.field(field, ChangeText.words(field).replace(/ (?:id|cents)$/u, "")))
     .map((name, index) => [index > 0 && ", ", name])
 
-const undone = ({ at, changes, operation }: Answer["undone"][number]): Html =>
+const undoneEntry = ({ at, changes, operation }: Answer["undone"][number]): Html =>
   html`<li>
     <p><b>${AuditTitles.of(operation)}</b> <span class="soft">${LocalTime.minute(at)}</span></p>
     <ul class="soft">
@@ -73,7 +73,7 @@ const undone = ({ at, changes, operation }: Answer["undone"][number]): Html =>
     </ul>
   </li>`
 
-const left = (one: Answer["notUndone"][number]): Html =>
+const remainingChange = (one: Answer["notUndone"][number]): Html =>
   html`<li><b>${AuditTitles.of(one.operation)}</b>, ${record(one)}: ${Faults.text(one.message)}</li>`
 
 const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
@@ -82,21 +82,21 @@ const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
       ? html`<p>${say.audit.nothingToUndo}</p>`
       : html`<h2>${say.audit.willBeUndone}</h2>
           <ol class="rows log">
-            ${done.map(undone)}
+            ${done.map(undoneEntry)}
           </ol>`
   }
   ${
     notUndone.length > 0 &&
     html`<h2>${say.audit.stays}</h2>
       <ul class="rows log">
-        ${notUndone.map(left)}
+        ${notUndone.map(remainingChange)}
       </ul>`
   }
   ${hasMore && html`<p class="hint">${say.audit.moreOlder}</p>`}`
 
-const plan = (here: PageContext, asked: Asked, from: string, problem?: Part) =>
+const plan = (here: PageContext, input: UndoInput, from: string, problem?: Part) =>
   Effect.gen(function* () {
-    const { answer, webhooks } = yield* undoDryRun(asked)
+    const { answer, webhooks } = yield* undoDryRun(input)
     const count = webhooks.reduce((sum, one) => sum + one.count, 0)
     const back = backOf(here, from)
     return {
@@ -112,7 +112,7 @@ const plan = (here: PageContext, asked: Asked, from: string, problem?: Part) =>
           html`${count > 0 && html`<p>${say.audit.messages(count)}</p>`}
             <form class="undo" method="post" action="${path}">
               ${WorkspacePage.hidden(here, "undo")}
-              ${Object.entries({ ...asked, from }).map(
+              ${Object.entries({ ...input, from }).map(
                 ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`
               )}
               <div class="actions">
@@ -134,7 +134,7 @@ const reasonOf = ({ actor }: PageContext, fault: Fault): Part => {
 const wayOut = ({ actor }: PageContext): Html =>
   actor.role === "admin" ? html`<p>${say.audit.chooseAnother}</p>` : html`<p>${say.audit.askAdmin}</p>`
 
-const refused = (here: PageContext, from: string, fault: Fault): Content => ({
+const refusalPage = (here: PageContext, from: string, fault: Fault): Content => ({
   title: say.audit.undo,
   status: statusOf(fault),
   styles: ["audit.css"],
@@ -144,11 +144,11 @@ const refused = (here: PageContext, from: string, fault: Fault): Content => ({
 })
 
 /** The preview, or why nothing can be undone. */
-const show = Effect.fnUntraced(function* (here: PageContext, asked: Asked, from: string, problem?: Part) {
-  const exit = yield* Effect.exit(plan(here, asked, from, problem))
+const show = Effect.fnUntraced(function* (here: PageContext, input: UndoInput, from: string, problem?: Part) {
+  const exit = yield* Effect.exit(plan(here, input, from, problem))
   if (Exit.isSuccess(exit)) return exit.value
   const fault = faultIn(exit.cause)
-  return fault === undefined ? yield* exit : refused(here, from, fault)
+  return fault === undefined ? yield* exit : refusalPage(here, from, fault)
 })
 
 const done = ({ notUndone, undone: some }: Answer): Part => {

@@ -1,19 +1,19 @@
 /** An agent's name for itself. Anyone can send any name, so it is only displayed and never trusted. */
 
-const longest = 100
+const maxLength = 100
 
 /** Matches names that need no cleaning, as nearly all do. */
 const usual = /^[!-~]+(?: [!-~]+)*$/u
 
 /** Removes invisible characters and those that change text direction, and truncates long names. */
 const cleaned = (text: string): string | undefined => {
-  if (text.length <= longest && usual.test(text)) return text
+  if (text.length <= maxLength && usual.test(text)) return text
   const plain = text
-    .slice(0, 10 * longest)
+    .slice(0, 10 * maxLength)
     .replaceAll(/\p{C}/gu, " ")
     .replaceAll(/\s+/gu, " ")
     .trim()
-  return plain === "" ? undefined : [...plain].slice(0, longest).join("").trim()
+  return plain === "" ? undefined : [...plain].slice(0, maxLength).join("").trim()
 }
 
 /** The name in the `Agent` header. */

@@ -27,7 +27,7 @@ export const by = ({ agent, id, name, type, userName }: AuditEntry["actor"]): st
 /** Names by id. */
 type Names = ReadonlyMap<string, string>
 
-const told = ({ after, before, label }: ChangeText.FieldText) =>
+const lineOf = ({ after, before, label }: ChangeText.FieldText) =>
   before === undefined || after === undefined
     ? `${label}: ${after ?? before}`
     : `${label}: ${before} → ${after}`
@@ -52,7 +52,7 @@ const namesIn = (changes: ReadonlyArray<Change>): Names => {
   return new Map(values.filter(isStage).map(({ id, name }) => [id, String(name)]))
 }
 
-interface Told {
+interface ChangeLines {
   readonly change: Change
   readonly title: string
   readonly lines: ReadonlyArray<string>
@@ -62,27 +62,27 @@ interface Told {
 export const changesOf = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArray<Change> =>
   changes.filter((one) => !isSentence(one) && !isOrder(one))
 
-/** Describes the first `most` changes of an entry. Only these are processed, however many there are. */
+/** Describes the first `max` changes of an entry. Only these are processed, however many there are. */
 export const changes = (
   entry: Pick<AuditEntry, "changes">,
-  known: Partial<ChangeText.Known> = {},
-  most = Number.MAX_SAFE_INTEGER
-): ReadonlyArray<Told> => {
+  context: Partial<ChangeText.Known> = {},
+  max = Number.MAX_SAFE_INTEGER
+): ReadonlyArray<ChangeLines> => {
   const names = namesIn(entry.changes)
-  const words = known.words ?? english
+  const words = context.words ?? english
   const all = {
-    ...known,
-    nameOf: (id: string) => names.get(id) ?? known.nameOf?.(id),
-    ...(known.isWhole === true ? {} : { mostFields })
+    ...context,
+    nameOf: (id: string) => names.get(id) ?? context.nameOf?.(id),
+    ...(context.isWhole === true ? {} : { mostFields })
   }
   return changesOf(entry)
-    .slice(0, most)
+    .slice(0, max)
     .map((change) => {
       const { after, before, count: alike, resource } = change
       const { count, fields } = ChangeText.fieldsOf(change, all)
       const verb = before === null ? "made" : after === null ? "removed" : "changed"
       const more = count > fields.length ? [words.moreFields(count - fields.length)] : []
-      return { change, title: words.title(resource, verb, alike), lines: [...fields.map(told), ...more] }
+      return { change, title: words.title(resource, verb, alike), lines: [...fields.map(lineOf), ...more] }
     })
 }
 

@@ -5,7 +5,7 @@ import { Currency } from "../../../schema/Field.ts"
 import * as PlainText from "../../values/PlainText.ts"
 import { type ChangeWords, english } from "./ChangeWords.ts"
 
-const longest = 80
+const maxValueLength = 80
 
 /** Data about other records, for describing ids. */
 export interface Known {
@@ -31,9 +31,9 @@ export interface FieldText {
 export const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
 
 /** Replaces quotes within the value, so that it can't end the quotation. */
-const inQuotes = (text: string, most: number) => PlainText.excerpt(text, most).replaceAll(/[“”]/gu, '"')
+const inQuotes = (text: string, max: number) => PlainText.excerpt(text, max).replaceAll(/[“”]/gu, '"')
 
-export const quoted = (text: string, most = longest) => `“${inQuotes(text, most)}”`
+export const quoted = (text: string, max = maxValueLength) => `“${inQuotes(text, max)}”`
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u
 const isTexts = Schema.is(Schema.Array(Schema.String))
@@ -42,7 +42,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english }: Known): string => {
-  const most = isWhole ? Number.MAX_SAFE_INTEGER : longest
+  const limit = isWhole ? Number.MAX_SAFE_INTEGER : maxValueLength
   if (given === null || given === undefined) return said.nothing
   if (typeof given === "boolean") return given ? said.yes : said.no
   if (isTexts(given))
@@ -50,10 +50,10 @@ const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english
       ? said.nothing
       : given
           .slice(0, isWhole ? given.length : 10)
-          .map((one) => quoted(one, most))
+          .map((one) => quoted(one, limit))
           .join(", ")
-  if (typeof given !== "string") return inQuotes(JSON.stringify(given), most)
-  return isTime.test(given) ? said.moment(given) : quoted(nameOf(given) ?? given, most)
+  if (typeof given !== "string") return inQuotes(JSON.stringify(given), limit)
+  return isTime.test(given) ? said.moment(given) : quoted(nameOf(given) ?? given, limit)
 }
 
 const isCurrency = Schema.is(Currency)
@@ -80,19 +80,19 @@ const keysOf = (
 /** The described fields and their total number, without `updatedAt`. */
 export const fieldsOf = (
   { after, before, id, resource }: Pick<AuditChange, "resource" | "id" | "before" | "after">,
-  known: Known
+  context: Known
 ): { readonly count: number; readonly fields: ReadonlyArray<FieldText> } => {
   const isEdit = before !== null && after !== null
-  const said = known.words ?? english
-  const currency = [after?.["currency"], before?.["currency"], known.currencyOf?.(id)].find(isCurrency)
+  const said = context.words ?? english
+  const currency = [after?.["currency"], before?.["currency"], context.currencyOf?.(id)].find(isCurrency)
   const show = (name: string, given: unknown) =>
     resource === "deal" && name === "amountCents" && typeof given === "number" && currency !== undefined
       ? said.money(given, currency)
-      : textOf(given, known)
+      : textOf(given, context)
   const all = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .filter((name) => name !== "updatedAt" && (isEdit || isTold(name, (after ?? before)![name], known)))
+    .filter((name) => name !== "updatedAt" && (isEdit || isTold(name, (after ?? before)![name], context)))
     .flatMap((name) => keysOf(name, before?.[name], after?.[name]))
-  const fields = all.slice(0, known.mostFields ?? all.length).map(([name, old, now]) => ({
+  const fields = all.slice(0, context.mostFields ?? all.length).map(([name, old, now]) => ({
     label: said.fields[name] ?? inQuotes(words(name), 100),
     ...(before === null ? {} : { before: show(name, old) }),
     ...(after === null ? {} : { after: show(name, now) })

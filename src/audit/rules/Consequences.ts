@@ -4,7 +4,7 @@ import type { AuditChange } from "../../../schema/Audit.ts"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import type { DealId } from "../../../schema/Id.ts"
 
-type Told = DryRun["dryRun"]
+type Summary = DryRun["dryRun"]
 
 /** The maximum number of ids in a group, which is how many a request can name. */
 const mostIds = 200
@@ -25,7 +25,7 @@ const fieldsOf = (change: AuditChange): ReadonlyArray<string> =>
   kindOf(change) === "updated" ? Object.keys(change.after!) : []
 
 /** The changed records without activity entries. */
-export const changes = (all: ReadonlyArray<AuditChange>): Told["changes"] => {
+export const changes = (all: ReadonlyArray<AuditChange>): Summary["changes"] => {
   const others = all.filter((change) => !isEntry(change))
   return grouped(others, (one) => [one.resource, kindOf(one), ...fieldsOf(one)].join(" ")).map((some) => {
     const [first] = some
@@ -49,10 +49,10 @@ const dataOf = ({ after }: AuditChange) => {
 }
 
 /** The activity entries. Their data is included only if the caller can read it. */
-export const activity = (all: ReadonlyArray<AuditChange>, mayRead: boolean): Told["activity"] => {
+export const activity = (all: ReadonlyArray<AuditChange>, mayRead: boolean): Summary["activity"] => {
   const entries = all.filter(isEntry)
   const typeOf = ({ after }: AuditChange) =>
-    (after!["systemEventType"] ?? "note") as Told["activity"][number]["type"]
+    (after!["systemEventType"] ?? "note") as Summary["activity"][number]["type"]
   const told = new Set<string>()
   const keyOf = (entry: AuditChange) => {
     const key = `${typeOf(entry)} ${JSON.stringify(dataOf(entry))}`
@@ -74,8 +74,8 @@ export const activity = (all: ReadonlyArray<AuditChange>, mayRead: boolean): Tol
 }
 
 export const webhooks = (
-  deliveries: ReadonlyArray<Omit<Told["webhooks"][number], "count">>
-): Told["webhooks"] =>
+  deliveries: ReadonlyArray<Omit<Summary["webhooks"][number], "count">>
+): Summary["webhooks"] =>
   grouped(deliveries, ({ event, webhookId }) => `${webhookId} ${event}`).map((some) => ({
     ...some[0],
     count: some.length

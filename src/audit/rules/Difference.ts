@@ -8,7 +8,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b))
 
 /** Drops nulls, because a field missing from a full record means null. */
-const told = (fields: AuditFields): AuditFields => {
+const withoutNulls = (fields: AuditFields): AuditFields => {
   const kept: Record<string, unknown> = {}
   for (const name in fields) if (fields[name] !== null) kept[name] = fields[name]
   return kept
@@ -40,8 +40,8 @@ export const of = (
     return {
       resource,
       id,
-      before: before === null ? null : told(before),
-      after: after === null ? null : told(after)
+      before: before === null ? null : withoutNulls(before),
+      after: after === null ? null : withoutNulls(after)
     }
   }
   const [old, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]

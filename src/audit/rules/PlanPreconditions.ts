@@ -10,9 +10,9 @@ export interface Read {
 }
 
 /** The kind, id and digest of a record, and a short digest of each field, so that a difference can be reported. Used for few records. */
-type Named = readonly [resource: AuditResource, id: string, digest: string, marks: string]
+type RecordDigest = readonly [resource: AuditResource, id: string, digest: string, marks: string]
 
-export type Basis = { readonly few: ReadonlyArray<Named> } | { readonly many: string }
+export type Basis = { readonly few: ReadonlyArray<RecordDigest> } | { readonly many: string }
 
 /** A plan travels in a header, so for more records than this it holds only a combined digest. */
 const mostNamed = 30
@@ -53,7 +53,7 @@ export interface Differences {
   readonly changed: ReadonlyArray<Difference>
   /** Records that only the dry run read, because they were deleted or no longer match a filter. */
   readonly gone: ReadonlyArray<Difference>
-  /** How many more records are gone whose ids aren't in the plan. */
+  /** The number of further missing records, whose ids aren't in the plan. */
   readonly unnamed: number
 }
 

@@ -10,7 +10,7 @@ export type Attempt =
   /** `fields` are those that someone has changed since. */
   | { readonly _tag: "refused"; readonly why: Refusal; readonly fields: ReadonlyArray<string> }
 
-const same: Attempt = { _tag: "same" }
+const unchanged: Attempt = { _tag: "same" }
 
 const next = (state: State): Attempt => ({ _tag: "next", state })
 
@@ -23,7 +23,7 @@ const refuse = (why: Refusal, fields: ReadonlyArray<string> = []): Attempt => ({
 const changedSince = (fields: ReadonlyArray<string>): Attempt =>
   refuse({ code: "changed_since", message: `Changed since: ${fields.join(", ")}.` }, fields)
 
-const gone = (resource: AuditResource) =>
+const recordGone = (resource: AuditResource) =>
   refuse({ code: "gone", message: `The ${resource.replaceAll("_", " ")} is not there any more.` })
 
 const builtUpon = refuse({
@@ -31,7 +31,7 @@ const builtUpon = refuse({
   message: "Something was added to it since, and would be lost. Remove that first, or undo both."
 })
 
-/** How admins can revert by hand what undo doesn't support. */
+/** Instructions for admins to revert by hand what undo doesn't support. */
 const ways: Readonly<Partial<Record<AuditResource, string>>> = {
   form: "A contact page is opened, closed and given its owner in settings; a closed one's address does not come back.",
   inbound_address: "An address for email is opened and closed in settings; a closed one does not come back.",
@@ -69,12 +69,12 @@ const thereOf = ({ get, rule }: Step, state: State) => state !== null && (rule.i
 const fieldsBack = (step: Step, state: State): Attempt => {
   const { change, rule } = step
   const { after, before, resource } = change
-  if (state === null) return gone(resource)
+  if (state === null) return recordGone(resource)
   const back = FieldChange.back(state, before!, after!, rule.soft)
   // A missing record isn't an error if the change being reverted is its removal.
-  if (!thereOf(step, state) && !thereOf(step, back.next)) return gone(resource)
+  if (!thereOf(step, state) && !thereOf(step, back.next)) return recordGone(resource)
   if (back.conflicts.length > 0) return changedSince(back.conflicts)
-  return back.next === state ? same : next(back.next)
+  return back.next === state ? unchanged : next(back.next)
 }
 
 const turnedBack = (step: Step, state: State): Attempt => {
@@ -82,14 +82,14 @@ const turnedBack = (step: Step, state: State): Attempt => {
   const { after, before, resource } = change
   if (before !== null && after !== null) return fieldsBack(step, state)
   if (before === null) {
-    if (state === null || !thereOf(step, state)) return same
+    if (state === null || !thereOf(step, state)) return unchanged
     const fields = FieldChange.differing(after ?? {}, state, rule.soft)
     return fields.length > 0 ? changedSince(fields) : next(rule.removed?.(state) ?? null)
   }
   // The log has only the id of a purged record.
-  if (state === null) return Object.keys(before).length === 0 ? gone(resource) : next(before)
+  if (state === null) return Object.keys(before).length === 0 ? recordGone(resource) : next(before)
   const fields = FieldChange.differing(before, state, rule.soft)
-  return fields.length > 0 ? changedSince(fields) : same
+  return fields.length > 0 ? changedSince(fields) : unchanged
 }
 
 /** The record after the change is reverted. Kinds of records without a rule can't be reverted. */
@@ -104,7 +104,7 @@ export const attempt = (
   return forbids === undefined ? turnedBack({ ...step, rule }, state) : never(step.change.resource, forbids)
 }
 
-/** Why a change can't stay reverted after everything that belongs to it is reverted too. The order doesn't matter here. */
+/** The reason why a change can't stay reverted after everything that belongs to it is reverted too. The order doesn't matter here. */
 export const objection = (step: Step, found: Found | undefined, before: State, after: State) => {
   const isLost = thereOf(step, before) && !thereOf(step, after)
   const since = (found?.dependents ?? []).filter(({ at }) => at >= step.entry.at)

@@ -19,10 +19,10 @@ export const of = (
 }
 
 /** Longer than any id. Callers can send anything as an id. */
-const longest = 100
+const maxLength = 100
 
 const isId = (value: unknown): value is string =>
-  typeof value === "string" && value.length <= longest && /^[!-~]+$/u.test(value)
+  typeof value === "string" && value.length <= maxLength && /^[!-~]+$/u.test(value)
 
 /** The input fields that hold ids of targets. */
 const fields = ["id", "ids", "deal_id", "lead_id", "boardId", "credential"]

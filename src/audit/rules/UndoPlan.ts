@@ -18,14 +18,14 @@ import {
   type Turned
 } from "./Undoing.ts"
 
-interface Told {
+interface ChangeSummary {
   readonly resource: AuditResource
   readonly id: string
   readonly fields: ReadonlyArray<string>
 }
 
 export interface Plan {
-  readonly undone: ReadonlyArray<{ readonly entry: Entry; readonly changes: ReadonlyArray<Told> }>
+  readonly undone: ReadonlyArray<{ readonly entry: Entry; readonly changes: ReadonlyArray<ChangeSummary> }>
   readonly refused: ReadonlyArray<Refused>
   /** Only records that differ in the end, in the order in which they were processed. */
   readonly turned: ReadonlyArray<Turned>
@@ -75,7 +75,7 @@ const groupsOf = (entry: Entry, rules: Rules): ReadonlyArray<Group> => {
   return [...Map.groupBy(changes, ({ id, resource }) => find(keyOf(resource, id))).values()]
 }
 
-const told = ({ after, before, id, resource }: AuditChange): Told => ({
+const summaryOf = ({ after, before, id, resource }: AuditChange): ChangeSummary => ({
   resource,
   id,
   fields: before === null || after === null ? [] : Object.keys(after)
@@ -85,13 +85,13 @@ const isSilent = (rules: Rules, change: AuditChange): boolean =>
   rules[change.resource]?.isSilent?.(change) ?? false
 
 /** The result of reverting a group: its records, its description, and the change in the number of active deals. */
-interface Taken {
+interface Reverted {
   readonly records: ReadonlyMap<string, Turned>
-  readonly told: ReadonlyArray<Told>
+  readonly told: ReadonlyArray<ChangeSummary>
   readonly active: number
 }
 
-type Outcome = Taken | { readonly why: Refusal; readonly fields: ReadonlyArray<string> }
+type Outcome = Reverted | { readonly why: Refusal; readonly fields: ReadonlyArray<string> }
 
 const takeBack = (
   entry: Entry,
@@ -118,7 +118,7 @@ const takeBack = (
     ({ before, resource }) => before === null && rules[resource]?.removed !== undefined
   )
   const isQuiet = group.every((change) => isSilent(rules, change))
-  const changes: Array<Told> = []
+  const changes: Array<ChangeSummary> = []
   const taken: Array<{ step: Step; key: string; before: State; after: State }> = []
   let active = 0
   for (const change of group.toReversed()) {
@@ -128,22 +128,22 @@ const takeBack = (
     const key = keyOf(resource, id)
     const state = get(key)
     const step = { change, entry, rule, get, stands }
-    const made = attempt(step, state)
-    if (made._tag === "refused") return made
-    if (made._tag === "same") continue
-    taken.push({ step: { ...step, rule: rule! }, key, before: state, after: made.state })
-    active += (rule?.active?.(made.state) ?? 0) - (rule?.active?.(state) ?? 0)
+    const attempted = attempt(step, state)
+    if (attempted._tag === "refused") return attempted
+    if (attempted._tag === "same") continue
+    taken.push({ step: { ...step, rule: rule! }, key, before: state, after: attempted.state })
+    active += (rule?.active?.(attempted.state) ?? 0) - (rule?.active?.(state) ?? 0)
     const known = records.get(key) ?? turned.get(key)
     records.set(key, {
       resource,
       id,
       ...(of === undefined ? {} : { of }),
       before: known === undefined ? state : known.before,
-      after: made.state,
-      returned: known?.returned ?? (state === null ? made.state : null),
+      after: attempted.state,
+      returned: known?.returned ?? (state === null ? attempted.state : null),
       undoes: [...new Set([...(known?.undoes ?? []), entry.id])]
     })
-    if (isQuiet || !isSilent(rules, change)) changes.push(told(change))
+    if (isQuiet || !isSilent(rules, change)) changes.push(summaryOf(change))
   }
   for (const { after, before, key, step } of taken) {
     const against = objection(step, found.get(key), before, after)
@@ -181,14 +181,14 @@ export const of = (
 
   const undone = entries.flatMap((entry) => {
     let groups = groupsOf(entry, rules).toReversed()
-    const changes: Array<Told> = []
+    const changes: Array<ChangeSummary> = []
     // A refused group may depend on another one, as a note does on its deal. It is tried again as long as others succeed.
     for (let isStuck = false; !isStuck && groups.length > 0;) {
       const left: Array<readonly [Group, Extract<Outcome, { readonly why: Refusal }>]> = []
       for (const group of groups) {
-        const made = attemptAt(entry, group)
-        if ("why" in made) left.push([group, made])
-        else changes.push(...made.told)
+        const attempted = attemptAt(entry, group)
+        if ("why" in attempted) left.push([group, attempted])
+        else changes.push(...attempted.told)
       }
       isStuck = left.length === groups.length
       if (isStuck) for (const [group, { fields, why }] of left) refuse(entry, group, why, fields)

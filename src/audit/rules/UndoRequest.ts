@@ -66,14 +66,14 @@ export const notFound = (role: Role) =>
 const sizeOf = ({ changes }: Entry): number =>
   Math.max(Targets.of(changes, []).length, ...changes.map(({ ids = [] }) => ids.length))
 
-interface Cut {
+interface Batch {
   readonly entries: ReadonlyArray<Entry>
   readonly tooLarge: ReadonlyArray<Refused>
   readonly until?: string
 }
 
 /** The first entries, as many as one call can undo completely. */
-export const cut = (found: { readonly entries: ReadonlyArray<Entry>; readonly until?: string }): Cut => {
+export const cut = (found: { readonly entries: ReadonlyArray<Entry>; readonly until?: string }): Batch => {
   const kept: Array<Entry> = []
   const refused: Array<Refused> = []
   let records = 0

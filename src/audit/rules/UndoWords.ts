@@ -3,7 +3,7 @@ import type { AuditChange } from "../../../schema/Audit.ts"
 import type { NotUndone, Obstacle } from "../../../schema/Undo.ts"
 import type { Refused } from "./Undoing.ts"
 
-interface Later {
+interface LaterEntry {
   readonly id: string
   readonly at: string
   readonly operation: string
@@ -28,8 +28,11 @@ const touches = ({ fields, id, resource, target }: Refused, change: AuditChange)
 }
 
 /** The undo that reverted this record's change and wasn't undone itself. `later` is sorted newest first. */
-const undoOf = ({ entry, id, resource }: Refused, later: ReadonlyArray<Later>): Later | undefined => {
-  const by = new Map<string, Later>()
+const undoOf = (
+  { entry, id, resource }: Refused,
+  later: ReadonlyArray<LaterEntry>
+): LaterEntry | undefined => {
+  const by = new Map<string, LaterEntry>()
   for (const one of later) {
     if (by.has(one.id)) continue
     for (const change of one.changes) {
@@ -40,11 +43,11 @@ const undoOf = ({ entry, id, resource }: Refused, later: ReadonlyArray<Later>): 
   return by.get(entry.id)
 }
 
-const requestOf = ({ operation, requestId }: Later) =>
+const requestOf = ({ operation, requestId }: LaterEntry) =>
   `${operation}${requestId === null ? "" : `, request ${requestId}`}`
 
 /** `later` is sorted newest first. */
-export const told = (refused: Refused, later: ReadonlyArray<Later>): NotUndone => {
+export const told = (refused: Refused, later: ReadonlyArray<LaterEntry>): NotUndone => {
   const { entry, id, message, resource } = refused
   const of = { entryId: entry.id, operation: entry.operation, requestId: entry.requestId, resource, id }
   const undo = undoOf(refused, later)

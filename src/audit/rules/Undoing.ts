@@ -29,9 +29,9 @@ export const noRoomFor = (what: string): Refusal => ({
 
 export type Get = (key: string) => State
 
-/** How changes of one kind of record are reverted. All properties are optional. */
+/** The rules for reverting changes of one kind of record. All properties are optional. */
 export interface Rule {
-  /** Why this change can never be reverted. */
+  /** The reason why this change can never be reverted. */
   readonly never?: (change: AuditChange) => string | undefined
   /** Fields that are only reverted if nobody has changed them since, and that never cause a conflict. */
   readonly soft?: ReadonlySet<string>
@@ -41,9 +41,9 @@ export interface Rule {
   readonly removed?: (fields: AuditFields) => AuditFields
   /** Whether the record exists for users. */
   readonly isThere?: (fields: AuditFields, get: Get) => boolean
-  /** Why a change can't be reverted although its fields haven't changed since. */
+  /** The reason why a change can't be reverted although its fields haven't changed since. */
   readonly refuses?: (change: AuditChange, next: State, get: Get) => Refusal | undefined
-  /** How many active deals the record counts as in the plan's limit. */
+  /** The number of active deals that the record counts as in the plan's limit. */
   readonly active?: (state: State) => number
   /** Changes that are implied by those of another record and need no description. */
   readonly isSilent?: (change: AuditChange) => boolean

@@ -16,16 +16,16 @@ const tooMany = new Invalid({
   meta: { issues: [{ path: "limit", message: `is at most ${Contract.most} without stageId` }] }
 })
 
-type Asked = Omit<Schema.Schema.Type<Schema.Struct<typeof Contract.list.input>>, "id" | "limit">
+type LanesQuery = Omit<Schema.Schema.Type<Schema.Struct<typeof Contract.list.input>>, "id" | "limit">
 
-type Sent = Omit<Asked, "sort">
+type LaneFilters = Omit<LanesQuery, "sort">
 
 /** Whether the query reads all deals of the board. Otherwise the index returns the first deals of each stage. */
-export const isCostly = ({ sort = "latest", stageId: _, ...filters }: Asked): boolean =>
+export const isCostly = ({ sort = "latest", stageId: _, ...filters }: LanesQuery): boolean =>
   sort !== "latest" || Object.values(filters).some((value) => value !== undefined)
 
 /** The filters in the request, with the caller's own id for `me`. */
-export const filtersOf = Effect.fnUntraced(function* ({ ownerId, q = "", ...sent }: Sent) {
+export const filtersOf = Effect.fnUntraced(function* ({ ownerId, q = "", ...sent }: LaneFilters) {
   const contradiction = Contradiction.of(sent)
   if (contradiction !== undefined) return yield* contradiction
   const { user } = yield* Actor
@@ -46,12 +46,12 @@ export const implementations = {
       if (stageId === undefined && limit > Contract.most) return yield* tooMany
       const lanes = yield* Repository
       const at = yield* DealLists.now
-      const asked = [
+      const queries = [
         (yield* Reports).board(id),
         lanes.first(id, { filters, sort, limit: limit + 1, at }),
         isFiltered(filters) ? lanes.matches(id, filters, at) : Effect.undefined
       ] as const
-      const [board, deals, matches] = yield* Effect.all(asked, { concurrency: 3 })
+      const [board, deals, matches] = yield* Effect.all(queries, { concurrency: 3 })
       return BoardLanes.make(board, { deals, matches, limit, stageId })
     })
   }

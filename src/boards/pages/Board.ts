@@ -64,7 +64,7 @@ const pathOf = (here: PageContext): string => `/boards/${here.param("id")}`
 const page = { page: "board", base: "/boards/:id/views" } as const
 
 /** Reads the filtered board: all lanes in one query, and each lane that shows more in another. */
-const read = Effect.fnUntraced(function* (here: PageContext, filter: BoardFilter.BoardFilter) {
+const readBoard = Effect.fnUntraced(function* (here: PageContext, filter: BoardFilter.BoardFilter) {
   const id = here.param("id")
   const { asked, wrong } = yield* BoardFilter.input(here, id, filter)
   const board = yield* boardLanes({ id, ...asked, limit: most })
@@ -78,7 +78,7 @@ const read = Effect.fnUntraced(function* (here: PageContext, filter: BoardFilter
   return { board: { ...board, lanes }, wrong }
 })
 
-interface Shown {
+interface BoardInput {
   readonly filter: BoardFilter.BoardFilter
   readonly kept: Views.Kept
   readonly problem?: Part
@@ -88,12 +88,12 @@ interface Shown {
 
 const content = Effect.fnUntraced(function* (
   here: PageContext,
-  { filter, kept, parameters = new URLSearchParams(), problem: refused }: Shown
+  { filter, kept, parameters = new URLSearchParams(), problem: refused }: BoardInput
 ) {
   const unread = BoardFilter.unread(parameters).filter((name) => name in filter)
   const names = yield* boardNames({})
   const members = yield* membersOf({})
-  const { board, wrong } = yield* read(here, filter)
+  const { board, wrong } = yield* readBoard(here, filter)
   const open = board.lanes.filter(({ stage }) => BoardLane.isOpen(stage)).length
   const setting: BoardLane.Setting = {
     board,
@@ -167,8 +167,8 @@ const board = WorkspacePage.page(
     const filter = BoardFilter.read(parameters)
     const stage = parameters.get("stage")
     if (stage !== null) return yield* StageList.content(here, stage, filter.q)
-    const kept = yield* Views.open(here, page.page, pathOf(here), BoardFilter.plain)
-    return "to" in kept ? kept : yield* content(here, { filter, kept, parameters })
+    const savedViews = yield* Views.open(here, page.page, pathOf(here), BoardFilter.plain)
+    return "to" in savedViews ? savedViews : yield* content(here, { filter, kept: savedViews, parameters })
   })
 )
 

@@ -49,9 +49,9 @@ const moreOf = (texts: ReadonlyArray<string>): BoardFilter["more"] =>
 
 /** Ignores invalid values, because people edit addresses by hand. */
 export const read = (parameters: URLSearchParams): BoardFilter => {
-  const text = (name: string, most: number) => {
+  const text = (name: string, max: number) => {
     const value = (parameters.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim()
-    return Array.from(value).slice(0, most).join("")
+    return Array.from(value).slice(0, max).join("")
   }
   const owner = text("owner", 36)
   return {
@@ -110,7 +110,6 @@ export const plain = "sort=latest"
 /** The filter as a saved view stores it, for any board. */
 export const kept = (filter: BoardFilter): string => query({ ...filter, more: new Map(), saved: "" }) || plain
 
-/** The board's address with this filter. */
 export const address = (boardId: string, filter: BoardFilter): string => {
   const text = query(filter)
   return `/boards/${boardId}${text === "" ? "" : `?${text}`}`

@@ -13,7 +13,7 @@ import * as BoardFilter from "./BoardFilter.ts"
 
 export type BoardLane = (typeof Board.Encoded)["lanes"][number]
 
-/** What the lanes of a board have in common. */
+/** The context that all lanes of a board share. */
 export interface Setting {
   readonly board: typeof Board.Encoded
   readonly filter: BoardFilter.BoardFilter
@@ -26,7 +26,7 @@ export interface Setting {
 
 const mostClosed = 5
 
-/** How many cards "more" adds. */
+/** The number of cards that "more" adds. */
 const step = 50
 
 /** The region's name, because not everyone can distinguish the colours. */

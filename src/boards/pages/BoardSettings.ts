@@ -44,17 +44,17 @@ const goalsOf = ContractForm.of("boards.setGoals", {
 })
 
 /** The error of each form, and the draft of the stages. */
-interface Shown {
+interface FormErrors {
   readonly details?: Refused
   readonly goals?: Refused
   readonly draft?: StageForm.Draft
 }
 
 const detailsForm = (here: PageContext, board: Listed, refused: Refused | undefined): Html => {
-  const shown = details.show({ refused, values: board, currency: board.currency })
+  const formView = details.show({ refused, values: board, currency: board.currency })
   return html`<form class="card new" method="post" action="${path}/${board.id}">
     <h2>${say.setup.details}</h2>
-    ${shown.problem} ${WorkspacePage.hidden(here, "details")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "details")} ${formView.fields}
     <div class="actions"><button type="submit">${say.setup.save}</button></div>
   </form>`
 }
@@ -65,11 +65,11 @@ const goalsForm = (
   goals: typeof Goals.Encoded,
   refused: Refused | undefined
 ): Html => {
-  const shown = goalsOf.show({ refused, values: goals, currency })
+  const formView = goalsOf.show({ refused, values: goals, currency })
   return html`<form class="card new" method="post" action="${path}/${id}/goals">
     <h2>${say.setup.goals}</h2>
     <p class="soft">${say.setup.aboutGoals}</p>
-    ${shown.problem} ${WorkspacePage.hidden(here, "goals")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "goals")} ${formView.fields}
     <div class="actions"><button type="submit">${say.setup.saveGoals}</button></div>
   </form>`
 }
@@ -99,7 +99,7 @@ const countsOf = (id: string) =>
     ({ lanes }): StageForm.Counts => new Map(lanes.map(({ dealCount, stage }) => [stage.id, dealCount]))
   )
 
-const show = Effect.fnUntraced(function* (here: PageContext, shown: Shown = {}) {
+const show = Effect.fnUntraced(function* (here: PageContext, shown: FormErrors = {}) {
   const id = here.param("id")
   const board = yield* get({ id })
   const goals = yield* readGoals({ id })

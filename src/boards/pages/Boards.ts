@@ -29,10 +29,10 @@ const row = ({ createdAt, currency, id, name }: Listed): Html =>
   </li>`
 
 const newBoard = (here: PageContext, refused: Refused | undefined): Html => {
-  const shown = form.show({ refused, focused: refused && "name" })
+  const formView = form.show({ refused, focused: refused && "name" })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.setup.newBoard}</h2>
-    ${shown.problem} ${WorkspacePage.hidden(here, "create")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "create")} ${formView.fields}
     ${here.actor.workspace.plan === "free" && html`<p class="hint">${say.setup.freePlan}</p>`}
     <div class="actions"><button type="submit">${say.setup.create}</button></div>
   </form>`

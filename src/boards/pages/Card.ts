@@ -14,7 +14,7 @@ import { type BoardFilter, staleDays } from "./BoardFilter.ts"
 type Deal = typeof LaneDeal.Encoded
 type Stage = (typeof Lanes.Encoded)["lanes"][number]["stage"]
 
-interface Setting {
+interface CardContext {
   readonly stages: ReadonlyArray<Stage>
   /** The board's filter. */
   readonly filter: BoardFilter
@@ -25,7 +25,7 @@ interface Setting {
 const mostLabels = 3
 
 /** The maximum characters of each text on a card. The deal's page shows it in full. */
-const longest = { name: 100, company: 60, label: 24, owner: 40, step: 80 }
+const maxLengths = { name: 100, company: 60, label: 24, owner: 40, step: 80 }
 
 const initials = (name: string): string =>
   name
@@ -36,16 +36,16 @@ const initials = (name: string): string =>
     .toUpperCase()
 
 /** The random end of an id. It is unique on a board in a third of the bytes. */
-const short = (id: string): string => id.slice(-12)
+const shortId = (id: string): string => id.slice(-12)
 
 /** The form field of a card that holds the new stage. */
-export const target = (dealId: string): string => `to-${short(dealId)}`
+export const target = (dealId: string): string => `to-${shortId(dealId)}`
 
 /** Works without JavaScript. board.js uses the same form for dragging and shortcuts. */
 const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Stage>): Html =>
-  html`<details id="m-${short(id)}">
-    <summary aria-labelledby="move d-${short(id)}">⋯</summary>
-    <select name="${target(id)}" aria-labelledby="stage d-${short(id)}">
+  html`<details id="m-${shortId(id)}">
+    <summary aria-labelledby="move d-${shortId(id)}">⋯</summary>
+    <select name="${target(id)}" aria-labelledby="stage d-${shortId(id)}">
       ${stages.map((one) => html`<option value="${one.id}" ${one.id === stage.id && html`selected`}>${one.name}`)}
     </select>
     <button name="deal" value="${id}">${say.boards.move}</button>
@@ -59,7 +59,7 @@ const step = (deal: Deal, now: NextStep.Now): Html | false => {
   const isLate = nextStepAt !== null && NextStep.isOverdue(nextStepAt, now) && isOpen(deal)
   return html`<p class="step ${isLate && html`late`}">
     <span class="unseen">${isLate ? say.boards.overdueStep : say.boards.nextStep}</span>
-    ${nextStep !== null && shortened(nextStep, longest.step)}
+    ${nextStep !== null && shortened(nextStep, maxLengths.step)}
     ${nextStepAt !== null && html`<span class="due">${NextStep.isWholeDay(nextStepAt) ? LocalTime.wholeDay(nextStepAt) : LocalTime.day(nextStepAt)}</span>`}
   </p>`
 }
@@ -67,9 +67,9 @@ const step = (deal: Deal, now: NextStep.Now): Html | false => {
 const owner = ({ ownerName }: Deal): Html =>
   ownerName === null
     ? html`<span class="owner">${say.boards.noName}</span>`
-    : html`<span class="who" aria-hidden="true" title="${shortened(ownerName, longest.owner)}"
+    : html`<span class="who" aria-hidden="true" title="${shortened(ownerName, maxLengths.owner)}"
           >${initials(ownerName)}</span
-        ><span class="unseen owner">${shortened(ownerName, longest.owner)}</span>`
+        ><span class="unseen owner">${shortened(ownerName, maxLengths.owner)}</span>`
 
 const age = (deal: Deal, now: string): Html => {
   const days = Period.age(deal.stageEnteredAt, now)
@@ -81,21 +81,21 @@ const age = (deal: Deal, now: string): Html => {
   >`
 }
 
-export const render = (deal: Deal, { filter, mayWrite, now, stages }: Setting): Html =>
+export const render = (deal: Deal, { filter, mayWrite, now, stages }: CardContext): Html =>
   html`<li class="deal" ${mayWrite && html`draggable="true"`}>
     <a
       class="name"
-      id="d-${short(deal.id)}"
+      id="d-${shortId(deal.id)}"
       href="${ListNavigation.fromBoard(deal.id, filter)}"
       draggable="false"
-      >${shortened(deal.name, longest.name)}</a
+      >${shortened(deal.name, maxLengths.name)}</a
     >
-    ${deal.company !== null && html`<p class="company">${shortened(deal.company, longest.company)}</p>`}
+    ${deal.company !== null && html`<p class="company">${shortened(deal.company, maxLengths.company)}</p>`}
     ${deal.amountCents !== null && html`<p class="amount">${Amounts.glance(deal.amountCents, deal.currency)}</p>`}
     ${
       deal.labels.length > 0 &&
       html`<p class="labels">
-        ${deal.labels.slice(0, mostLabels).map((label) => html`<span class="tag">${shortened(label, longest.label)}</span>`)}
+        ${deal.labels.slice(0, mostLabels).map((label) => html`<span class="tag">${shortened(label, maxLengths.label)}</span>`)}
         ${deal.labels.length > mostLabels && html`<span class="tag">+${deal.labels.length - mostLabels}</span>`}
       </p>`
     }

@@ -11,7 +11,7 @@ export type Members = ReadonlyArray<typeof Member.Encoded>
 /** Errors by field. */
 export type Wrong = ReadonlyMap<string, Part>
 
-interface Offered {
+interface FilterOptions {
   readonly members: Members
   readonly labels: ReadonlyArray<string>
   readonly wrong: Wrong
@@ -71,11 +71,11 @@ const box = (name: "stale" | "overdue", label: Part, isOn: boolean): Html =>
     <label for="f-${name}">${label}</label>
   </div>`
 
-const amount = ({ wrong }: Offered, name: "min" | "max", label: Part, value: string): Html =>
+const amount = ({ wrong }: FilterOptions, name: "min" | "max", label: Part, value: string): Html =>
   text({ name, label, value, most: BoardFilter.longest.amount, wrong: wrong.get(name) })
 
-const folded = (filter: BoardFilter.BoardFilter, offered: Offered): Html => {
-  const { labels, members } = offered
+const folded = (filter: BoardFilter.BoardFilter, options: FilterOptions): Html => {
+  const { labels, members } = options
   const count = BoardFilter.folded(filter)
   return html`<details class="filters" id="filters">
     <summary>${say.boards.filters}${count > 0 && html` <span class="count">${count}</span>`}</summary>
@@ -90,8 +90,8 @@ const folded = (filter: BoardFilter.BoardFilter, offered: Offered): Html => {
       })}
       <datalist id="labels">${labels.map((label) => html`<option value="${label}"></option>`)}</datalist>
       <div class="pair">
-        ${amount(offered, "min", say.boards.amountFrom, filter.min)}
-        ${amount(offered, "max", say.boards.amountTo, filter.max)}
+        ${amount(options, "min", say.boards.amountFrom, filter.min)}
+        ${amount(options, "max", say.boards.amountTo, filter.max)}
       </div>
       ${box("stale", say.boards.stale(BoardFilter.staleDays), filter.stale)}
       ${box("overdue", say.boards.overdue, filter.overdue)} ${sort(filter)}
@@ -102,7 +102,7 @@ const folded = (filter: BoardFilter.BoardFilter, offered: Offered): Html => {
 }
 
 /** The toggle for one's own deals. */
-const mine = (boardId: string, filter: BoardFilter.BoardFilter): Html => {
+const mineToggle = (boardId: string, filter: BoardFilter.BoardFilter): Html => {
   const isOn = filter.owner === "me"
   return html`<a
     class="button quiet mine"
@@ -114,7 +114,7 @@ const mine = (boardId: string, filter: BoardFilter.BoardFilter): Html => {
 
 const none = BoardFilter.read(new URLSearchParams())
 
-export const render = (boardId: string, filter: BoardFilter.BoardFilter, offered: Offered): Html =>
+export const render = (boardId: string, filter: BoardFilter.BoardFilter, options: FilterOptions): Html =>
   html`<form class="search" id="filter" role="search" method="get" action="/boards/${boardId}">
     <label class="unseen" for="q">${say.boards.searchLabel}</label>
     <input
@@ -125,7 +125,7 @@ export const render = (boardId: string, filter: BoardFilter.BoardFilter, offered
       maxlength="${BoardFilter.longest.q}"
       placeholder="${say.boards.placeholder}"
     />
-    ${mine(boardId, filter)} ${folded(filter, offered)}
+    ${mineToggle(boardId, filter)} ${folded(filter, options)}
     <button class="quiet find" type="submit">${say.boards.search}</button>
     ${
       BoardFilter.isNarrow(filter) &&

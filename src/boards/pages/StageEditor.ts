@@ -132,14 +132,14 @@ const whatEnterPresses = html`<button class="unseen" name="do" value="save" tabi
   ${say.setup.saveStages}
 </button>`
 
-interface Shown {
+interface EditorInput {
   readonly action: string
   readonly stages: Stages
   readonly draft: Draft
   readonly counts: Counts
 }
 
-export const form = (here: PageContext, { action, counts, draft, stages }: Shown): Html =>
+export const form = (here: PageContext, { action, counts, draft, stages }: EditorInput): Html =>
   html`<form
     class="card stages"
     id="stages"

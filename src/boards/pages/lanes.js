@@ -22,7 +22,7 @@ document.addEventListener("refreshed", () => {
   if (shape.textContent !== stages) location.reload()
 })
 
-/** How far from a lane's end loading starts, in pixels. */
+/** The distance in pixels from a lane's end at which loading starts. */
 const ahead = 400
 
 lanes.addEventListener(

@@ -23,7 +23,7 @@ const matching = (board: Board, matches: ReadonlyArray<Match> | undefined, stage
   return { matching: sums }
 }
 
-interface Shown {
+interface LanesInput {
   /** In display order, up to `limit` + 1 per stage. The extra deal shows that there are more. */
   readonly deals: ReadonlyArray<LaneDeal>
   /** Undefined without a filter. */
@@ -33,7 +33,7 @@ interface Shown {
   readonly stageId: string | undefined
 }
 
-export const make = (board: Board, { deals, limit, matches, stageId }: Shown): Lanes => {
+export const make = (board: Board, { deals, limit, matches, stageId }: LanesInput): Lanes => {
   const byStage = Map.groupBy(deals, ({ stage }) => stage.id)
   return {
     boardId: board.id,

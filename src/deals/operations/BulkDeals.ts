@@ -33,11 +33,11 @@ interface Edited {
 const refuse = (asked: number, refusals: ReadonlyArray<BulkRefusals.Refusal>) =>
   refusals.length === 0 ? Effect.void : Effect.fail(BulkRefusals.fault("deal", asked, refusals))
 
-type Chosen = Pick<Operation.Input<typeof Contract.update>, "filter" | "ids">
+type Target = Pick<Operation.Input<typeof Contract.update>, "filter" | "ids">
 
-const choose = (sent: Chosen) =>
+const choose = (input: Target) =>
   Effect.flatMap(ManyDeals, ({ lock, matching }) =>
-    Selection.lock("deal", sent, {
+    Selection.lock("deal", input, {
       lock,
       matching: (filter, most, counted) =>
         Effect.flatMap(DealLists.choice(filter), (asked) => matching(asked, most, counted)),
@@ -46,7 +46,7 @@ const choose = (sent: Chosen) =>
   )
 
 /** The response if the filter matches nothing. */
-const none = ({ filter = {} }: Chosen) =>
+const none = ({ filter = {} }: Target) =>
   Effect.map(DealLists.wider(filter), (hint) => Selection.none("deal", hint))
 
 export const implementations = {

@@ -13,12 +13,12 @@ import * as TimeZone from "../../values/time/TimeZone.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as SearchQuery from "../../values/SearchQuery.ts"
 
-type Sent = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
+type ListInput = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
   readonly q?: string
   readonly search?: string
 }
 
-type Asked = Omit<Sent, "ownerId"> & { readonly ownerId?: UserId }
+type ListQuery = Omit<ListInput, "ownerId"> & { readonly ownerId?: UserId }
 
 const times = ["createdAfter", "createdBefore", "updatedSince", "closedAfter", "closedBefore"] as const
 const bounds = [
@@ -33,7 +33,7 @@ const bounds = [
 ] as const
 
 /** The request's filters, with the caller's own id for `me`, and times in the canonical form that cursors depend on. */
-const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: Sent) {
+const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: ListInput) {
   const { user } = yield* Actor
   const contradiction = Contradiction.of(sent)
   if (contradiction !== undefined) return yield* contradiction
@@ -42,14 +42,14 @@ const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: Sent) {
     return time === undefined ? [] : [[name, new Date(time).toISOString()] as const]
   })
   const owner = ownerId === undefined ? {} : { ownerId: ownerId === "me" ? user.id : (ownerId as UserId) }
-  return { ...sent, ...owner, ...Object.fromEntries(at) } as Asked
+  return { ...sent, ...owner, ...Object.fromEntries(at) } as ListQuery
 })
 
 const texted = <Name extends string>(name: Name, text: string | undefined) =>
   (text === undefined || text.trim() === "" ? {} : { [name]: text }) as { readonly [name in Name]?: string }
 
 /** The filters of a list. With a stage or a closing time and no status, deals of any status match. */
-const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: Asked) => {
+const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: ListQuery) => {
   const isOfAny = [rest.stageId, rest.closedAfter, rest.closedBefore].some((sent) => sent !== undefined)
   return {
     ...rest,
@@ -60,7 +60,7 @@ const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: Asked) =>
 }
 
 /** The filters by which a bulk change selects deals. */
-export const choice = (sent: Sent) => Effect.map(askedOf(sent), filters)
+export const choice = (input: ListInput) => Effect.map(askedOf(input), filters)
 
 const isSearch = Schema.is(Field.anySearch)
 
@@ -68,10 +68,10 @@ const nothingWider =
   "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
 
 /** Hints about what a wider filter would find. */
-export const wider = Effect.fnUntraced(function* (sent: Sent) {
+export const wider = Effect.fnUntraced(function* (sent: ListInput) {
   const input = yield* askedOf(sent)
   const changes = [
-    { ask: "with status all", to: (before: Asked): Asked => ({ ...before, status: "all" }) },
+    { ask: "with status all", to: (before: ListQuery): ListQuery => ({ ...before, status: "all" }) },
     ...SearchHints.anywhere(input),
     ...SearchHints.without(input, bounds),
     ...SearchHints.words(input, "search_deals", isSearch)
@@ -86,28 +86,28 @@ export const wider = Effect.fnUntraced(function* (sent: Sent) {
   return SearchHints.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
 })
 
-const asked = Effect.fnUntraced(function* (sent: Sent) {
-  const { cursor, limit } = sent
+const queryOf = Effect.fnUntraced(function* (input: ListInput) {
+  const { cursor, limit } = input
   const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
-  return [filters(yield* askedOf(sent)), page] as const
+  return [filters(yield* askedOf(input)), page] as const
 })
 
-const list = Effect.fnUntraced(function* (sent: Sent) {
-  return yield* (yield* Deals).list(...(yield* asked(sent)))
+const list = Effect.fnUntraced(function* (input: ListInput) {
+  return yield* (yield* Deals).list(...(yield* queryOf(input)))
 })
 
-const brief = Effect.fnUntraced(function* (sent: Sent) {
+const shortRows = Effect.fnUntraced(function* (input: ListInput) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
-  return yield* (yield* Deals).brief(...(yield* asked(sent)), TimeZone.dayIn(timeZone))
+  return yield* (yield* Deals).brief(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
 })
 
 /** A search on an index in the list's order stops after its page. Others may read every deal of the workspace. */
-const isCostly = (sent: Sent) => SearchQuery.isSearch(sent) && !Lists.isSearch(sent)
+const isCostly = (input: ListInput) => SearchQuery.isSearch(input) && !Lists.isSearch(input)
 
 export const implementations = {
   "deals.list": {
     wider,
-    brief,
+    brief: shortRows,
     costly: isCostly,
     light: () => true,
     run: list
@@ -116,7 +116,7 @@ export const implementations = {
     costly: ({ q, ...input }) => isCostly({ ...input, search: q }),
     light: () => true,
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
-    brief: ({ q, ...input }) => brief({ ...input, search: q }),
+    brief: ({ q, ...input }) => shortRows({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })
   }
 } satisfies Implementation.Of<typeof Contract.operations>

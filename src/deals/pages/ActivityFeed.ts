@@ -40,9 +40,9 @@ export const adding = ContractForm.of("notes.create", {
 export const changing = ContractForm.of("notes.update", { contentText: { rows: 6 } })
 
 const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry): Html => {
-  const shown = changing.show({ id, values: { contentText }, refused: editing.refused })
+  const formView = changing.show({ id, values: { contentText }, refused: editing.refused })
   return html`<form method="post" action="${ListNavigation.at(here, dealId, `/notes/${id}`)}">
-    ${WorkspacePage.hidden(here, `note ${id}`)} ${shown.fields}
+    ${WorkspacePage.hidden(here, `note ${id}`)} ${formView.fields}
     <div class="actions">
       <button type="submit">${words.save}</button>
       <a class="button quiet" href="${ListNavigation.at(here, dealId)}">${say.deals.cancel}</a>
@@ -69,11 +69,11 @@ const mayChange = ({ here, mayWrite }: Setting, { authorId }: Entry): boolean =>
   mayWrite && (authorId === here.actor.user.id || here.actor.role === "admin")
 
 /** The number of characters rendered as Markdown on a page, because rendering takes time. */
-const most = 20_000
+const maxFormatted = 20_000
 
 /** The notes within this limit, latest first. */
 const formatted = (entries: ReadonlyArray<Entry>): ReadonlySet<string> => {
-  let left = most
+  let left = maxFormatted
   const within = entries.filter(({ contentText }) => (left -= contentText?.length ?? 0) >= 0)
   return new Set(within.map(({ id }) => id))
 }
@@ -126,7 +126,7 @@ const event = (setting: Setting, entry: Entry, isFirst: boolean): Html | false =
 }
 
 export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Html => {
-  const shown = adding.show({ refused })
+  const formView = adding.show({ refused })
   return html`<form
     class="add"
     method="post"
@@ -134,7 +134,7 @@ export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Ht
     data-quiet="${say.deals.noteAdded}"
     data-draft="${here.actor.user.id} ${dealId}"
   >
-    ${WorkspacePage.hidden(here, "note")} ${shown.fields}
+    ${WorkspacePage.hidden(here, "note")} ${formView.fields}
     <div class="actions"><button type="submit">${say.deals.addTheNote}</button></div>
   </form>`
 }

@@ -70,7 +70,7 @@ export const figures = (setting: InlineEdit.Setting): Html => {
 const dayOf = (due: string): Part =>
   NextStep.isWholeDay(due) ? LocalTime.wholeDay(due) : LocalTime.minute(due)
 
-/** When the next step is due. Overdue steps differ in wording as well as in colour. */
+/** The due date of the next step. Overdue steps differ in wording as well as in colour. */
 export const due = ({ nextStepAt, stage }: Pick<Deal, "nextStepAt" | "stage">, now: NextStep.Now): Part => {
   if (nextStepAt === null) return null
   const isLate = NextStep.isOverdue(nextStepAt, now) && StageEntry.status(stage.region) === "open"

@@ -22,7 +22,7 @@ const readActivity = act("notes.activity")
 const moveDeal = act("deals.move")
 
 /** The error of each form; `problem` if it belongs to none. */
-interface Shown {
+interface FormErrors {
   readonly note?: Refused
   readonly edited?: Refused
   /** The part of the deal that was edited in place. */
@@ -32,7 +32,7 @@ interface Shown {
 
 export const content = Effect.fnUntraced(function* (
   here: PageContext,
-  { edited, inline, note, problem }: Shown = {}
+  { edited, inline, note, problem }: FormErrors = {}
 ) {
   const deal = yield* getDeal({ id: here.param("id") })
   const stages = yield* boardStages({ id: deal.boardId })

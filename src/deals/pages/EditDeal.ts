@@ -36,7 +36,7 @@ const content = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
   if (!WorkspacePage.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
   const deal = yield* getDeal({ id: here.param("id") })
   const members = yield* listMembers({})
-  const shown = form.show({
+  const formView = form.show({
     refused,
     marked: true,
     currency: deal.currency,
@@ -50,8 +50,8 @@ const content = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
     body: html`<p class="back"><a href="${ListNavigation.at(here, deal.id)}">← ${deal.name}</a></p>
       <form class="card form" method="post" action="${ListNavigation.at(here, deal.id, "/edit")}">
         <h1>${say.deals.editing}</h1>
-        ${shown.problem} ${WorkspacePage.hidden(here, "edit")} ${shown.marks}
-        ${DealFormFields.layout(shown.at)}
+        ${formView.problem} ${WorkspacePage.hidden(here, "edit")} ${formView.marks}
+        ${DealFormFields.layout(formView.at)}
         <div class="actions">
           <button type="submit">${say.deals.save}</button>
           <a class="button quiet" href="${ListNavigation.at(here, deal.id)}">${say.deals.cancel}</a>

@@ -22,7 +22,7 @@ const besideInList = act("deals.listedBeside")
 type Deal = typeof Schema.Encoded
 
 /** Longer than any filter that a list or a board writes. */
-const longest = 2_500
+const maxQueryLength = 2_500
 
 const address = (id: string, name: "list" | "board", query: string): string =>
   query === "" ? `/deals/${id}` : `/deals/${id}?${new URLSearchParams({ [name]: query })}`
@@ -43,7 +43,7 @@ export const at = (
   more: Readonly<Record<string, string>> = {}
 ): string => {
   const named = ["list", "board"].flatMap((name): Array<[string, string]> => {
-    const query = (url.searchParams.get(name) ?? "").slice(0, longest)
+    const query = (url.searchParams.get(name) ?? "").slice(0, maxQueryLength)
     return query === "" ? [] : [[name, query]]
   })
   const parameters = new URLSearchParams([...Object.entries(more), ...named]).toString()
@@ -91,7 +91,7 @@ const onBoard = Effect.fnUntraced(function* (here: PageContext, { boardId, id }:
 })
 
 const placeOf = (here: PageContext, deal: Deal): ReturnType<typeof inList> | ReturnType<typeof onBoard> => {
-  const text = (name: string) => (here.url.searchParams.get(name) ?? "").slice(0, longest)
+  const text = (name: string) => (here.url.searchParams.get(name) ?? "").slice(0, maxQueryLength)
   return text("list") === "" ? onBoard(here, deal, text("board")) : inList(here, deal, text("list"))
 }
 

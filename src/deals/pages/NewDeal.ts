@@ -24,7 +24,7 @@ const content = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
   const stages = yield* boardStages({ id: board.id })
   const members = yield* listMembers({})
   const ownerId = refused?.form.text("ownerId") || here.actor.user.id
-  const shown = form.show({
+  const formView = form.show({
     refused,
     focused: "name",
     currency: board.currency,
@@ -45,8 +45,8 @@ const content = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
     body: html`<p class="back"><a href="/boards/${board.id}">← ${board.name}</a></p>
       <form class="card form" method="post" action="/boards/${board.id}/new">
         <h1>${say.boards.newDeal}</h1>
-        ${shown.problem} ${WorkspacePage.hidden(here, "create")}
-        ${DealFormFields.layout(shown.at, shown.at.stageId)}
+        ${formView.problem} ${WorkspacePage.hidden(here, "create")}
+        ${DealFormFields.layout(formView.at, formView.at.stageId)}
         <div class="actions"><button type="submit">${say.deals.create}</button></div>
       </form>`
   } satisfies Content

@@ -88,7 +88,7 @@ export interface Content {
   readonly email: string
   /** Undefined if there was no lookup. */
   readonly found: Found | undefined
-  /** Why there was no lookup, if it failed. */
+  /** The reason why there was no lookup. */
   readonly problem: Part
   readonly templates: ReadonlyArray<Template>
   readonly values: MergeTokens.Values
@@ -134,7 +134,7 @@ export const page = (content: Content): Page => {
   }
 }
 
-/** The page for a frame that has to be opened again. */
+/** The page for a frame whose link was used already or has expired. */
 export const over: Page = {
   title: words.openAgain,
   styles,

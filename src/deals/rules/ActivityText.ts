@@ -29,9 +29,9 @@ type Data = typeof Data.Type
 const decode = Schema.decodeUnknownOption(Data)
 const dataOf = (data: unknown): Data => Option.getOrElse(decode(data), (): Data => ({}))
 
-const longest = 80
+const maxLength = 80
 
-const brief = (text: string): string => PlainText.shortened(text, longest)
+const shorten = (text: string): string => PlainText.shortened(text, maxLength)
 
 const isNamed = Schema.is(Named)
 const isTexts = Schema.is(Schema.Array(Schema.String))
@@ -39,7 +39,7 @@ const isTexts = Schema.is(Schema.Array(Schema.String))
 type Show = (value: Schema.Json, known: Known, words: ActivityWords) => string | undefined
 
 const text: Show = (value, _known, words) =>
-  typeof value === "string" && value !== "" ? words.quoted(brief(value)) : undefined
+  typeof value === "string" && value !== "" ? words.quoted(shorten(value)) : undefined
 const amount: Show = (value, { currency }, words) =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? words.money(value, currency)
@@ -49,10 +49,12 @@ const person: Show = (value, { person }, words) =>
 const stage: Show = (value, _known, words) => (isNamed(value) ? words.name(value.name) : undefined)
 const moment: Show = (value, _known, words) => (typeof value === "string" ? words.moment(value) : undefined)
 const labels: Show = (value, _known, words) =>
-  isTexts(value) && value.length > 0 ? value.map((label) => words.quoted(brief(label))).join(", ") : undefined
+  isTexts(value) && value.length > 0
+    ? value.map((label) => words.quoted(shorten(label))).join(", ")
+    : undefined
 
 /** Fields shown with their old and new values. For others the feed only says that they changed. */
-const shown: { readonly [Field in DealFields.Changeable]?: Show } = {
+const formatters: { readonly [Field in DealFields.Changeable]?: Show } = {
   name: text,
   company: text,
   amountCents: amount,
@@ -70,14 +72,14 @@ const isField = (name: string): name is DealFields.Changeable =>
 const changed = (
   field: string,
   { from, to }: typeof Change.Type,
-  known: Known,
+  context: Known,
   words: ActivityWords
 ): string => {
   if (!isField(field)) return words.changed(field)
   const name = words.fields[field]
-  const show = shown[field]
+  const show = formatters[field]
   if (show === undefined) return words.changed(name)
-  const [before, after] = [show(from, known, words), show(to, known, words)]
+  const [before, after] = [show(from, context, words), show(to, context, words)]
   if (after === undefined) return words.cleared(name)
   return before === undefined ? words.set(name, after) : words.changed(name, before, after)
 }
@@ -85,7 +87,7 @@ const changed = (
 export const of = (
   type: SystemEventType,
   data: unknown,
-  known: Known,
+  context: Known,
   words: ActivityWords = english
 ): string => {
   const { changes = {}, from, stage, template, to } = dataOf(data)
@@ -106,12 +108,12 @@ export const of = (
         words.list(
           Object.entries(changes)
             .filter(([field]) => field !== "ownerName")
-            .map(([field, change]) => changed(field, change, known, words))
+            .map(([field, change]) => changed(field, change, context, words))
         )
       )
     case "lead_promoted":
       return words.promoted
     case "email_sent":
-      return words.usedTemplate(template && words.quoted(brief(template.name)))
+      return words.usedTemplate(template && words.quoted(shorten(template.name)))
   }
 }

@@ -29,7 +29,7 @@ export interface ActivityWords {
   readonly set: (field: string, after: string) => string
 }
 
-const listed = (parts: ReadonlyArray<string>): string =>
+const joinList = (parts: ReadonlyArray<string>): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
 
 const where = (word: string, place: string | undefined): string =>
@@ -41,7 +41,7 @@ export const english: ActivityWords = {
   left: "someone who left",
   money: Money.short,
   moment: (iso) => (NextStep.isWholeDay(iso) ? iso.slice(0, 10) : iso).replace(/T(\d\d:\d\d).*/u, " $1 UTC"),
-  list: listed,
+  list: joinList,
   fields: {
     name: "the name",
     company: "the company",

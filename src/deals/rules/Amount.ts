@@ -45,7 +45,7 @@ const readings = (text: string, digits: number): ReadonlyArray<Reading> => {
 export const most = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** The maximum length of an amount, as in `Field.Amount`. */
-const longest = 40
+const maxLength = 40
 
 const way =
   (currency: Currency) =>
@@ -88,7 +88,7 @@ export const meanings = (typed: string, currency: Currency): ReadonlyArray<Readi
 
 /** The minor units of a decimal text. The error message continues a sentence that begins with the field. */
 export const read = (text: string, currency: Currency): Result.Result<number, string> => {
-  if (text.length > longest) return Result.fail(`must be at most ${longest} characters long`)
+  if (text.length > maxLength) return Result.fail(`must be at most ${maxLength} characters long`)
   const digits = Money.digits(currency)
   const exact = plain.test(text) && (text.split(".")[1] ?? "").length <= digits
   if (!exact) return Result.fail(problem(text, currency))

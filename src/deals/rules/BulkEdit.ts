@@ -12,12 +12,12 @@ export interface Edit {
 }
 
 /** 100 percent, in units of 0.0001 percent. */
-const whole = 1_000_000n
+const hundredPercent = 1_000_000n
 
 /** The amount raised by `percent` (at most 4 decimals), rounded half up; undefined if it would be too large. */
 export const raised = (cents: number, percent: number): number | undefined => {
-  const factor = whole + BigInt(Math.round(percent * 10_000))
-  const exact = (2n * BigInt(cents) * factor + whole) / (2n * whole)
+  const factor = hundredPercent + BigInt(Math.round(percent * 10_000))
+  const exact = (2n * BigInt(cents) * factor + hundredPercent) / (2n * hundredPercent)
   return exact > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(exact)
 }
 

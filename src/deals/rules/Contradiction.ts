@@ -1,7 +1,7 @@
 /** Rejects filters that can't match anything, because a range ends before it begins. */
 import { Invalid } from "../../../schema/Fault.ts"
 
-type Sent = Readonly<Record<string, unknown>>
+type Filters = Readonly<Record<string, unknown>>
 
 const amounts = [["amountMin", "amountMax"]] as const
 const times = [
@@ -10,10 +10,10 @@ const times = [
 ] as const
 
 /** The error, which names both fields. */
-export const of = (sent: Sent): Invalid | undefined => {
-  const [amount] = amounts.filter(([min, max]) => (sent[min] as number) > (sent[max] as number))
+export const of = (input: Filters): Invalid | undefined => {
+  const [amount] = amounts.filter(([min, max]) => (input[min] as number) > (input[max] as number))
   const [time] = times.filter(
-    ([after, before]) => Date.parse(String(sent[after])) >= Date.parse(String(sent[before]))
+    ([after, before]) => Date.parse(String(input[after])) >= Date.parse(String(input[before]))
   )
   const pair = amount ?? time
   if (pair === undefined) return undefined

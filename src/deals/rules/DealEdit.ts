@@ -16,22 +16,22 @@ interface Owner {
 /** A new deal, with or without a lead, in the board's currency and with its default amount if none was sent. */
 export const create = (
   board: Board,
-  sent: Edit & { readonly name: string },
+  input: Edit & { readonly name: string },
   stage: Stage.Stage,
   owner: Owner,
   id: Deal["id"],
   now: string,
   leadId: LeadId | null = null
 ): Deal => ({
-  ...(Model.edit(DealFields.columns, null, sent) as Deal),
+  ...(Model.edit(DealFields.columns, null, input) as Deal),
   id,
   boardId: board.id,
-  amountCents: sent.amountCents === undefined ? board.defaultDealAmountCents || null : sent.amountCents,
+  amountCents: input.amountCents === undefined ? board.defaultDealAmountCents || null : input.amountCents,
   currency: board.currency,
   stage: Stage.ref(stage),
   ownerId: owner.id,
   ownerName: owner.name,
-  labels: DealFields.distinct(sent.labels ?? []),
+  labels: DealFields.distinct(input.labels ?? []),
   leadId,
   createdAt: now,
   updatedAt: now,

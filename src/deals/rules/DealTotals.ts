@@ -8,9 +8,8 @@ import * as StageEntry from "./StageEntry.ts"
 
 export interface Total {
   /**
-   * `stage:<id>`, `undated:<stage id>`, `week:<what>:<its Monday>` or `month:<what>:<YYYY-MM>` in UTC, and `edge:<what>:<quarter of an
-   * hour>` for times that fall in another week or month in other zones. Totals by owner end with `:<owner>`, and those of moves with
-   * `:<from stage>:<to stage>`.
+   * `stage:<id>`, `undated:<stage id>`, `week:<what>:<Monday>` or `month:<what>:<YYYY-MM>` (UTC), and `edge:<what>:<quarter of an hour>`
+   * for times in another period in other zones. By owner they end with `:<owner>`, and for moves with `:<from stage>:<to stage>`.
    */
   readonly key: string
   readonly currency: Deal["currency"]
@@ -35,8 +34,8 @@ export type Monthly = (typeof monthly)[number]
 export type Owned = `own-${Monthly}`
 
 /**
- * How often deals moved between two stages in a month (from `new` if they were created there). Instead of cents, these totals hold seconds
- * spent in the earlier stage. Editing or deleting a deal doesn't change them, and a recount can't restore them.
+ * The number of moves between two stages in a month (from `new` for created deals), with the seconds spent in the earlier stage instead of
+ * cents. Edits and deletions of deals don't change these totals, and a recount can't restore them.
  */
 export const moves = "flow"
 type Moves = typeof moves

@@ -33,7 +33,7 @@ const institutions = /\.(?:edu|gov|mil|ac\.[a-z]{2}|(?:edu|gov|gob|gouv)\.[a-z]{
 const publicBelow = words(own.publicBelow).map((host) => `.${host}`)
 
 /** Loaded on first use, because it takes 1.4 MB and most processes need it rarely. */
-const listed = lazy((): ReadonlySet<string> => {
+const knownHosts = lazy((): ReadonlySet<string> => {
   const load = createRequire(import.meta.url)
   const theirs = packages.flatMap((name) => [...(load(name) as Iterable<string>)])
   return new Set([...theirs, ...Object.values(own.public).flatMap(words)])
@@ -42,5 +42,5 @@ const listed = lazy((): ReadonlySet<string> => {
 export const isPublic = (domain: string): boolean => {
   if (families.test(domain) || live.test(domain)) return true
   if (companies.has(domain) || institutions.test(domain)) return false
-  return listed().has(domain) || publicBelow.some((ending) => domain.endsWith(ending))
+  return knownHosts().has(domain) || publicBelow.some((ending) => domain.endsWith(ending))
 }

@@ -1,7 +1,7 @@
 /** The keys by which email addresses and websites are matched: lower case, with ASCII hosts without `www.`. */
 
 /** The longest DNS name (RFC 1035, section 2.3.4). */
-const longest = 253
+const maxHostLength = 253
 
 /** Matches host names that need no parsing: no IP address, and nothing that URLs encode. */
 const isHost = /^(?!.*xn--)[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z][a-z-]*$/u
@@ -12,7 +12,7 @@ const parsed = (text: string) =>
 const hostOf = (text: string): string | null => {
   const name = isHost.test(text) ? text : parsed(text)
   const host = name?.replace(/\.$/u, "").replace(/^www\./u, "") ?? ""
-  return host.includes(".") && !host.startsWith(".") && host.length <= longest ? host : null
+  return host.includes(".") && !host.startsWith(".") && host.length <= maxHostLength ? host : null
 }
 
 export const email = (address: string): string => address.trim().toLowerCase()

@@ -1,4 +1,4 @@
-/** When a deal's next step is due: on a day, which is stored as that day's end in UTC, or at a time. */
+/** The due date of a deal's next step: a day, stored as that day's end in UTC, or a time. */
 import { endOfDay } from "../../../schema/DealFields.ts"
 import * as TimeZone from "../../values/time/TimeZone.ts"
 

@@ -4,11 +4,13 @@ type Text = { readonly type: "text"; readonly text: string }
 type Paragraph = { readonly type: "paragraph"; readonly content?: ReadonlyArray<Text> }
 
 /** The maximum number of paragraphs: even an empty one takes 21 bytes, and a text may have 20,000 lines. */
-const most = 1_000
+const maxParagraphs = 1_000
 
 const linesOf = (text: string): ReadonlyArray<string> => {
   const lines = text.split(/\r\n|\r|\n/u)
-  return lines.length <= most ? lines : [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")]
+  return lines.length <= maxParagraphs
+    ? lines
+    : [...lines.slice(0, maxParagraphs - 1), lines.slice(maxParagraphs - 1).join("\n")]
 }
 
 /**

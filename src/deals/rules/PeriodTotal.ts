@@ -1,4 +1,4 @@
-/** How many deals were created, proposed, won or lost in a period, and their amounts. */
+/** Counts the deals created, proposed, won or lost in a period, and adds up their amounts. */
 import type { Monthly, Weekly } from "./DealTotals.ts"
 import * as Tally from "../../reports/rules/Tally.ts"
 

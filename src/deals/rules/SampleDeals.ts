@@ -9,7 +9,7 @@ export interface Sample {
   readonly cents: number | null
   /** The index of its stage in the pipeline. */
   readonly stage: number
-  /** How many days ago it was created. */
+  /** Its age in days. */
   readonly age: number
   readonly labels?: ReadonlyArray<string>
   readonly note?: string

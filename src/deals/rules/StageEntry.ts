@@ -1,4 +1,4 @@
-/** How entering a stage changes a deal, and which system events record it. */
+/** The changes that entering a stage makes to a deal, and the system events that record them. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
 import * as Stage from "../../../schema/Stage.ts"
@@ -23,13 +23,18 @@ const isTerminal = (region: Stage.Region) => region === "won" || region === "dea
 /** Whether the move wins the deal: it enters `won` from another region. */
 export const wins = (from: Stage.Stage, to: Stage.Stage) => to.region === "won" && from.region !== "won"
 
-type Settled = Stamps & { readonly stage: { readonly region: Stage.Region } }
+type StampedDeal = Stamps & { readonly stage: { readonly region: Stage.Region } }
 
 /**
  * Warns if a deal's stamps contradict its stage, because an edit set the stage; undefined if they agree. ASCII only, because it is sent in
  * a header.
  */
-export const warning = ({ commitmentAt, deadAt, stage: { region }, wonAt }: Settled): string | undefined => {
+export const warning = ({
+  commitmentAt,
+  deadAt,
+  stage: { region },
+  wonAt
+}: StampedDeal): string | undefined => {
   const gaps = [
     ...(region === "anchor" && commitmentAt === null
       ? ["commitmentAt is null, so no month counts it as a proposal"]

@@ -6,7 +6,7 @@ import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
 
 /** The maximum wait in seconds, shorter than the timeouts of proxies. */
-const longest = 20
+const maxWait = 20
 
 export const list = Operation.make("events.list", {
   title: "List changes",
@@ -25,10 +25,10 @@ export const list = Operation.make("events.list", {
     ),
     wait: Field.of(
       "Wait",
-      `Seconds to wait if there is nothing after the cursor yet, at most ${longest}; else the answer comes at once.`,
+      `Seconds to wait if there is nothing after the cursor yet, at most ${maxWait}; else the answer comes at once.`,
       Field.optional(
         Schema.Int.check(
-          Schema.isBetween({ minimum: 0, maximum: longest }, { expected: `an integer from 0 to ${longest}` })
+          Schema.isBetween({ minimum: 0, maximum: maxWait }, { expected: `an integer from 0 to ${maxWait}` })
         )
       )
     )

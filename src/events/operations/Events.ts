@@ -9,10 +9,10 @@ import type * as Operation from "../../contract/Operation.ts"
 import * as Authorization from "../../invocation/Authorization.ts"
 import type * as Implementation from "../../Implementation.ts"
 
-type Asked = Operation.Input<typeof Contract.list>
+type FeedInput = Operation.Input<typeof Contract.list>
 
 /** The query of the feed. A cursor is a position in the feed, so `since` is ignored with it. */
-const askedOf = ({ since, wait: _, ...page }: Asked) =>
+const queryOf = ({ since, wait: _, ...page }: FeedInput) =>
   since === undefined || page.cursor !== undefined ? page : { ...page, since: new Date(since).toISOString() }
 
 /** The kinds of records that the caller can read. */
@@ -27,12 +27,12 @@ export const implementations = {
       if (wait === 0) return
       const patience = yield* Patience
       patience.isLong = true
-      yield* (yield* EventNotifications).await(askedOf(input), wait, patience.isGone)
+      yield* (yield* EventNotifications).await(queryOf(input), wait, patience.isGone)
     }),
     run: Effect.fnUntraced(function* (input) {
       const actor = yield* Actor
       const approvalsOf = actor.role === "admin" && actor.rules === undefined ? "all" : author(actor)
-      return yield* (yield* EventFeed).read(askedOf(input), yield* kindsOf, approvalsOf)
+      return yield* (yield* EventFeed).read(queryOf(input), yield* kindsOf, approvalsOf)
     })
   }
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -14,12 +14,12 @@ const notYours = new Forbidden({
 export const implementations = {
   "apps.list": Effect.fnUntraced(function* () {
     const apps = yield* (yield* Grants).list
-    const made = yield* MadeWebhooks.counts
+    const webhookCounts = yield* MadeWebhooks.counts
     return {
       data: apps.map(({ email, userId, ...app }) => ({
         ...app,
         owner: { id: userId, email },
-        webhooks: made({ type: "oauth", id: app.clientId, userId })
+        webhooks: webhookCounts({ type: "oauth", id: app.clientId, userId })
       }))
     }
   }),

@@ -38,8 +38,8 @@ export const implementations = {
     const email = normal(sent)
     if ((yield* (yield* Members).findByEmail(email)) !== undefined) return yield* alreadyMember(email)
     const mail = yield* Mail
-    const asked = { email, name, role, revivesKeys: revivesKeys ?? false, isMailed: mail.isOn }
-    const { expiresAt, token } = yield* (yield* Invitations).make(asked)
+    const invitation = { email, name, role, revivesKeys: revivesKeys ?? false, isMailed: mail.isOn }
+    const { expiresAt, token } = yield* (yield* Invitations).make(invitation)
     const url = `${yield* BaseUrl}/join/${token}`
     const letter = InvitationLetter.of(yield* Language, {
       workspace: workspace.name,

@@ -26,14 +26,14 @@ const discreet = {
 
 export const implementations = {
   "keys.list": Effect.fnUntraced(function* () {
-    const made = yield* MadeWebhooks.counts
+    const webhookCounts = yield* MadeWebhooks.counts
     const keys = yield* (yield* ApiKeys).live
     const { role, user } = yield* Actor
     return {
       data: keys.map((key) => ({
         ...key,
         ...(role === "admin" || key.owner.id === user.id ? {} : discreet),
-        webhooks: made({ type: "api_key", id: key.id, userId: key.owner.id })
+        webhooks: webhookCounts({ type: "api_key", id: key.id, userId: key.owner.id })
       }))
     }
   }),

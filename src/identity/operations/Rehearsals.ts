@@ -12,7 +12,7 @@ import type * as Contract from "../contract/Rehearsals.ts"
 import * as RehearsalClock from "../../values/time/RehearsalClock.ts"
 import type * as Implementation from "../../Implementation.ts"
 
-const shown = ({ createdAt, endsAt, id, name, offset, readyAt }: Rehearsal, at: string) => ({
+const encode = ({ createdAt, endsAt, id, name, offset, readyAt }: Rehearsal, at: string) => ({
   id,
   name,
   createdAt,
@@ -22,19 +22,22 @@ const shown = ({ createdAt, endsAt, id, name, offset, readyAt }: Rehearsal, at: 
 })
 
 /** The workspace's rehearsals; inside a rehearsal, only that one. */
-const mine = Effect.gen(function* () {
+const visibleRehearsals = Effect.gen(function* () {
   const rehearsals = yield* Rehearsals
   const { workspace } = yield* Actor
   if (workspace.rehearsal === undefined) return yield* rehearsals.list
   return [yield* Effect.orDie(rehearsals.find(workspace.id))]
 })
 
-const one = Effect.fnUntraced(function* (id: WorkspaceId) {
-  return (yield* mine).find((rehearsal) => rehearsal.id === id) ?? (yield* NotFound.of("rehearsal", id))
+const findRehearsal = Effect.fnUntraced(function* (id: WorkspaceId) {
+  return (
+    (yield* visibleRehearsals).find((rehearsal) => rehearsal.id === id) ??
+    (yield* NotFound.of("rehearsal", id))
+  )
 })
 
 /** Logs the action in the rehearsed workspace, even from inside the rehearsal, whose own log is deleted with it. */
-const told = Effect.fnUntraced(function* <A>(
+const withAuditEntry = Effect.fnUntraced(function* <A>(
   operation: string,
   { rehearsalOf }: Rehearsal,
   effect: Effect.Effect<A>
@@ -52,7 +55,7 @@ const invalid = (path: string, message: string) =>
 export const implementations = {
   "rehearsals.list": Effect.fnUntraced(function* () {
     const at = yield* now
-    return { data: (yield* mine).map((rehearsal) => shown(rehearsal, at)) }
+    return { data: (yield* visibleRehearsals).map((rehearsal) => encode(rehearsal, at)) }
   }),
   "rehearsals.create": Effect.fnUntraced(function* ({ name = null }) {
     const { copy, open, soon } = yield* Rehearsals
@@ -64,10 +67,10 @@ export const implementations = {
     } as const
     const { apiKey, rehearsal } = yield* open({ name, userId: actor.user.id }, auditContext)
     yield* soon(copy(rehearsal.id))
-    return { ...shown(rehearsal, yield* now), apiKey }
+    return { ...encode(rehearsal, yield* now), apiKey }
   }),
   "rehearsals.setClock": Effect.fnUntraced(function* ({ at, forward, id, reset }) {
-    const rehearsal = yield* one(id)
+    const rehearsal = yield* findRehearsal(id)
     const span = forward === undefined ? undefined : Option.getOrUndefined(RehearsalClock.spanOf(forward))
     if (forward !== undefined && span === undefined) {
       return yield* invalid("forward", `must be a span of time, such as "14 days" or "36 hours"`)
@@ -77,12 +80,12 @@ export const implementations = {
       Effect.fromResult(RehearsalClock.offsetOf({ at, forward: span, reset }, rehearsal.offset, real)),
       (message) => invalid("at", message)
     )
-    yield* told("rehearsals.setClock", rehearsal, (yield* Rehearsals).setOffset(id, offset))
-    return shown({ ...rehearsal, offset }, real)
+    yield* withAuditEntry("rehearsals.setClock", rehearsal, (yield* Rehearsals).setOffset(id, offset))
+    return encode({ ...rehearsal, offset }, real)
   }),
   "rehearsals.discard": Effect.fnUntraced(function* ({ id }) {
     const { clear, end, soon } = yield* Rehearsals
-    yield* told("rehearsals.discard", yield* one(id), end(id))
+    yield* withAuditEntry("rehearsals.discard", yield* findRehearsal(id), end(id))
     yield* soon(clear(id))
     return { id, deleted: true }
   })

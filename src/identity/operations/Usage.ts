@@ -9,23 +9,23 @@ import type * as Contract from "../contract/Usage.ts"
 import * as UsageSeries from "../rules/UsageSeries.ts"
 import type * as Implementation from "../../Implementation.ts"
 
-type Known = Pick<Schema.CredentialUsage, "id" | "kind" | "name" | "owner">
+type Credential = Pick<Schema.CredentialUsage, "id" | "kind" | "name" | "owner">
 
 /** Every credential, by the id under which its requests are counted. */
-const known = Effect.gen(function* () {
-  const keys = (yield* (yield* ApiKeys).live).map(({ hint, id, name, owner }): Known => ({
+const allCredentials = Effect.gen(function* () {
+  const keys = (yield* (yield* ApiKeys).live).map(({ hint, id, name, owner }): Credential => ({
     id,
     kind: "key",
     name: `${name} …${hint}`,
     owner: owner.email
   }))
-  const apps = (yield* (yield* Grants).list).map(({ clientId, clientName, email, userId }): Known => ({
+  const apps = (yield* (yield* Grants).list).map(({ clientId, clientName, email, userId }): Credential => ({
     id: `${clientId}:${userId}`,
     kind: "app",
     name: clientName,
     owner: email
   }))
-  const people = (yield* (yield* Members).all).map(({ email, id, name }): Known => ({
+  const people = (yield* (yield* Members).all).map(({ email, id, name }): Credential => ({
     id: `session:${id}`,
     kind: "person",
     name: name ?? email,
@@ -35,7 +35,12 @@ const known = Effect.gen(function* () {
 })
 
 /** Requests of revoked keys, disconnected apps and removed members. */
-const gone: Known = { id: "gone", kind: "gone", name: "Revoked or removed since", owner: null }
+const removedCredentials: Credential = {
+  id: "gone",
+  kind: "gone",
+  name: "Revoked or removed since",
+  owner: null
+}
 
 export const implementations = {
   "usage.read": Effect.fnUntraced(function* () {
@@ -46,10 +51,11 @@ export const implementations = {
     const since = (span: UsageSeries.Span) => new Date(UsageSeries.start(span, now)).toISOString()
     const minutes = yield* usage.read("minute", since(lastHour))
     const hours = yield* usage.read("hour", since(lastDay))
-    const credentials = yield* known
-    const idOf = ({ credential }: UsageSeries.Tally) => (credentials.has(credential) ? credential : gone.id)
+    const credentials = yield* allCredentials
+    const idOf = ({ credential }: UsageSeries.Tally) =>
+      credentials.has(credential) ? credential : removedCredentials.id
     const [byMinute, byHour] = [Map.groupBy(minutes, idOf), Map.groupBy(hours, idOf)]
-    const seriesOf = (one: Known) => ({
+    const seriesOf = (one: Credential) => ({
       ...one,
       minutes: UsageSeries.of(lastHour, now, byMinute.get(one.id) ?? []),
       hours: UsageSeries.of(lastDay, now, byHour.get(one.id) ?? [])
@@ -62,7 +68,7 @@ export const implementations = {
         hours: UsageSeries.of(lastDay, now, hours)
       },
       // Every member has a session id, so only those with requests are listed.
-      credentials: [...credentials.values(), gone]
+      credentials: [...credentials.values(), removedCredentials]
         .filter(({ id, kind }) => kind === "key" || kind === "app" || byHour.has(id))
         .map(seriesOf)
     }

@@ -105,17 +105,17 @@ const row = (here: PageContext, key: Key, at: string, rules?: RuleWords.Listed):
 
 const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, problem?: Part) {
   const { shown, turn } = part(here, (yield* list({})).data)
-  const asked = form.show({ refused, focused: refused && "name" })
+  const formView = form.show({ refused, focused: refused && "name" })
   const at = yield* now
   const rules = yield* RuleWords.forAdmin(here)
   return SettingsFrame.content("API keys", {
     title: say.frame.tab["API keys"],
     body: html`<h1>${say.frame.tab["API keys"]}</h1>
       <p class="soft">${say.keys.about}</p>
-      ${PageLayout.problem(problem)} ${asked.problem}
+      ${PageLayout.problem(problem)} ${formView.problem}
       <form class="card new" method="post" action="${path}">
         <h2>${say.keys.newKey}</h2>
-        ${WorkspacePage.hidden(here, "create")} ${asked.fields}
+        ${WorkspacePage.hidden(here, "create")} ${formView.fields}
         <div class="actions"><button type="submit">${say.keys.create}</button></div>
       </form>
       ${

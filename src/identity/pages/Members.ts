@@ -72,10 +72,10 @@ const inviting = ContractForm.of("invitations.create", {
 })
 
 const inviteForm = (here: PageContext, isMailed: boolean, refused: Refused | undefined): Html => {
-  const shown = inviting.show({ refused, focused: refused && "email", values: { role: "member" } })
+  const formView = inviting.show({ refused, focused: refused && "email", values: { role: "member" } })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.members.invite}</h2>
-    ${shown.problem} ${WorkspacePage.hidden(here, "invite")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "invite")} ${formView.fields}
     <p class="hint">${isMailed ? say.members.byEmail : say.members.byHand}</p>
     <div class="actions"><button type="submit">${say.members.makeInvitation}</button></div>
   </form>`

@@ -29,25 +29,25 @@ const timing = ContractForm.of("rehearsals.setClock", {
   at: { label: say.rehearsals.setTo, called: say.rehearsals.time, hint: say.rehearsals.atHint }
 })
 
-type One = typeof Rehearsal.Encoded
+type RehearsalRow = typeof Rehearsal.Encoded
 
 const forAdmins = new PageResponse.Refusal({
   type: "permission_error",
   message: say.rehearsals.forAdmins
 })
 
-const isMoved = ({ now }: One, { now: here, actor }: PageContext) =>
+const isMoved = ({ now }: RehearsalRow, { now: here, actor }: PageContext) =>
   Math.abs(Date.parse(now) - Date.parse(here) + (actor.workspace.rehearsal?.offset ?? 0)) > 60_000
 
 /** Switches to the rehearsal, like the workspace menu. */
-const enter = ({ visit }: PageContext, { id, name }: One): Html =>
+const enter = ({ visit }: PageContext, { id, name }: RehearsalRow): Html =>
   html`<form method="post" action="/workspace">
     ${BrowserSession.hidden(visit)} <input type="hidden" name="workspace" value="${id}" />
     <input type="hidden" name="next" value="/" />
     <button class="quiet" type="submit">${say.rehearsals.open}<span class="unseen"> ${name}</span></button>
   </form>`
 
-const ending = (here: PageContext, { id, name }: One): Html =>
+const ending = (here: PageContext, { id, name }: RehearsalRow): Html =>
   confirmed(here, {
     id: `discard ${id}`,
     action: `${path}/${id}/discard`,
@@ -56,7 +56,7 @@ const ending = (here: PageContext, { id, name }: One): Html =>
     warning: say.rehearsals.discardWarning
   })
 
-const row = (here: PageContext, one: One): Html =>
+const row = (here: PageContext, one: RehearsalRow): Html =>
   html`<li>
     <p class="name">
       <strong>${one.name}</strong>
@@ -81,16 +81,16 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
   if (here.actor.role !== "admin") return yield* forAdmins
   const { data } = yield* list({})
   const isInside = here.actor.workspace.rehearsal !== undefined
-  const asked = making.show({ refused })
+  const formView = making.show({ refused })
   return SettingsFrame.content("Rehearsals", {
     title: say.frame.tab.Rehearsals,
     body: html`<h1>${say.frame.tab.Rehearsals}</h1>
-      ${about} ${PageLayout.problem(problem)} ${asked.problem}
+      ${about} ${PageLayout.problem(problem)} ${formView.problem}
       ${
         !isInside &&
         html`<form class="card new" method="post" action="${path}">
           <h2>${say.rehearsals.new}</h2>
-          ${WorkspacePage.hidden(here, "create")} ${asked.fields}
+          ${WorkspacePage.hidden(here, "create")} ${formView.fields}
           <div class="actions"><button type="submit">${say.rehearsals.copy}</button></div>
         </form>`
       }
@@ -104,7 +104,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
   })
 })
 
-const made = ({ apiKey, endsAt, name }: typeof NewRehearsal.Encoded) =>
+const createdPage = ({ apiKey, endsAt, name }: typeof NewRehearsal.Encoded) =>
   SettingsFrame.content("Rehearsals", {
     title: say.rehearsals.new,
     body: html`<h1>${say.rehearsals.isBeingCopied(name)}</h1>
@@ -120,14 +120,14 @@ const clock = Effect.fnUntraced(function* (here: PageContext, refused?: Refused)
   if (one === undefined) {
     return yield* new PageResponse.Refusal({ type: "not_found", message: say.rehearsals.noSuch })
   }
-  const asked = timing.show({ refused })
+  const formView = timing.show({ refused })
   return SettingsFrame.content("Rehearsals", {
     title: say.rehearsals.clockOf(one.name),
     body: html`<h1>${say.rehearsals.clockOf(one.name)}</h1>
       <p class="soft">${say.rehearsals.thereItIs(LocalTime.minute(one.now))}</p>
-      ${asked.problem}
+      ${formView.problem}
       <form class="card new" method="post" action="${path}/${one.id}/clock">
-        ${WorkspacePage.hidden(here, "clock")} ${asked.fields}
+        ${WorkspacePage.hidden(here, "clock")} ${formView.fields}
         <div class="actions"><button type="submit">${say.rehearsals.setClock}</button></div>
       </form>
       <form method="post" action="${path}/${one.id}/reset">
@@ -143,7 +143,7 @@ const isSet = { to: path, notice: say.rehearsals.isSet }
 export const routes = [
   WorkspacePage.page(path, (here) => show(here)),
   WorkspacePage.form(path, {
-    run: (_here, submission) => Effect.map(making.send(submission, {}), made),
+    run: (_here, submission) => Effect.map(making.send(submission, {}), createdPage),
     again: (here, refused) => show(here, refused, refused.problem)
   }),
   WorkspacePage.page(`${path}/:id`, (here) => clock(here)),

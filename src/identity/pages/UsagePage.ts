@@ -14,7 +14,7 @@ import { part } from "../../surfaces/web/SettingsParts.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 const path = "/settings/usage"
-const read = act("usage.read")
+const readUsage = act("usage.read")
 
 type Read = typeof Usage.Encoded
 type Measured = Read["whole"]
@@ -119,7 +119,7 @@ const busiest = (a: Measured, b: Measured) =>
   sum(b.minutes.requests) - sum(a.minutes.requests) || sum(b.hours.requests) - sum(a.hours.requests)
 
 const show = Effect.fnUntraced(function* (here: PageContext) {
-  const { credentials, generatedAt, limits, whole } = yield* read({})
+  const { credentials, generatedAt, limits, whole } = yield* readUsage({})
   const of = here.url.searchParams.get("of")
   const { shown, turn } = part(here, credentials.toSorted(busiest))
   const one = credentials.find(({ id }) => id === of)

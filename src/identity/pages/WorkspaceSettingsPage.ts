@@ -75,9 +75,13 @@ const editing = (here: PageContext, timeZone: string, refused: Refused | undefin
   const { name } = here.actor.workspace
   // The API accepts zone names that the list has under another name.
   const own = zones.some(({ id }) => id === timeZone) ? [] : [{ id: timeZone, name: timeZone }]
-  const shown = form.show({ refused, values: { name, timeZone }, choices: { timeZone: [...own, ...zones] } })
+  const formView = form.show({
+    refused,
+    values: { name, timeZone },
+    choices: { timeZone: [...own, ...zones] }
+  })
   return html`<form class="card new" method="post" action="${SettingsFrame.tabs.Workspace}">
-    ${shown.problem} ${WorkspacePage.hidden(here, "workspace")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "workspace")} ${formView.fields}
     <div class="actions"><button type="submit">${say.settings.save}</button></div>
   </form>`
 }

@@ -1,14 +1,14 @@
 /** The invitation email, in the inviter's language because the recipient's isn't known yet. */
 import type { EmailText } from "../../values/EmailText.ts"
 
-interface Invited {
+interface Invitation {
   readonly workspace: string
   readonly inviter: string
   readonly href: string
   readonly days: number
 }
 
-type Words = (invited: Invited) => EmailText
+type Words = (invited: Invitation) => EmailText
 
 const english: Words = ({ days, href, inviter, workspace }) => ({
   subject: `Join ${workspace}`,
@@ -32,4 +32,5 @@ const german: Words = ({ days, href, inviter, workspace }) => ({
 /** Other languages get English. */
 const languages: Readonly<Record<string, Words>> = { de: german }
 
-export const of = (language: string, invited: Invited): EmailText => (languages[language] ?? english)(invited)
+export const of = (language: string, invited: Invitation): EmailText =>
+  (languages[language] ?? english)(invited)

@@ -61,9 +61,9 @@ const rangesOf = (texts: ReadonlyArray<string>): Result.Result<ReadonlyArray<str
 }
 
 /** The limits of a new key, or the problem with the requested ones. */
-export const of = (asked: Asked, now: string): Result.Result<KeyLimits, Flaw> =>
-  Result.flatMap(expiryOf(asked, Date.parse(now)), (expiresAt) =>
-    Result.map(rangesOf(asked.allowedAddresses ?? []), (allowedAddresses) => ({
+export const of = (input: Asked, now: string): Result.Result<KeyLimits, Flaw> =>
+  Result.flatMap(expiryOf(input, Date.parse(now)), (expiresAt) =>
+    Result.map(rangesOf(input.allowedAddresses ?? []), (allowedAddresses) => ({
       expiresAt,
       allowedAddresses
     }))

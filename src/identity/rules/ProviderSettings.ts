@@ -5,7 +5,7 @@ import type { Role } from "../../../schema/Scope.ts"
 import * as Loopback from "../../values/network/Loopback.ts"
 
 /** The settings as given. */
-interface Given {
+interface SettingsInput {
   readonly oidcIssuer: string | undefined
   readonly oidcClientId: string | undefined
   readonly oidcClientSecret: Redacted.Redacted | undefined
@@ -73,7 +73,7 @@ const rolesOf = (entries: ReadonlyArray<string>): Result.Result<ReadonlyMap<stri
 const domainsOf = ({
   oidcDomains,
   oidcWorkspace
-}: Given): Result.Result<ReadonlyMap<string, WorkspaceId>, string> => {
+}: SettingsInput): Result.Result<ReadonlyMap<string, WorkspaceId>, string> => {
   const found = new Map<string, WorkspaceId>()
   for (const [domain, workspace = oidcWorkspace] of oidcDomains.map(pairOf)) {
     if (!isDomain(domain)) {
@@ -90,11 +90,11 @@ const domainsOf = ({
 }
 
 /** Undefined if no provider is configured. The error is one line for the operator. */
-export const of = (given: Given): Result.Result<ProviderSettings | undefined, string> =>
+export const of = (input: SettingsInput): Result.Result<ProviderSettings | undefined, string> =>
   Result.gen(function* () {
-    const { oidcClientId: clientId, oidcIssuer: issuer } = given
+    const { oidcClientId: clientId, oidcIssuer: issuer } = input
     if (issuer === undefined) {
-      const lonely = clientId !== undefined || given.oidcDomains.length > 0 || given.oidcOnly
+      const lonely = clientId !== undefined || input.oidcDomains.length > 0 || input.oidcOnly
       return lonely
         ? yield* Result.fail("OIDC_ISSUER must be set too, for people to sign in by a provider")
         : undefined
@@ -105,9 +105,9 @@ export const of = (given: Given): Result.Result<ProviderSettings | undefined, st
       )
     }
     if (clientId === undefined) return yield* Result.fail("OIDC_CLIENT_ID must be set beside OIDC_ISSUER")
-    if (!given.oidcScopes.split(" ").includes("openid"))
+    if (!input.oidcScopes.split(" ").includes("openid"))
       return yield* Result.fail("OIDC_SCOPES must include openid")
-    const domains = yield* domainsOf(given)
+    const domains = yield* domainsOf(input)
     if (domains.size === 0) {
       return yield* Result.fail(
         "OIDC_DOMAINS must name the domains of email addresses that the provider vouches for"
@@ -116,13 +116,13 @@ export const of = (given: Given): Result.Result<ProviderSettings | undefined, st
     return {
       issuer,
       clientId,
-      clientSecret: given.oidcClientSecret,
-      scopes: given.oidcScopes,
-      name: given.oidcName,
-      groupsClaim: given.oidcGroupsClaim,
-      roles: yield* rolesOf(given.oidcRoles),
+      clientSecret: input.oidcClientSecret,
+      scopes: input.oidcScopes,
+      name: input.oidcName,
+      groupsClaim: input.oidcGroupsClaim,
+      roles: yield* rolesOf(input.oidcRoles),
       domains,
-      only: given.oidcOnly
+      only: input.oidcOnly
     }
   })
 

@@ -105,8 +105,8 @@ export const makeBoardFinder = Effect.gen(function* () {
 })
 
 /** Rejects a time in the future. A day stands for its start in the workspace's time zone. */
-export const parsePastTime = Effect.fnUntraced(function* (field: string, sent: string) {
+export const parsePastTime = Effect.fnUntraced(function* (field: string, text: string) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
-  const at = new Date(LocalDays.beginning(sent, timeZone)).toISOString()
+  const at = new Date(LocalDays.beginning(text, timeZone)).toISOString()
   return at > (yield* now) ? yield* invalid(field, "is in the future: send when it happened.") : at
 })

@@ -12,12 +12,14 @@ import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as Parts from "./ImportSteps.ts"
 
 /** The number of sample values per column, and their maximum length. */
-const shown = { values: 3, characters: 60 }
+const sampleLimits = { values: 3, characters: 60 }
 
 const samples = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<string> =>
   [...new Set(lines.map(({ cells }) => (cells[at] ?? "").trim()).filter((cell) => cell !== ""))]
-    .slice(0, shown.values)
-    .map((cell) => (cell.length > shown.characters ? `${cell.slice(0, shown.characters)}…` : cell))
+    .slice(0, sampleLimits.values)
+    .map((cell) =>
+      cell.length > sampleLimits.characters ? `${cell.slice(0, sampleLimits.characters)}…` : cell
+    )
 
 interface Option {
   readonly id: string

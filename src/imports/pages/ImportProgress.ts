@@ -16,7 +16,7 @@ import * as Mapping from "../rules/Mapping.ts"
 import { act, dryRun } from "../../surfaces/web/CallOperation.ts"
 
 /** The maximum number of batches per request, and the milliseconds after which no further batch starts. */
-const most = { batches: 5, millis: 2_000 }
+const limits = { batches: 5, millis: 2_000 }
 
 const operations = { deals: act("imports.deals"), leads: act("imports.leads") }
 const dryRuns = { deals: dryRun("imports.deals"), leads: dryRun("imports.leads") }
@@ -76,10 +76,10 @@ const outcomeOf = (
 
 /** Undoes a batch, starting with the last. `created` counts the records that were undone, and `failed` those that were kept. */
 const takeBack = Effect.fnUntraced(function* ({ batches, id, next }: ImportUpload) {
-  const asked = { requestId: requestOf(id, batches - 1 - next), until: yield* now }
+  const target = { requestId: requestOf(id, batches - 1 - next), until: yield* now }
   // A batch that changed nothing has no entry to undo.
   const nothing = () => Effect.succeed({ undone: [], notUndone: [] })
-  const { notUndone, undone } = yield* Effect.catchTag(undo(asked), "not_found", nothing)
+  const { notUndone, undone } = yield* Effect.catchTag(undo(target), "not_found", nothing)
   const created = new Set(undone.flatMap(({ changes }) => changes.map((change) => change.id))).size
   const counts = { created, updated: 0, unchanged: 0, failed: notUndone.length }
   return { counts, problems: [], failures: [] }
@@ -88,9 +88,9 @@ const takeBack = Effect.fnUntraced(function* ({ batches, id, next }: ImportUploa
 /** Processes batches for a moment, and returns the new state. */
 export const goOn = Effect.fnUntraced(function* (user: UserId, upload: ImportUpload) {
   const uploads = yield* ImportUploads
-  const until = (yield* Clock.currentTimeMillis) + most.millis
+  const until = (yield* Clock.currentTimeMillis) + limits.millis
   let current: ImportUpload | undefined = upload
-  for (let done = 0; done < most.batches && current !== undefined && isWorking(current); done += 1) {
+  for (let done = 0; done < limits.batches && current !== undefined && isWorking(current); done += 1) {
     if (current.state === "undoing") yield* uploads.advance(current, yield* takeBack(current))
     else {
       const lines = yield* uploads.lines(current.id, current.next)

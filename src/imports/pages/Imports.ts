@@ -28,10 +28,10 @@ import * as ImportProgress from "./ImportProgress.ts"
 const { path } = ImportStart
 
 /** Runs an effect in the caller's workspace. */
-const own = <A, E, R>({ actor }: PageContext, effect: Effect.Effect<A, E, R>) =>
+const inWorkspace = <A, E, R>({ actor }: PageContext, effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Tenant, { workspaceId: actor.workspace.id })
 
-const mine = ({ actor }: PageContext) => Effect.flatMap(ImportUploads, ({ of }) => of(actor.user.id))
+const currentUpload = ({ actor }: PageContext) => Effect.flatMap(ImportUploads, ({ of }) => of(actor.user.id))
 
 const content = (title: Part, body: Html, onward?: string): Content =>
   SettingsFrame.content("Import", {
@@ -47,7 +47,7 @@ const goOn = Effect.fnUntraced(function* (here: PageContext, upload: ImportUploa
   const fault = faultIn(exit.cause)
   return fault === undefined
     ? yield* Effect.failCause(exit.cause)
-    : { upload: yield* mine(here), problem: Faults.of(fault) }
+    : { upload: yield* currentUpload(here), problem: Faults.of(fault) }
 })
 
 const choosing = Effect.fnUntraced(function* (here: PageContext, upload: ImportUpload, problem?: Part) {
@@ -57,7 +57,7 @@ const choosing = Effect.fnUntraced(function* (here: PageContext, upload: ImportU
 
 const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
   if (ImportStart.kindsOf(here).length === 0) return yield* Authorization.missing(here.actor, "deals:write")
-  const found = yield* mine(here)
+  const found = yield* currentUpload(here)
   if (found === undefined || refused !== undefined) return yield* ImportStart.show(here, refused)
   const { problem, upload } = ImportProgress.isWorking(found)
     ? yield* goOn(here, found)
@@ -102,12 +102,12 @@ const receive = Effect.fnUntraced(function* (here: PageContext, { file, text }: 
 })
 
 /** The file, if the form refers to it. The person may have uploaded another one since. */
-const named = (here: PageContext, { text }: Pick<Refused["form"], "text">) =>
-  Effect.map(mine(here), (upload) => (upload?.id === text("upload") ? upload : undefined))
+const uploadOf = (here: PageContext, { text }: Pick<Refused["form"], "text">) =>
+  Effect.map(currentUpload(here), (upload) => (upload?.id === text("upload") ? upload : undefined))
 
 /** Makes a dry run with the selected columns. */
 const choose = Effect.fnUntraced(function* (here: PageContext, submission: Pick<Refused["form"], "text">) {
-  const upload = yield* named(here, submission)
+  const upload = yield* uploadOf(here, submission)
   if (upload === undefined) return { to: path }
   const mapping = ColumnsForm.read(upload, submission)
   const { headers, id, kind } = upload
@@ -119,7 +119,7 @@ const choose = Effect.fnUntraced(function* (here: PageContext, submission: Pick<
 
 /** Makes another dry run with the stages and owners that the person assigned. */
 const mean = Effect.fnUntraced(function* (here: PageContext, submission: Pick<Refused["form"], "text">) {
-  const upload = yield* named(here, submission)
+  const upload = yield* uploadOf(here, submission)
   if (upload?.state === "tried") {
     const mapping = yield* ValuesForm.read(upload, submission)
     yield* (yield* ImportUploads).enter(here.actor.user.id, upload.id, "trying", ["tried"], mapping)
@@ -134,10 +134,10 @@ const step = (
 ) =>
   WorkspacePage.form(`${path}/${name}`, {
     run: (here, submission) =>
-      own(
+      inWorkspace(
         here,
         Effect.gen(function* () {
-          const upload = yield* named(here, submission)
+          const upload = yield* uploadOf(here, submission)
           if (upload !== undefined)
             yield* (yield* ImportUploads).enter(here.actor.user.id, upload.id, state, from)
           return { to: path }
@@ -146,7 +146,7 @@ const step = (
   })
 
 const failed = Effect.fnUntraced(function* (here: PageContext) {
-  const upload = yield* mine(here)
+  const upload = yield* currentUpload(here)
   return upload?.state === "done"
     ? yield* FailedRows.file(here, upload)
     : yield* new PageResponse.Refusal({
@@ -156,26 +156,30 @@ const failed = Effect.fnUntraced(function* (here: PageContext) {
 })
 
 export const routes = [
-  WorkspacePage.page(path, (here) => own(here, show(here))),
+  WorkspacePage.page(path, (here) => inWorkspace(here, show(here))),
   WorkspacePage.formUsing(Upload.using(Receiving.mostBytes), path, {
-    run: (here, upload) => own(here, receive(here, upload)),
-    again: (here, refused) => own(here, show(here, refused))
+    run: (here, upload) => inWorkspace(here, receive(here, upload)),
+    again: (here, refused) => inWorkspace(here, show(here, refused))
   }),
-  WorkspacePage.form(`${path}/columns`, { run: (here, submission) => own(here, choose(here, submission)) }),
-  WorkspacePage.form(`${path}/values`, { run: (here, submission) => own(here, mean(here, submission)) }),
+  WorkspacePage.form(`${path}/columns`, {
+    run: (here, submission) => inWorkspace(here, choose(here, submission))
+  }),
+  WorkspacePage.form(`${path}/values`, {
+    run: (here, submission) => inWorkspace(here, mean(here, submission))
+  }),
   step("back", "choosing", ["tried", "trying"]),
   step("run", "importing", ["tried"]),
   step("undo", "undoing", ["done"]),
   WorkspacePage.form(`${path}/end`, {
     run: (here, submission) =>
-      own(
+      inWorkspace(
         here,
         Effect.gen(function* () {
-          const upload = yield* named(here, submission)
+          const upload = yield* uploadOf(here, submission)
           if (upload !== undefined) yield* (yield* ImportUploads).remove(here.actor.user.id, upload.id)
           return { to: path, notice: say.imports.fileDeleted }
         })
       )
   }),
-  WorkspacePage.page(`${path}/failed.csv`, (here) => own(here, failed(here)))
+  WorkspacePage.page(`${path}/failed.csv`, (here) => inWorkspace(here, failed(here)))
 ]

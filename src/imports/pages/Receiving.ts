@@ -35,7 +35,7 @@ const unreadable = ({ message }: CsvFile.Unreadable) => invalid(Faults.text(mess
 const stagesOf = act("boards.stages")
 const boardOf = act("boards.get")
 
-interface Asked {
+interface ReceiveInput {
   readonly user: UserId
   readonly encoding?: CsvFile.Encoding | undefined
   readonly kind: Kind
@@ -75,7 +75,7 @@ const keep = Effect.fnUntraced(function* (
 })
 
 export const receive = Effect.fnUntraced(
-  function* ({ board, encoding, kind, user }: Asked, { bytes, name }: Upload["file"]) {
+  function* ({ board, encoding, kind, user }: ReceiveInput, { bytes, name }: Upload["file"]) {
     if (name === "") return yield* invalid(say.imports.chooseFirst)
     const uploads = yield* ImportUploads
     const stages = yield* stagesOf({ id: board })

@@ -67,10 +67,10 @@ const hourOf = (hour: string, half: string | undefined): number => {
 const offsetOf = (zone: string): string =>
   /^(?:Z|UTC|GMT)$/iu.test(zone) ? "Z" : zone.includes(":") ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`
 
-type Found = ReadonlyArray<string | undefined>
+type TimeParts = ReadonlyArray<string | undefined>
 
 /** Undefined for a day with an offset but no time, because its start is unclear. */
-const written = (year: string, month: string, day: string, [hour, minute, seconds, half, zone]: Found) => {
+const isoOf = (year: string, month: string, day: string, [hour, minute, seconds, half, zone]: TimeParts) => {
   if (hour === undefined && zone !== undefined) return undefined
   const date = `${year}-${two(month)}-${two(day)}`
   return hour === undefined
@@ -78,32 +78,32 @@ const written = (year: string, month: string, day: string, [hour, minute, second
     : `${date}T${two(hourOf(hour, half))}:${minute}:${seconds ?? "00"}${zone === undefined ? "" : offsetOf(zone)}`
 }
 
-const named = (text: string): string | undefined => {
+const parseNamedMonth = (text: string): string | undefined => {
   const [, name, day, year, ...clock] = monthFirst.exec(text) ?? []
   const [, firstDay, secondName, lastYear, ...rest] = dayFirst.exec(text) ?? []
   const month = monthOf(name ?? secondName ?? "")
   if (month === undefined) return undefined
-  return day === undefined ? written(lastYear!, month, firstDay!, rest) : written(year!, month, day, clock)
+  return day === undefined ? isoOf(lastYear!, month, firstDay!, rest) : isoOf(year!, month, day, clock)
 }
 
-const read = (sent: string, order: Order | undefined): string => {
+const parseDate = (sent: string, order: Order | undefined): string => {
   const text = sent.trim()
   if (zero.test(text)) return ""
   const found = numeric.exec(text)
-  if (found === null) return named(text) ?? sent
+  if (found === null) return parseNamedMonth(text) ?? sent
   const [, first = "", , second = "", third = "", ...clock] = found
   const isYearFirst = first.length === 4
   const by = isYearFirst ? "ymd" : (orderOf(text) ?? order)
   if (by === undefined || (isYearFirst ? third.length > 2 : third.length !== 4)) return sent
   const [year, month, day] =
     by === "ymd" ? [first, second, third] : by === "dmy" ? [third, second, first] : [third, first, second]
-  return written(year!, month!, day!, clock) ?? sent
+  return isoOf(year!, month!, day!, clock) ?? sent
 }
 
 const isLocal = /T[\d:.]+$/u
 
 /** A time without an offset is in `zone`. A date of zeros becomes an empty string. */
-export const iso = (sent: string, order: Order | undefined, zone: string): string => {
-  const found = read(sent, order)
-  return isLocal.test(found) ? (TimeZone.instantOf(found, zone) ?? sent) : found
+export const iso = (text: string, order: Order | undefined, zone: string): string => {
+  const found = parseDate(text, order)
+  return isLocal.test(found) ? (TimeZone.instantOf(found, zone) ?? text) : found
 }

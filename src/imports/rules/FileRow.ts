@@ -14,7 +14,7 @@ import * as Mapping from "./Mapping.ts"
 export interface Line {
   readonly line: number
   readonly cells: ReadonlyArray<string>
-  /** Why the line can't be parsed, or wasn't imported. */
+  /** The reason why the line can't be parsed, or wasn't imported. */
   readonly problem?: string | undefined
 }
 

@@ -47,15 +47,15 @@ const groupedBy = {
   ".": /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/u
 }
 
-const other = { ",": ".", ".": "," } as const
-type Mark = keyof typeof other
+const otherMark = { ",": ".", ".": "," } as const
+type Mark = keyof typeof otherMark
 
 /** The possible decimal separators of a number. */
 const marksOf = (number: string, isSpaced: boolean): ReadonlyArray<Mark> =>
   ([".", ","] as const).filter(
     (mark) =>
       new RegExp(`^\\d+(?:[${mark}]\\d+)?$`, "u").test(number) ||
-      (!isSpaced && groupedBy[other[mark]].test(number))
+      (!isSpaced && groupedBy[otherMark[mark]].test(number))
   )
 
 const isPlain = (number: string) => /^\d+$/u.test(number)
@@ -89,7 +89,7 @@ export const read = (text: string, decimal: Mark | undefined, home?: string): Re
     ? "."
     : (decimalSeparatorOf(text) ?? (isAmbiguous(number, isSpaced) ? decimal : undefined))
   if (mark === undefined) return { amount: number }
-  const amount = number.replaceAll(other[mark], "").replace(mark, ".")
+  const amount = number.replaceAll(otherMark[mark], "").replace(mark, ".")
   if (currencies.length === 0) return { amount }
   const named = currencies.find((one) => one === home) ?? currencies[0]!
   return { amount, currency: named }

@@ -3,7 +3,7 @@ import type { Deal } from "../../../schema/Deal.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import * as Columns from "./Columns.ts"
 
-interface Sent {
+interface StageNames {
   readonly stage?: string
   readonly status?: "open" | "won" | "dead" | "lost"
 }
@@ -22,7 +22,7 @@ const normalize = (name: string) => name.trim().toLowerCase()
 /** The stage named in a row; "unknown" if the board doesn't have it, and undefined if the row names none. */
 export const stageOf = (
   stages: ReadonlyArray<BoardStage>,
-  { stage, status }: Sent
+  { stage, status }: StageNames
 ): BoardStage | "unknown" | undefined => {
   const endStage = (name: string) => {
     const region = regionOf(name)

@@ -5,7 +5,7 @@ import type { Submission } from "../../../schema/LeadSubmission.ts"
 import * as Model from "../../../schema/Model.ts"
 
 /** Returns `lead` itself if the row changes nothing. */
-export const applySubmission = (lead: Lead, sent: Submission): Lead => {
-  const after = { ...lead, ...Model.edit(LeadFields.submitted, lead, sent) }
+export const applySubmission = (lead: Lead, input: Submission): Lead => {
+  const after = { ...lead, ...Model.edit(LeadFields.submitted, lead, input) }
   return JSON.stringify(after) === JSON.stringify(lead) ? lead : after
 }

@@ -13,7 +13,7 @@ import type * as Contract from "../contract/Intake.ts"
 import * as IntakeAddress from "../rules/IntakeAddress.ts"
 import type * as Implementation from "../../Implementation.ts"
 
-const gone: Readonly<Record<Way, NotFound>> = {
+const notFound: Readonly<Record<Way, NotFound>> = {
   form: new NotFound({
     code: "form_not_found",
     message: "This contact page has been closed or replaced. Reload to see the current one."
@@ -36,7 +36,7 @@ const emailOf = Effect.fnUntraced(function* ({ createdAt, token }: InboundAddres
   return { token, url: IntakeAddress.email(base, token), mailbox, createdAt } satisfies InboundEmail
 })
 
-const read = Effect.fnUntraced(function* (boardId: BoardId) {
+const readIntake = Effect.fnUntraced(function* (boardId: BoardId) {
   const form = yield* (yield* Forms).current(boardId)
   const address = yield* (yield* InboundAddresses).current(boardId)
   return {
@@ -48,34 +48,34 @@ const read = Effect.fnUntraced(function* (boardId: BoardId) {
 /** The open form with this token. */
 const formUnder = Effect.fnUntraced(function* (token: string) {
   const form = yield* (yield* Forms).open(token)
-  return Option.isNone(form) ? yield* gone.form : form.value
+  return Option.isNone(form) ? yield* notFound.form : form.value
 })
 
 const boardUnder = Effect.fnUntraced(function* (way: Way, token: string) {
   if (way === "form") return (yield* formUnder(token)).boardId
   const address = yield* (yield* InboundAddresses).open(token)
-  return Option.isNone(address) ? yield* gone.email : address.value.boardId
+  return Option.isNone(address) ? yield* notFound.email : address.value.boardId
 })
 
 const revoke = Effect.fnUntraced(function* (way: Way, token: string) {
   const done = yield* (way === "form" ? yield* Forms : yield* InboundAddresses).revoke(token)
-  if (!done) return yield* gone[way]
+  if (!done) return yield* notFound[way]
 })
 
 export const implementations = {
   "intake.get": Effect.fnUntraced(function* ({ boardId }) {
     yield* (yield* Boards).find(boardId)
-    return yield* read(boardId)
+    return yield* readIntake(boardId)
   }),
   "intake.open": Effect.fnUntraced(function* ({ boardId, way }) {
     yield* (yield* Boards).lock(boardId)
     yield* (way === "form" ? yield* Forms : yield* InboundAddresses).ofBoard(boardId)
-    return yield* read(boardId)
+    return yield* readIntake(boardId)
   }),
   "intake.close": Effect.fnUntraced(function* ({ token, way }) {
     const boardId = yield* boardUnder(way, token)
     yield* revoke(way, token)
-    return yield* read(boardId)
+    return yield* readIntake(boardId)
   }),
   "intake.replace": Effect.fnUntraced(function* ({ token, way }) {
     const boardId = yield* boardUnder(way, token)
@@ -86,7 +86,7 @@ export const implementations = {
       const forms = yield* Forms
       yield* forms.setDefaultOwner((yield* forms.ofBoard(boardId)).id, owner)
     }
-    return yield* read(boardId)
+    return yield* readIntake(boardId)
   }),
   "intake.setOwner": Effect.fnUntraced(function* ({ ownerId, token }) {
     const form = yield* formUnder(token)
@@ -97,6 +97,6 @@ export const implementations = {
       })
     }
     yield* (yield* Forms).setDefaultOwner(form.id, ownerId)
-    return yield* read(form.boardId)
+    return yield* readIntake(form.boardId)
   })
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -33,7 +33,7 @@ const setOwner = ContractForm.of("intake.setOwner", {
 type Intake = typeof Ways.Encoded
 type Members = ReadonlyArray<typeof Member.Encoded>
 
-interface Copied {
+interface Snippet {
   readonly id: string
   readonly label: Part
   readonly text: string
@@ -43,7 +43,7 @@ interface Copied {
 }
 
 /** A text to copy. The button appears only with scripts. */
-const copied = ({ hint, id, label, more, text }: Copied): Html =>
+const copied = ({ hint, id, label, more, text }: Snippet): Html =>
   html`<h3 id="${id}-label">${label}</h3>
     ${hint !== undefined && html`<p class="hint">${hint}</p>`}
     <pre class="wire" id="${id}">${text}</pre>
@@ -96,7 +96,7 @@ const owner = (here: PageContext, form: NonNullable<Intake["form"]>, members: Me
     const member = members.find(({ id }) => id === form.defaultOwnerId)
     return html`<p>${say.intake.defaultOwner(member === undefined ? nobody : nameOf(member))}</p>`
   }
-  const shown = setOwner.show({
+  const formView = setOwner.show({
     values: { token: form.token, ownerId: form.defaultOwnerId },
     choices: {
       ownerId: [
@@ -106,7 +106,7 @@ const owner = (here: PageContext, form: NonNullable<Intake["form"]>, members: Me
     }
   })
   return html`<form class="inline" method="post" action="${path}/${here.param("id")}/owner">
-    ${WorkspacePage.hidden(here, "owner")} ${shown.fields}
+    ${WorkspacePage.hidden(here, "owner")} ${formView.fields}
     <p><button type="submit" class="quiet">${say.intake.saveOwner}</button></p>
   </form>`
 }

@@ -10,7 +10,8 @@ interface Evidence {
   /** The content of a field that is hidden from people. */
   readonly honeypot: string
   /**
-   * When this service's page was rendered, in Unix milliseconds; `forged` if its signature is invalid; undefined for forms on other sites.
+   * The time at which this service's page was rendered, in Unix milliseconds; `forged` if its signature is invalid; undefined for forms on
+   * other sites.
    */
   readonly issued: number | "forged" | undefined
 }

@@ -1,6 +1,6 @@
 /** Converts an invitation (RFC 5545) to text, for mail without other text. */
 
-const said = [
+const textFields = [
   ["SUMMARY", ""],
   ["DTSTART", "Start: "],
   ["DTEND", "End: "],
@@ -13,7 +13,7 @@ const unescaped = (value: string): string =>
   value.replaceAll(/\\([\\;,nN])/gu, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign))
 
 /** Longer than any invitation that people write. */
-const longest = 200_000
+const maxLength = 200_000
 
 /** Formats `20261126T100000Z` for people. */
 const readable = (value: string): string =>
@@ -27,12 +27,12 @@ const readable = (value: string): string =>
 
 export const of = (calendar: string): string => {
   const lines = calendar
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replaceAll(/\r?\n[ \t]/gu, "")
     .split(/\r?\n/u)
   const begin = lines.findIndex((line) => /^BEGIN:VEVENT\s*$/iu.test(line))
   const event = begin < 0 ? lines : lines.slice(begin)
-  return said
+  return textFields
     .flatMap(([name, before]) => {
       const line = event.find((one) => new RegExp(`^${name}[;:]`, "iu").test(one))
       const found = line === undefined ? null : /^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/u.exec(line)

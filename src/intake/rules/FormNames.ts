@@ -31,10 +31,10 @@ const plain = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
 
 /** The intake sets `source` itself. */
-const own = new Map<string, Named>(
+const ownNames = new Map<string, Named>(
   LeadFields.inputNames.flatMap((field) => (field === "source" ? [] : [[field.toLowerCase(), field]]))
 )
-const others = new Map<string, Named>(
+const aliasNames = new Map<string, Named>(
   Object.entries(aliases).flatMap(([field, names]) =>
     names.split(" ").map((name) => [name, field as Named] as const)
   )
@@ -82,12 +82,12 @@ export const fieldOf = (
   // `name` in `product.name` isn't a person's.
   if (names.length > 1) return { field: undefined, isOwn: false }
   const name = plain(names[0] ?? "")
-  const first = own.get(name)
+  const first = ownNames.get(name)
   if (first !== undefined) return { field: first, isOwn: true }
   const rest = withoutOwner(name)
   const spellings = [name, rest, withoutNumber(name), withoutNumber(rest)]
   return {
-    field: spellings.map((one) => others.get(one) ?? own.get(one)).find((one) => one !== undefined),
+    field: spellings.map((one) => aliasNames.get(one) ?? ownNames.get(one)).find((one) => one !== undefined),
     isOwn: false
   }
 }

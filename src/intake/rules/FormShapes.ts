@@ -4,7 +4,7 @@ type Path = ReadonlyArray<string>
 type Leaf = readonly [path: Path, text: string]
 
 /** Limits on nesting and on the number of texts in a form, above what people send. */
-const most = { depth: 12, leaves: 2_000 }
+const limits = { depth: 12, leaves: 2_000 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -48,7 +48,7 @@ const titlesIn = (value: Readonly<Record<string, unknown>>): ReadonlyMap<string,
   const definition = value["definition"]
   const fields =
     isObject(definition) && Array.isArray(definition["fields"])
-      ? definition["fields"].slice(0, most.leaves)
+      ? definition["fields"].slice(0, limits.leaves)
       : []
   return new Map(
     fields.flatMap((one) =>
@@ -100,10 +100,10 @@ class Flattening {
   readonly leaves: Array<Leaf> = []
 
   add(path: Path, value: unknown, titles: ReadonlyMap<string, string>, depth = 0): void {
-    if (this.leaves.length >= most.leaves) return
+    if (this.leaves.length >= limits.leaves) return
     const text = scalar(value)
     if (text !== undefined) this.leaves.push([path, text])
-    else if (depth >= most.depth) {
+    else if (depth >= limits.depth) {
       if (value !== null && value !== undefined) this.leaves.push([path, JSON.stringify(value)])
     } else if (Array.isArray(value)) this.list(path, value, titles, depth)
     else if (isObject(value)) this.object(path, value, titles, depth)
@@ -135,7 +135,7 @@ class Flattening {
 }
 
 /** Groups form-encoded parts of a field (`fields[x][title]`, `fields[x][value]`) into an object. */
-const gathered = (sent: Iterable<readonly [name: string, value: unknown]>) => {
+const groupParts = (sent: Iterable<readonly [name: string, value: unknown]>) => {
   const roots: Array<readonly [Path, unknown]> = []
   const objects = new Map<string, Record<string, unknown>>()
   for (const [name, value] of sent) {
@@ -161,8 +161,8 @@ const gathered = (sent: Iterable<readonly [name: string, value: unknown]>) => {
 /** The texts that a person or a page filled in, in the order sent. */
 export const flat = (sent: Iterable<readonly [name: string, value: unknown]>): ReadonlyArray<Leaf> => {
   const flattening = new Flattening()
-  for (const [path, value] of gathered(sent)) flattening.add(path, value, new Map())
-  const isCut = flattening.leaves.length >= most.leaves
+  for (const [path, value] of groupParts(sent)) flattening.add(path, value, new Map())
+  const isCut = flattening.leaves.length >= limits.leaves
   return isCut
     ? [...flattening.leaves, [["note"], "This form has more fields than are kept; the rest was left out."]]
     : flattening.leaves

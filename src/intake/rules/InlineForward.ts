@@ -33,12 +33,12 @@ const labels = {
 
 type Label = keyof typeof labels
 
-const named = new Map<string, Label>(
+const labelsByName = new Map<string, Label>(
   Object.entries(labels).flatMap(([label, names]) => names.map((name) => [name, label as Label] as const))
 )
 
 /** The maximum number of lines read of a text, and of a block of header fields. */
-const most = { lines: 3_000, block: 25 }
+const limits = { lines: 3_000, block: 25 }
 
 const field = /^[\s>*]*\*{0,2}(\p{L}[\p{L} -]{0,15}?)\*{0,2}\s?:\*{0,2}(?:\s+(.*))?$/u
 
@@ -60,7 +60,7 @@ const isBelowMarker = (lines: ReadonlyArray<string>, at: number): boolean => {
 
 const labelOf = (line: string): readonly [Label, string] | undefined => {
   const found = line.length > 2_000 ? null : field.exec(line)
-  const label = named.get(found?.[1]?.trim().toLowerCase() ?? "")
+  const label = labelsByName.get(found?.[1]?.trim().toLowerCase() ?? "")
   return label === undefined ? undefined : [label, (found?.[2] ?? "").trim()]
 }
 
@@ -96,7 +96,7 @@ const blockAt = (lines: ReadonlyArray<string>, start: number): Block | undefined
   const fields = new Map<Label, string>()
   let end = start
   let last: Label | undefined
-  for (let at = start; at < Math.min(lines.length, start + most.block); at++) {
+  for (let at = start; at < Math.min(lines.length, start + limits.block); at++) {
     const line = lines[at]!
     const found = labelOf(line)
     if (found !== undefined) {
@@ -122,7 +122,7 @@ const unquoted = (lines: ReadonlyArray<string>): string => {
 
 export const find = (text: string): InlineForward | undefined => {
   const lines = text.split(/\r?\n/u)
-  for (let at = 0; at < Math.min(lines.length, most.lines); at++) {
+  for (let at = 0; at < Math.min(lines.length, limits.lines); at++) {
     if (labelOf(lines[at]!) === undefined) continue
     const block = blockAt(lines, at)
     if (block === undefined) continue

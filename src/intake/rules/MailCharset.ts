@@ -49,7 +49,7 @@ const decoded = (text: string, encoding: string): string => {
 }
 
 /** The maximum number of text parts checked, and of characters in a header. */
-const most = { parts: 50, head: 131_072 }
+const limits = { parts: 50, head: 131_072 }
 
 /** The Content-Type of a text part, with its continuation lines. */
 const textType =
@@ -138,13 +138,13 @@ const asUtf8 = (line: string): string =>
 export const of = (raw: Uint8Array): Uint8Array => {
   const text = ofBytes(raw)
   const boundaries = boundariesOf(text)
-  const isTyped = /^content-type:/imu.test(text.slice(0, Math.min(endOfHead(text, 0), most.head)))
+  const isTyped = /^content-type:/imu.test(text.slice(0, Math.min(endOfHead(text, 0), limits.head)))
   const whole = isTyped ? text : `Content-Type: text/plain\n${text}`
   let parts = 0
   const typed = whole.replaceAll(textType, (field, at: number) =>
-    ++parts > most.parts ? field : corrected(whole, field, at, boundaries)
+    ++parts > limits.parts ? field : corrected(whole, field, at, boundaries)
   )
-  const gap = Math.min(endOfHead(typed, 0), most.head)
+  const gap = Math.min(endOfHead(typed, 0), limits.head)
   const head = typed.slice(0, gap).split("\n").map(asUtf8).join("\n").replaceAll(words, correctedWords)
   return toBytes(head + typed.slice(gap))
 }

@@ -4,7 +4,7 @@ import { isOfService, sendsOnly } from "./FormServices.ts"
 import type { Mail } from "./Mail.ts"
 import * as MailSender from "./MailSender.ts"
 
-/** Why a message doesn't become a lead. */
+/** The reason why a message doesn't become a lead. */
 export type Reason = "bounce"
 
 /** Bounces have an empty return path (RFC 5321, section 4.5.5), but so does some mail that programs send on behalf of people. */

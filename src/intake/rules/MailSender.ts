@@ -11,9 +11,9 @@ export const submitted = ({ headers }: Mail): string =>
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** The maximum length read of a header field, because strangers choose its content. */
-const longest = 1_000
+const maxLength = 1_000
 
-const field = ({ headers }: Mail, name: string): string => (headers.get(name) ?? "").slice(0, longest)
+const field = ({ headers }: Mail, name: string): string => (headers.get(name) ?? "").slice(0, maxLength)
 
 const isFromList = ({ headers }: Mail): boolean =>
   ["list-id", "list-post", "mailing-list", "x-beenthere"].some((name) => headers.has(name))

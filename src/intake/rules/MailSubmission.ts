@@ -57,24 +57,29 @@ const filesOf = ({ files }: Mail): string => {
   ].join("\n")
 }
 
-const said = (mail: Mail): ReadonlyArray<string> => [
+const textLines = (mail: Mail): ReadonlyArray<string> => [
   oneLine(mail.subject),
   PlainText.clean(mail.text).trim(),
   filesOf(mail)
 ]
 
-const called = ({ address, name }: Mailbox): string => oneLine(name === "" ? address : `${name} <${address}>`)
+const displayName = ({ address, name }: Mailbox): string =>
+  oneLine(name === "" ? address : `${name} <${address}>`)
 
 /** The attached messages, recursively, each below a line with its sender. */
 const passedOn = ({ attached }: Mail): ReadonlyArray<string> =>
-  attached.flatMap((one) => [`Forwarded message from ${called(one.from)}:`, ...said(one), ...passedOn(one)])
+  attached.flatMap((one) => [
+    `Forwarded message from ${displayName(one.from)}:`,
+    ...textLines(one),
+    ...passedOn(one)
+  ])
 
 /** The customer's text, followed by the forwarder and their text. */
 const forwarded = (mail: Mail, { before, subject, text }: InlineForward): ReadonlyArray<string> => [
   oneLine(subject) || oneLine(mail.subject),
   PlainText.clean(text).trim(),
   filesOf(mail),
-  `Forwarded by ${called(mail.from)}${before === "" ? "." : ":"}`,
+  `Forwarded by ${displayName(mail.from)}${before === "" ? "." : ":"}`,
   PlainText.clean(before),
   ...passedOn(mail)
 ]
@@ -95,7 +100,7 @@ export const submission = (mail: Mail, forward?: InlineForward): Submission => {
   const address = oneLine(writer.address)
   const usable = Field.isEmail(address)
   const from = usable || address === "" ? "" : `From: ${address}`
-  const content = forward === undefined ? [...said(mail), ...passedOn(mail)] : forwarded(mail, forward)
+  const content = forward === undefined ? [...textLines(mail), ...passedOn(mail)] : forwarded(mail, forward)
   const message = [from, ...content].filter((part) => part !== "").join("\n\n")
   return {
     ...nameOf(writer),

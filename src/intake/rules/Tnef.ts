@@ -12,7 +12,7 @@ const attribute = { body: 0x0002800c, properties: 0x00069003, title: 0x00018010 
 const property = { body: 0x1000, html: 0x1013 }
 
 /** The maximum number of attributes and of properties read. */
-const most = 1_000
+const maxEntries = 1_000
 
 const western = new TextDecoder("windows-1252")
 const utf8 = new TextDecoder("utf-8", { fatal: true })
@@ -47,7 +47,7 @@ const padded = (size: number): number => Math.ceil(size / 4) * 4
 const propertiesOf = (bytes: Buffer): { text: string; html: string } => {
   const found = { text: "", html: "" }
   let at = 4
-  for (let count = 0; count < most && at + 8 <= bytes.length; count++) {
+  for (let count = 0; count < maxEntries && at + 8 <= bytes.length; count++) {
     const [type, id] = [bytes.readUInt16LE(at), bytes.readUInt16LE(at + 2)]
     at += 4
     if (id >= 0x8000) {
@@ -76,7 +76,7 @@ export const read = (bytes: Buffer): Tnef | undefined => {
   let [text, html] = ["", ""]
   const names: Array<string> = []
   let at = 6
-  for (let count = 0; count < most && at + 9 <= bytes.length; count++) {
+  for (let count = 0; count < maxEntries && at + 9 <= bytes.length; count++) {
     const id = bytes.readUInt32LE(at + 1)
     const length = bytes.readUInt32LE(at + 5)
     const value = bytes.subarray(at + 9, at + 9 + length)

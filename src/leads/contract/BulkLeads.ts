@@ -8,7 +8,7 @@ import { isEnd, triageTarget } from "./Leads.ts"
 const { filter, ...chosen } = Chosen.of("lead", choices, "search", '{"triageStatus":"new","search":"casino"}')
 
 /** The summary in a request for confirmation. */
-const named = (ids: unknown, filter: unknown) =>
+const describeTarget = (ids: unknown, filter: unknown) =>
   Array.isArray(ids)
     ? `${ids.length} ${ids.length === 1 ? "lead" : "leads"}`
     : `all leads of the filter ${JSON.stringify(filter)?.slice(0, 300)}`
@@ -25,7 +25,7 @@ export const triage = Operation.make("leads.bulkTriage", {
   kind: "write",
   destructive: true,
   final: ({ filter, ids, triageStatus }) =>
-    isEnd(triageStatus) ? `triage ${named(ids, filter)} as ${triageStatus}` : undefined,
+    isEnd(triageStatus) ? `triage ${describeTarget(ids, filter)} as ${triageStatus}` : undefined,
   idempotent: true,
   ...chosen,
   unlisted: ["idempotencyKey", ...chosen.unlisted],

@@ -44,7 +44,7 @@ export const counts = Operation.make("leads.counts", {
 
 const { cursor: _, limit: __, ...chosen } = filters
 
-const one = Field.of("Lead", "Id of the lead; null at the end of the list.", Schema.NullOr(LeadId))
+const neighbourId = Field.of("Lead", "Id of the lead; null at the end of the list.", Schema.NullOr(LeadId))
 
 export const neighbours = Operation.make("leads.neighbours", {
   title: "Find the leads beside one",
@@ -53,7 +53,7 @@ export const neighbours = Operation.make("leads.neighbours", {
   scope: "leads:read",
   kind: "read",
   input: { ...chosen, id: LeadId, q: query },
-  success: Schema.Struct({ previous: one, next: one }),
+  success: Schema.Struct({ previous: neighbourId, next: neighbourId }),
   faults: [NotFound]
 })
 

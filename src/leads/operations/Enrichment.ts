@@ -16,13 +16,13 @@ import type { LeadRecord } from "../rules/LeadRecord.ts"
 /** The number of images of one write that are fetched concurrently. */
 const parallel = 4
 
-const late = new Invalid({
+const timeoutError = new Invalid({
   code: "image_fetch_failed",
   message: "fetching the images of this write took too long"
 })
 
 /** The maximum time a write waits for optional images, so that it still responds in time. */
-const patience = Duration.seconds(15)
+const maxWait = Duration.seconds(15)
 
 /** The patch to store: only writable keys, with images fetched and stored. Optional images that can't be fetched are skipped. */
 export const prepare = Effect.fn("Enrichment.prepare")(function* (
@@ -47,13 +47,13 @@ export const prepare = Effect.fn("Enrichment.prepare")(function* (
       new Map(yield* Effect.forEach(wanted, store, { concurrency: parallel }))
     )
   }
-  const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
+  const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(maxWait)
   const tried = yield* Effect.forEach(
     wanted,
     Effect.fnUntraced(function* (one) {
       const left = Math.max(0, until - (yield* Clock.currentTimeMillis))
       return yield* Effect.result(
-        Effect.timeoutOrElse(store(one), { duration: left, orElse: () => Effect.fail(late) })
+        Effect.timeoutOrElse(store(one), { duration: left, orElse: () => Effect.fail(timeoutError) })
       )
     }),
     { concurrency: parallel }

@@ -29,13 +29,13 @@ import type * as Implementation from "../../Implementation.ts"
 import * as SearchQuery from "../../values/SearchQuery.ts"
 import * as Enrichment from "./Enrichment.ts"
 
-type Asked = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
+type ListInput = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
   readonly q?: string
   readonly search?: string
 }
 
 /** The filters and the page of a list. */
-export const asked = (input: Asked) => {
+export const asked = (input: ListInput) => {
   const { boardId, createdAfter, cursor, externalId, limit, q, scoreMin, search, triageStatus, view } = input
   const { sort = "newest" } = input
   const filters = {
@@ -56,7 +56,7 @@ export const asked = (input: Asked) => {
 const isSearch = Schema.is(Field.anySearch)
 
 /** Removes the filters by triage status and view, except the suspect view, so that the hint doesn't count other leads. */
-const untriaged = (input: Asked) =>
+const untriaged = (input: ListInput) =>
   SearchHints.without(input, input.view === "suspect" ? ["triageStatus"] : ["triageStatus", "view"])
 
 /** The filters by number, time or external id. */
@@ -65,8 +65,8 @@ const bounds = ["scoreMin", "createdAfter", "externalId"]
 const nothingWider = "No wider search of leads finds anything either."
 
 /** Hints about what a wider filter would find. */
-export const wider = Effect.fnUntraced(function* (input: Asked) {
-  const filtersOf = (one: Asked) => asked(one)[0]
+export const wider = Effect.fnUntraced(function* (input: ListInput) {
+  const filtersOf = (one: ListInput) => asked(one)[0]
   const changes = [
     ...untriaged(input),
     ...SearchHints.anywhere(input),
@@ -109,16 +109,19 @@ const warns = (
 ) => (screenshotOptional === true ? FailedImages.warning(enrichment.history.at(-1)?.payload) : undefined)
 
 /** Completes a patch from its lead. */
-type Meant = (before: LeadRecord, patch: EnrichmentPatch) => EnrichmentPatch
+type CompletePatch = (before: LeadRecord, patch: EnrichmentPatch) => EnrichmentPatch
 
 /** The lead with an external id. Fails if another lead has it. */
-const called = Effect.fnUntraced(function* (record: LeadRecord, externalId: string | null) {
+const withExternalId = Effect.fnUntraced(function* (record: LeadRecord, externalId: string | null) {
   if (externalId === record.lead.externalId) return record
   yield* (yield* ExternalIds).admit("lead", externalId, record.lead.id)
   return { ...record, lead: { ...record.lead, externalId } }
 })
 
-const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contract.update>, meant: Meant) {
+const write = Effect.fnUntraced(function* (
+  input: Operation.Input<typeof Contract.update>,
+  meant: CompletePatch
+) {
   const { enrichment, externalId, id, remove = [], suspect, triageStatus } = input
   const isWritten = enrichment !== undefined || remove.length > 0
   const leads = yield* Leads
@@ -133,7 +136,7 @@ const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contrac
     triageStatus === undefined
       ? judged
       : yield* Effect.fromResult(Triage.move(judged, triageStatus, user.id, at))
-  const known = externalId === undefined ? triaged : yield* called(triaged, externalId)
+  const known = externalId === undefined ? triaged : yield* withExternalId(triaged, externalId)
   const after = isWritten ? yield* Enrichment.apply(known, meant(known, enrichment ?? {}), remove, at) : known
   if (after !== before) yield* (yield* LeadIntake).update(before, after)
   return after.lead
@@ -142,7 +145,7 @@ const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contrac
 const update = (input: Operation.Input<typeof Contract.update>) => write(input, (_, patch) => patch)
 
 /** Short rows, without reading the parts that grow with every write. */
-const brief = Effect.fnUntraced(function* (input: Asked) {
+const shortRows = Effect.fnUntraced(function* (input: ListInput) {
   const page = yield* (yield* Leads).glance(...asked(input))
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
   return {
@@ -154,7 +157,7 @@ const brief = Effect.fnUntraced(function* (input: Asked) {
 export const implementations = {
   "leads.list": {
     wider,
-    brief,
+    brief: shortRows,
     costly: SearchQuery.isSearch,
     light: (input) => !SearchQuery.isSearch(input),
     run: Effect.fnUntraced(function* (input) {
@@ -164,7 +167,7 @@ export const implementations = {
   "leads.search": {
     costly: () => true,
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
-    brief: ({ q, ...input }) => brief({ ...input, search: q }),
+    brief: ({ q, ...input }) => shortRows({ ...input, search: q }),
     run: Effect.fnUntraced(function* ({ q, ...input }) {
       return yield* (yield* Leads).list(...asked({ ...input, search: q }))
     })

@@ -35,7 +35,7 @@ const result = (enrichment: Enrichment): Html => {
   </section>`
 }
 
-const found = ({ contact = {} }: Enrichment): Html | false => {
+const contactSection = ({ contact = {} }: Enrichment): Html | false => {
   const facts = LeadFacts.list(
     fact(names.name, contact.name),
     fact(names.title, contact.title),
@@ -97,4 +97,4 @@ export const sections = ({ enrichment }: Shown): Html =>
   html`${result(enrichment)}
   ${text("write-up", words.writeUp, enrichment.body === undefined ? false : Markdown.render(enrichment.body))}
   ${text("notes", words.notes, enrichment.notes === undefined ? false : LeadFacts.verbatim(enrichment.notes))}
-  ${found(enrichment)} ${text("additional", words.additional, additional(enrichment))}`
+  ${contactSection(enrichment)} ${text("additional", words.additional, additional(enrichment))}`

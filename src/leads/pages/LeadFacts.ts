@@ -40,11 +40,11 @@ export const site = (address: string): Html => {
     : html`${address}`
 }
 
-const longest = 20_000
+const maxLength = 20_000
 
 /** Text as typed, with its line breaks, truncated to a readable length. */
 export const verbatim = (text: string): Html => {
-  const shown = PlainText.cut(text, longest)
+  const shown = PlainText.cut(text, maxLength)
   return html`<p class="verbatim">${shown}</p>
     ${shown !== text && html`<p class="hint">${say.leads.moreText}</p>`}`
 }

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<Writer["kind"], (name: Part) => Part>> = {
   person: (name) => name
 }
 
-const who = (writers: ReadonlyArray<Writer>, by: string): Part => {
+const writerName = (writers: ReadonlyArray<Writer>, by: string): Part => {
   const writer = writers.find(({ id }) => id === by)
   return writer === undefined
     ? html`<code>${PlainText.cut(by, 80)}</code>`
@@ -49,7 +49,7 @@ export const section = (
         ${shown.map(
           ({ at, by, payload }) =>
             html`<li>
-              <p>${words.writtenBy(LocalTime.minute(at), who(writers, by))}</p>
+              <p>${words.writtenBy(LocalTime.minute(at), writerName(writers, by))}</p>
               <p class="soft">${words.wrote(keysOf(payload))}</p>
             </li>`
         )}

@@ -74,7 +74,7 @@ const legend = (here: PageContext, lead: LeadWords.Shown): Html =>
     }
   </p>`
 
-interface Shown {
+interface PageInput {
   readonly list?: string
   readonly problem?: Part
   readonly promotion?: Refused
@@ -82,7 +82,7 @@ interface Shown {
 
 const content = Effect.fnUntraced(function* (
   here: PageContext,
-  { list: asked, problem, promotion }: Shown = {}
+  { list: asked, problem, promotion }: PageInput = {}
 ) {
   const id = here.param("id")
   const lead = yield* get({ id })

@@ -18,7 +18,7 @@ const moment = (name: Part, at: string | null, by: Part = false): Part =>
 
 const isFinal = (lead: LeadWords.Shown): boolean => Triage.targets(lead).length === 0
 
-/** Why a lead is marked as suspect, and what this means. */
+/** The reason why a lead is marked as suspect, and what this means. */
 const marked = ({ suspect }: LeadWords.Shown, { doubt }: typeof LeadBackground.Encoded): Html | false =>
   doubt !== null && html`<p class="hint">${words.doubts[doubt]}${suspect && words.untilTriaged}</p>`
 

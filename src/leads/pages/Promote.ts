@@ -20,18 +20,18 @@ export const promoting = ContractForm.of("leads.promote", {
 const form = (
   here: PageContext,
   lead: Shown,
-  offered: NonNullable<(typeof LeadBackground.Encoded)["promotion"]>,
+  options: NonNullable<(typeof LeadBackground.Encoded)["promotion"]>,
   members: ReadonlyArray<typeof Member.Encoded>,
   refused: Refused | undefined
 ): Html => {
-  const shown = promoting.show({
+  const formView = promoting.show({
     refused,
-    values: { dealName: offered.dealName, ownerUserId: offered.ownerId },
+    values: { dealName: options.dealName, ownerUserId: options.ownerId },
     choices: { ownerUserId: members.map(({ email, id, name }) => ({ id, name: name ?? email })) }
   })
   return html`<form method="post" action="/leads/${lead.id}/promote">
     <p class="soft">${lead.dealId !== null && words.dealGone}${words.about}</p>
-    ${BrowserSession.hidden(here.visit)} ${shown.fields}
+    ${BrowserSession.hidden(here.visit)} ${formView.fields}
     <div class="actions"><button type="submit">${words.do}</button></div>
   </form>`
 }

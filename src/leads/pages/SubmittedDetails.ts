@@ -39,28 +39,28 @@ export const contact = ({ attribution, contact }: Shown): Html =>
     }
   </section>`
 
-const of = say.leads.origin
+const originWords = say.leads.origin
 
 /** The lead's origin according to the form. */
 export const origin = ({ attribution: from }: Shown): Html | false => {
   const facts = LeadFacts.list(
-    fact(of.page, from.sourceUrl, LeadFacts.site),
-    fact(of.pageTitle, from.pageTitle),
-    fact(of.referrer, from.referrer, LeadFacts.site),
-    from.source === "import" && entry(of.cameAs, of.import),
-    fact(of.campaign, from.utmCampaign),
-    fact(of.source, from.utmSource),
-    fact(of.medium, from.utmMedium),
-    fact(of.term, from.utmTerm),
-    fact(of.content, from.utmContent),
-    fact(of.gclid, from.gclid),
-    fact(of.fbclid, from.fbclid),
-    fact(of.msclkid, from.msclkid)
+    fact(originWords.page, from.sourceUrl, LeadFacts.site),
+    fact(originWords.pageTitle, from.pageTitle),
+    fact(originWords.referrer, from.referrer, LeadFacts.site),
+    from.source === "import" && entry(originWords.cameAs, originWords.import),
+    fact(originWords.campaign, from.utmCampaign),
+    fact(originWords.source, from.utmSource),
+    fact(originWords.medium, from.utmMedium),
+    fact(originWords.term, from.utmTerm),
+    fact(originWords.content, from.utmContent),
+    fact(originWords.gclid, from.gclid),
+    fact(originWords.fbclid, from.fbclid),
+    fact(originWords.msclkid, from.msclkid)
   )
   return (
     facts !== undefined &&
     html`<section class="card" aria-labelledby="origin">
-      <h2 id="origin">${of.title}</h2>
+      <h2 id="origin">${originWords.title}</h2>
       ${facts}
     </section>`
   )

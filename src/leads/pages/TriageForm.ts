@@ -35,7 +35,7 @@ const button = (lead: LeadWords.Shown, to: TriageStatus, isQuiet: boolean): Html
  * Needs no idempotency key: triaging twice changes nothing, and someone who returns to the page may triage differently. With `list` the
  * form leads to its next lead. Otherwise scripts stay on the page, and without them it leads to `back`.
  */
-interface Way {
+interface FormOptions {
   readonly back: string
   readonly list?: string
   readonly only?: (to: TriageStatus) => boolean
@@ -44,7 +44,7 @@ interface Way {
 export const form = (
   here: PageContext,
   lead: LeadWords.Shown,
-  { back, list = "", only = () => true }: Way
+  { back, list = "", only = () => true }: FormOptions
 ): Html | false => {
   const targets = Triage.targets(lead).filter(only)
   const isQuiet = list === ""

@@ -68,17 +68,17 @@ export const tooManyKeys = (keys: number) =>
     }
   })
 
-interface Enriched {
+interface EnrichedRecord {
   readonly lead: Pick<Lead, "enrichment">
   readonly history: Extent
 }
 
-const ownKeys = ({ lead }: Enriched): number =>
+const ownKeys = ({ lead }: EnrichedRecord): number =>
   Object.keys(lead.enrichment).filter((key) => !isCommon(key) && !readOnly.has(key)).length
 
 /** Fails if the enrichment, this write, or the whole history is too large. */
-export const check = <Record extends Enriched>(
-  before: Enriched,
+export const check = <Record extends EnrichedRecord>(
+  before: EnrichedRecord,
   after: Record
 ): Result.Result<Record, Invalid> => {
   const { history: _, historyHasMore: __, ...current } = after.lead.enrichment

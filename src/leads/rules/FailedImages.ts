@@ -23,7 +23,7 @@ const isList = Schema.is(
 )
 
 /** The number of images named in a warning. */
-const named = 3
+const maxNamed = 3
 
 /** Replaces other characters, because a header may contain only ASCII. */
 const ascii = (text: string) => text.replace(/[^\x20-\x7e]/gu, "?").slice(0, 300)
@@ -32,7 +32,9 @@ const ascii = (text: string) => text.replace(/[^\x20-\x7e]/gu, "?").slice(0, 300
 export const warning = (payload: { readonly [key: string]: unknown } | undefined): string | undefined => {
   const failed = payload?.[key]
   if (!isList(failed) || failed.length === 0) return undefined
-  const some = failed.slice(0, named).map(({ field, reason }) => ascii(`${field} was not stored: ${reason}.`))
+  const some = failed
+    .slice(0, maxNamed)
+    .map(({ field, reason }) => ascii(`${field} was not stored: ${reason}.`))
   const more = failed.length - some.length
   const others = more > 0 ? ` So were ${more} others, which the newest entry of history lists.` : ""
   return `${some.join(" ")}${others} The rest was written. An image that is not on the public web can be uploaded: create_image_upload, POST /v1/image-uploads.`

@@ -10,8 +10,8 @@ import * as Model from "../../../schema/Model.ts"
 const required = ["workEmail", "firstName", "lastName", "companyName", "message"] as const
 
 /** Fails if a submission has neither a sender nor a request. Blank fields don't count. */
-export const check = (sent: Submission): Result.Result<Submission, Invalid> => {
-  if (required.some((field) => (sent[field] ?? "").trim() !== "")) return Result.succeed(sent)
+export const check = (input: Submission): Result.Result<Submission, Invalid> => {
+  if (required.some((field) => (input[field] ?? "").trim() !== "")) return Result.succeed(input)
   const message = `At least one of ${required.join(", ")} is needed, and not blank.`
   return Result.fail(
     new Invalid({ code: "invalid_body", message, meta: { issues: [{ path: "", message }] } })
@@ -19,12 +19,12 @@ export const check = (sent: Submission): Result.Result<Submission, Invalid> => {
 }
 
 /** A new lead. An import has the source `form`, and `attribution.source` keeps the sent value. */
-export const create = (sent: Submission, boardId: BoardId, id: LeadId, now: string): Lead => ({
-  ...(Model.edit(LeadFields.columns, null, sent) as Lead),
+export const create = (input: Submission, boardId: BoardId, id: LeadId, now: string): Lead => ({
+  ...(Model.edit(LeadFields.columns, null, input) as Lead),
   id,
   boardId,
   triageStatus: "new",
-  source: sent.source === "email" ? "email" : "form",
+  source: input.source === "email" ? "email" : "form",
   suspect: false,
   enrichment: { history: [] },
   createdAt: now

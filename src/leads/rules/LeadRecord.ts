@@ -4,7 +4,7 @@ import type { Lead } from "../../../schema/Lead.ts"
 import type { Doubt } from "../../../schema/LeadBackground.ts"
 import * as EnrichmentHistory from "./EnrichmentHistory.ts"
 
-/** Who last claimed the lead for enrichment, and when. */
+/** The last claim of the lead for enrichment. */
 export interface Claim {
   readonly by: string
   readonly at: string
@@ -14,7 +14,7 @@ export interface LeadRecord {
   readonly lead: Lead
   /** The form that the lead came in by. A promotion falls back to the form's default owner. */
   readonly formId: FormId | null
-  /** When the triage status last changed. */
+  /** The time at which the triage status last changed. */
   readonly triagedAt: string
   readonly junkedBy: UserId | null
   readonly claim: Claim | null

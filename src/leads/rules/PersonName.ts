@@ -80,7 +80,7 @@ const tidied = (name: string): string => {
   return bare(outside) === "" ? unquoted : outside
 }
 
-const named = (parts: PersonName): PersonName =>
+const withoutBlanks = (parts: PersonName): PersonName =>
   Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== "" && text !== undefined))
 
 const splitTitles = (words: ReadonlyArray<string>) => {
@@ -121,7 +121,7 @@ export const read = (name: string): PersonName => {
   if (others.length > 0 && others.every((part) => isForm(part))) {
     const companyName = [first, ...others].join(", ")
     const [last = ""] = wordsOf(first).slice(-1)
-    return named({ companyName: isForm(last) ? tidied(name) : companyName })
+    return withoutBlanks({ companyName: isForm(last) ? tidied(name) : companyName })
   }
   // In `Ann Lee, Acme, Inc.` the company is the part before the legal form.
   const at = others.findIndex((part, index) => isCompany(part) || isForm(others[index + 1] ?? ""))
@@ -129,11 +129,12 @@ export const read = (name: string): PersonName => {
   const personal = (at < 0 ? others : others.slice(0, at)).filter((part) => !isSuffix(part))
   const generation = personal.filter((part) => generations.has(bare(part))).join(" ")
   const given = personal.filter((part) => !generations.has(bare(part)))
-  if (given.length === 0 && isCompany(first) && companyName === "") return named({ companyName: first })
+  if (given.length === 0 && isCompany(first) && companyName === "")
+    return withoutBlanks({ companyName: first })
   const hasRole = given.length > 0 && wordsOf(first).length > 1 && roles.test(given.join(" "))
   const person = given.length === 0 || hasRole ? inOrder(first) : reversed(first, given.join(" "))
   const lastName = [person.lastName ?? "", generation].filter((part) => part !== "").join(" ")
-  return named({ ...person, lastName, companyName })
+  return withoutBlanks({ ...person, lastName, companyName })
 }
 
 /** Capitalizes `ANN` normally. Names in mixed case are unchanged. */

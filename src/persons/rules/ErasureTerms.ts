@@ -4,7 +4,7 @@
 export const erased = "[erased]"
 
 /** Shorter terms would also match texts about other people. */
-const shortest = 5
+const minTermLength = 5
 
 /** The forms of a term in stored text: plain, escaped in JSON, and encoded in a URL. */
 const forms = (term: string) => [term, JSON.stringify(term).slice(1, -1), encodeURIComponent(term)]
@@ -15,7 +15,7 @@ const after = "(?![\\w-]|\\.\\w)"
 
 /** A case-insensitive regular expression for the terms, valid in both JavaScript and PostgreSQL. */
 export const patternOf = (terms: ReadonlyArray<string>): string => {
-  const all = [...new Set(terms.filter((term) => term.length >= shortest).flatMap(forms))]
+  const all = [...new Set(terms.filter((term) => term.length >= minTermLength).flatMap(forms))]
   const escaped = all.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\/]/gu, "\\$&"))
   return `${before}(?:${escaped.toSorted((a, b) => b.length - a.length).join("|")})${after}`
 }

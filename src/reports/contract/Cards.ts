@@ -17,12 +17,12 @@ const shared = {
   faults: [NotFound, Invalid]
 } as const
 
-const shown = "Shows people a card, you its numbers."
+const cardNote = "Shows people a card, you its numbers."
 
 export const dealboardSummary = Operation.make("cards.dealboardSummary", {
   ...shared,
   title: "Show dealboard summary",
-  description: `${shown} A board's open deals by stage, their sum and weighted sum, deals won this month, and stalled deals.`,
+  description: `${cardNote} A board's open deals by stage, their sum and weighted sum, deals won this month, and stalled deals.`,
   tool: "show_dealboard_summary",
   toolNote: "For numbers alone use get_pipeline_summary.",
   shows: "dealboard_summary",
@@ -32,7 +32,7 @@ export const dealboardSummary = Operation.make("cards.dealboardSummary", {
 export const thisMonth = Operation.make("cards.thisMonth", {
   ...shared,
   title: "Show this month",
-  description: `${shown} A board's month against its goals, on pace or not: proposals, deals won, and their value.`,
+  description: `${cardNote} A board's month against its goals, on pace or not: proposals, deals won, and their value.`,
   tool: "show_this_month",
   toolNote: "To change the goals use set_board_goals.",
   shows: "this_month",
@@ -42,7 +42,7 @@ export const thisMonth = Operation.make("cards.thisMonth", {
 export const dealsWon = Operation.make("cards.dealsWon", {
   ...shared,
   title: "Show deals won",
-  description: `${shown} A board's deals won this month and in each of the last 12 weeks.`,
+  description: `${cardNote} A board's deals won this month and in each of the last 12 weeks.`,
   tool: "show_deals_won",
   toolNote: "For lost deals too use show_deal_progress.",
   shows: "deals_won",
@@ -52,7 +52,7 @@ export const dealsWon = Operation.make("cards.dealsWon", {
 export const dealProgress = Operation.make("cards.dealProgress", {
   ...shared,
   title: "Show deal progress",
-  description: `${shown} A board's deals created, won and lost in each of the last 12 weeks, and the funnel.`,
+  description: `${cardNote} A board's deals created, won and lost in each of the last 12 weeks, and the funnel.`,
   tool: "show_deal_progress",
   toolNote: "For goals use show_this_month.",
   shows: "deal_progress",

@@ -29,11 +29,11 @@ const monthsOf = Effect.fnUntraced(function* ({ from, to }: Range, { local }: Pe
   return { from: first, to: last }
 })
 
-interface Asked extends Range {
+interface PeriodInput extends Range {
   readonly ownerId?: UserId | undefined
 }
 
-export const periodOf = Effect.fn("reports.period")(function* (id: BoardId, asked: Asked) {
+export const periodOf = Effect.fn("reports.period")(function* (id: BoardId, asked: PeriodInput) {
   const reports = yield* Reports
   const at = yield* today
   const months = yield* monthsOf(asked, at)

@@ -61,8 +61,8 @@ export const dealProgressOf = Effect.fn("reports.dealProgress")(function* (id: B
   const whats = weeks.flatMap((week) => DealTotals.weekly.flatMap((what) => Span.ofWeek(what, week, at.zone)))
   const months = { from: weeks[0]!.slice(0, 7), to: Period.month(at.local).name }
   const moves = Span.ofMonths(DealTotals.moves, months.from, months.to, at.zone)
-  const asked = [reports.board(id), reports.byWeek(id, whats), reports.bySeries(id, moves)] as const
-  const [board, totals, flows] = yield* Effect.all(asked, { concurrency: 3 })
+  const queries = [reports.board(id), reports.byWeek(id, whats), reports.bySeries(id, moves)] as const
+  const [board, totals, flows] = yield* Effect.all(queries, { concurrency: 3 })
   const { from, stages, to } = PeriodReport.funnel(board, months, flows, at)
   return BoardReport.dealProgress(board, weeks, totals, { from, to, stages }, at)
 })
@@ -74,12 +74,12 @@ export const summaryOf = Effect.fn("reports.summary")(function* (id: BoardId | u
   const boards = id === undefined ? yield* reports.boards : [yield* reports.board(id)]
   const ids = boards.map((board) => board.id)
   const since = Period.daysBefore(at.at, Contract.stalledAfterDays)
-  const asked = {
+  const queries = {
     totals: reports.byMonth(ids, spans(DealTotals.monthly, at)),
     quiet: reports.quiet(ids, since, Contract.stalledCounted),
     quietDeals: reports.quietDeals(ids, since, stalledShown)
   }
-  const found = yield* Effect.all(asked, { concurrency: 3 })
+  const found = yield* Effect.all(queries, { concurrency: 3 })
   return PipelineSummary.make({ boards, ...found }, at, stalledShown)
 })
 

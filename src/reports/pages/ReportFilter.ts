@@ -53,5 +53,4 @@ export const usual = (thisMonth: string) => {
   }
 }
 
-/** The last day of the period. */
 export const lastDay = ({ to }: Filter): string => Period.daysBefore(`${Period.monthAfter(to, 1)}-01`, 1)

@@ -109,7 +109,7 @@ interface Places {
 }
 
 const chooser = (filter: Filter, { boards, members, thisMonth }: Places): Html => {
-  const shown = choosing.show({
+  const formView = choosing.show({
     values: { board: filter.board, owner: filter.owner },
     choices: {
       board: boards,
@@ -135,8 +135,8 @@ const chooser = (filter: Filter, { boards, members, thisMonth }: Places): Html =
       })}
     </nav>
     <form class="choosing" id="choosing" popover action="/reports">
-      ${boards.length > 1 ? shown.at.board : html`<input type="hidden" name="board" value="${filter.board}" />`}
-      ${shown.at.owner} ${month("from", filter.from)} ${month("to", filter.to)}
+      ${boards.length > 1 ? formView.at.board : html`<input type="hidden" name="board" value="${filter.board}" />`}
+      ${formView.at.owner} ${month("from", filter.from)} ${month("to", filter.to)}
       <button class="quiet" type="submit">${say.boards.show}</button>
     </form>`
 }
@@ -153,7 +153,7 @@ const goalsMissing = ({ actor }: PageContext, boardId: string, { metrics }: Mont
   html`<p class="remark"><a href="/settings/boards/${boardId}">${say.reports.setGoals}</a></p>`
 
 /** The reports for all owners: moves between stages, and the current state. */
-const whole = Effect.fnUntraced(function* (
+const allOwnersReports = Effect.fnUntraced(function* (
   here: PageContext,
   filter: Filter,
   stages: Stages,
@@ -201,7 +201,7 @@ const show = Effect.fnUntraced(function* (here: PageContext) {
     ...(owner === "" ? {} : { owner_id: UserId.make(owner) })
   })
   const stages = yield* stagesOf({ id: board })
-  const rest = owner === "" ? yield* whole(here, filter, stages, thisMonth) : undefined
+  const rest = owner === "" ? yield* allOwnersReports(here, filter, stages, thisMonth) : undefined
   return {
     title: say.frame.section.Reports,
     section: "Reports" as const,
@@ -223,9 +223,9 @@ const show = Effect.fnUntraced(function* (here: PageContext) {
 const image = Effect.fnUntraced(function* ({ param, url, visit }: PageContext) {
   const text = (name: string) => url.searchParams.get(name) ?? undefined
   const theme = text("theme") === "dark" ? "dark" : "light"
-  const asked = { boardId: text("board"), from: text("from"), to: text("to"), ownerId: text("owner") }
+  const query = { boardId: text("board"), from: text("from"), to: text("to"), ownerId: text("owner") }
   const { png } = yield* Effect.provideService(
-    imageOf({ report: param("kind") as Kind, theme, ...asked }),
+    imageOf({ report: param("kind") as Kind, theme, ...query }),
     ReportSpeech,
     languages[visit.reader.language].report
   )

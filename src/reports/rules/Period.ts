@@ -45,7 +45,6 @@ const mondayOf = (day: number): number => day - ((((day + 3) % 7) + 7) % 7)
 /** The Monday on or before `time`, in the form `YYYY-MM-DD`. */
 export const weekOf = (time: string): string => dateOf(mondayOf(dayNumber(time)))
 
-/** The following day. */
 export const dayAfter = (date: string): string => dateOf(dayNumber(date) + 1)
 
 /** The following Monday. */

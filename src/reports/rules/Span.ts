@@ -16,12 +16,17 @@ export interface Span {
 }
 
 /** Sorts after the ids at the end of a key. */
-const end = ":zzzz"
+const lastSuffix = ":zzzz"
 
 /** The totals of all owners or moves, which the rest of the key names. */
-const many = (name: string, key: string): Span => ({ name, sign: 1, first: key, last: `${key}${end}` })
+const keyRange = (name: string, key: string): Span => ({
+  name,
+  sign: 1,
+  first: key,
+  last: `${key}${lastSuffix}`
+})
 
-const one = (name: string, key: string): Span => ({ name, sign: 1, first: key, last: key })
+const singleKey = (name: string, key: string): Span => ({ name, sign: 1, first: key, last: key })
 
 /** The difference between a date's start in the zone and in UTC. `sign` is 1 at the period's start and -1 at its end. */
 const edge = (
@@ -40,7 +45,7 @@ const edge = (
       name,
       sign: own < utc ? sign : sign === 1 ? -1 : 1,
       first: DealTotals.edgeKey(series, first),
-      last: `${DealTotals.edgeKey(series, last)}${end}`
+      last: `${DealTotals.edgeKey(series, last)}${lastSuffix}`
     }
   ]
 }
@@ -58,7 +63,7 @@ const between = (
 export const ofMonth = (what: DealTotals.Monthly, month: string, zone: string): ReadonlyArray<Span> => {
   const name = `${what}:${month}`
   return [
-    one(name, DealTotals.monthKey(what, month)),
+    singleKey(name, DealTotals.monthKey(what, month)),
     ...between(name, what, `${month}-01`, `${Period.monthAfter(month, 1)}-01`, zone)
   ]
 }
@@ -67,7 +72,7 @@ export const ofMonth = (what: DealTotals.Monthly, month: string, zone: string): 
 export const ofWeek = (what: DealTotals.Weekly, monday: string, zone: string): ReadonlyArray<Span> => {
   const name = `${what}:${monday}`
   return [
-    one(name, DealTotals.weekKey(what, monday)),
+    singleKey(name, DealTotals.weekKey(what, monday)),
     ...between(name, what, monday, Period.weekAfter(monday), zone)
   ]
 }
@@ -86,6 +91,6 @@ export const ofMonths = (
   last: string,
   zone: string
 ): ReadonlyArray<Span> => [
-  ...monthsFrom(first, last).map((month) => many(series, DealTotals.monthKey(series, month))),
+  ...monthsFrom(first, last).map((month) => keyRange(series, DealTotals.monthKey(series, month))),
   ...between(series, series, `${first}-01`, `${Period.monthAfter(last, 1)}-01`, zone)
 ]

@@ -45,7 +45,7 @@ export const use = Effect.fnUntraced(function* (
   return { ok: true }
 })
 
-const both = (deal: string, lead: string) =>
+const twoRecipients = (deal: string, lead: string) =>
   new Invalid({
     code: "invalid_query",
     message: `Send ${deal} or ${lead}, not both: a template is filled for one recipient.`,
@@ -62,7 +62,7 @@ export const render = Effect.fnUntraced(function* (
   id: TemplateId,
   { deal: [deal, dealId], lead: [lead, leadId] }: Recipient
 ) {
-  if (dealId !== undefined && leadId !== undefined) return yield* both(deal, lead)
+  if (dealId !== undefined && leadId !== undefined) return yield* twoRecipients(deal, lead)
   const { user } = yield* Actor
   const { body, name, subject } = yield* (yield* Templates).find(id)
   const found = dealId === undefined ? undefined : yield* (yield* Deals).find(dealId)

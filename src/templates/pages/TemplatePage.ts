@@ -51,9 +51,9 @@ const editForm = (
   template: { readonly id: string; readonly name: string; readonly subject: string; readonly body: string },
   refused: Refused | undefined
 ): Html => {
-  const shown = form.show({ refused, values: template })
+  const formView = form.show({ refused, values: template })
   return html`<form class="card" method="post" action="${path}/${template.id}">
-    ${shown.problem} ${WorkspacePage.hidden(here, "save")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "save")} ${formView.fields}
     <div class="actions"><button type="submit">${say.templates.save}</button></div>
   </form>`
 }

@@ -29,10 +29,10 @@ const row = ({ id, name, subject, use_count: count }: typeof Template.Encoded): 
   </li>`
 
 const newTemplate = (here: PageContext, refused: Refused | undefined): Html => {
-  const shown = form.show({ refused, focused: refused && "name" })
+  const formView = form.show({ refused, focused: refused && "name" })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.templates.new}</h2>
-    ${shown.problem} ${WorkspacePage.hidden(here, "create")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "create")} ${formView.fields}
     <div class="actions"><button type="submit">${say.templates.make}</button></div>
   </form>`
 }

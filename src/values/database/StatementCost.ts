@@ -1,6 +1,6 @@
 /**
- * Which locks a migration's statement takes, what they block, and how long it takes. Lock modes are those in PostgreSQL's manual (Explicit
- * Locking, CREATE INDEX, ALTER TABLE). A statement takes the strictest of its parts.
+ * Estimates which locks a migration's statement takes, what they block, and how long it takes. Lock modes are those in PostgreSQL's manual
+ * (Explicit Locking, CREATE INDEX, ALTER TABLE). A statement takes the strictest of its parts.
  */
 
 /** From weakest to strictest. */

@@ -1,4 +1,4 @@
-/** Which proxies are trusted, and the client address of a request behind them. */
+/** Decides which proxies are trusted, and finds the client address of a request behind them. */
 import { Option, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import * as IpAddress from "./IpAddress.ts"
@@ -34,7 +34,7 @@ export const isBelieved = (proxies: TrustedProxies, peer: string): boolean =>
   typeof proxies === "number" ? proxies > 0 : isWithin(proxies, peer)
 
 /** More addresses than any chain of proxies has. */
-const longest = 32
+const maxAddresses = 32
 
 /**
  * The client address of a request, as written. Each proxy appends its peer to `X-Forwarded-For`. A client can send the header too, so
@@ -45,7 +45,7 @@ export const clientOf = (proxies: TrustedProxies, peer: string, forwarded: strin
   const path = [
     ...forwarded
       .split(",")
-      .slice(-longest)
+      .slice(-maxAddresses)
       .map((one) => one.trim()),
     peer
   ]

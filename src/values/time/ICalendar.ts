@@ -3,7 +3,7 @@
 export interface Event {
   /** Stays the same in every version of the event. */
   readonly uid: string
-  /** When the event's data last changed. */
+  /** The time at which the event's data last changed. */
   readonly changedAt: string
   /** A day (`2026-05-08`), or a time in ISO 8601. */
   readonly at: string
@@ -18,7 +18,7 @@ interface Calendar {
 }
 
 /** The maximum octets of a line without its end (section 3.1). */
-const longest = 75
+const maxOctets = 75
 
 const encoder = new TextEncoder()
 
@@ -28,7 +28,7 @@ const folded = (line: string): string => {
   let text = ""
   for (const char of line) {
     const { length } = encoder.encode(char)
-    if (octets + length > longest) {
+    if (octets + length > maxOctets) {
       text += "\r\n "
       octets = 1
     }

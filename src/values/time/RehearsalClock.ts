@@ -3,7 +3,7 @@ import { Duration, Option, Result } from "effect"
 
 /** The maximum difference from the real time in years, in either direction. */
 const mostYears = 10
-const most = mostYears * 365.25 * 86_400_000
+const maxOffset = mostYears * 365.25 * 86_400_000
 
 export interface Asked {
   readonly at?: string | undefined
@@ -28,7 +28,7 @@ export const offsetOf = (
   if (ways !== 1) return Result.fail("Say one of these: a time, how far forward, or back to the real time.")
   const wanted =
     at !== undefined ? Date.parse(at) - Date.parse(now) : forward !== undefined ? offset + forward : 0
-  return Math.abs(wanted) <= most
+  return Math.abs(wanted) <= maxOffset
     ? Result.succeed(wanted)
     : Result.fail(`The clock may be at most ${mostYears} years from the real time.`)
 }

@@ -10,7 +10,7 @@ import type * as Contract from "../contract/Views.ts"
 import type * as Implementation from "../../Implementation.ts"
 
 /** The limits over all pages. */
-const most = { ofPerson: 100, shared: 200 }
+const limits = { ofPerson: 100, shared: 200 }
 
 const refuse = (path: string, message: string) => Invalid.at("invalid_body", path, message)
 
@@ -27,7 +27,13 @@ const mayNotShare = new Forbidden({
 const maySee = (view: Stored, userId: string) => view.shared || view.userId === userId
 
 /** A view that the caller may change, on the named page if there is one. */
-const own = Effect.fnUntraced(function* ({ id, page }: { readonly id: ViewId; readonly page?: ViewPage }) {
+const lockChangeable = Effect.fnUntraced(function* ({
+  id,
+  page
+}: {
+  readonly id: ViewId
+  readonly page?: ViewPage
+}) {
   const { role, user } = yield* Actor
   const view = yield* (yield* SavedViews).lock(id)
   if (!maySee(view, user.id) || (page ?? view.page) !== view.page) return yield* NotFound.of("view", id)
@@ -42,18 +48,18 @@ const checked = Effect.fnUntraced(function* (after: Stored, before?: Stored) {
   if (sharing && !scopes.has("deals:write")) return yield* mayNotShare
   const { named, ofPerson, shared } = yield* (yield* SavedViews).counts(after)
   if (named) return yield* refuse("name", "is taken: you have a view of this page with that name")
-  if (before === undefined && ofPerson >= most.ofPerson) {
-    return yield* refuse("name", `is one too many: a person keeps ${most.ofPerson} views. Delete one first`)
+  if (before === undefined && ofPerson >= limits.ofPerson) {
+    return yield* refuse("name", `is one too many: a person keeps ${limits.ofPerson} views. Delete one first`)
   }
-  if (sharing && shared >= most.shared) {
+  if (sharing && shared >= limits.shared) {
     return yield* refuse(
       "shared",
-      `is not possible: a workspace shares ${most.shared} views. Delete one first`
+      `is not possible: a workspace shares ${limits.shared} views. Delete one first`
     )
   }
 })
 
-const shown = Effect.fnUntraced(function* ({ createdAt: _, userId, ...view }: Stored) {
+const encode = Effect.fnUntraced(function* ({ createdAt: _, userId, ...view }: Stored) {
   const { user } = yield* Actor
   const isMine = userId === user.id
   return { ...view, isMine, makerName: isMine ? user.name : null }
@@ -71,17 +77,17 @@ export const implementations = {
     const view: Stored = { ...input, id, userId: user.id, createdAt: yield* now }
     yield* checked(view)
     yield* views.insert(view)
-    return yield* shown(view)
+    return yield* encode(view)
   }),
   "views.update": Effect.fnUntraced(function* ({ id, page, ...edit }) {
-    const before = yield* own({ id, ...(page !== undefined && { page }) })
+    const before = yield* lockChangeable({ id, ...(page !== undefined && { page }) })
     const after: Stored = { ...before, ...edit }
     yield* checked(after, before)
     yield* (yield* SavedViews).update(before, after)
-    return yield* shown(after)
+    return yield* encode(after)
   }),
   "views.delete": Effect.fnUntraced(function* (asked) {
-    yield* (yield* SavedViews).remove(yield* own(asked))
+    yield* (yield* SavedViews).remove(yield* lockChangeable(asked))
     return { id: asked.id, deleted: true }
   })
 } satisfies Implementation.Of<typeof Contract.onPages>

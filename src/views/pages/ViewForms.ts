@@ -17,7 +17,7 @@ const remove = act("views.delete")
 const words = say.views
 
 /** A page with saved views, and how to render it again with a query. */
-interface Listed<E, R, E2, R2> {
+interface ViewsPage<E, R, E2, R2> {
   readonly page: ViewPage
   /** The base path of its forms. The ids of views are appended. */
   readonly base: `/${string}`
@@ -29,7 +29,7 @@ interface Listed<E, R, E2, R2> {
 
 const isShared = (form: Submission): boolean => form.text("shared") === "yes"
 
-export const routes = <E, R, E2, R2>({ base, page, path, show, unread }: Listed<E, R, E2, R2>) => {
+export const routes = <E, R, E2, R2>({ base, page, path, show, unread }: ViewsPage<E, R, E2, R2>) => {
   const at = (here: PageContext, id: string) => `${path(here)}?${Views.parameter}=${id}`
   const filterOf = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
     const query = Views.filterIn(form.text("query")).toString()

@@ -21,7 +21,6 @@ export const none = "all"
 
 export interface Kept {
   readonly views: ReadonlyArray<typeof SavedView.Encoded>
-  /** The current view. */
   readonly current: typeof SavedView.Encoded | undefined
 }
 
@@ -90,7 +89,7 @@ export const at = Effect.fnUntraced(function* (page: ViewPage, id: string | null
   return keptOf(views, id)
 })
 
-interface Setting extends Kept {
+interface BarInput extends Kept {
   readonly here: PageContext
   /** The path of the page. */
   readonly path: string
@@ -117,7 +116,7 @@ const named = (id: string, value: string): Html =>
     <input id="${id}" name="name" value="${value}" required maxlength="60" autocomplete="off" dir="auto" />
   </div>`
 
-const saving = ({ base, here, query }: Setting): Html =>
+const saving = ({ base, here, query }: BarInput): Html =>
   html`<details class="keeping" id="save-view">
     <summary>${words.save}</summary>
     <form method="post" action="${base}">
@@ -131,7 +130,7 @@ const saving = ({ base, here, query }: Setting): Html =>
 const mayChange = ({ actor }: PageContext, { isMine }: typeof SavedView.Encoded): boolean =>
   isMine || actor.role === "admin"
 
-const changing = ({ base, current, here, query }: Setting): Html | false =>
+const changing = ({ base, current, here, query }: BarInput): Html | false =>
   current !== undefined &&
   mayChange(here, current) &&
   html`${
@@ -159,7 +158,7 @@ const changing = ({ base, current, here, query }: Setting): Html | false =>
       </div>
     </details>`
 
-const link = ({ current, path }: Setting, view: typeof SavedView.Encoded): Html =>
+const link = ({ current, path }: BarInput, view: typeof SavedView.Encoded): Html =>
   html`<a
     href="${path}?${parameter}=${view.id}"
     ${view.shared && html`title="${view.isMine || view.makerName === null ? words.shared : words.sharedBy(view.makerName)}"`}
@@ -167,7 +166,7 @@ const link = ({ current, path }: Setting, view: typeof SavedView.Encoded): Html 
     >${view.name}${view.shared && html`<span class="unseen"> (${words.shared})</span>`}</a
   >`
 
-export const bar = (setting: Setting): Html =>
+export const bar = (setting: BarInput): Html =>
   html`<div class="kept">
     ${
       setting.views.length > 0 &&

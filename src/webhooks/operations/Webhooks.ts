@@ -17,7 +17,7 @@ import * as Provider from "../rules/Provider.ts"
 import * as Authorization from "../../invocation/Authorization.ts"
 import type * as Implementation from "../../Implementation.ts"
 
-/** How long a replaced secret still signs in addition to the new one, in milliseconds. */
+/** The time for which a replaced secret still signs in addition to the new one, in milliseconds. */
 const overlap = 24 * 60 * 60 * 1000
 
 const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]

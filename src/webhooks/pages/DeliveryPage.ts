@@ -14,13 +14,13 @@ import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import { path, status, title } from "./WebhookParts.ts"
 
 const get = act("webhooks.get")
-const read = act("webhooks.delivery")
+const readDelivery = act("webhooks.delivery")
 const redeliver = act("webhooks.redeliver")
 
-type Sent = typeof DeliveryWithBody.Encoded
+type DeliveryDetails = typeof DeliveryWithBody.Encoded
 
 /** The maximum number of characters of the body shown, because a lead with its enrichment can be large. */
-const longest = 20_000
+const maxBodyLength = 20_000
 
 const pretty = (body: string): string => {
   const parsed = Result.try(() => JSON.stringify(JSON.parse(body), null, 2))
@@ -35,7 +35,7 @@ const signatures = (id: string, last: typeof Attempt.Encoded | undefined): Reado
 ]
 
 /** The headers of all attempts, without the signatures. */
-const headers = ({ attempts, id }: Sent, isSigned: boolean): string =>
+const headers = ({ attempts, id }: DeliveryDetails, isSigned: boolean): string =>
   ["Content-Type: application/json", ...(isSigned ? signatures(id, attempts.at(-1)) : [])].join("\n")
 
 const attempt = ({ at, durationMs, error, response, status }: typeof Attempt.Encoded): Html =>
@@ -53,7 +53,7 @@ const attempt = ({ at, durationMs, error, response, status }: typeof Attempt.Enc
     }
   </li>`
 
-const request = (sent: Sent, isSigned: boolean): Html => {
+const request = (sent: DeliveryDetails, isSigned: boolean): Html => {
   const body = pretty(sent.body)
   return html`<h2>${say.webhooks.request}</h2>
     <div class="card">
@@ -61,9 +61,9 @@ const request = (sent: Sent, isSigned: boolean): Html => {
       <pre class="wire" id="headers">${headers(sent, isSigned)}</pre>
       ${isSigned && html`<p class="hint">${say.webhooks.newSignature}</p>`}
       <h3 id="body-label">${say.webhooks.body}</h3>
-      <pre class="wire" id="body">${PlainText.cut(body, longest)}</pre>
+      <pre class="wire" id="body">${PlainText.cut(body, maxBodyLength)}</pre>
       ${
-        body.length > longest &&
+        body.length > maxBodyLength &&
         html`<p class="hint">
           ${say.webhooks.restLeftOut(`GET /v1/webhooks/${sent.webhookId}/deliveries/${sent.id}`)}
         </p>`
@@ -77,7 +77,7 @@ const request = (sent: Sent, isSigned: boolean): Html => {
     </div>`
 }
 
-const resend = (here: PageContext, { id, webhookId }: Sent): Html =>
+const resend = (here: PageContext, { id, webhookId }: DeliveryDetails): Html =>
   html`<form method="post" action="${path}/${webhookId}/deliveries/${id}/resend">
     ${WorkspacePage.hidden(here, "resend")}
     <p><button type="submit">${say.webhooks.resend}</button></p>
@@ -86,7 +86,7 @@ const resend = (here: PageContext, { id, webhookId }: Sent): Html =>
 
 const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
   const webhook = yield* get({ id: here.param("id") })
-  const sent = yield* read({ id: webhook.id, deliveryId: here.param("delivery") })
+  const sent = yield* readDelivery({ id: webhook.id, deliveryId: here.param("delivery") })
   const { attempts, createdAt, deliveredAt, event, id, nextAttemptAt } = sent
   return SettingsFrame.content("Webhooks", {
     title: say.webhooks.eventTo(event, title(webhook)),

@@ -16,13 +16,13 @@ const redeliver = act("webhooks.redeliver")
 type Status = (typeof Delivery.Encoded)["status"]
 
 /** The number of deliveries searched for a status, which is the maximum page size. */
-const looked = 100
+const searchedCount = 100
 
-const shown: ReadonlyArray<Status> = ["failed", "pending", "delivered"]
+const filterStatuses: ReadonlyArray<Status> = ["failed", "pending", "delivered"]
 
 /** The status in the address. */
 export const asked = ({ url }: PageContext): Status | undefined =>
-  shown.find((status) => status === url.searchParams.get("status"))
+  filterStatuses.find((status) => status === url.searchParams.get("status"))
 
 /** A page of the log. With a status, only the newest deliveries are searched. */
 export const read = Effect.fnUntraced(function* (here: PageContext) {
@@ -32,7 +32,7 @@ export const read = Effect.fnUntraced(function* (here: PageContext) {
   if (status === undefined)
     return yield* FirstPage.orFirst(cursor, (cursor) => deliveries({ id, limit: 25, cursor }))
   return yield* FirstPage.orFirst(undefined, () =>
-    Effect.map(deliveries({ id, limit: looked }), ({ data }) => ({
+    Effect.map(deliveries({ id, limit: searchedCount }), ({ data }) => ({
       data: data.filter((one) => one.status === status),
       nextCursor: null
     }))
@@ -48,8 +48,10 @@ export const choices = (here: PageContext): Html => {
       ${status === current && html`aria-current="page"`}
       >${status === undefined ? say.webhooks.every : statuses[status]}</a
     >`
-  return html`<nav class="views" aria-label="${say.webhooks.status}">${[undefined, ...shown].map(link)}</nav>
-    ${current !== undefined && html`<p class="hint">${say.webhooks.amongNewest(looked)}</p>`}`
+  return html`<nav class="views" aria-label="${say.webhooks.status}">
+      ${[undefined, ...filterStatuses].map(link)}
+    </nav>
+    ${current !== undefined && html`<p class="hint">${say.webhooks.amongNewest(searchedCount)}</p>`}`
 }
 
 /** The button beside the failed deliveries. It has no idempotency key, because all its requests would share it. */
@@ -66,7 +68,7 @@ export const routes = [
   WorkspacePage.form(`${path}/:id/resend-failed`, {
     run: Effect.fnUntraced(function* (here) {
       const id = here.param("id")
-      const { data } = yield* deliveries({ id, limit: looked })
+      const { data } = yield* deliveries({ id, limit: searchedCount })
       const failed = data.filter(({ status }) => status === "failed")
       yield* Effect.forEach(failed, (one) => redeliver({ id, deliveryId: one.id }), { discard: true })
       return { to: `${path}/${id}`, notice: say.webhooks.resent(failed.length) }

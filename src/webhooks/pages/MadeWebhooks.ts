@@ -4,7 +4,7 @@ import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 
-interface Made {
+interface WebhookCount {
   readonly id: string
   readonly count: number
   readonly checked: boolean
@@ -13,7 +13,7 @@ interface Made {
 const field = "endWebhooks"
 
 /** Checked by default for apps, which should then see nothing more, but not for keys, which are mostly replaced. */
-export const madeWebhooks = (here: PageContext, { checked, count, id }: Made): Html | false => {
+export const madeWebhooks = (here: PageContext, { checked, count, id }: WebhookCount): Html | false => {
   if (count === 0) return false
 
   if (here.actor.role !== "admin") {

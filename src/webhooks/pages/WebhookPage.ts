@@ -110,14 +110,14 @@ const edit = (
   stages: Effect.Success<ReturnType<typeof readStages>>,
   refused: Refused | undefined
 ): Html => {
-  const shown = editing.show({
+  const formView = editing.show({
     refused,
     values: webhook,
     choices: { stageFilter: stages }
   })
   return html`<form class="card new" method="post" action="${path}/${webhook.id}">
     <h2>${say.webhooks.whatItSends}</h2>
-    ${shown.problem} ${WorkspacePage.hidden(here, "edit")} ${shown.fields}
+    ${formView.problem} ${WorkspacePage.hidden(here, "edit")} ${formView.fields}
     <div class="actions"><button type="submit">${say.webhooks.save}</button></div>
   </form>`
 }

@@ -37,7 +37,7 @@ const stagesOf = ({ stageFilter }: Listed, stages: Stages): Part =>
         .map((id) => stages.find((stage) => stage.id === id)?.name ?? say.webhooks.droppedStage)
         .map((name, index) => [index > 0 && ", ", name])
 
-const gone = {
+const revokedLabels = {
   api_key: say.webhooks.keyGone,
   oauth: say.webhooks.appGone,
   user: say.webhooks.personGone
@@ -50,7 +50,7 @@ const gone = {
 const madeBy = (maker: NonNullable<Listed["maker"]>): Html => {
   const means = Told.means(maker)
   return html`${maker.userName ?? say.activity.someone}${means && [" ", means]}${
-    maker.isGone && html`<span class="wrong">${gone[maker.type]}. ${say.webhooks.goesOn}</span>`
+    maker.isGone && html`<span class="wrong">${revokedLabels[maker.type]}. ${say.webhooks.goesOn}</span>`
   }`
 }
 
@@ -86,16 +86,15 @@ export const statuses: Readonly<Record<DeliveryStatus, Part>> = say.webhooks.sta
 export const status = (value: DeliveryStatus): Html =>
   html`<span class="tag ${value}">${statuses[value]}</span>`
 
-interface Signed {
+interface SecretInput {
   readonly id: string
   readonly heading: Part
   readonly signingSecret: string | null
-  /** A note about this secret. */
   readonly note?: Html
 }
 
 /** The page that shows a signing secret once. */
-export const secretPage = ({ heading, id, note, signingSecret }: Signed) =>
+export const secretPage = ({ heading, id, note, signingSecret }: SecretInput) =>
   SettingsFrame.content("Webhooks", {
     title: heading,
     styles: ["setup.css"],

@@ -106,7 +106,7 @@ const showNew = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
   const board = boards.find(({ id }) => id === asked) ?? boards[0]
   if (board === undefined) return yield* noBoard
   const stages = yield* readStages({ id: board.id })
-  const shown = form.show({
+  const formView = form.show({
     refused,
     focused: "url",
     values: { boardId: board.id },
@@ -118,7 +118,7 @@ const showNew = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
       <p><a href="${path}">${say.webhooks.all}</a></p>
       <form class="card new" method="post" action="${path}">
         <h2>${say.webhooks.eventsOf(board.name)}</h2>
-        ${shown.problem} ${WorkspacePage.hidden(here, "create")} ${shown.fields}
+        ${formView.problem} ${WorkspacePage.hidden(here, "create")} ${formView.fields}
         <div class="actions"><button type="submit">${say.webhooks.subscribe}</button></div>
       </form>`
   })

@@ -23,13 +23,13 @@ const marginMillis = 1000
 export const shortageMillis = 1000
 
 /** The pause for a subscription whose URL or secret can't be decrypted. */
-const sealedMillis = 60_000
+const undecryptableMillis = 60_000
 
-interface Held {
+interface LeasedState {
   readonly health: Health
   /** In Unix milliseconds, like all times of states and events. */
   readonly leasedUntil: number
-  /** Until when nothing is sent to the receiver. */
+  /** The time until which nothing is sent to the receiver. */
   readonly pausedUntil: number | null
 }
 
@@ -37,11 +37,11 @@ export type State =
   /** Not leased by this process. */
   | { readonly is: "free" }
   /** Leased. Attempts can start, two at a time. */
-  | (Held & { readonly is: "sending" })
+  | (LeasedState & { readonly is: "sending" })
   /** Leased, but no further attempt starts: the receiver is paused, or the subscription is disabled. */
-  | (Held & { readonly is: "finishing" })
+  | (LeasedState & { readonly is: "finishing" })
   /** The lease is lost or useless. Attempts in progress are aborted. */
-  | (Held & { readonly is: "over" })
+  | (LeasedState & { readonly is: "over" })
 
 /** A delivery with an attempt. */
 export interface Tried {
@@ -51,15 +51,15 @@ export interface Tried {
   readonly tries: number
 }
 
-interface Try {
+interface AttemptEvent {
   readonly delivery: Tried
   readonly at: string
   readonly durationMs: number
-  /** When the attempt ended. */
+  /** The end of the attempt. */
   readonly now: number
 }
 
-interface Answered extends Try {
+interface ResponseEvent extends AttemptEvent {
   readonly type: "answered"
   readonly status: number
   /** The response body, truncated for storage. */
@@ -69,13 +69,13 @@ interface Answered extends Try {
 }
 
 /** No response arrived, for a reason on the receiver's side. */
-interface Failed extends Try {
+interface FailureEvent extends AttemptEvent {
   readonly type: "failed"
   readonly error: string
 }
 
 /** The lease was taken or renewed, but the URL or a secret can't be decrypted. */
-interface Sealed {
+interface UndecryptableEvent {
   readonly type: "sealed"
   readonly now: number
   readonly health: Health
@@ -84,14 +84,14 @@ interface Sealed {
 
 export type Event =
   | { readonly type: "leased"; readonly now: number; readonly health: Health }
-  | Sealed
+  | UndecryptableEvent
   | { readonly type: "renewed"; readonly now: number }
   /** The database didn't respond. */
   | { readonly type: "unrenewed"; readonly now: number }
   /** Another process has the lease, or the subscription was deleted. */
   | { readonly type: "taken" }
-  | Answered
-  | Failed
+  | ResponseEvent
+  | FailureEvent
   /** No request was sent, because this service lacks descriptors, memory or a name server. */
   | { readonly type: "unasked" }
   /** Nothing is left to send, and no attempt is in progress. */
@@ -137,17 +137,18 @@ const errorOf = (status: number): string | null => {
   return `The receiver answered ${status}${status === 410 ? " (gone)" : ""}.`
 }
 
-const attemptOf = (event: Answered | Failed): Attempt => {
+const attemptOf = (event: ResponseEvent | FailureEvent): Attempt => {
   const { at, durationMs } = event
   return event.type === "failed"
     ? { at, durationMs, status: null, error: event.error, response: null }
     : { at, durationMs, status: event.status, error: errorOf(event.status), response: event.response }
 }
 
-const retryAfterOf = (event: Answered | Failed) => (event.type === "answered" ? event.retryAfter : null)
+const retryAfterOf = (event: ResponseEvent | FailureEvent) =>
+  event.type === "answered" ? event.retryAfter : null
 
 /** The new status of the delivery. A test is sent only once, and a receiver that is gone isn't retried. */
-const settle = (event: Answered | Failed, { random, scale }: Rules): Settled => {
+const settle = (event: ResponseEvent | FailureEvent, { random, scale }: Rules): Settled => {
   const { delivery, now } = event
   const attempt = attemptOf(event)
   const settled = { id: delivery.id, tries: delivery.tries + 1, dueAt: iso(now), deliveredAt: null, attempt }
@@ -160,7 +161,7 @@ const settle = (event: Answered | Failed, { random, scale }: Rules): Settled => 
     : { ...settled, status: "pending", dueAt: iso(next) }
 }
 
-const entryOf = ({ health, pausedUntil }: Held, more: Partial<Entry>): Entry => ({
+const entryOf = ({ health, pausedUntil }: LeasedState, more: Partial<Entry>): Entry => ({
   settled: [],
   health,
   pausedUntil: pausedUntil === null ? null : iso(pausedUntil),
@@ -168,7 +169,11 @@ const entryOf = ({ health, pausedUntil }: Held, more: Partial<Entry>): Entry => 
   ...more
 })
 
-const tried = (state: Held & State, event: Answered | Failed, rules: Rules): Step => {
+const afterAttempt = (
+  state: LeasedState & State,
+  event: ResponseEvent | FailureEvent,
+  rules: Rules
+): Step => {
   const settled = settle(event, rules)
   const { attempt, status } = settled
   const pause = attempt.error === null ? null : RetrySchedule.pausedUntil(event.now, retryAfterOf(event))
@@ -181,12 +186,12 @@ const tried = (state: Held & State, event: Answered | Failed, rules: Rules): Ste
   return { state: after, entry: entryOf(after, { settled: [settled] }) }
 }
 
-const over = (state: Held): State => ({ ...state, is: "over" })
+const over = (state: LeasedState): State => ({ ...state, is: "over" })
 
 /** Ends the lease with the reason, because nothing can be sent. It is retried after a pause. */
-const sealed = (state: Held, { now, why }: Sealed): State => {
+const sealed = (state: LeasedState, { now, why }: UndecryptableEvent): State => {
   const health = { ...state.health, lastError: `Its address or secret can't be read: ${why}` }
-  return over({ ...state, health, pausedUntil: now + sealedMillis })
+  return over({ ...state, health, pausedUntil: now + undecryptableMillis })
 }
 
 const begin = (event: Event): State => {
@@ -216,7 +221,7 @@ export const next = (state: State, event: Event, rules: Rules): Step => {
       return to(over(state))
     case "answered":
     case "failed":
-      return tried(state, event, rules)
+      return afterAttempt(state, event, rules)
     case "done":
       return { state: free, entry: entryOf(state, { release: true }) }
   }

@@ -9,11 +9,11 @@ export interface EndpointHealth {
   readonly failingSince: string | null
   /** Whether a delivery in this run has used all its attempts. */
   readonly gaveUp: boolean
-  /** Why the subscription is disabled. */
+  /** The reason why the subscription is disabled. */
   readonly switchedOff: "gone" | "failing" | null
 }
 
-interface Tried {
+interface AttemptResult {
   readonly attempt: Attempt
   /** The end of the attempt, in Unix milliseconds. */
   readonly ended: number
@@ -38,7 +38,7 @@ const isGone = (attempt: Attempt) => attempt.status === 410
  * `scale` shortens the five days like the schedule. A delivery must also have used all its attempts. On the real schedule it always has
  * after five days, but on a short one a backlog could otherwise disable the subscription.
  */
-export const after = (before: EndpointHealth, tried: Tried, scale: number): EndpointHealth => {
+export const after = (before: EndpointHealth, tried: AttemptResult, scale: number): EndpointHealth => {
   const { attempt, ended, isLast } = tried
   // Results of attempts that were in progress when it was disabled don't enable it.
   if (before.switchedOff !== null) {

@@ -25,7 +25,7 @@ export type DealEvent =
 
 type LeadEvent = { readonly type: "lead.created"; readonly lead: Lead; readonly at: string }
 
-interface Taken extends Announced {
+interface SequelEvent extends Announced {
   readonly boardId: BoardId
   /** The event that was undone or redone. */
   readonly original: Original
@@ -33,7 +33,7 @@ interface Taken extends Announced {
 
 /** Notifies receivers of an event that it was undone, or redone. */
 export type Sequel =
-  | (Taken & {
+  | (SequelEvent & {
       readonly type: "deal.change_undone" | "deal.change_redone"
       readonly dealId: DealId
       /** The name, even if the deal is deleted. */
@@ -41,7 +41,7 @@ export type Sequel =
       /** The current deal; null if it is deleted. */
       readonly deal: Deal | null
     })
-  | (Taken & {
+  | (SequelEvent & {
       readonly type: "lead.change_undone" | "lead.change_redone"
       readonly leadId: LeadId
       readonly lead: Lead | null

@@ -16,7 +16,7 @@ export const of = (url: URL): Provider => {
 }
 
 /** Hosts of chat tools with URLs that aren't webhooks, and a hint at the correct prefix. Slack's workflows accept any JSON. */
-const others: ReadonlyArray<readonly [host: RegExp, taken: RegExp, begins: string]> = [
+const rejectedUrls: ReadonlyArray<readonly [host: RegExp, taken: RegExp, begins: string]> = [
   [
     /^hooks\.slack\.com$/u,
     /^\/(?:services|workflows|triggers)\/./u,
@@ -29,6 +29,6 @@ const others: ReadonlyArray<readonly [host: RegExp, taken: RegExp, begins: strin
   ]
 ]
 
-/** Why a URL can't be a webhook's: it belongs to a chat tool but doesn't accept webhooks. */
+/** The reason why a URL can't be a webhook's: it belongs to a chat tool but doesn't accept webhooks. */
 export const flaw = (url: URL): string | undefined =>
-  others.find(([host, taken]) => host.test(url.hostname) && !taken.test(url.pathname))?.[2]
+  rejectedUrls.find(([host, taken]) => host.test(url.hostname) && !taken.test(url.pathname))?.[2]

@@ -17,14 +17,17 @@ const moved = ({ at, by, deal, from, to }: Moved) => ({
   changed_at: at
 })
 
-const taken = ({ at, boardId, by, original }: Sequel) => ({
+const sequelFields = ({ at, boardId, by, original }: Sequel) => ({
   board_id: boardId,
   original,
   changed_by: by,
   changed_at: at
 })
 
-const asked = ({ askedBy, createdAt, expiresAt, id, operation, summary, why }: AskedWrite, base: string) => ({
+const approvalFields = (
+  { askedBy, createdAt, expiresAt, id, operation, summary, why }: AskedWrite,
+  base: string
+) => ({
   approval_id: id,
   operation,
   summary,
@@ -76,13 +79,17 @@ export const of = (event: Event | Sequel, base: string): Payload => {
       }
     case "deal.change_undone":
     case "deal.change_redone":
-      return { event: event.type, deal_id: event.dealId, deal: event.deal, ...taken(event) }
+      return { event: event.type, deal_id: event.dealId, deal: event.deal, ...sequelFields(event) }
     case "lead.change_undone":
     case "lead.change_redone":
-      return { event: event.type, lead_id: event.leadId, lead: event.lead, ...taken(event) }
+      return { event: event.type, lead_id: event.leadId, lead: event.lead, ...sequelFields(event) }
     case "approval.requested":
-      return { event: "approval.requested", ...asked(event.approval, base) }
+      return { event: "approval.requested", ...approvalFields(event.approval, base) }
     case "approval.decided":
-      return { event: event.type, ...asked(event.approval, base), ...decided(event.approval, event.at) }
+      return {
+        event: event.type,
+        ...approvalFields(event.approval, base),
+        ...decided(event.approval, event.at)
+      }
   }
 }

@@ -142,8 +142,8 @@ const content = Effect.fnUntraced(function* (
 const show = WorkspacePage.page(
   "/deals",
   Effect.fnUntraced(function* (here) {
-    const kept = yield* Views.open(here, page.page, page.path, ListFilter.plain)
-    return "to" in kept ? kept : yield* content(here, kept)
+    const savedViews = yield* Views.open(here, page.page, page.path, ListFilter.plain)
+    return "to" in savedViews ? savedViews : yield* content(here, savedViews)
   })
 )
 
@@ -170,10 +170,10 @@ const bulk = WorkspacePage.form("/deals/bulk", {
 })
 
 /** The names of parameters that a view can't be saved with. */
-const unread = Effect.fnUntraced(function* (here: PageContext, url: URL) {
+const unclearNames = Effect.fnUntraced(function* (here: PageContext, url: URL) {
   return yield* ListInput.unclear(here, url, { boards: yield* boardNames({}) })
 })
 
-const views = ViewForms.routes({ ...page, path: () => page.path, unread, show: again })
+const views = ViewForms.routes({ ...page, path: () => page.path, unread: unclearNames, show: again })
 
 export const routes = [show, file, bulk, ...views]

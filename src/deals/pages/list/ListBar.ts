@@ -49,14 +49,14 @@ const amount = (wrong: Wrong, name: "min" | "max", label: Part, value: string): 
 const isMore = ({ closedFrom, closedTo, label, max, min, overdue, quiet }: ListFilter.Filter): boolean =>
   overdue || [min, max, label, quiet, closedFrom, closedTo].some((value) => value !== "")
 
-interface Offered extends ListFilter.Places {
+interface FilterOptions extends ListFilter.Places {
   readonly stages: Stages
   /** Errors by field. */
   readonly wrong: Wrong
 }
 
 /** In narrow windows a button beside the heading opens the form. */
-export const filters = (filter: ListFilter.Filter, { boards, members, stages, wrong }: Offered): Html =>
+export const filters = (filter: ListFilter.Filter, { boards, members, stages, wrong }: FilterOptions): Html =>
   html`<form
     class="filters"
     id="filters"

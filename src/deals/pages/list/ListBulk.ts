@@ -21,10 +21,10 @@ const { field, list: words } = say.deals
 type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 
 /** The maximum number of deals changed by one submission. */
-const most = 1_000
+const maxDeals = 1_000
 
 /** The maximum number of deals per request. */
-const turn = 200
+const batchSize = 200
 
 const pageLength = 100
 
@@ -36,8 +36,8 @@ interface Matching {
 
 /** Offers to select all matching deals instead, if there are further pages. */
 const everything = ({ deals, more }: Matching): Html =>
-  deals > most || more
-    ? html`<p class="hint">${words.tooMany(most)}</p>`
+  deals > maxDeals || more
+    ? html`<p class="hint">${words.tooMany(maxDeals)}</p>`
     : html`<div class="choice one">
         <input type="checkbox" id="bulk-all" name="all" value="yes" />
         <label for="bulk-all">${words.allThatMatch(deals)}</label>
@@ -116,7 +116,7 @@ const matching = Effect.fnUntraced(function* (here: PageContext, named: string, 
   do {
     const page = yield* listDeals({ ...asked, limit: pageLength, cursor })
     ids.push(...page.data.map(({ id }) => id))
-    if (ids.length > most) return yield* refuse(words.tooMany(most))
+    if (ids.length > maxDeals) return yield* refuse(words.tooMany(maxDeals))
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
   return ids
@@ -132,8 +132,8 @@ export const run = Effect.fnUntraced(function* (
   const ids = form.text("all") === "yes" ? yield* matching(here, form.text("back"), places) : form.all("deal")
   if (ids.length === 0) return yield* refuse(words.nonePicked)
   const done = { updated: 0, unchanged: 0 }
-  for (let from = 0; from < ids.length; from += turn) {
-    const changed = yield* Effect.result(changeOf(form, ids.slice(from, from + turn)))
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const changed = yield* Effect.result(changeOf(form, ids.slice(from, from + batchSize)))
     if (Result.isFailure(changed)) {
       if (from === 0) return yield* Effect.fail(changed.failure)
       const notice = words.partly(done.updated, ids.length - from, Faults.of(changed.failure))

@@ -5,7 +5,7 @@ import { say } from "../../../surfaces/web/words/Words.ts"
 import * as DealFormFields from "../DealFormFields.ts"
 import * as ListFilter from "./ListFilter.ts"
 
-interface Known extends ListFilter.Places {
+interface ChipContext extends ListFilter.Places {
   readonly stages: ReadonlyArray<typeof BoardStage.Encoded>
 }
 
@@ -16,17 +16,17 @@ type Chip = readonly [value: Part, without: Partial<ListFilter.Filter>]
 const nameIn = (all: ReadonlyArray<{ readonly id: string; readonly name: Part }>, id: string): Part =>
   all.find((one) => one.id === id)?.name ?? id
 
-const ownerOf = ({ owner }: ListFilter.Filter, { members }: Known): Part =>
+const ownerOf = ({ owner }: ListFilter.Filter, { members }: ChipContext): Part =>
   owner === "me" ? words.me : nameIn(DealFormFields.owners(members, owner), owner)
 
-const chipsOf = (filter: ListFilter.Filter, known: Known): ReadonlyArray<Chip> => {
+const chipsOf = (filter: ListFilter.Filter, context: ChipContext): ReadonlyArray<Chip> => {
   const { board, closedFrom, closedTo, label, max, min, overdue, owner, q, quiet, stage, status } = filter
   const named = (label: Part, value: Part): Part => html`${label}: ${value}`
   const all: ReadonlyArray<readonly [isOn: boolean, ...Chip]> = [
     [q !== "", html`“${q}”`, { q: "" }],
-    [owner !== "", named(field.owner, ownerOf(filter, known)), { owner: "" }],
-    [board !== "", html`${nameIn(known.boards, board)}`, { board: "", stage: "" }],
-    [stage !== "", named(words.stage, nameIn(known.stages, stage)), { stage: "" }],
+    [owner !== "", named(field.owner, ownerOf(filter, context)), { owner: "" }],
+    [board !== "", html`${nameIn(context.boards, board)}`, { board: "", stage: "" }],
+    [stage !== "", named(words.stage, nameIn(context.stages, stage)), { stage: "" }],
     [status !== "open", words.statuses[status], { status: "open" }],
     [label !== "", named(words.label, label), { label: "" }],
     [min !== "", named(say.boards.amountFrom, min), { min: "" }],
@@ -39,8 +39,8 @@ const chipsOf = (filter: ListFilter.Filter, known: Known): ReadonlyArray<Chip> =
   return all.filter(([isOn]) => isOn).map(([, value, without]) => [value, without])
 }
 
-export const render = (filter: ListFilter.Filter, known: Known): Html | false => {
-  const chips = chipsOf(filter, known)
+export const render = (filter: ListFilter.Filter, context: ChipContext): Html | false => {
+  const chips = chipsOf(filter, context)
   return (
     chips.length > 0 &&
     html`<ul class="chips" aria-label="${words.filtered}">

@@ -16,7 +16,7 @@ const listDeals = act("deals.list")
 type Row = Listed & { readonly board: string }
 
 /** Columns whose cells differ from the field's value. */
-const written: Readonly<Record<string, CsvDownload.Column<Row>>> = {
+const customColumns: Readonly<Record<string, CsvDownload.Column<Row>>> = {
   amountCents: [
     "amount",
     ({ amountCents, currency }) => (amountCents === null ? null : Money.typed(amountCents, currency))
@@ -30,7 +30,7 @@ const written: Readonly<Record<string, CsvDownload.Column<Row>>> = {
 const [id, board, ...columns] = DealFields.columns.flatMap(
   (column): ReadonlyArray<CsvDownload.Column<Row>> => {
     const { field, header = column.name } = column
-    const own = written[field]
+    const own = customColumns[field]
     if (own !== undefined) return [own]
     return header === false ? [] : [[header, (deal) => Model.get(column, deal) as string | null]]
   }

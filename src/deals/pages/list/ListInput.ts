@@ -11,7 +11,7 @@ import * as AmountRange from "./AmountRange.ts"
 import * as UnknownFilterIds from "./UnknownFilterIds.ts"
 import * as ListFilter from "./ListFilter.ts"
 
-const refused = (message: Part) => Problems.invalid([{ path: "", message }])
+const refusal = (message: Part) => Problems.invalid([{ path: "", message }])
 
 const none = { amounts: {}, wrong: new Map<keyof AmountRange.Typed, Part>() }
 
@@ -42,7 +42,7 @@ export const input = Effect.fnUntraced(function* (
   const wrong: ReadonlyMap<string, Part> = new Map([...wrongIn(filter), ...read.wrong])
   const [from, to] = wrong.has("closedFrom") ? ["", ""] : [closedFrom, closedTo]
   const text = (value: string) => (value === "" ? undefined : value)
-  const asked = {
+  const query = {
     ...read.amounts,
     search: wrong.has("q") ? undefined : text(q),
     boardId: text(board),
@@ -56,7 +56,7 @@ export const input = Effect.fnUntraced(function* (
     // Closing dates match only closed deals.
     status: status === "open" && (from !== "" || to !== "") ? ("all" as const) : status
   }
-  return { asked, wrong }
+  return { asked: query, wrong }
 })
 
 /** The names of parameters that are invalid or refer to missing records. */
@@ -70,15 +70,15 @@ export const unclear = Effect.fnUntraced(function* (
   return [...ListFilter.unread(url, places), ...wrong.keys(), ...(yield* UnknownFilterIds.of(filter))]
 })
 
-/** Like `input`, but fails unless the whole address is valid. `told` builds the message from the invalid names. */
+/** Like `input`, but fails unless the whole address is valid. `messageOf` builds the message from the invalid names. */
 export const understood = Effect.fnUntraced(function* (
   here: PageContext,
   url: URL,
   places: Pick<ListFilter.Places, "boards">,
-  told: (names: string) => Part = say.deals.list.notKept
+  messageOf: (names: string) => Part = say.deals.list.notKept
 ) {
   const names = yield* unclear(here, url, places)
-  if (names.length > 0) return yield* refused(told(names.join(", ")))
+  if (names.length > 0) return yield* refusal(messageOf(names.join(", ")))
   const filter = ListFilter.read(url, places)
   const { asked } = yield* input(here, filter, places)
   return { asked, filter }

@@ -45,10 +45,10 @@ const sorts: Partial<Record<ListFilter.Column, readonly [Deal.Sort, Deal.Sort]>>
   updated: ["-updated", "updated"]
 }
 
-const longest = 80
+const maxTextLength = 80
 
 const cells: Readonly<Record<ListFilter.Column, (deal: Listed, setting: Setting) => Part>> = {
-  company: ({ company }) => company !== null && shortened(company, longest),
+  company: ({ company }) => company !== null && shortened(company, maxTextLength),
   stage: ({ boardId, stage }, { boards, filter }) => {
     const board = boards.length > 1 && filter.board === "" && boards.find(({ id }) => id === boardId)
     return html`${stage.name}${board !== false && board !== undefined && html` <span class="soft">${board.name}</span>`}`
@@ -56,10 +56,10 @@ const cells: Readonly<Record<ListFilter.Column, (deal: Listed, setting: Setting)
   amount: ({ amountCents, currency }) => amountCents !== null && Amounts.short(amountCents, currency),
   owner: ({ ownerName }) => ownerName ?? say.deals.noName,
   nextStep: (deal, { now }) =>
-    html`${deal.nextStep !== null && shortened(deal.nextStep, longest)} ${DealFacts.due(deal, now)}`,
+    html`${deal.nextStep !== null && shortened(deal.nextStep, maxTextLength)} ${DealFacts.due(deal, now)}`,
   labels: ({ labels }) =>
     html`${labels.slice(0, 4).map((label) => html`<span class="tag">${shortened(label, 40)}</span> `)}${labels.length > 4 && html`<span class="tag">+${labels.length - 4}</span>`}`,
-  contact: ({ primaryContact: { email, name } }) => shortened(name ?? email ?? "", longest),
+  contact: ({ primaryContact: { email, name } }) => shortened(name ?? email ?? "", maxTextLength),
   since: ({ stageEnteredAt }) => LocalTime.day(stageEnteredAt),
   created: ({ createdAt }) => LocalTime.day(createdAt),
   updated: ({ updatedAt }, { now }) => LocalTime.ago(updatedAt, now.time)
@@ -90,7 +90,7 @@ const row = (setting: Setting, deal: Listed): Html =>
       </td>`
     }
     <th scope="row">
-      <a href="${ListNavigation.fromList(deal.id, setting.filter)}">${shortened(deal.name, longest)}</a>
+      <a href="${ListNavigation.fromList(deal.id, setting.filter)}">${shortened(deal.name, maxTextLength)}</a>
     </th>
     ${setting.filter.columns.map(
       (column) => html`<td class="${column}">${cells[column](deal, setting)}</td>`

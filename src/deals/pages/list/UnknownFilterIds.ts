@@ -6,7 +6,7 @@ const boardStages = act("boards.stages")
 const listMembers = act("members.list")
 const listDeals = act("deals.list")
 
-interface Named {
+interface FilterIds {
   readonly board: string
   /** A person's id, `me`, or empty. */
   readonly owner: string
@@ -20,7 +20,7 @@ const isOwner = Effect.fnUntraced(function* (id: string) {
 })
 
 /** The names of parameters with unknown ids. */
-export const of = Effect.fnUntraced(function* ({ board, owner, stage }: Named) {
+export const of = Effect.fnUntraced(function* ({ board, owner, stage }: FilterIds) {
   const gone: Array<string> = []
   if (stage !== "" && !(yield* boardStages({ id: board })).some(({ id }) => id === stage)) gone.push("stage")
   if (!["", "me"].includes(owner) && !(yield* isOwner(owner))) gone.push("owner")

@@ -44,7 +44,7 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
   return frame(visit, { withPassword, workspaces, sessions, refused })
 })
 
-interface Shown {
+interface AccountInput {
   readonly withPassword: boolean
   readonly workspaces: ReadonlyArray<Membership>
   readonly sessions: Html
@@ -61,8 +61,11 @@ const passwordForm = (visit: SignedIn, shown: ReturnType<typeof changing.show>):
     <div class="actions"><button type="submit">${say.account.change}</button></div>
   </form>`
 
-const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }: Shown): PageLayout.Frame => {
-  const shown = changing.show({ refused })
+const frame = (
+  visit: SignedIn,
+  { refused, sessions, withPassword, workspaces }: AccountInput
+): PageLayout.Frame => {
+  const formView = changing.show({ refused })
   return {
     title: say.account.title,
     width: "narrow",
@@ -80,7 +83,7 @@ const frame = (visit: SignedIn, { refused, sessions, withPassword, workspaces }:
           ${workspaces.length === 0 && html`<dd>${say.account.none}</dd>`}
         </dl>
       </section>
-      ${withPassword && [passwordForm(visit, shown), FactorParts.card, Passkeys.card]} ${sessions}
+      ${withPassword && [passwordForm(visit, formView), FactorParts.card, Passkeys.card]} ${sessions}
       ${DisplaySettings.card(visit)}
       <form class="card" method="post" action="/account/sign-out-everywhere">
         <h2>${say.account.everywhere}</h2>

@@ -29,7 +29,7 @@ const zones = TimeZone.names.map((id) => ({ id, name: id }))
 export const card = (visit: SignedIn): Html => {
   const { language, zone } = visit.session
   const own = zone === null || zones.some(({ id }) => id === zone) ? [] : [{ id: zone, name: zone }]
-  const shown = form.show({
+  const formView = form.show({
     values: { language, zone },
     choices: {
       language: [{ id: "", name: say.account.asBrowser }, ...spoken],
@@ -39,7 +39,7 @@ export const card = (visit: SignedIn): Html => {
   })
   return html`<form class="card" method="post" action="${path}">
     <h2>${say.account.reading}</h2>
-    ${BrowserSession.hidden(visit)} ${shown.fields}
+    ${BrowserSession.hidden(visit)} ${formView.fields}
     <div class="actions"><button type="submit">${say.account.saveReading}</button></div>
   </form>`
 }

@@ -60,7 +60,7 @@ interface Setup {
 }
 
 export const setup = (visit: SignedIn, { address, refused, secret, setup }: Setup): PageLayout.Frame => {
-  const shown = confirming.show({ refused })
+  const formView = confirming.show({ refused })
   return page(
     visit,
     say.proof.setUpStep,
@@ -69,8 +69,8 @@ export const setup = (visit: SignedIn, { address, refused, secret, setup }: Setu
         <p>${say.proof.scan}</p>
         ${picture(address)}
         <p class="soft">${say.proof.key} <code>${secret.replaceAll(/(.{4})(?=.)/gu, "$1 ")}</code></p>
-        ${shown.problem} ${BrowserSession.hidden(visit)} ${username(visit)}
-        <input type="hidden" name="setup" value="${setup}" /> ${shown.fields}
+        ${formView.problem} ${BrowserSession.hidden(visit)} ${username(visit)}
+        <input type="hidden" name="setup" value="${setup}" /> ${formView.fields}
         <div class="actions"><button type="submit">${say.proof.switchOn}</button></div>
       </form>
       <p><a href="/account">${say.proof.back}</a></p>`
@@ -84,14 +84,14 @@ interface Manage {
 }
 
 export const manage = (visit: SignedIn, { recoveryCodes, refused, since }: Manage): PageLayout.Frame => {
-  const shown = changing.show({ refused })
+  const formView = changing.show({ refused })
   return page(
     visit,
     say.proof.yourStep,
     html`<h1>${say.proof.yourStep}</h1>
       <form class="card" method="post" action="${path}/change">
         <p>${say.proof.onSince(LocalTime.minute(since))} ${say.proof.codesLeft(recoveryCodes)}</p>
-        ${shown.problem} ${BrowserSession.hidden(visit)} ${username(visit)} ${shown.fields}
+        ${formView.problem} ${BrowserSession.hidden(visit)} ${username(visit)} ${formView.fields}
         <div class="actions">
           <button type="submit" name="do" value="codes">${say.proof.makeCodes}</button>
           <button class="quiet" type="submit" name="do" value="off">${say.proof.switchOff}</button>

@@ -74,13 +74,14 @@ const addForm = Effect.fnUntraced(function* (
   const withCode = (yield* (yield* SecondFactors).of(userId)) !== undefined
   const { challenge, state } = yield* PasskeyForm.begin(visit, "add a passkey", { userId, next: path })
   const options = JSON.stringify(yield* PasskeyAnswer.creation(site, challenge, { id: userId, email, has }))
-  const shown = adding.show({ refused })
+  const formView = adding.show({ refused })
   return html`<p class="card" data-without-passkeys>${say.proof.noScripts}</p>
     <form class="card" method="post" action="${path}" data-kind="create" data-options="${options}" hidden>
       <h2>${say.proof.addPasskey}</h2>
-      ${shown.problem}
+      ${formView.problem}
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
-      ${shown.at.name} ${shown.at.current} ${withCode && shown.at.code} ${PasskeyForm.inner(visit, state)}
+      ${formView.at.name} ${formView.at.current} ${withCode && formView.at.code}
+      ${PasskeyForm.inner(visit, state)}
       <div class="actions"><button type="submit">${say.proof.addPasskey}</button></div>
     </form>`
 })

@@ -21,7 +21,7 @@ import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
 
-const gone = new PageResponse.Refusal({
+const linkExpired = new PageResponse.Refusal({
   type: "not_found",
   message: say.entrance.goneInvitation
 })
@@ -67,16 +67,16 @@ const newcomer = (
   path: string,
   refused?: Form.Refused
 ): PageLayout.Frame => {
-  const shown = NewPassword.choosing.show({ refused })
+  const formView = NewPassword.choosing.show({ refused })
   return {
     title: say.entrance.joinTitle(invited.workspaceName),
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
       ${offer(invited)}
       <p class="soft">${say.entrance.choosePassword(invited.email)}</p>
-      ${shown.problem} ${BrowserSession.hidden(visit)}
+      ${formView.problem} ${BrowserSession.hidden(visit)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
-      ${shown.fields}
+      ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.joinAndSignIn}</button></div>
       <p class="hint">${say.entrance.haveAccount(invited.email, ReturnPath.signIn(path))}</p>
     </form>`
@@ -99,7 +99,7 @@ const invitation = Effect.gen(function* () {
   yield* Auth.countAddress(request, "sign-in")
   const { token = "" } = yield* HttpRouter.params
   const invited = yield* (yield* Invitations).find(token)
-  return invited === undefined ? yield* gone : { token, invited, path: `/join/${token}` }
+  return invited === undefined ? yield* linkExpired : { token, invited, path: `/join/${token}` }
 })
 
 /** Whether the signed-in account can join. An account that is limited to one workspace can't join another. */
@@ -143,7 +143,7 @@ const submit = Effect.gen(function* () {
   const people = yield* People
   const digest = yield* SignInLimits.placed(people.digest(invited.email, form.text("password")))
   const person = yield* (yield* Invitations).enter(token, digest)
-  if (person === undefined) return yield* gone
+  if (person === undefined) return yield* linkExpired
   const remember = yield* SignInLimits.remember(visit, person)
   const welcome = BrowserSession.say(visit, say.entrance.joinedIn(invited.workspaceName))
   return remember(

@@ -60,14 +60,14 @@ const frame = (
   visit: BrowserSession.BrowserSession,
   { code, refused }: { readonly code?: string; readonly refused?: Form.Refused }
 ): PageLayout.Frame => {
-  const shown = form.show({ refused, values: { code } })
+  const formView = form.show({ refused, values: { code } })
   return {
     title: say.entrance.setUp,
     width: "narrow",
     body: html`<form class="card" method="post" action="/setup">
       <h1>${say.entrance.setUpTitle}</h1>
       <p class="soft">${say.entrance.setUpAbout}</p>
-      ${shown.problem} ${BrowserSession.hidden(visit)} ${shown.fields}
+      ${formView.problem} ${BrowserSession.hidden(visit)} ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.makeWorkspace}</button></div>
     </form>`
   }
@@ -94,7 +94,7 @@ const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: strin
   return yield* NewPassword.flawOf(form, form.text("email"))
 })
 
-const made = (base: string, { apiKey, workspace }: Made): PageLayout.Frame => ({
+const createdPage = (base: string, { apiKey, workspace }: Made): PageLayout.Frame => ({
   title: say.entrance.ready,
   width: "narrow",
   notice: say.entrance.isReady(workspace.name),
@@ -109,22 +109,22 @@ const made = (base: string, { apiKey, workspace }: Made): PageLayout.Frame => ({
 })
 
 const submit = Effect.gen(function* () {
-  const sent = yield* Form.read("sign-in")
+  const submission = yield* Form.read("sign-in")
   if (!(yield* isDue)) return yield* notDue
-  const refused = yield* flawOf(sent, yield* code)
-  if (refused !== undefined) return PageResponse.respond(frame(sent.visit, { refused }), PageResponse.invalid)
+  const refused = yield* flawOf(submission, yield* code)
+  if (refused !== undefined) return PageResponse.respond(frame(submission.visit, { refused }), PageResponse.invalid)
   const workspaces = yield* Workspaces
   const first = yield* workspaces.createFirst({
-    name: sent.text("workspace").trim(),
+    name: submission.text("workspace").trim(),
     plan: "standard",
-    ownerEmail: sent.text("email"),
+    ownerEmail: submission.text("email"),
     ownerName: null
   })
   if (first === undefined) return yield* notDue
-  yield* (yield* People).setPassword(first.user.id, sent.text("password"))
-  const remember = yield* SignInLimits.remember(sent.visit, first.user.id)
-  const ready = PageResponse.respond(made(yield* BaseUrl, first))
-  return remember(yield* CompleteSignIn.complete(sent.visit, { userId: first.user.id }, ready))
+  yield* (yield* People).setPassword(first.user.id, submission.text("password"))
+  const remember = yield* SignInLimits.remember(submission.visit, first.user.id)
+  const ready = PageResponse.respond(createdPage(yield* BaseUrl, first))
+  return remember(yield* CompleteSignIn.complete(submission.visit, { userId: first.user.id }, ready))
 })
 
 export const routes = [

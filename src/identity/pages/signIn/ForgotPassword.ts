@@ -40,21 +40,21 @@ const check = Effect.gen(function* () {
 })
 
 const frame = (visit: BrowserSession.BrowserSession, refused?: Form.Refused): PageLayout.Frame => {
-  const shown = form.show({ refused, focused: "email" })
+  const formView = form.show({ refused, focused: "email" })
   return {
     title: say.entrance.forgot,
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
       <h1>${say.entrance.forgot}</h1>
       <p class="soft">${say.entrance.forgotAbout}</p>
-      ${shown.problem} ${BrowserSession.hidden(visit)} ${shown.fields}
+      ${formView.problem} ${BrowserSession.hidden(visit)} ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.sendLink}</button></div>
       <p class="hint"><a href="/sign-in">${say.entrance.backToSignIn}</a></p>
     </form>`
   }
 }
 
-const asked: PageLayout.Frame = {
+const confirmation: PageLayout.Frame = {
   title: say.entrance.mailbox,
   width: "narrow",
   body: html`<div class="card">
@@ -71,15 +71,15 @@ const show = Effect.gen(function* () {
 })
 
 const submit = Effect.gen(function* () {
-  const sent = yield* Form.read("sign-in")
+  const submission = yield* Form.read("sign-in")
   yield* check
-  const email = normal(sent.text("email"))
+  const email = normal(submission.text("email"))
   if (!Field.isEmail(email)) {
-    const refused = Problems.refusal(sent, "email", say.entrance.wholeAddress)
-    return PageResponse.respond(frame(sent.visit, refused), PageResponse.invalid)
+    const refused = Problems.refusal(submission, "email", say.entrance.wholeAddress)
+    return PageResponse.respond(frame(submission.visit, refused), PageResponse.invalid)
   }
-  yield* (yield* Resets).ask(email, sent.visit.reader.language)
-  return PageResponse.respond(asked)
+  yield* (yield* Resets).ask(email, submission.visit.reader.language)
+  return PageResponse.respond(confirmation)
 })
 
 export const routes = [PageResponse.route("GET", path, show), PageResponse.route("POST", path, submit)]

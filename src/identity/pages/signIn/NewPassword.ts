@@ -45,7 +45,7 @@ export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email:
   return Problems.refusal(form, "again", say.entrance.differ)
 })
 
-const gone = new PageResponse.Refusal({
+const linkExpired = new PageResponse.Refusal({
   type: "not_found",
   message: say.entrance.goneLink
 })
@@ -56,7 +56,7 @@ const frame = (
   path: string,
   refused?: Form.Refused
 ): PageLayout.Frame => {
-  const shown = choosing.show({ refused })
+  const formView = choosing.show({ refused })
   const title = invited.hasPassword ? say.entrance.chooseNew : say.entrance.choose
   return {
     title,
@@ -64,9 +64,9 @@ const frame = (
     body: html`<form class="card" method="post" action="${path}">
       <h1>${title}</h1>
       <p class="soft">${say.entrance.forWhom(invited.email)}</p>
-      ${shown.problem} ${BrowserSession.hidden(visit)}
+      ${formView.problem} ${BrowserSession.hidden(visit)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
-      ${shown.fields}
+      ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.saveAndSignIn}</button></div>
     </form>`
   }
@@ -79,7 +79,7 @@ const invitation = Effect.gen(function* () {
   yield* Auth.countAddress(request, "sign-in")
   const { token = "" } = yield* HttpRouter.params
   const invited = yield* (yield* People).invited(token)
-  return invited === undefined ? yield* gone : { token, invited }
+  return invited === undefined ? yield* linkExpired : { token, invited }
 })
 
 const show = Effect.gen(function* () {
@@ -97,7 +97,7 @@ const submit = Effect.gen(function* () {
     return PageResponse.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), PageResponse.invalid)
   }
   const person = yield* SignInLimits.placed((yield* People).redeem(token, form.text("password")))
-  if (person === undefined) return yield* gone
+  if (person === undefined) return yield* linkExpired
   const remember = yield* SignInLimits.remember(form.visit, person.id)
   const welcome = BrowserSession.say(form.visit, say.entrance.isSet)
   return remember(

@@ -32,7 +32,7 @@ const State = Schema.fromJsonString(
 const encode = Schema.encodeSync(State)
 const decode = Schema.decodeUnknownOption(State)
 
-interface Asked {
+interface Challenge {
   readonly userId: UserId | null
   readonly next: string
 }
@@ -43,11 +43,11 @@ const browserOf = ({ csrf }: BrowserSession.BrowserSession) =>
 export const begin = Effect.fnUntraced(function* (
   visit: BrowserSession.BrowserSession,
   purpose: Purpose,
-  asked: Asked
+  input: Challenge
 ) {
   const challenge = Buffer.from(yield* (yield* Ids).bytes(32)).toString("base64url")
   const at = yield* Clock.currentTimeMillis
-  const sealed = (yield* Encryption).seal(encode({ ...asked, challenge, at, of: browserOf(visit) }), purpose)
+  const sealed = (yield* Encryption).seal(encode({ ...input, challenge, at, of: browserOf(visit) }), purpose)
   return { challenge, state: Buffer.from(sealed).toString("base64url") }
 })
 
@@ -70,12 +70,12 @@ export const inner = (visit: BrowserSession.BrowserSession, state: string): Html
     <input type="hidden" name="response" value="" />`
 
 /** The button to sign in with a passkey, for one account after its password or for any. Empty if passkeys aren't available. */
-export const signIn = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, asked: Asked) {
+export const signIn = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, input: Challenge) {
   const { list, site } = yield* Passkeys
   if (site === undefined || (yield* PasswordSignIn.isOff)) return empty
-  const theirs = asked.userId === null ? [] : yield* list(asked.userId)
-  if (asked.userId !== null && theirs.length === 0) return empty
-  const { challenge, state } = yield* begin(visit, "sign in with a passkey", asked)
+  const theirs = input.userId === null ? [] : yield* list(input.userId)
+  if (input.userId !== null && theirs.length === 0) return empty
+  const { challenge, state } = yield* begin(visit, "sign in with a passkey", input)
   const options = JSON.stringify(PasskeyAnswer.request(site, challenge, theirs))
   return html`<form
     class="card"
@@ -88,7 +88,7 @@ export const signIn = Effect.fnUntraced(function* (visit: BrowserSession.Browser
     ${inner(visit, state)}
     <div class="actions">
       <button class="quiet" type="submit">
-        ${asked.userId === null ? say.proof.withPasskey : say.proof.passkeyInstead}
+        ${input.userId === null ? say.proof.withPasskey : say.proof.passkeyInstead}
       </button>
     </div>
   </form>`

@@ -17,7 +17,7 @@ type Response = HttpServerResponse.HttpServerResponse
 const patience = 15 * 60_000
 
 /** The maximum number of pending sign-ins per browser. */
-const most = 6
+const maxPending = 6
 
 const context = "sign-in by the provider"
 
@@ -35,7 +35,7 @@ const hash = (secret: string) => createHash("sha256").update(secret).digest("bas
 
 const secretsOf = Effect.fnUntraced(function* ({ overHttp }: BrowserSession) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const all = (Cookies.read(request, "provider", overHttp) ?? "").split("~").slice(0, most)
+  const all = (Cookies.read(request, "provider", overHttp) ?? "").split("~").slice(0, maxPending)
   return all.filter((one) => /^[0-9A-Za-z]{43}$/u.test(one))
 })
 
@@ -46,7 +46,7 @@ const flowOf = Effect.fnUntraced(function* (secret: string, state: string) {
   return { state, nonce: derived("nonce"), verifier: derived("verifier") } satisfies Flow
 })
 
-const kept = ({ overHttp }: BrowserSession, secrets: ReadonlyArray<string>) =>
+const storeSecrets = ({ overHttp }: BrowserSession, secrets: ReadonlyArray<string>) =>
   secrets.length === 0
     ? Cookies.expire({ name: "provider", overHttp })
     : Cookies.set({ name: "provider", overHttp }, secrets.join("~"), patience)
@@ -56,8 +56,8 @@ export const begin = Effect.fnUntraced(function* (visit: BrowserSession, next: s
   const secret = yield* (yield* Ids).token(43)
   const plain = JSON.stringify({ of: hash(secret), at: yield* Clock.currentTimeMillis, next })
   const state = Buffer.from((yield* Encryption).seal(plain, context)).toString("base64url")
-  const secrets = [secret, ...(yield* secretsOf(visit))].slice(0, most)
-  return { flow: yield* flowOf(secret, state), keep: kept(visit, secrets) }
+  const secrets = [secret, ...(yield* secretsOf(visit))].slice(0, maxPending)
+  return { flow: yield* flowOf(secret, state), keep: storeSecrets(visit, secrets) }
 })
 
 interface Resumed {
@@ -76,7 +76,7 @@ export const resume = Effect.fnUntraced(function* (visit: BrowserSession, state:
   const secrets = yield* secretsOf(visit)
   const secret = secrets.find((one) => hash(one) === begun.of)
   if (secret === undefined) return undefined
-  const keep = kept(
+  const keep = storeSecrets(
     visit,
     secrets.filter((one) => one !== secret)
   )

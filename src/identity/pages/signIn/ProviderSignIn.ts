@@ -91,7 +91,7 @@ const reasons = (name: string): Readonly<Record<NotAdmitted["reason"], Part>> =>
   nowhere: say.entrance.nowhere
 })
 
-const refused = Effect.fnUntraced(function* (provider: Connected, { reason }: NotAdmitted) {
+const refusalPage = Effect.fnUntraced(function* (provider: Connected, { reason }: NotAdmitted) {
   if (reason === "nowhere" || reason === "taken") {
     yield* Effect.logWarning(
       `A sign-in by the provider was refused: ${Faults.english(reasons("the provider")[reason])}`
@@ -134,7 +134,7 @@ const finish = Effect.gen(function* () {
     Effect.catchTags({
       ProviderAway: (failure) => away(provider, failure),
       NotProven: (failure) => unproven(provider, failure),
-      NotAdmitted: (failure) => refused(provider, failure)
+      NotAdmitted: (failure) => refusalPage(provider, failure)
     })
   )
   return begun.keep(answer)

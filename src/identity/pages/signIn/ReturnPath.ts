@@ -13,8 +13,8 @@ export const local = (text: string | null | undefined): string | undefined => {
 }
 
 /** The maximum length of such a path, because clients refuse large headers. */
-const longest = 2_000
+const maxLength = 2_000
 
 /** The address of the sign-in page that returns to a path. */
 export const signIn = (path: string): string =>
-  path.length > longest ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`
+  path.length > maxLength ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`

@@ -66,15 +66,16 @@ export const frame = Effect.fnUntraced(function* (
   refused?: Refused
 ) {
   const passkey = yield* PasskeyForm.signIn(visit, { userId, next })
-  const shown = code.show({ refused, focused: "code" })
+  const formView = code.show({ refused, focused: "code" })
   const frame: PageLayout.Frame = {
     title: say.proof.enterCode,
     width: "narrow",
     scripts: ["passkeys.js"],
     body: html`<form class="card" method="post" action="${path}">
         <h1>${say.proof.enterCode}</h1>
-        ${shown.problem} ${BrowserSession.hidden(visit)} <input type="hidden" name="state" value="${state}" />
-        ${shown.fields}
+        ${formView.problem} ${BrowserSession.hidden(visit)}
+        <input type="hidden" name="state" value="${state}" />
+        ${formView.fields}
         <div class="actions"><button type="submit">${say.signIn.title}</button></div>
         <p class="hint">${say.proof.lostBoth}</p>
       </form>

@@ -33,7 +33,7 @@ const form = SchemaForm.of(
   }
 )
 
-interface Shown {
+interface FrameInput {
   readonly hint: Html
   readonly provider: ProviderSettings | undefined
   readonly next: string | undefined
@@ -71,7 +71,7 @@ const alone = (
 
 const frame = (
   visit: BrowserSession.BrowserSession,
-  { hint, next, passkey, places = [], provider, refused }: Shown
+  { hint, next, passkey, places = [], provider, refused }: FrameInput
 ): PageLayout.Frame => {
   if (provider?.only === true) return alone(visit, provider, next)
   const { at, problem } = form.show({
@@ -124,33 +124,31 @@ const placesOf = (accounts: ReadonlyArray<Account>) =>
   )
 
 const submit = Effect.gen(function* () {
-  const sent = yield* Form.read("sign-in")
+  const submission = yield* Form.read("sign-in")
   yield* PasswordSignIn.check
   const { provider } = yield* Settings
-  const next = ReturnPath.local(sent.text("next"))
+  const next = ReturnPath.local(submission.text("next"))
   const hint = yield* ForgotPassword.hint
-  const passkey = yield* PasskeyForm.signIn(sent.visit, { userId: null, next: next ?? "/boards" })
-  const email = sent.text("email")
-  const accounts = yield* SignInLimits.open(sent.visit, email, sent.text("password"))
+  const passkey = yield* PasskeyForm.signIn(submission.visit, { userId: null, next: next ?? "/boards" })
+  const email = submission.text("email")
+  const accounts = yield* SignInLimits.open(submission.visit, email, submission.text("password"))
   if (accounts.length === 0) {
-    const refused = Problems.refusal(sent, "", wrong)
-    return PageResponse.respond(
-      frame(sent.visit, { provider, next, passkey, hint, refused }),
-      PageResponse.invalid
-    )
+    const refused = Problems.refusal(submission, "", wrong)
+    return PageResponse.respond(frame(submission.visit, { provider, next, passkey, hint, refused }), PageResponse.invalid)
   }
-  const person = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === sent.text("account"))
+  const person =
+    accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === submission.text("account"))
   if (person === undefined) {
     const places = yield* placesOf(accounts)
-    const refused = Problems.refusal(sent, "", several)
+    const refused = Problems.refusal(submission, "", several)
     return PageResponse.respond(
-      frame(sent.visit, { provider, next, passkey, hint, refused, places }),
+      frame(submission.visit, { provider, next, passkey, hint, refused, places }),
       PageResponse.invalid
     )
   }
-  const remember = yield* SignInLimits.remember(sent.visit, person.id)
+  const remember = yield* SignInLimits.remember(submission.visit, person.id)
   const shown = { userId: person.id }
-  return remember(yield* CompleteSignIn.complete(sent.visit, shown, PageResponse.goTo(next ?? "/boards")))
+  return remember(yield* CompleteSignIn.complete(submission.visit, shown, PageResponse.goTo(next ?? "/boards")))
 })
 
 const signOut = Effect.gen(function* () {

@@ -12,15 +12,15 @@ interface Waiting {
 }
 
 /** The maximum number of waiting attempts: from one network for an account, for an account, and in the process. */
-const most = { prefix: 2, account: 8, all: 256 }
+const limits = { prefix: 2, account: 8, all: 256 }
 
 /** The delay in seconds. */
-const hold = 5
+const delaySeconds = 5
 
 const crowded = new RateLimited({
   code: "rate_limited_account",
-  message: `Many are trying to sign in to this account from elsewhere. Wait ${hold} s, then try again; browsers that have signed in to it before don't have to wait.`,
-  retryAfter: hold
+  message: `Many are trying to sign in to this account from elsewhere. Wait ${delaySeconds} s, then try again; browsers that have signed in to it before don't have to wait.`,
+  retryAfter: delaySeconds
 })
 
 export interface Room {
@@ -35,9 +35,9 @@ export const make = (): Room => {
     const all = [...waiting]
     const ofAccount = all.filter((one) => one.account === account)
     const ofPrefix = ofAccount.filter((one) => one.prefix === prefix)
-    if (ofPrefix.length >= most.prefix) return ofPrefix
-    if (ofAccount.length >= most.account) return ofAccount
-    return all.length >= most.all ? all : []
+    if (ofPrefix.length >= limits.prefix) return ofPrefix
+    if (ofAccount.length >= limits.account) return ofAccount
+    return all.length >= limits.all ? all : []
   }
 
   const enter = Effect.fnUntraced(function* (one: Waiting) {
@@ -54,7 +54,7 @@ export const make = (): Room => {
     const one: Waiting = { account, prefix, out: yield* Deferred.make<never, RateLimited>() }
     yield* Effect.raceFirst(
       Deferred.await(one.out),
-      Effect.andThen(enter(one), Effect.sleep(hold * 1000))
+      Effect.andThen(enter(one), Effect.sleep(delaySeconds * 1000))
     ).pipe(Effect.ensuring(Effect.sync(() => waiting.delete(one))))
   })
 

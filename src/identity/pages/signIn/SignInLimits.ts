@@ -1,9 +1,7 @@
 /**
- * Limits password attempts. A browser that has signed in to an account is recognized by a cookie, and only its own wrong attempts delay it.
- * Other browsers share limits by network and for all strangers.
- * One email address can have several accounts, each created by someone who knows its password. So each account counts its own attempts and
- * knows its own browsers. The response to a wrong password depends only on the attempts for the address, so it doesn't reveal which other
- * accounts exist.
+ * Limits password attempts. A browser that has signed in before is recognized by a cookie, and only its own wrong attempts delay it.
+ * Accounts with the same email address count attempts separately. The response to a wrong password depends only on the attempts for the
+ * address, so it doesn't reveal which other accounts exist.
  */
 import { Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"

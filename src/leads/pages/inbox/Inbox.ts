@@ -69,14 +69,14 @@ const search = (
   filter: InboxFilter.InboxFilter,
   boards: ReadonlyArray<Pick<typeof Board.Encoded, "id" | "name">>
 ): Html => {
-  const shown = searching.show({
+  const formView = searching.show({
     values: filter,
     choices: { board: [{ id: "", name: words.allBoards }, ...boards] }
   })
   return html`<form class="filters" id="filters" popover method="get" action="/leads" role="search">
     ${(filter.status !== "new" || filter.saved !== "") && html`<input type="hidden" name="status" value="${filter.status}" />`}
-    ${filter.saved !== "" && html`<input type="hidden" name="saved" value="${filter.saved}" />`} ${shown.at.q}
-    ${boards.length > 1 && shown.at.board} ${shown.at.sort}
+    ${filter.saved !== "" && html`<input type="hidden" name="saved" value="${filter.saved}" />`}
+    ${formView.at.q} ${boards.length > 1 && formView.at.board} ${formView.at.sort}
     <button class="quiet" type="submit">${words.show}</button>
   </form>`
 }
@@ -184,8 +184,8 @@ const content = Effect.fnUntraced(function* (
 const show = WorkspacePage.page(
   "/leads",
   Effect.fnUntraced(function* (here) {
-    const kept = yield* Views.open(here, page.page, page.path, "status=new")
-    return "to" in kept ? kept : yield* content(here, kept)
+    const savedViews = yield* Views.open(here, page.page, page.path, "status=new")
+    return "to" in savedViews ? savedViews : yield* content(here, savedViews)
   })
 )
 
@@ -195,7 +195,7 @@ const again = Effect.fnUntraced(function* (here: PageContext, problem: Part, url
   return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
 
-const unread = Effect.fnUntraced(function* (_here: PageContext, url: URL) {
+const unreadNames = Effect.fnUntraced(function* (_here: PageContext, url: URL) {
   const boards = yield* boardsOf({})
   return InboxFilter.unread(url, boards)
 })
@@ -203,5 +203,5 @@ const unread = Effect.fnUntraced(function* (_here: PageContext, url: URL) {
 export const routes = [
   show,
   file,
-  ...ViewForms.routes({ ...page, path: () => page.path, unread, show: again })
+  ...ViewForms.routes({ ...page, path: () => page.path, unread: unreadNames, show: again })
 ]

@@ -10,13 +10,13 @@ import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 import * as InboxFilter from "./InboxFilter.ts"
 
-type Listed = typeof Lead.Encoded & { readonly board: string }
+type LeadWithBoard = typeof Lead.Encoded & { readonly board: string }
 
 const boardNames = act("boards.names")
 const listLeads = act("leads.list")
 
 /** Columns whose cells differ from the submitted field of the same name. A full name is in the first and last name. */
-const others: Readonly<Record<string, ((lead: Listed) => string | null) | undefined>> = {
+const customCells: Readonly<Record<string, ((lead: LeadWithBoard) => string | null) | undefined>> = {
   externalId: ({ externalId }) => externalId,
   fullName: undefined,
   workEmail: ({ contact }) => contact.email,
@@ -27,15 +27,15 @@ const others: Readonly<Record<string, ((lead: Listed) => string | null) | undefi
 
 const submitted =
   (field: string) =>
-  ({ attribution, contact }: Listed) =>
+  ({ attribution, contact }: LeadWithBoard) =>
     ({ ...attribution, ...contact })[field as "phone"]
 
 /**
  * All columns of an import under the same names, so that importing the file changes nothing (test/scripts/admin/ImportOwnExport.test.ts).
  */
-const columns: ReadonlyArray<CsvDownload.Column<Listed>> = [
+const columns: ReadonlyArray<CsvDownload.Column<LeadWithBoard>> = [
   ...Object.keys(Columns.of.leads).flatMap((field) => {
-    const of = field in others ? others[field] : submitted(field)
+    const of = field in customCells ? customCells[field] : submitted(field)
     return of === undefined ? [] : [[Model.snake(field), of] as const]
   }),
   ["triage_status", ({ triageStatus }) => triageStatus],
