@@ -10,7 +10,7 @@ interface Rule {
   readonly find: (text: string, file: string, sources: Sources) => ReadonlyArray<string>
 }
 
-const longest = 250
+const maxLines = 250
 
 /** The same reason for each of these files. */
 const each = (files: ReadonlyArray<string>, why: string) =>
@@ -59,7 +59,7 @@ const length: Rule = {
   },
   find: (text) => {
     const lines = text.split("\n").length - 1
-    return lines > longest ? [`has ${lines} lines; split it below ${longest}`] : []
+    return lines > maxLines ? [`has ${lines} lines; split it below ${maxLines}`] : []
   }
 }
 
@@ -153,7 +153,7 @@ const deadFaults: Rule = {
 }
 
 /** Code without comments and strings, in which statuses are only text. */
-const bare = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"/gu, "")
+const codeOf = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"/gu, "")
 
 /** Matches where a round number such as 400 is a status: after the word, as a key, or as the first argument of a response. */
 const roundStatus =
@@ -165,10 +165,12 @@ const statuses: Rule = {
   find: (text, file, sources) => {
     // The client is a separate package without access to schema/.
     if (/^(?:test|scripts|migrations|client)\/|^schema\/Fault\.ts$/u.test(file)) return []
-    const known = new Set(bare(sources.get("schema/Fault.ts") ?? "").match(/\b[45]\d\d\b/gu))
+    const known = new Set(codeOf(sources.get("schema/Fault.ts") ?? "").match(/\b[45]\d\d\b/gu))
     const said = [
-      ...[...bare(text).matchAll(/(?<![\w.,#])[45]\d[1-9](?![\w.%])/gu)].map(([status]) => status),
-      ...[...bare(text).matchAll(roundStatus)].map(([, ...found]) => found.find((one) => one !== undefined)!)
+      ...[...codeOf(text).matchAll(/(?<![\w.,#])[45]\d[1-9](?![\w.%])/gu)].map(([status]) => status),
+      ...[...codeOf(text).matchAll(roundStatus)].map(([, ...found]) =>
+        found.find((one) => one !== undefined)!
+      )
     ]
     return said
       .filter((status) => known.has(status))
@@ -196,7 +198,7 @@ const casts: Rule = {
   },
   find: (text, file) => {
     if (file.startsWith("test/")) return []
-    const found = bare(text).match(/\bas (?:any\b|(?:unknown|never) as\b)/gu) ?? []
+    const found = codeOf(text).match(/\bas (?:any\b|(?:unknown|never) as\b)/gu) ?? []
     return found.map((cast) => `casts by \`${cast}\`: use a type guard, a Schema or a type parameter`)
   }
 }
@@ -213,7 +215,7 @@ const internals: Rule = {
   find: (text, file) => {
     if (file.startsWith("test/")) return []
     const reads = Array.from(text.matchAll(privateMember), ([name]) => `reads ${name}, which is private`)
-    const patches = Array.from(bare(text).matchAll(patch), ([name]) => `changes a prototype by ${name}`)
+    const patches = Array.from(codeOf(text).matchAll(patch), ([name]) => `changes a prototype by ${name}`)
     return [...reads, ...patches].map((what) => `${what}: use what the dependency documents`)
   }
 }

@@ -32,7 +32,7 @@ const adminOf = Effect.fnUntraced(function* (user: UserId | undefined) {
   )
 })
 
-const shown = ({ endsAt, id, name, offset, plan, readyAt, rehearsalOf }: Rehearsal, at: string) => ({
+const summary = ({ endsAt, id, name, offset, plan, readyAt, rehearsalOf }: Rehearsal, at: string) => ({
   workspace: { id, name, plan },
   rehearsalOf,
   readyAt,
@@ -73,7 +73,7 @@ export const rehearsals = make(
   Effect.fnUntraced(function* ({ workspace }) {
     const at = yield* now
     const found = yield* within(workspace, (yield* Rehearsals).list)
-    return { data: found.map((one) => shown(one, at)) }
+    return { data: found.map((one) => summary(one, at)) }
   })
 )
 
@@ -124,6 +124,6 @@ export const clock = make(
       (message) => new Refused({ code: "invalid_clock", message })
     )
     yield* recorded("workspace.clock", rehearsal.rehearsalOf, rehearsals.setOffset(workspace, offset))
-    return shown({ ...rehearsal, offset }, real)
+    return summary({ ...rehearsal, offset }, real)
   })
 )

@@ -32,12 +32,12 @@ const numbered = (text: string) => {
   return text.replaceAll("?", () => `$${++count}`)
 }
 
-const known = new Map<string, { readonly name: string; readonly text: string }>()
+const statements = new Map<string, { readonly name: string; readonly text: string }>()
 
 /** A prepared statement, as the service uses except for searches. */
 const prepared = (text: string, values: ReadonlyArray<unknown>) => {
-  const statement = known.get(text) ?? { name: `s${known.size}`, text: numbered(text) }
-  known.set(text, statement)
+  const statement = statements.get(text) ?? { name: `s${statements.size}`, text: numbered(text) }
+  statements.set(text, statement)
   return { ...statement, values: [...values] }
 }
 

@@ -19,7 +19,7 @@ export const Json = GlobalFlag.Setting("json")({
 })
 
 /** The maximum number of items that `--all` reads. */
-const most = 10_000
+const maxItems = 10_000
 
 const dashed = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
 
@@ -67,7 +67,7 @@ const flagsOf = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Giv
       emptiable(given).map(({ written }) => written.slice(2))
     ).pipe(Flag.withDescription("Empties a field; once for each"), Flag.atLeast(0))
   }),
-  ...(isList(operation) && { all: Flags.toggle("all", `Reads page after page, up to ${most} items`) }),
+  ...(isList(operation) && { all: Flags.toggle("all", `Reads page after page, up to ${maxItems} items`) }),
   ...Object.fromEntries(
     Object.keys(operation.headers ?? {}).map((header) => [
       header,
@@ -190,7 +190,7 @@ const run = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Given>)
     const input = yield* filtered(operation, yield* named(given, yield* inputOf(given, values)))
     const sent = sentOf(operation, input, values)
     if (values["all"] === true) {
-      const page = yield* Caller.pages(sent.path, sent.query!, most)
+      const page = yield* Caller.pages(sent.path, sent.query!, maxItems)
       yield* print(page)
       return yield* more(page, true)
     }

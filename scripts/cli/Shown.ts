@@ -49,12 +49,12 @@ const columnsOf = (row: Fields) =>
   )
 
 /** Long texts are cut; `get` shows them in full. */
-const widest = 40
+const maxWidth = 40
 
 const cut = (text: string) => {
-  if (CliOutput.displayWidth(text) <= widest) return text
-  const kept = Array.from(text).slice(0, widest - 1)
-  while (CliOutput.displayWidth(kept.join("")) > widest - 1) kept.pop()
+  if (CliOutput.displayWidth(text) <= maxWidth) return text
+  const kept = Array.from(text).slice(0, maxWidth - 1)
+  while (CliOutput.displayWidth(kept.join("")) > maxWidth - 1) kept.pop()
   return `${kept.join("")}…`
 }
 

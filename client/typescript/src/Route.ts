@@ -19,7 +19,7 @@ export const read = (id: string, line: string): Route => {
 const fieldOf = (header: string) => header.charAt(0).toLowerCase() + header.slice(1).replaceAll("-", "")
 
 /** Segments that a URL normalizes to another path. */
-const misread = ["", ".", ".."]
+const unsafeSegments = ["", ".", ".."]
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -40,7 +40,7 @@ export const request = ({ headers, how, id, path }: Route, base: string, input: 
   }
   const filled = path.replaceAll(/:(\w+)/gu, (_, name: string) => {
     const value = take(name)
-    if (typeof value !== "string" || misread.includes(value))
+    if (typeof value !== "string" || unsafeSegments.includes(value))
       throw new TypeError(`${id} needs ${name}, the id as text; it is ${JSON.stringify(value)}.`)
     return encodeURIComponent(value)
   })

@@ -78,24 +78,24 @@ const commandOf = (directory: string): ReadonlyArray<string> => {
 }
 
 /** Environment variables that programs need. Others could be settings, such as BASE_URL, which Vitest sets. */
-const needed =
+const environmentNames =
   /^(?:PATH|HOME|USER|LANG|TMPDIR|TEMP|TMP|XDG_CACHE_HOME|NODE_COMPILE_CACHE|SystemRoot|PATHEXT|ComSpec|APPDATA|LOCALAPPDATA|USERPROFILE)$/iu
 
 const environmentOf = (env: Readonly<Record<string, string>>) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => needed.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => environmentNames.test(name))),
   ...env
 })
 
 type Keys = Omit<Workspace, "client">
 
 /** A line from the service: its address, or the reply to a command. */
-interface Told extends Keys, Pick<Service, "url" | "pid" | "dataDir"> {
+interface Reply extends Keys, Pick<Service, "url" | "pid" | "dataDir"> {
   readonly id: number
   readonly error?: string
   readonly now: string
 }
 
-const parsed = (line: string): Told | null | undefined => {
+const parsed = (line: string): Reply | null | undefined => {
   try {
     return JSON.parse(line)
   } catch {
@@ -106,7 +106,7 @@ const parsed = (line: string): Told | null | undefined => {
 /** Sends commands and receives replies, each as a line of JSON. */
 class Orders {
   readonly #child: ChildProcess
-  readonly #waiting = new Map<number, { resolve: (told: Told) => void; reject: (error: Error) => void }>()
+  readonly #waiting = new Map<number, { resolve: (told: Reply) => void; reject: (error: Error) => void }>()
   #count = 0
   #said = ""
   #ended: Error | undefined
@@ -138,7 +138,7 @@ class Orders {
   }
 
   #wait(id: number) {
-    return new Promise<Told>((resolve, reject) => {
+    return new Promise<Reply>((resolve, reject) => {
       if (this.#ended !== undefined) reject(this.#ended)
       else this.#waiting.set(id, { resolve, reject })
     })

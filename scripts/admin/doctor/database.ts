@@ -100,7 +100,7 @@ export const key = Effect.gen(function* () {
 })
 
 /** Longer than a healthy loop or delivery ever waits, in milliseconds. */
-const patience = 15 * 60_000
+const maxDelay = 15 * 60_000
 
 export const work = Effect.gen(function* () {
   const now = yield* millis
@@ -129,7 +129,7 @@ export const work = Effect.gen(function* () {
       )
     ),
     ...(loops.length === 0 ? [ok("loops", "none is failing")] : []),
-    waits > patience
+    waits > maxDelay
       ? warn(
           "deliveries",
           `${due} are due, the oldest for ${minutes} min`,
@@ -160,7 +160,7 @@ export const prepared = Effect.gen(function* () {
 })
 
 /** PostgreSQL settings that explain its behaviour; none is secret. */
-const explaining = [
+const reportedSettings = [
   "server_version",
   "max_connections",
   "shared_buffers",
@@ -183,7 +183,7 @@ const explaining = [
 export const report = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const settings =
-    yield* sql`SELECT name, setting, unit FROM pg_settings WHERE name = ANY (${explaining}::text[])
+    yield* sql`SELECT name, setting, unit FROM pg_settings WHERE name = ANY (${reportedSettings}::text[])
     ORDER BY name`
   const tables =
     yield* sql`SELECT relname AS name, reltuples::float8 AS rows, pg_total_relation_size(oid)::float8 AS bytes

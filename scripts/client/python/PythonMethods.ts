@@ -17,7 +17,7 @@ const resolved = (document: Json, value: unknown): Json => {
 }
 
 /** These headers have their own arguments, or are handled by the library. */
-const handled = new Set(["Idempotency-Key", "Dry-Run", "Plan", "Scope", "If-Match", "If-None-Match"])
+const handledHeaders = new Set(["Idempotency-Key", "Dry-Run", "Plan", "Scope", "If-Match", "If-None-Match"])
 
 const field = (
   types: PythonTypes,
@@ -56,7 +56,7 @@ export const methodOf = (
   const all = ((operation["parameters"] ?? []) as ReadonlyArray<unknown>).map((one) =>
     resolved(document, one)
   )
-  const parameters = all.filter(({ name }) => !handled.has(String(name)))
+  const parameters = all.filter(({ name }) => !handledHeaders.has(String(name)))
   const from = (place: string) =>
     parameters
       .filter((one) => one["in"] === place)
@@ -102,7 +102,7 @@ export const methodOf = (
 const argument = ({ name, required, type }: Field) =>
   required ? `${name}: ${type}` : `${name}: Union[${type}, Unset] = UNSET`
 
-const own = ["idempotency_key: Optional[str] = None", "plan: Optional[str] = None"]
+const writeArguments = ["idempotency_key: Optional[str] = None", "plan: Optional[str] = None"]
 
 /** The arguments of a method, each on a line. */
 const signature = (
@@ -117,7 +117,7 @@ const signature = (
     ...keyed.map(argument),
     ...(isWrite
       ? [
-          ...own,
+          ...writeArguments,
           ...(takesIfMatch ? ["if_match: Optional[str] = None"] : []),
           ...(dryRun === undefined ? [] : [dryRun])
         ]

@@ -31,7 +31,7 @@ type Run = <A, E>(effect: Effect.Effect<A, E, Needs>) => Promise<A>
 const day = 86_400
 
 /** OpenID's own scopes; a client that asks only for these is offered all of ours. */
-const foreign = new Set(["openid", "offline_access", "profile", "email", "address", "phone"])
+const openIdScopes = new Set(["openid", "offline_access", "profile", "email", "address", "phone"])
 
 /** The person a code or token is for, while its grant is live. */
 const accountBy =
@@ -52,7 +52,7 @@ const resources = ({ errors }: Library, base: string) => {
   const offer = (ctx: KoaContextWithOIDC) => {
     const asked = [...ctx.oidc.requestParamScopes]
     if (asked.some((scope) => Scope.all.includes(scope as Scope.Scope))) return
-    if (!asked.every((scope) => foreign.has(scope))) {
+    if (!asked.every((scope) => openIdScopes.has(scope))) {
       throw new errors.InvalidScope(`ask for any of: ${Scope.all.join(" ")}`, asked.join(" "))
     }
     ctx.oidc.params!["scope"] = [...asked.filter((scope) => scope !== ""), ...Scope.all].join(" ")

@@ -24,7 +24,7 @@ const ignored = [
 ]
 
 /** Grants that OAuth 2.1 removed. A client that asks for one gets an error, rather than a registration it can't use. */
-const abandoned = ["implicit", "password"]
+const removedGrants = ["implicit", "password"]
 
 /** Schemes without a dot that known MCP clients on a device use. */
 const appSchemes = new Set(
@@ -62,7 +62,7 @@ const flawOfUris = (uris: ReadonlyArray<unknown>): string | undefined => {
 
 const flawOfGrants = (draft: Draft): string | undefined => {
   const grants = listOf(draft["grant_types"]) ?? grantTypes
-  const refused = grants.find((grant) => abandoned.includes(grant as string))
+  const refused = grants.find((grant) => removedGrants.includes(grant as string))
   if (refused !== undefined) {
     return `grant_types must not hold ${String(refused)}: use authorization_code with PKCE`
   }

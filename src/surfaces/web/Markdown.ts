@@ -6,7 +6,7 @@ import * as PlainText from "../../values/PlainText.ts"
 import { href, html, Html } from "./Html.ts"
 
 /** The maximum number of characters shown of a text. */
-const longest = 20_000
+const maxLength = 20_000
 
 /** Syntax with quadratic parsing time or unlimited nesting. */
 const bounds: ReadonlyArray<readonly [pattern: RegExp, most: number]> = [
@@ -128,7 +128,7 @@ const written = (text: string): string | undefined => {
 
 /** The rendered text, or the plain text if rendering would take too long. */
 export const render = (text: string): Html => {
-  const shown = PlainText.cut(text, longest)
+  const shown = PlainText.cut(text, maxLength)
   const made = written(shown)
   return html`<div class="markdown">
     ${made === undefined ? html`<p class="verbatim">${shown}</p>` : new Html(made)}

@@ -14,7 +14,7 @@ export const secret = (id: string, label: Part, text: string): Html =>
     </button>
   </div>`
 
-interface Confirmed {
+interface Confirmation {
   /** Unique among the forms of the page. */
   readonly id: string
   readonly action: string
@@ -27,7 +27,10 @@ interface Confirmed {
 }
 
 /** An action that can't be undone. The person opens it first and then confirms. */
-export const confirmed = (here: PageContext, { action, fields, id, verb, warning, what }: Confirmed): Html =>
+export const confirmed = (
+  here: PageContext,
+  { action, fields, id, verb, warning, what }: Confirmation
+): Html =>
   html`<details class="confirmed">
     <summary>${verb}<span class="unseen"> ${what}</span></summary>
     <form method="post" action="${action}">

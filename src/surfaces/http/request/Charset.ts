@@ -15,11 +15,13 @@ const decoderOf = (label: string | undefined): Decoder | undefined =>
     ? undefined
     : Result.getOrUndefined(Result.try(() => new TextDecoder(label, { fatal: true })))
 
-const tried = (decoder: Decoder, bytes: Uint8Array): string | undefined =>
+const decode = (decoder: Decoder, bytes: Uint8Array): string | undefined =>
   Result.getOrUndefined(Result.try(() => decoder.decode(bytes)))
 
 const read = (bytes: Uint8Array, declared: Decoder | undefined): string =>
-  (declared === undefined ? undefined : tried(declared, bytes)) ?? tried(utf8, bytes) ?? western.decode(bytes)
+  (declared === undefined ? undefined : decode(declared, bytes)) ??
+  decode(utf8, bytes) ??
+  western.decode(bytes)
 
 export const text = (bytes: Uint8Array, contentType: string): string =>
   read(bytes, decoderOf(declaredIn(contentType)))

@@ -42,7 +42,7 @@ export const struct = (fields: Schema.Struct.Fields) =>
   structOf<Schema.Struct.Fields>(Object.keys(fields).length === 0 ? none : fields)
 
 /** A list in a query: separated by commas, as repeated parameters, or both. */
-const listed = (value: unknown) =>
+const listOf = (value: unknown) =>
   [value]
     .flat()
     .flatMap((part) => String(part).split(","))
@@ -74,7 +74,7 @@ export const queryDecoder = (fields: Schema.Struct.Fields) => {
     return [
       Object.fromEntries(entries.filter(([name]) => !lists.includes(name))),
       Object.fromEntries(
-        entries.flatMap(([name, value]) => (lists.includes(name) ? [[name, listed(value)]] : []))
+        entries.flatMap(([name, value]) => (lists.includes(name) ? [[name, listOf(value)]] : []))
       )
     ]
   }

@@ -15,11 +15,13 @@ export interface Content {
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 
 /** In bytes. Beyond this, the best compression takes a second, and saves only a twentieth more than the next best. */
-const large = 200_000
+const bestCompressionLimit = 200_000
 
 const compressions = {
   br: (body: Uint8Array) =>
-    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: body.length > large ? 9 : 11 } }),
+    brotli(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: body.length > bestCompressionLimit ? 9 : 11 }
+    }),
   gzip: (body: Uint8Array) => gzipped(body)
 }
 

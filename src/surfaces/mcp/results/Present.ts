@@ -67,13 +67,13 @@ const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => 
 })
 
 /** A tool, and the instructions for getting omitted results. */
-interface Shown extends Pick<Offered, "shows" | "tool"> {
+interface ToolView extends Pick<Offered, "shows" | "tool"> {
   readonly rest: string
 }
 
 /** Presents a dry run. The plan is never shortened. */
 const rehearsal = (
-  { rest: how, tool }: Shown,
+  { rest: how, tool }: ToolView,
   args: Fields,
   { value }: EncodedJson,
   mark: Truncation.Mark
@@ -100,7 +100,7 @@ const waiting = ({ value }: EncodedJson, mark: Truncation.Mark): EncodedJson => 
 
 /** The result for a client: data, a summary with a card, or an image. */
 export const present = (
-  shown: Shown,
+  shown: ToolView,
   args: Fields,
   { encoded, isDryRun, isPending, status, warning }: Invoke.Answer,
   mark: Truncation.Mark

@@ -3,13 +3,13 @@ import { newest } from "../../../leads/rules/EnrichmentHistory.ts"
 import { tokensOf } from "./Budget.ts"
 
 /** Tokens reserved for the notice. */
-const spare = 100
+const reserve = 100
 
-interface Enriched {
+interface EnrichedLead {
   readonly enrichment: { readonly history: ReadonlyArray<unknown>; readonly historyHasMore?: boolean }
 }
 
-const isEnriched = (answer: unknown): answer is Enriched => {
+const isEnriched = (answer: unknown): answer is EnrichedLead => {
   if (typeof answer !== "object" || answer === null || !("enrichment" in answer)) return false
   const { enrichment } = answer
   return (
@@ -26,7 +26,7 @@ export const cut = (answer: unknown, room: number): object | undefined => {
   const { enrichment } = answer
   const { history, historyHasMore = false } = enrichment
   const others = { ...answer, enrichment: { ...enrichment, history: [] } }
-  const kept = newest(history, room - spare - tokensOf(others), tokensOf)
+  const kept = newest(history, room - reserve - tokensOf(others), tokensOf)
   if (kept.length === history.length) return undefined
   const left = history.length - kept.length
   const which = historyHasMore

@@ -20,21 +20,22 @@ const inline = (schema: unknown, definitions: Json, within: ReadonlyArray<string
 }
 
 /** A nested object with more fields than this is described only by its type. */
-const few = 4
+const maxNestedFields = 4
 
-type Within = "result" | "row" | "object"
+type Level = "result" | "row" | "object"
 
 /** Whether a field may be null or of several types, which no plain type can express. */
 const isMixed = (schema: unknown) => isObject(schema) && (schema["type"] === undefined || "anyOf" in schema)
 
 /** The outline of a schema: names and types, down to the rows of the result. */
-const outline = (schema: Json, within: Within): Json => {
+const outline = (schema: Json, within: Level): Json => {
   const { items, properties, type } = schema
   if (type === "array") {
     const row = isObject(items) && !isMixed(items) ? items : { type: "object" }
     return { type, items: outline(row, within === "result" ? "row" : "object") }
   }
-  if (!isObject(properties) || (within === "object" && Object.keys(properties).length > few)) return { type }
+  if (!isObject(properties) || (within === "object" && Object.keys(properties).length > maxNestedFields))
+    return { type }
   const names = Object.keys(properties)
   const mixed = names.filter((name) => isMixed(properties[name]))
   const fields = names.filter((name) => !mixed.includes(name))

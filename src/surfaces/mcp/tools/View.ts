@@ -122,19 +122,19 @@ const make = (asked: Toolsets.Asked, caller: Caller): View => {
 }
 
 /** Only few combinations of role, scopes and address are in use; the limit is for a client that tries them all. */
-const most = 1_000
-const made = new Map<string, View>()
+const maxViews = 1_000
+const views = new Map<string, View>()
 
 /** The view of a caller at one address. */
 export const of = (asked: Toolsets.Asked, caller: Caller): View => {
   const scopes = all.filter((scope) => caller.scopes.has(scope))
   const gave = caller.asked === undefined ? "" : `|${[...caller.asked].join(" ")}`
   const key = `${Toolsets.queryOf(asked)}|${caller.role}|${scopes.join(" ")}${gave}${isRehearsal(caller) ? "|rehearsal" : ""}`
-  const known = made.get(key)
+  const known = views.get(key)
   if (known !== undefined) return known
-  if (made.size >= most) made.clear()
+  if (views.size >= maxViews) views.clear()
   const view = make(asked, caller)
-  made.set(key, view)
+  views.set(key, view)
   return view
 }
 

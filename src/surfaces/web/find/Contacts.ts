@@ -12,14 +12,14 @@ export interface Contact {
   readonly at: ReadonlyArray<string>
 }
 
-type Told = Omit<Contact, "at" | "name"> & { readonly name: string | null; readonly at: string }
+type Mention = Omit<Contact, "at" | "name"> & { readonly name: string | null; readonly at: string }
 
-const ofDeal = ({ company, id, primaryContact: { email, name } }: typeof Deal.Encoded): Told => ({
+const ofDeal = ({ company, id, primaryContact: { email, name } }: typeof Deal.Encoded): Mention => ({
   ...{ name, email, company },
   at: `/deals/${id}`
 })
 
-const ofLead = ({ contact: { companyName, email, firstName, lastName }, id }: Shown): Told => ({
+const ofLead = ({ contact: { companyName, email, firstName, lastName }, id }: Shown): Mention => ({
   ...{ name: FullName.of(firstName, lastName), email, company: companyName },
   at: `/leads/${id}`
 })

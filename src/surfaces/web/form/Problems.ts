@@ -9,14 +9,14 @@ import { html, Message, type Part, plain } from "../Html.ts"
 export type Issue = Faults.Issue
 
 /** The issues that a page found itself, in its own words. */
-const own = new WeakMap<Fault, ReadonlyArray<Issue>>()
+const pageIssues = new WeakMap<Fault, ReadonlyArray<Issue>>()
 
 const areIssues = Schema.is(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })))
 
 export const issuesOf = (fault: Fault): ReadonlyArray<Issue> => {
   const issues = fault.meta?.["issues"]
   const sent = areIssues(issues) ? issues : []
-  return own.get(fault) ?? sent.map(({ message, path }) => ({ path, message: Faults.text(message) }))
+  return pageIssues.get(fault) ?? sent.map(({ message, path }) => ({ path, message: Faults.text(message) }))
 }
 
 const joined = (parts: ReadonlyArray<Part>): Part => parts.map((part, index) => [index > 0 && " ", part])
@@ -35,7 +35,7 @@ export const invalid = (
     message: Faults.english(message),
     meta: { issues: issues.map(({ message, path }) => ({ message: Faults.english(message), path })) }
   })
-  own.set(fault, issues)
+  pageIssues.set(fault, issues)
   return Faults.saying(fault, message)
 }
 

@@ -75,11 +75,11 @@ const plan = (name: string, spec: Spec, facts: FieldInfo.FieldInfo, edits: boole
     isBoxes: isList && (items?.enum !== undefined || items?.maxLength === undefined)
   }
 }
-type Asked = ReturnType<typeof plan>
+type FieldPlan = ReturnType<typeof plan>
 
 /** The value in the form in which a browser would send it. */
 const textsOf = (
-  { isBoxes, money }: Asked,
+  { isBoxes, money }: FieldPlan,
   value: unknown,
   currency: Field.Currency | undefined
 ): ReadonlyArray<Part> => {
@@ -91,7 +91,7 @@ const textsOf = (
 
 /** The value of the submitted texts. Unreadable text is passed on unchanged for the schema to refuse; `flaw` says why. */
 const valueOf = (
-  asked: Asked,
+  asked: FieldPlan,
   texts: ReadonlyArray<string>,
   currency: string | undefined,
   locale: Locale | undefined
@@ -180,8 +180,8 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     const first = asked.find(({ name }) => problems.has(name))?.name ?? focused
     const given = (shown.values ?? {}) as Readonly<Record<string, unknown>>
     const choices = (shown.choices ?? {}) as Readonly<Record<string, ReadonlyArray<FormControl.Choice>>>
-    const valueTexts = (one: Asked) => textsOf(one, given[one.name], currency)
-    const control = (one: Asked): Html => {
+    const valueTexts = (one: FieldPlan) => textsOf(one, given[one.name], currency)
+    const control = (one: FieldPlan): Html => {
       const { facts, hint, isBoxes, money, name } = one
       const most = facts.type === "array" && !isBoxes && facts.maxItems
       const hints = [hint, money && currency && amountHint(currency), most && say.forms.oneALine(most)]

@@ -7,7 +7,7 @@ import { lazy, once } from "../../../values/Memo.ts"
 export type Forms = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** Sums from this many major units on are shown in compact form. */
-const big = 10_000_000n
+const compactFrom = 10_000_000n
 
 const dayStyle = { day: "numeric", month: "short", year: "numeric" } as const
 const minuteStyle = { ...dayStyle, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const
@@ -50,7 +50,7 @@ export const make = (tag: string, region = tag, [open, close] = ["“", "”"]) 
     short: (cents: number | bigint, currency: Currency): string => written(short, cents, currency),
     /** `€12.3M` for large sums; undefined for those that are short enough. */
     compact: (cents: number | bigint, currency: Currency): string | undefined =>
-      BigInt(cents) < big * 10n ** BigInt(Money.digits(currency))
+      BigInt(cents) < compactFrom * 10n ** BigInt(Money.digits(currency))
         ? undefined
         : written(compact, cents, currency),
     /** An amount for an input field: `12500,00`. */
