@@ -87,10 +87,10 @@ const filesOf = memo((sources: Sources) => {
 })
 
 function memo<A extends object, B>(make: (from: A) => B) {
-  const made = new WeakMap<A, B>()
+  const cache = new WeakMap<A, B>()
   return (from: A): B => {
-    if (!made.has(from)) made.set(from, make(from))
-    return made.get(from)!
+    if (!cache.has(from)) cache.set(from, make(from))
+    return cache.get(from)!
   }
 }
 
@@ -142,11 +142,12 @@ const deadFaults: Rule = {
   find: (text, file, sources) => {
     if (file !== "schema/Fault.ts") return []
     const others = [...sources].filter(([other]) => other !== file && !/^(?:test|scripts)\//u.test(other))
-    const said = others.map(([, other]) => other).join("\n")
+    const otherTexts = others.map(([, other]) => other).join("\n")
     return [...text.matchAll(/fields\(\[([^\]]*)\]\)/gu)]
       .flatMap(([, codes = ""]) => codes.match(/\w+/gu) ?? [])
       .filter(
-        (code) => !said.includes(`"${code}"`) && !said.includes(`"${code.replace(/_not_found$/u, "")}"`)
+        (code) =>
+          !otherTexts.includes(`"${code}"`) && !otherTexts.includes(`"${code.replace(/_not_found$/u, "")}"`)
       )
       .map((code) => `declares ${code}, which nothing answers: drop it`)
   }
@@ -166,13 +167,13 @@ const statuses: Rule = {
     // The client is a separate package without access to schema/.
     if (/^(?:test|scripts|migrations|client)\/|^schema\/Fault\.ts$/u.test(file)) return []
     const known = new Set(codeOf(sources.get("schema/Fault.ts") ?? "").match(/\b[45]\d\d\b/gu))
-    const said = [
+    const literals = [
       ...[...codeOf(text).matchAll(/(?<![\w.,#])[45]\d[1-9](?![\w.%])/gu)].map(([status]) => status),
       ...[...codeOf(text).matchAll(roundStatus)].map(([, ...found]) =>
         found.find((one) => one !== undefined)!
       )
     ]
-    return said
+    return literals
       .filter((status) => known.has(status))
       .map((status) => `names the status ${status}: take it from schema/Fault.ts`)
   }

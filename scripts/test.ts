@@ -100,8 +100,8 @@ const startRedis = async () => {
 const otherServers = async (): Promise<ReadonlyArray<Kind>> => {
   const isQuick = filter.length === 0 && !isFull
   const hasEngine = !isQuick && (await Effect.runPromise(Container.answers))
-  const one = (name: string, given: Kind, container: Kind) =>
-    process.env[name] ? [given] : hasEngine ? [container] : []
+  const one = (name: string, kind: Kind, container: Kind) =>
+    process.env[name] ? [kind] : hasEngine ? [container] : []
   return [
     ...one("TEST_DATABASE_URL", "given", "container"),
     ...one("TEST_CITUS_URL", "cluster", "clusterContainer")

@@ -33,9 +33,9 @@ const command = <const Name extends string, const Config extends Command.Command
   Command.make(
     name,
     config,
-    Effect.fnUntraced(function* (given) {
+    Effect.fnUntraced(function* (input) {
       yield* external
-      const document = yield* Effect.provide(run(given), Services.unmigrated)
+      const document = yield* Effect.provide(run(input), Services.unmigrated)
       yield* Console.log(Output.format(document, yield* Json))
     })
   ).pipe(Command.withDescription(summary))
@@ -46,8 +46,8 @@ const distribute = command(
   "distribute",
   "Spreads the tables over the nodes of a Citus cluster, also beside the running service: writes wait meanwhile.",
   { plan: plan("the tables, how each is spread, and how long writes would wait") },
-  Effect.fnUntraced(function* (given) {
-    if (given.plan) return yield* Distribute.plan
+  Effect.fnUntraced(function* (input) {
+    if (input.plan) return yield* Distribute.plan
     return yield* Distribute.run((yield* Settings).lockTimeout)
   })
 )
@@ -70,8 +70,8 @@ const rebalance = command(
   "rebalance",
   "Moves shards until all nodes hold about the same, while the service goes on.",
   { plan: plan("the moves") },
-  Effect.fnUntraced(function* (given) {
-    return given.plan ? { moves: yield* Shards.moves } : yield* Shards.rebalance
+  Effect.fnUntraced(function* (input) {
+    return input.plan ? { moves: yield* Shards.moves } : yield* Shards.rebalance
   })
 )
 

@@ -41,8 +41,8 @@ const passphraseFor = Effect.fnUntraced(function* (flag: string | undefined, isW
     return flag === undefined ? null : yield* invalid("Give either --passphrase or --without-secrets.")
   }
   const { workspacePassphrase } = yield* Settings
-  const given = flag ?? (workspacePassphrase && Redacted.value(workspacePassphrase))
-  if (given === undefined || [...given].length >= minPassphrase) return given
+  const passphrase = flag ?? (workspacePassphrase && Redacted.value(workspacePassphrase))
+  if (passphrase === undefined || [...passphrase].length >= minPassphrase) return passphrase
   return yield* invalid(`The passphrase must have at least ${minPassphrase} characters.`)
 })
 
@@ -79,7 +79,7 @@ export const exported = make(
 const spooled = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "workspace-import-"))),
-    (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+    (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
   )
   const path = join(folder, "workspace.ndjson")
   yield* Effect.tryPromise({

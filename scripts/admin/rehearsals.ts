@@ -118,9 +118,9 @@ export const clock = make(
     const rehearsals = yield* Rehearsals
     const rehearsal = yield* rehearsals.find(workspace)
     const real = yield* now
-    const asked = { at, forward: Option.getOrUndefined(RehearsalClock.spanOf(forward ?? "")), reset }
+    const change = { at, forward: Option.getOrUndefined(RehearsalClock.spanOf(forward ?? "")), reset }
     const offset = yield* Effect.mapError(
-      Effect.fromResult(RehearsalClock.offsetOf(asked, rehearsal.offset, real)),
+      Effect.fromResult(RehearsalClock.offsetOf(change, rehearsal.offset, real)),
       (message) => new Refused({ code: "invalid_clock", message })
     )
     yield* recorded("workspace.clock", rehearsal.rehearsalOf, rehearsals.setOffset(workspace, offset))

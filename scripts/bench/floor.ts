@@ -42,10 +42,10 @@ const prepared = (text: string, values: ReadonlyArray<unknown>) => {
 }
 
 /** Combines several writes into one statement. */
-const together = (write: Statement, ...beside: ReadonlyArray<Statement>) =>
+const together = (write: Statement, ...others: ReadonlyArray<Statement>) =>
   prepared(
-    `WITH ${beside.map(({ text }, index) => `beside${index} AS (${text})`).join()} ${write.text}`,
-    [...beside, write].flatMap(({ values }) => values)
+    `WITH ${others.map(({ text }, index) => `beside${index} AS (${text})`).join()} ${write.text}`,
+    [...others, write].flatMap(({ values }) => values)
   )
 
 const inserting = (

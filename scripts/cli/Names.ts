@@ -118,12 +118,12 @@ export const id = Effect.fnUntraced(function* (
   kind: NamedReferences.Kind,
   field: string,
   value: unknown,
-  around: Around
+  context: Around
 ) {
   if (kind === "stages") {
     const handles = value as ReadonlyArray<string>
     if (handles.every(Handle.isStageId)) return handles as unknown
-    const boardId = yield* boardAround(around)
+    const boardId = yield* boardAround(context)
     return yield* Effect.forEach(handles, (handle) => stage(field, handle, boardId))
   }
   const handle = String(value)
@@ -131,7 +131,7 @@ export const id = Effect.fnUntraced(function* (
     case "board":
       return yield* board(field, handle)
     case "stage":
-      return yield* stage(field, handle, Handle.isStageId(handle) ? undefined : yield* boardAround(around))
+      return yield* stage(field, handle, Handle.isStageId(handle) ? undefined : yield* boardAround(context))
     case "user":
       return yield* owner(field, handle)
     case "template":

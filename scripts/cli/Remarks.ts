@@ -33,6 +33,6 @@ export const print = Effect.fnUntraced(function* (
   if (isJson) return
   if (answer.status === 202)
     return yield* Console.error("Nothing was done yet: it waits for an admin's approval (approvals get ID).")
-  const said = done(operation, answer, program(yield* Surroundings))
-  if (said !== undefined) yield* Console.error(said)
+  const remark = done(operation, answer, program(yield* Surroundings))
+  if (remark !== undefined) yield* Console.error(remark)
 })

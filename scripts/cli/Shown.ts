@@ -42,9 +42,9 @@ const time = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/u
 const columnsOf = (row: Fields) =>
   new Map(
     Object.entries(amounts(row)).flatMap(([key, value]): ReadonlyArray<[string, string]> => {
-      const said = short(value)
-      if (isFields(said) || /.(?:Id|_id)$/u.test(key)) return []
-      return [[key, Output.cell(said).replace(time, "$1 $2")]]
+      const text = short(value)
+      if (isFields(text) || /.(?:Id|_id)$/u.test(key)) return []
+      return [[key, Output.cell(text).replace(time, "$1 $2")]]
     })
   )
 
@@ -53,9 +53,9 @@ const maxWidth = 40
 
 const cut = (text: string) => {
   if (CliOutput.displayWidth(text) <= maxWidth) return text
-  const kept = Array.from(text).slice(0, maxWidth - 1)
-  while (CliOutput.displayWidth(kept.join("")) > maxWidth - 1) kept.pop()
-  return `${kept.join("")}…`
+  const characters = Array.from(text).slice(0, maxWidth - 1)
+  while (CliOutput.displayWidth(characters.join("")) > maxWidth - 1) characters.pop()
+  return `${characters.join("")}…`
 }
 
 const padded = (text: string, width: number) =>

@@ -148,14 +148,14 @@ const counted = (actor: Actor["Service"], context: Context.Context<Counting>, cl
   if (noted !== undefined) noted.actor = actor
   const buckets = bucketsOf(actor, Context.get(context, Settings))
   const { take, takeNow } = Context.get(context, RateLimiter)
-  const told = (verdict: Verdict) => {
+  const apply = (verdict: Verdict) => {
     Object.assign(Context.get(context, Exchange).headers, headersOf(verdict))
     const isRefused = verdict.refused !== undefined
     const now = clock.currentTimeMillisUnsafe()
     Context.get(context, Usage).count(actor.workspace.id, credentialId(actor), isRefused, now)
     return isRefused ? overLimit(verdict) : Effect.void
   }
-  return takeNow === undefined ? Effect.flatMap(take(buckets), told) : told(takeNow(clock, buckets))
+  return takeNow === undefined ? Effect.flatMap(take(buckets), apply) : apply(takeNow(clock, buckets))
 }
 
 /** Counts one request of a caller against both limits, and adds the rate-limit headers to the response. */

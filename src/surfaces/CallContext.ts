@@ -43,9 +43,9 @@ export const of = (operation: Implementation.Runnable) => {
     const input = { decoded, sent: () => payload, about: payload }
     return yield* Effect.provideService(invoke(input), Actor, actor)
   })
-  return (asked: IncomingCall) => {
-    const { headers, requestId, surface } = asked
-    return call(asked).pipe(
+  return (incoming: IncomingCall) => {
+    const { headers, requestId, surface } = incoming
+    return call(incoming).pipe(
       Effect.catchCause((cause) => Effect.flatMap(Answer.faultOf(cause), (fault) => Effect.fail(fault))),
       Effect.provideService(Call, Call.ofHeaders(operation, surface, requestId, headers)),
       Effect.provideService(Exchange, { requestId, headers: {}, route: surface === "rpc" ? rpc : undefined })

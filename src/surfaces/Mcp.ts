@@ -63,10 +63,10 @@ const refuse = Effect.fnUntraced(function* (
 })
 
 /** Refuses a message the caller's consent doesn't cover, before any of it runs. */
-const admit = (asked: McpRequest, message: unknown) => {
-  const { actor, toolset } = asked
+const admit = (incoming: McpRequest, message: unknown) => {
+  const { actor, toolset } = incoming
   const refusal = Challenge.stepUp(actor, RequiredScopes.scopesOf(message, actor, toolset))
-  return refusal === undefined ? Effect.void : refuse(asked, message, refusal)
+  return refusal === undefined ? Effect.void : refuse(incoming, message, refusal)
 }
 
 const passed = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]
@@ -120,10 +120,10 @@ const answered = (plain: FastToolCall.Plain, actor: Actor["Service"]) =>
     body: FastToolCall.answer(plain, result)
   }))
 
-const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, asked: McpRequest) {
+const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, incoming: McpRequest) {
   const message = yield* Unread.messageIn(text)
-  yield* admit(asked, message)
-  return yield* Unread.answer(fault, asked.request.headers, message)
+  yield* admit(incoming, message)
+  return yield* Unread.answer(fault, incoming.request.headers, message)
 })
 
 /** The caller, with the agent's name if the message has one. */
@@ -140,11 +140,11 @@ const callerOf = (known: Actor["Service"], message: unknown) => {
 const handler = (serve: Protocol.Serve): ApiRoute.Handler => {
   const answer = (known: McpRequest, message: unknown) =>
     Effect.flatMapEager(callerOf(known.actor, message), (actor) => {
-      const asked = { ...known, actor }
-      const plain = FastToolCall.callIn(asked.request.headers, message)
-      const isPlain = plain !== undefined && Toolsets.refusal(asked.toolset, plain.tool.name) === undefined
-      const served = isPlain ? answered(plain, actor) : unusual(serve, asked, message)
-      return Effect.flatMapEager(admit(asked, message), () => served)
+      const incoming = { ...known, actor }
+      const plain = FastToolCall.callIn(incoming.request.headers, message)
+      const isPlain = plain !== undefined && Toolsets.refusal(incoming.toolset, plain.tool.name) === undefined
+      const served = isPlain ? answered(plain, actor) : unusual(serve, incoming, message)
+      return Effect.flatMapEager(admit(incoming, message), () => served)
     })
   const read = (asked: McpRequest) =>
     Effect.flatMap(Body.readText(asked.request, ofActor(asked.actor)), (text) =>

@@ -120,15 +120,15 @@ class Orders {
   }
 
   #hear(line: string) {
-    const told = parsed(line)
-    if (told === null || told === undefined) return
+    const reply = parsed(line)
+    if (reply === null || reply === undefined) return
     // The first line has the address and isn't a reply.
-    const id = typeof told.url === "string" ? 0 : told.id
+    const id = typeof reply.url === "string" ? 0 : reply.id
     const one = this.#waiting.get(id)
     if (one === undefined) return
     this.#waiting.delete(id)
-    if (typeof told.error === "string") one.reject(new Error(told.error))
-    else one.resolve(told)
+    if (typeof reply.error === "string") one.reject(new Error(reply.error))
+    else one.resolve(reply)
   }
 
   #end(error: Error) {
@@ -209,11 +209,11 @@ export const start = async (
   child.stdin.on("error", () => {})
   const orders = new Orders(child)
   const stop = stopper(child)
-  const told = await within(orders.ready, timeout).catch(async (error: unknown) => {
+  const ready = await within(orders.ready, timeout).catch(async (error: unknown) => {
     await stop()
     throw error
   })
-  const { dataDir, pid, url, ...first } = told
+  const { dataDir, pid, url, ...first } = ready
   const workspaceOf = (found: Keys): Workspace => ({
     ...found,
     client: createClient({ ...client, url, key: found.apiKey })

@@ -18,15 +18,15 @@ export const server = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // The first statement opens the connection.
   yield* sql`SELECT 1`
-  const asked = yield* millis
+  const startedAt = yield* millis
   const [row] = yield* sql<{ version: string; now: number; most: number; used: number }>`
     SELECT current_setting('server_version') AS version, current_setting('max_connections')::int AS most,
       extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used`
   const heard = yield* millis
   const { most, now, used, version } = row!
-  const took = heard - asked
-  const apart = Math.max(0, Math.abs(now - (asked + heard) / 2) - took / 2)
+  const took = heard - startedAt
+  const apart = Math.max(0, Math.abs(now - (startedAt + heard) / 2) - took / 2)
   const { databasePool, pooler, workers } = yield* Settings
   const needed = workers * (pooler === undefined ? databasePool + 12 : 7)
   const findings: ReadonlyArray<Finding> = [

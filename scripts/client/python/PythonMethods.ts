@@ -153,8 +153,8 @@ const indent = (lines: ReadonlyArray<string>, by: string) =>
   lines.map((line) => (line === "" ? "" : by + line))
 
 const documented = ({ doc, fields, headers, placed }: Method) => {
-  const told = [...placed, ...fields, ...headers].filter(({ about }) => about !== "")
-  const lines = told.map(({ about, name }) => `:param ${name}: ${about.replaceAll("\n", " ")}`)
+  const described = [...placed, ...fields, ...headers].filter(({ about }) => about !== "")
+  const lines = described.map(({ about, name }) => `:param ${name}: ${about.replaceAll("\n", " ")}`)
   return [
     `"""${doc.split("\n")[0]}`,
     ...indent(doc.split("\n").slice(1), ""),
@@ -192,12 +192,12 @@ const anyAnswer = (answer: string, isWrite: boolean) => (isWrite ? "Any" : answe
 
 export const plain = (method: Method): ReadonlyArray<string> => {
   const { answer, isText, isWrite, item } = method
-  const told = isText ? "str" : answer
+  const type = isText ? "str" : answer
   const rest = method.fields.filter(({ key }) => key !== "cursor" && key !== "limit")
   const main = def(
     `def ${method.name}`,
     signature(method, "dry_run: bool = False", none),
-    anyAnswer(told, isWrite),
+    anyAnswer(type, isWrite),
     [...documented(method), `return cast(Any, ${call(method, method.fields)})`]
   )
   const pages =
@@ -207,7 +207,7 @@ export const plain = (method: Method): ReadonlyArray<string> => {
           `"""Every item of \`${method.name}\`, page after page."""`,
           `return self._client.pages(${method.placed.length > 0 ? "f" : ""}${JSON.stringify(pathOf(method))}, ${pairs(rest)})`
         ])
-  return [...overloads(method, `def ${method.name}`, told), ...main, ...pages]
+  return [...overloads(method, `def ${method.name}`, type), ...main, ...pages]
 }
 
 const passed = ({ fields, headers, isWrite, placed, takesIfMatch }: Method, without: ReadonlySet<string>) =>
@@ -221,12 +221,12 @@ const passed = ({ fields, headers, isWrite, placed, takesIfMatch }: Method, with
 /** The async method runs the plain one in a thread, since the standard library has no asyncio HTTP client. */
 export const async = (method: Method): ReadonlyArray<string> => {
   const { answer, isText, isWrite, item, name } = method
-  const told = isText ? "str" : answer
+  const type = isText ? "str" : answer
   const given = passed(method, none)
   const main = def(
     `async def ${name}`,
     signature(method, "dry_run: bool = False", none),
-    anyAnswer(told, isWrite),
+    anyAnswer(type, isWrite),
     [
       `"""${method.title}: see \`Client\`."""`,
       `return await in_thread(self._sync.${name}${given === "" ? "" : `, ${given}`})`
@@ -239,5 +239,5 @@ export const async = (method: Method): ReadonlyArray<string> => {
           `"""Every item of \`${name}\`, page after page."""`,
           `return in_threads(self._sync.${each(method)}(${passed(method, pageFields)}))`
         ])
-  return [...overloads(method, `async def ${name}`, told), ...main, ...pages]
+  return [...overloads(method, `async def ${name}`, type), ...main, ...pages]
 }

@@ -52,6 +52,6 @@ const fieldsOf = ({ nanos, noted, request, requestId, response, route, traceId }
 export const make = Effect.map(
   Settings,
   ({ logFormat }) =>
-    (told: LogEntry) =>
-      OutputLines.print(logFormat, "request", fieldsOf(told))
+    (entry: LogEntry) =>
+      OutputLines.print(logFormat, "request", fieldsOf(entry))
 )

@@ -37,8 +37,8 @@ export const make = Effect.gen(function* () {
     noted: CallNotes | undefined,
     answered: Effect.Effect<Response, E, R>
   ) => {
-    const told = noted === undefined ? answered : Effect.provideService(answered, CallLog, noted)
-    const spanned = Effect.flatMap(told, (response) =>
+    const logged = noted === undefined ? answered : Effect.provideService(answered, CallLog, noted)
+    const spanned = Effect.flatMap(logged, (response) =>
       Effect.map(
         Effect.andThen(
           Effect.annotateCurrentSpan("http.response.status_code", response.status),

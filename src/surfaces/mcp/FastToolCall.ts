@@ -84,8 +84,8 @@ const textOf = (result: Answered): string => {
   const text = result[structured]
   if (text === undefined) return JSON.stringify(result)
   const { content, structuredContent: _, ...rest } = result
-  const beside = JSON.stringify(rest).slice(1)
-  return `{"content":${JSON.stringify(content)},"structuredContent":${text}${beside === "}" ? "" : ","}${beside}`
+  const otherMembers = JSON.stringify(rest).slice(1)
+  return `{"content":${JSON.stringify(content)},"structuredContent":${text}${otherMembers === "}" ? "" : ","}${otherMembers}`
 }
 
 /** The response message. */

@@ -74,7 +74,7 @@ const promptNames = Prompts.list.map((prompt) => prompt.name)
 export const callTool = async (
   { arguments: args = {}, name }: CallToolRequest["params"],
   run: Run,
-  told: Confirm.Told,
+  confirmation: Confirm.Told,
   { asked, gaveUp, scopes } = View.whole
 ) => {
   if (name === RequestAccess.name) return RequestAccess.answer(args, scopes, gaveUp)
@@ -82,7 +82,7 @@ export const callTool = async (
   if (refusal !== undefined) return Promise.reject(invalid(refusal))
   const tool = tools.get(name)
   if (tool === undefined) return Promise.reject(unknown("tool", name, [...tools.keys()]))
-  const outcome = await run(Confirm.call(tool, args, told))
+  const outcome = await run(Confirm.call(tool, args, confirmation))
   return Result.isSuccess(outcome) ? outcome.success : Promise.reject(outcome.failure)
 }
 

@@ -95,9 +95,9 @@ const isEmpty = (value: unknown): boolean =>
 /** Removes null and empty members, also from lists, and lists that are empty afterwards. */
 const dropEmpty = (draft: Draft): void => {
   for (const [name, value] of Object.entries(draft)) {
-    const kept = Array.isArray(value) ? value.filter((one) => !isEmpty(one)) : value
-    if (isEmpty(kept)) delete draft[name]
-    else draft[name] = kept
+    const cleaned = Array.isArray(value) ? value.filter((one) => !isEmpty(one)) : value
+    if (isEmpty(cleaned)) delete draft[name]
+    else draft[name] = cleaned
   }
 }
 

@@ -104,8 +104,8 @@ const deny = html`<div class="actions">
   <button class="quiet" type="submit" name="decision" value="deny" formnovalidate>${say.consent.deny}</button>
 </div>`
 
-export const frame = (shown: ConsentView): Layout.Frame => {
-  const { action, asked, chosen, client, memberships, visit } = shown
+export const frame = (view: ConsentView): Layout.Frame => {
+  const { action, asked, chosen, client, memberships, visit } = view
   const isMember = memberships.length > 0
   return {
     title: say.consent.connect(client.name),
@@ -123,14 +123,14 @@ export const frame = (shown: ConsentView): Layout.Frame => {
         </dd>
       </dl>
       ${Layout.problem(chosen.problem)} ${BrowserSession.hidden(visit)}
-      ${isMember ? workspaces(shown) : nowhere}
+      ${isMember ? workspaces(view) : nowhere}
       ${
         isMember &&
-        html`${choices(say.consent.reading, asked.filter(isRead), shown)}
+        html`${choices(say.consent.reading, asked.filter(isRead), view)}
           ${choices(
             say.consent.changing,
             asked.filter((scope) => !isRead(scope)),
-            shown
+            view
           )}
           <p class="hint">${say.consent.hint}</p>`
       }

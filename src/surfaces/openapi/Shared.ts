@@ -93,8 +93,8 @@ const everySchema = (value: unknown, change: (schema: Json, name: string) => Jso
 
 const schemasShared = (document: Json): Json => {
   const components = document["components"] as Record<string, Group>
-  const made: Group = { ...components["schemas"] }
-  const pool = new Pool(made, "schemas")
+  const shared: Group = { ...components["schemas"] }
+  const pool = new Pool(shared, "schemas")
   const counted = (schema: Json): Json => {
     if (isNamed(schema)) pool.count(bare(schema))
     return within(schema, counted)
@@ -108,7 +108,7 @@ const schemasShared = (document: Json): Json => {
       const found = isNamed(schema) ? pool.reference(bare(schema), names) : undefined
       if (found === undefined) return { ...within(schema, (one, of) => placed(owner)(one, of ?? field)) }
       const name = String(found["$ref"]).split("/").at(-1)!
-      made[name] = inner()
+      shared[name] = inner()
       const { description } = schema
       return description === undefined ? found : { ...found, description }
     }
@@ -121,7 +121,7 @@ const schemasShared = (document: Json): Json => {
   ) as Record<string, Group>
   const own = (changed["components"] as Record<string, Group>)["schemas"]!
   const schemas = Object.fromEntries(
-    Object.entries({ ...made, ...own }).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    Object.entries({ ...shared, ...own }).toSorted(([a], [b]) => (a < b ? -1 : 1))
   )
   return { ...changed, components: { ...changed["components"], schemas } }
 }

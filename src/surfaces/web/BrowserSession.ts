@@ -88,14 +88,14 @@ export class Visits extends Context.Service<
 
       const isOurs = (request: Request, visit: BrowserSession, token: string | null) => {
         const site = request.headers["sec-fetch-site"] ?? "same-origin"
-        const given = Buffer.from(token ?? "")
+        const actual = Buffer.from(token ?? "")
         const wanted = Buffer.from(visit.csrf)
         // A browser that gets its visitor token in this response can't have had a form with it.
         return (
           visit.newVisitor === undefined &&
           (site === "same-origin" || site === "none") &&
-          given.length === wanted.length &&
-          timingSafeEqual(given, wanted)
+          actual.length === wanted.length &&
+          timingSafeEqual(actual, wanted)
         )
       }
 

@@ -29,8 +29,8 @@ export const compile = (id: Named["id"]): Run<object, unknown> => {
   const whole = bodyDecoder(operation.input, true)
   /** Fields that REST has in the path are decoded first: a record with an invalid id doesn't exist. */
   const decode = (fields: Fields) => Effect.andThen(known(fields), whole(fields))
-  return (sent) => {
-    const fields = without(sent)
+  return (input) => {
+    const fields = without(input)
     return Effect.flatMap(
       invoke({ decoded: decode(fields), sent: () => fields, about: fields }),
       ({ encoded, status }) =>
@@ -55,10 +55,10 @@ export const dryRun = <const Id extends Named["id"]>(id: Id) => {
     readonly answer: Of["success"]["Encoded"]
   }
   const run = compile(id)
-  return Effect.fnUntraced(function* (sent: Sent<Of>) {
+  return Effect.fnUntraced(function* (input: Sent<Of>) {
     const { requestId, surface } = yield* Call
     const call = { requestId, surface, idempotencyKey: undefined, dryRun: "true" }
-    const answer = yield* Effect.provideService(run(sent), Call, call)
+    const answer = yield* Effect.provideService(run(input), Call, call)
     return (answer as { readonly dryRun: Answer }).dryRun
   })
 }

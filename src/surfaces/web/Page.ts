@@ -59,8 +59,8 @@ export const respond = (
 
 /** The ETag of a page's content, without the idempotency keys of its forms, which differ each time. */
 const tagOf = (text: string): string => {
-  const shown = text.replaceAll(/(name="once" value=")[^"]*/gu, "$1")
-  return `W/"${createHash("sha256").update(shown).digest("base64url").slice(0, 22)}"`
+  const content = text.replaceAll(/(name="once" value=")[^"]*/gu, "$1")
+  return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`
 }
 
 /** The response for its reader. Polling scripts send If-None-Match and get a 304 if nothing changed. Browsers themselves cache no page. */

@@ -48,8 +48,8 @@ const size = 50
 
 /** The page of a long list that the address asks for, with links to the other pages. */
 export const part = <A>({ url }: PageContext, all: ReadonlyArray<A>) => {
-  const asked = Number(url.searchParams.get("from") ?? 0)
-  const from = Number.isInteger(asked) && asked > 0 && asked < all.length ? asked : 0
+  const offset = Number(url.searchParams.get("from") ?? 0)
+  const from = Number.isInteger(offset) && offset > 0 && offset < all.length ? offset : 0
   const link = (text: Part, to: number) => html`<a href="?from=${to}">${text}</a>`
   return {
     shown: all.slice(from, from + size),

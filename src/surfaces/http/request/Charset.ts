@@ -33,7 +33,7 @@ export const fields = (
   pairs: ReadonlyArray<readonly [name: Uint8Array, value: Uint8Array]>,
   contentType: string
 ): ReadonlyArray<readonly [string, string]> => {
-  const said = pairs.find(([name]) => western.decode(name) === declaration)?.[1]
-  const decoder = decoderOf(declaredIn(contentType)) ?? decoderOf(said && western.decode(said).trim())
+  const declared = pairs.find(([name]) => western.decode(name) === declaration)?.[1]
+  const decoder = decoderOf(declaredIn(contentType)) ?? decoderOf(declared && western.decode(declared).trim())
   return pairs.map(([name, value]) => [read(name, decoder), read(value, decoder)])
 }

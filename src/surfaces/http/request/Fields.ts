@@ -60,8 +60,8 @@ export const queryDecoder = (fields: Schema.Struct.Fields) => {
   const { ast } = struct(fields)
   const decode = strictly(Schema.toCodecStringTree(struct(fields)), known)
   const numbers = known.filter((name) => isNumber((fields[name] as Schema.Top).ast))
-  const odd = (sent: Fields): Invalid | undefined => {
-    const name = numbers.find((one) => typeof sent[one] === "string" && !plainNumber.test(sent[one]))
+  const odd = (input: Fields): Invalid | undefined => {
+    const name = numbers.find((one) => typeof input[one] === "string" && !plainNumber.test(input[one]))
     return name === undefined
       ? undefined
       : Invalid.at("invalid_query", name, "must be a number in plain digits, such as 25")

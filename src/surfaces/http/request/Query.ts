@@ -31,7 +31,7 @@ const frozen = (fields: Fields): Fields => {
 }
 
 /** Decodes the query of an address with `decode`. Callers often repeat a query, so valid results are cached. */
-export const decoder = <E>(decode: (sent: Fields) => Effect.Effect<Fields, E>) => {
+export const decoder = <E>(decode: (input: Fields) => Effect.Effect<Fields, E>) => {
   const known = new Map<string, Effect.Effect<Fields, E>>()
   return (url: string): Effect.Effect<Fields, E> => {
     const mark = url.indexOf("?")

@@ -46,8 +46,8 @@ export const make = <E, R>(content: Effect.Effect<Content, E, R>) =>
       const { body, contentType, etag, headers } = yield* ready
       if (ContentNegotiation.isHeld(sent["if-none-match"], etag))
         return HttpServerResponse.empty({ status: 304, headers })
-      const asked = sent["accept-encoding"]
-      const coding = asked === undefined ? undefined : ContentNegotiation.accepted(asked)
+      const accepted = sent["accept-encoding"]
+      const coding = accepted === undefined ? undefined : ContentNegotiation.accepted(accepted)
       if (coding === undefined) return HttpServerResponse.uint8Array(body, { contentType, headers })
       return HttpServerResponse.uint8Array(yield* bodies[coding], {
         contentType,

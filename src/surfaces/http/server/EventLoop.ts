@@ -55,8 +55,8 @@ const settled = Promise.resolve()
 
 type Entry = Context.Context<never> | Exchange["Service"] | undefined
 
-const exchangeIn = (seen: Entry) =>
-  seen === undefined ? undefined : Context.isContext(seen) ? Context.getOrUndefined(seen, Exchange) : seen
+const exchangeIn = (entry: Entry) =>
+  entry === undefined ? undefined : Context.isContext(entry) ? Context.getOrUndefined(entry, Exchange) : entry
 
 export class EventLoop extends Scheduler.MixedScheduler {
   private readonly measure: Measure

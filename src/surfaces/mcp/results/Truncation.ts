@@ -23,18 +23,18 @@ const isBranch = (value: unknown): value is Record<string, unknown> | ReadonlyAr
 
 /** The start of a text, within `room` tokens. */
 const start = (value: string, room: number): string => {
-  let kept = value
+  let excerpt = value
   // Tokens aren't distributed evenly over a text, so one cut may not be enough.
-  for (let tokens = tokensOf(kept); tokens > room && kept.length > 1; tokens = tokensOf(kept)) {
-    kept = kept.slice(0, Math.floor((kept.length * room * 0.97) / tokens))
+  for (let tokens = tokensOf(excerpt); tokens > room && excerpt.length > 1; tokens = tokensOf(excerpt)) {
+    excerpt = excerpt.slice(0, Math.floor((excerpt.length * room * 0.97) / tokens))
   }
-  return /[\uD800-\uDBFF]$/u.test(kept) ? kept.slice(0, -1) : kept
+  return /[\uD800-\uDBFF]$/u.test(excerpt) ? excerpt.slice(0, -1) : excerpt
 }
 
 /** Like `start`, with `…` at the end if something was cut. */
 export const shortened = (value: string, room: number): string => {
-  const kept = start(value, room)
-  return kept === value ? value : `${kept}…`
+  const excerpt = start(value, room)
+  return excerpt === value ? value : `${excerpt}…`
 }
 
 const text = (value: string, room: number, path: Path, left: Omissions): string => {
@@ -66,15 +66,15 @@ const object = (value: Record<string, unknown>, room: number, path: Path, into: 
   const sizes = entries.map(([key, inner]) => tokensOf(key) + tokensOf(inner))
   const share = shareOf(sizes, room)
   // If there are too many entries to share the room, the last ones are omitted.
-  const kept = share >= minTokens ? entries.length : leading(sizes, room, (size) => Math.min(size, room / 2))
-  if (kept < entries.length) {
+  const count = share >= minTokens ? entries.length : leading(sizes, room, (size) => Math.min(size, room / 2))
+  if (count < entries.length) {
     into.set(
       `${path}.*`,
-      `${entries.length - kept} of ${entries.length} keys${path === "" ? "" : ` of ${path}`}`
+      `${entries.length - count} of ${entries.length} keys${path === "" ? "" : ` of ${path}`}`
     )
   }
-  const each = shareOf(sizes.slice(0, kept), room)
-  const cut = entries.slice(0, kept).map(([key, inner], index) => {
+  const each = shareOf(sizes.slice(0, count), room)
+  const cut = entries.slice(0, count).map(([key, inner], index) => {
     if (sizes[index]! <= each) return [key, inner] as const
     const isPage = key === "data" && "nextCursor" in value && Array.isArray(inner)
     const left = each - tokensOf(key)
@@ -97,10 +97,10 @@ const page = (rows: ReadonlyArray<unknown>, room: number, path: Path, left: Omis
 
 const list = (value: ReadonlyArray<unknown>, room: number, path: Path, left: Omissions) => {
   const sizes = value.map(tokensOf)
-  const kept = leading(sizes, room, (size) => size)
-  if (kept < value.length) left.set(path, `all but the first ${kept} of ${value.length} ${path}`)
-  const first = value.slice(0, kept)
-  return kept === 1 && sizes[0]! > room ? [within(first[0], room, `${path}[0]`, left)] : first
+  const count = leading(sizes, room, (size) => size)
+  if (count < value.length) left.set(path, `all but the first ${count} of ${value.length} ${path}`)
+  const first = value.slice(0, count)
+  return count === 1 && sizes[0]! > room ? [within(first[0], room, `${path}[0]`, left)] : first
 }
 
 const within = (value: unknown, room: number, path: Path, left: Omissions): unknown => {
@@ -124,10 +124,10 @@ const fit = (result: object, room: number, how: string): object => {
   const left: Omissions = new Map()
   const { notice, ...rest } = result as { readonly notice?: string }
   const cut = within(rest, room - reserve - tokensOf(notice ?? ""), "", left) as object
-  const said = sayings(left)
+  const omitted = sayings(left)
   return {
     ...cut,
-    notice: [notice, `Left out to stay within 8,000 tokens: ${said}. ${how}`].filter(Boolean).join(" ")
+    notice: [notice, `Left out to stay within 8,000 tokens: ${omitted}. ${how}`].filter(Boolean).join(" ")
   }
 }
 
@@ -139,12 +139,12 @@ const maxAttempts = 4
 
 /** The result for a model, with marks. Texts are truncated before they are marked, because a mark has an end tag. */
 export const fitted = (encoded: EncodedJson, mark: Mark, how: string): EncodedJson => {
-  let shown = mark(encoded)
+  let result = mark(encoded)
   let room = budget
-  for (let time = 0; time < maxAttempts && !isWithin(shown.text); time++) {
+  for (let time = 0; time < maxAttempts && !isWithin(result.text); time++) {
     const recent = ShortHistory.cut(encoded.value, room) ?? (encoded.value as object)
-    shown = mark(EncodedJson.ofValue(tokensOf(recent) <= room ? recent : fit(recent, room, how)))
-    room -= Math.max(100, tokensOf(shown.value) - budget + 100)
+    result = mark(EncodedJson.ofValue(tokensOf(recent) <= room ? recent : fit(recent, room, how)))
+    room -= Math.max(100, tokensOf(result.value) - budget + 100)
   }
-  return shown
+  return result
 }

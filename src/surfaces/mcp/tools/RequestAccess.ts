@@ -49,10 +49,10 @@ export const answer = (
   const scopes = scopesOf(args)
   if (scopes.length === 0) return textResult(`scopes must be a list of ${Scope.all.join(", ")}.`, true)
   const lacking = scopes.filter((scope) => !has.has(scope))
-  const given = lacking.filter((scope) => gaveUp.includes(scope))
-  if (given.length > 0) {
+  const gaveUpHere = lacking.filter((scope) => gaveUp.includes(scope))
+  if (gaveUpHere.length > 0) {
     return textResult(
-      `This connection gave up ${given.join(", ")} by its header Scope. Whoever set it up can add to the header.`,
+      `This connection gave up ${gaveUpHere.join(", ")} by its header Scope. Whoever set it up can add to the header.`,
       true
     )
   }

@@ -53,8 +53,8 @@ const outline = (schema: Json, within: Level): Json => {
 }
 
 const document = (schema: Schema.Top, strict: boolean) => {
-  const made = documentOf(schema, strict)
-  return inline(made.schema, made.definitions) as Json
+  const json = documentOf(schema, strict)
+  return inline(json.schema, json.definitions) as Json
 }
 
 /** The object schema without the property at a path. It then allows additional properties. */
@@ -73,8 +73,8 @@ const nothing: Json = { type: "object", properties: {}, additionalProperties: fa
 const worded = (schema: Json, [name, ...path]: ReadonlyArray<string>, description: string): Json => {
   const { properties } = schema as { properties: Record<string, Json> }
   const inner = properties[name!]!
-  const told = path.length === 0 ? { ...inner, description } : worded(inner, path, description)
-  return { ...schema, properties: { ...properties, [name!]: told } }
+  const changed = path.length === 0 ? { ...inner, description } : worded(inner, path, description)
+  return { ...schema, properties: { ...properties, [name!]: changed } }
 }
 
 /** The input schema of a tool. If every argument is listed, it states that unknown ones are refused. */

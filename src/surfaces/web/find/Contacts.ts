@@ -32,11 +32,11 @@ export const of = (
 ): ReadonlyArray<Contact> => {
   const people = new Map<string, Contact>()
   for (const { at, company, email, name } of [...deals.map(ofDeal), ...leads.map(ofLead)]) {
-    const shown = name?.trim() || email?.trim() || ""
-    if (shown === "" || !Ranking.holds(words, name, email)) continue
-    const key = (email ?? shown).trim().toLowerCase()
+    const label = name?.trim() || email?.trim() || ""
+    if (label === "" || !Ranking.holds(words, name, email)) continue
+    const key = (email ?? label).trim().toLowerCase()
     const known = people.get(key)
-    people.set(key, known ? { ...known, at: [...known.at, at] } : { name: shown, email, company, at: [at] })
+    people.set(key, known ? { ...known, at: [...known.at, at] } : { name: label, email, company, at: [at] })
   }
   return Ranking.ranked(words, [...people.values()], { name: ({ name }) => name })
 }

@@ -57,13 +57,13 @@ interface Findings {
 
 const everything = Effect.fnUntraced(function* (here: PageContext, q: string) {
   const words = Ranking.wordsOf(q)
-  const asked = { q, limit: read, cursor: undefined }
+  const input = { q, limit: read, cursor: undefined }
   const [boards, members, deals, leads] = yield* Effect.all(
     [
       boardNames({}),
       words.length === 0 ? Effect.succeed([]) : listMembers({}),
-      words.length === 0 ? Effect.undefined : searchDeals({ ...asked, status: "all", sort: "-updated" }),
-      words.length === 0 ? Effect.undefined : searchLeads(asked)
+      words.length === 0 ? Effect.undefined : searchDeals({ ...input, status: "all", sort: "-updated" }),
+      words.length === 0 ? Effect.undefined : searchLeads(input)
     ],
     { concurrency: "unbounded" }
   )

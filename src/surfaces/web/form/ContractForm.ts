@@ -43,8 +43,8 @@ export const of = <const Id extends Named["id"], const S>(
       const issues = Problems.issuesOf(fault)
       if (fault._tag !== "invalid_request_error" || issues.length === 0) return fault
       // The schema rejects values that couldn't be parsed, but the form has the better message for them.
-      const told = issues.map(({ message, path }) => ({ path, message: flaws.get(path) ?? message }))
-      return Problems.invalid(told, form.labels(), fault.code)
+      const worded = issues.map(({ message, path }) => ({ path, message: flaws.get(path) ?? message }))
+      return Problems.invalid(worded, form.labels(), fault.code)
     })
   }
   return { ...form, send }

@@ -66,15 +66,15 @@ export const byField = (
   issues: ReadonlyArray<Issue>,
   labels: ReadonlyMap<string, Part>
 ): ReadonlyMap<string, Part> => {
-  const said = new Map<string, Part>()
+  const errors = new Map<string, Part>()
   for (const issue of issues) {
     const field = fieldOf(issue.path)
     const label = labels.get(field)
     if (label === undefined) continue
-    const before = said.get(field)
-    said.set(field, joined([...(before === undefined ? [] : [before]), sentence(label, issue)]))
+    const before = errors.get(field)
+    errors.set(field, joined([...(before === undefined ? [] : [before]), sentence(label, issue)]))
   }
-  return said
+  return errors
 }
 
 /** The errors of all fields, to show above the form. */
