@@ -190,13 +190,13 @@ const verify = makeOn(
   },
   Effect.fnUntraced(function* ({ check, databaseUrl, file, passphrase, unsigned }) {
     const phrase = yield* passphraseOr(passphrase)
-    const given = Option.getOrUndefined(file)
+    const fileName = Option.getOrUndefined(file)
     if (check !== undefined) {
       const { store, name } = yield* BackupPlaces.ofFile(check)
       const text = yield* BackupPlaces.textOf(store, name)
-      return yield* checkReport(text, given === undefined ? undefined : yield* opened(given), phrase)
+      return yield* checkReport(text, fileName === undefined ? undefined : yield* opened(fileName), phrase)
     }
-    const { store, name } = given === undefined ? yield* newest : yield* BackupPlaces.ofFile(given)
+    const { store, name } = fileName === undefined ? yield* newest : yield* BackupPlaces.ofFile(fileName)
     return yield* verified({
       store,
       name,

@@ -63,15 +63,15 @@ const padded = (text: string, width: number) =>
 
 /** Ids come first, because the next command needs them. Empty columns, and those that don't fit, are omitted. */
 const table = (rows: ReadonlyArray<Fields>, columns: number | undefined): string => {
-  const shown = rows.map(columnsOf)
-  const names = [...new Set(shown.flatMap((row) => [...row.keys()]))]
+  const rowCells = rows.map(columnsOf)
+  const names = [...new Set(rowCells.flatMap((row) => [...row.keys()]))]
   const filled = names.filter((name) =>
-    shown.some((row) => (row.get(name) ?? "-") !== "-" && row.get(name) !== "")
+    rowCells.some((row) => (row.get(name) ?? "-") !== "-" && row.get(name) !== "")
   )
   const table = filled.map((name) => {
     const cells = [
       name,
-      ...shown.map((row) => (name === "id" ? (row.get(name) ?? "-") : cut(row.get(name) ?? "-")))
+      ...rowCells.map((row) => (name === "id" ? (row.get(name) ?? "-") : cut(row.get(name) ?? "-")))
     ]
     return { cells, width: Math.max(...cells.map(CliOutput.displayWidth)) }
   })

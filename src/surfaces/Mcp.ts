@@ -146,11 +146,11 @@ const handler = (serve: Protocol.Serve): ApiRoute.Handler => {
       const served = isPlain ? answered(plain, actor) : unusual(serve, incoming, message)
       return Effect.flatMapEager(admit(incoming, message), () => served)
     })
-  const read = (asked: McpRequest) =>
-    Effect.flatMap(Body.readText(asked.request, ofActor(asked.actor)), (text) =>
+  const read = (mcpRequest: McpRequest) =>
+    Effect.flatMap(Body.readText(mcpRequest.request, ofActor(mcpRequest.actor)), (text) =>
       Effect.matchEffect(Effect.flatMapEager(Json.parse(text), CallArguments.read), {
-        onFailure: (fault) => unread(fault, text, asked),
-        onSuccess: (message) => answer(asked, message)
+        onFailure: (fault) => unread(fault, text, mcpRequest),
+        onSuccess: (message) => answer(mcpRequest, message)
       })
     )
   return (request, _params, exchange) =>

@@ -44,18 +44,19 @@ export const request = ({ headers, how, id, path }: Route, base: string, input: 
       throw new TypeError(`${id} needs ${name}, the id as text; it is ${JSON.stringify(value)}.`)
     return encodeURIComponent(value)
   })
-  const sent: Record<string, string> = {}
+  const sentHeaders: Record<string, string> = {}
   for (const header of headers) {
     const value = take(fieldOf(header))
-    if (value !== undefined) sent[header.toLowerCase()] = String(value)
+    if (value !== undefined) sentHeaders[header.toLowerCase()] = String(value)
   }
   const url = `${base}/v1${filled}`
-  if (["GET", "LIST", "FILE"].includes(how)) return { method: "GET", url: url + queryOf(rest), headers: sent }
-  if (how === "DELETE") return { method: how, url, headers: sent }
+  if (["GET", "LIST", "FILE"].includes(how))
+    return { method: "GET", url: url + queryOf(rest), headers: sentHeaders }
+  if (how === "DELETE") return { method: how, url, headers: sentHeaders }
   return {
     method: how,
     url,
-    headers: { ...sent, "content-type": "application/json" },
+    headers: { ...sentHeaders, "content-type": "application/json" },
     body: JSON.stringify(rest)
   }
 }

@@ -129,9 +129,9 @@ const written = (text: string): string | undefined => {
 /** The rendered text, or the plain text if rendering would take too long. */
 export const render = (text: string): Html => {
   const excerpt = PlainText.cut(text, maxLength)
-  const made = written(excerpt)
+  const rendered = written(excerpt)
   return html`<div class="markdown">
-    ${made === undefined ? html`<p class="verbatim">${excerpt}</p>` : new Html(made)}
+    ${rendered === undefined ? html`<p class="verbatim">${excerpt}</p>` : new Html(rendered)}
     ${excerpt !== text && html`<p class="hint">There is more of this text; the API has all of it.</p>`}
   </div>`
 }

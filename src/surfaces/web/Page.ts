@@ -64,13 +64,13 @@ const tagOf = (text: string): string => {
 }
 
 /** The response for its reader. Polling scripts send If-None-Match and get a 304 if nothing changed. Browsers themselves cache no page. */
-const drawn = (response: Response, reader: ReaderSettings, held: string | undefined): Response => {
+const drawn = (response: Response, reader: ReaderSettings, knownTag: string | undefined): Response => {
   const { body, headers, status } = response
   if (body._tag !== "Raw" || !(body.body instanceof Draft)) return response
   const text = Layout.render(body.body.frame, reader)
   if (status !== 200) return HttpServerResponse.setBody(response, HttpBody.text(text, contentType))
   const etag = tagOf(text)
-  return ContentNegotiation.isHeld(held, etag)
+  return ContentNegotiation.isHeld(knownTag, etag)
     ? HttpServerResponse.empty({ status: 304, headers: { "cache-control": headers["cache-control"]!, etag } })
     : HttpServerResponse.setHeader(
         HttpServerResponse.setBody(response, HttpBody.text(text, contentType)),

@@ -68,9 +68,9 @@ export const queryDecoder = (fields: Schema.Struct.Fields) => {
   }
   const lists = known.filter((name) => (fields[name] as Schema.Top).ast._tag === "Arrays")
   /** Splits the fields into scalars and lists. */
-  const split = (sent: Fields): readonly [Fields, Fields] => {
-    if (lists.length === 0) return [sent, {}]
-    const entries = Object.entries(sent)
+  const split = (input: Fields): readonly [Fields, Fields] => {
+    if (lists.length === 0) return [input, {}]
+    const entries = Object.entries(input)
     return [
       Object.fromEntries(entries.filter(([name]) => !lists.includes(name))),
       Object.fromEntries(
@@ -78,8 +78,8 @@ export const queryDecoder = (fields: Schema.Struct.Fields) => {
       )
     ]
   }
-  return (sent: Fields): Effect.Effect<Fields, Invalid> => {
-    const [single, several] = split(sent)
+  return (input: Fields): Effect.Effect<Fields, Invalid> => {
+    const [single, several] = split(input)
     const query = { ...single, ...several }
     const bad = repeated(single) ?? invalidText(query, "invalid_query") ?? odd(single)
     if (bad !== undefined) return Effect.fail(bad)

@@ -21,14 +21,14 @@ export const showing = (kind: Subject): Effect.Effect<NameLookup.Showing, never,
     const excerpt = (text: string) => quote(Truncation.shortened(text, short), writers[kind])
     const part = (text: string | null) => (text === null ? null : excerpt(Handle.brief(text)))
     const candidates = (found: ReadonlyArray<NameLookup.NameLookup>) => {
-      const shown = found.slice(0, NameLookup.few).map(({ company, id, name, place }) => ({
+      const shortlist = found.slice(0, NameLookup.few).map(({ company, id, name, place }) => ({
         id,
         name: part(name),
         company: part(company),
         place: Truncation.shortened(Handle.brief(place), short)
       }))
-      const fit = leading(shown, room, (one) => tokensOf(one) + tokensOf(NameLookup.calledText(one)))
-      return shown.slice(0, fit)
+      const fit = leading(shortlist, room, (one) => tokensOf(one) + tokensOf(NameLookup.calledText(one)))
+      return shortlist.slice(0, fit)
     }
     return { said: excerpt, candidates }
   })

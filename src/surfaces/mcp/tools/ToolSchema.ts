@@ -85,11 +85,11 @@ export const input = (
 ): Json => {
   const whole =
     Object.keys(fields).length === 0 ? nothing : (plain(document(Schema.Struct(fields), true)) as Json)
-  const told = Object.entries(words).reduce(
+  const withWords = Object.entries(words).reduce(
     (schema, [path, description]) => worded(schema, path.split("."), description),
     whole
   )
-  return unlisted.reduce((schema, path) => without(schema, path.split(".")), told)
+  return unlisted.reduce((schema, path) => without(schema, path.split(".")), withWords)
 }
 
 /** The output schema of a tool whose result equals that of another. */
