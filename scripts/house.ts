@@ -142,12 +142,11 @@ const deadFaults: Rule = {
   find: (text, file, sources) => {
     if (file !== "schema/Fault.ts") return []
     const others = [...sources].filter(([other]) => other !== file && !/^(?:test|scripts)\//u.test(other))
-    const otherTexts = others.map(([, other]) => other).join("\n")
+    const texts = others.map(([, other]) => other).join("\n")
     return [...text.matchAll(/fields\(\[([^\]]*)\]\)/gu)]
       .flatMap(([, codes = ""]) => codes.match(/\w+/gu) ?? [])
       .filter(
-        (code) =>
-          !otherTexts.includes(`"${code}"`) && !otherTexts.includes(`"${code.replace(/_not_found$/u, "")}"`)
+        (code) => !texts.includes(`"${code}"`) && !texts.includes(`"${code.replace(/_not_found$/u, "")}"`)
       )
       .map((code) => `declares ${code}, which nothing answers: drop it`)
   }
@@ -169,9 +168,7 @@ const statuses: Rule = {
     const known = new Set(codeOf(sources.get("schema/Fault.ts") ?? "").match(/\b[45]\d\d\b/gu))
     const literals = [
       ...[...codeOf(text).matchAll(/(?<![\w.,#])[45]\d[1-9](?![\w.%])/gu)].map(([status]) => status),
-      ...[...codeOf(text).matchAll(roundStatus)].map(([, ...found]) =>
-        found.find((one) => one !== undefined)!
-      )
+      ...[...codeOf(text).matchAll(roundStatus)].map(([, ...all]) => all.find((one) => one !== undefined)!)
     ]
     return literals
       .filter((status) => known.has(status))
