@@ -15,15 +15,15 @@ const run = (command: string, args: ReadonlyArray<string>) =>
   new Promise<void>((done, fail) => {
     const began = performance.now()
     const child = spawn(command, args, { cwd: folder, env: { ...process.env, DO_NOT_TRACK: "1" } })
-    let said = ""
-    child.stdout.on("data", (chunk) => (said += chunk))
-    child.stderr.on("data", (chunk) => (said += chunk))
+    let output = ""
+    child.stdout.on("data", (chunk) => (output += chunk))
+    child.stderr.on("data", (chunk) => (output += chunk))
     child.on("error", fail)
     child.on("close", (code) => {
       const seconds = ((performance.now() - began) / 1_000).toFixed(1).padStart(6)
       console.log(`${code === 0 ? "ok  " : "FAIL"} ${seconds} s  ${[basename(command), ...args].join(" ")}`)
       if (code === 0) done()
-      else fail(new Error(said.slice(-20_000)))
+      else fail(new Error(output.slice(-20_000)))
     })
   })
 

@@ -11,7 +11,7 @@ interface Rule {
   readonly find: (text: string, file: string, sources: Sources) => ReadonlyArray<string>
 }
 
-const longest = 250
+const maxLines = 250
 
 /** The same reason for each of these files. */
 const each = (files: ReadonlyArray<string>, why: string) =>
@@ -60,7 +60,7 @@ const length: Rule = {
   },
   find: (text) => {
     const lines = text.split("\n").length - 1
-    return lines > longest ? [`has ${lines} lines; split it below ${longest}`] : []
+    return lines > maxLines ? [`has ${lines} lines; split it below ${maxLines}`] : []
   }
 }
 
@@ -88,10 +88,10 @@ const filesOf = memo((sources: Sources) => {
 })
 
 function memo<A extends object, B>(make: (from: A) => B) {
-  const made = new WeakMap<A, B>()
+  const cache = new WeakMap<A, B>()
   return (from: A): B => {
-    if (!made.has(from)) made.set(from, make(from))
-    return made.get(from)!
+    if (!cache.has(from)) cache.set(from, make(from))
+    return cache.get(from)!
   }
 }
 
@@ -143,18 +143,18 @@ const deadFaults: Rule = {
   find: (text, file, sources) => {
     if (file !== "schema/Fault.ts") return []
     const others = [...sources].filter(([other]) => other !== file && !/^(?:test|scripts)\//u.test(other))
-    const said = others.map(([, other]) => other).join("\n")
+    const texts = others.map(([, other]) => other).join("\n")
     return [...text.matchAll(/fields\(\[([^\]]*)\]\)/gu)]
       .flatMap(([, codes = ""]) => codes.match(/\w+/gu) ?? [])
       .filter(
-        (code) => !said.includes(`"${code}"`) && !said.includes(`"${code.replace(/_not_found$/u, "")}"`)
+        (code) => !texts.includes(`"${code}"`) && !texts.includes(`"${code.replace(/_not_found$/u, "")}"`)
       )
       .map((code) => `declares ${code}, which nothing answers: drop it`)
   }
 }
 
 /** Code without comments and strings, in which statuses are only text. */
-const bare = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"/gu, "")
+const codeOf = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"/gu, "")
 
 /** Matches where a round number such as 400 is a status: after the word, as a key, or as the first argument of a response. */
 const roundStatus =
@@ -166,12 +166,12 @@ const statuses: Rule = {
   find: (text, file, sources) => {
     // The client is a separate package without access to schema/.
     if (/^(?:test|scripts|migrations|client)\/|^schema\/Fault\.ts$/u.test(file)) return []
-    const known = new Set(bare(sources.get("schema/Fault.ts") ?? "").match(/\b[45]\d\d\b/gu))
-    const said = [
-      ...[...bare(text).matchAll(/(?<![\w.,#])[45]\d[1-9](?![\w.%])/gu)].map(([status]) => status),
-      ...[...bare(text).matchAll(roundStatus)].map(([, ...found]) => found.find((one) => one !== undefined)!)
+    const known = new Set(codeOf(sources.get("schema/Fault.ts") ?? "").match(/\b[45]\d\d\b/gu))
+    const literals = [
+      ...[...codeOf(text).matchAll(/(?<![\w.,#])[45]\d[1-9](?![\w.%])/gu)].map(([status]) => status),
+      ...[...codeOf(text).matchAll(roundStatus)].map(([, ...all]) => all.find((one) => one !== undefined)!)
     ]
-    return said
+    return literals
       .filter((status) => known.has(status))
       .map((status) => `names the status ${status}: take it from schema/Fault.ts`)
   }
@@ -197,7 +197,7 @@ const casts: Rule = {
   },
   find: (text, file) => {
     if (file.startsWith("test/")) return []
-    const found = bare(text).match(/\bas (?:any\b|(?:unknown|never) as\b)/gu) ?? []
+    const found = codeOf(text).match(/\bas (?:any\b|(?:unknown|never) as\b)/gu) ?? []
     return found.map((cast) => `casts by \`${cast}\`: use a type guard, a Schema or a type parameter`)
   }
 }
@@ -214,7 +214,7 @@ const internals: Rule = {
   find: (text, file) => {
     if (file.startsWith("test/")) return []
     const reads = Array.from(text.matchAll(privateMember), ([name]) => `reads ${name}, which is private`)
-    const patches = Array.from(bare(text).matchAll(patch), ([name]) => `changes a prototype by ${name}`)
+    const patches = Array.from(codeOf(text).matchAll(patch), ([name]) => `changes a prototype by ${name}`)
     return [...reads, ...patches].map((what) => `${what}: use what the dependency documents`)
   }
 }

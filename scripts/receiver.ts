@@ -53,8 +53,8 @@ const flawOf = async (secret: string, body: Uint8Array<ArrayBuffer>, headers: In
     return `webhook-signature: ${(error as Error).message}`
   }
   const wanted = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`)
-  const given = Buffer.from(String(headers["x-service-signature"]))
-  const isEqual = wanted.length === given.length && timingSafeEqual(wanted, given)
+  const signature = Buffer.from(String(headers["x-service-signature"]))
+  const isEqual = wanted.length === signature.length && timingSafeEqual(wanted, signature)
   return isEqual ? undefined : "X-Service-Signature does not match"
 }
 

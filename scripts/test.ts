@@ -14,7 +14,7 @@ const isFull = process.argv.includes("--full")
 const parsed = parseCLI(["vitest", "run", ...process.argv.slice(2).filter((one) => one !== "--full")])
 const { filter } = parsed
 const { reporter, ...options } = parsed.options
-const shown = [reporter ?? (process.stdout.isTTY ? "default" : "dot")].flat()
+const reporters = [reporter ?? (process.stdout.isTTY ? "default" : "dot")].flat()
 const totals = new Totals()
 const scope = Scope.makeUnsafe()
 
@@ -33,7 +33,11 @@ const pass = async (kind: Kind, files: ReadonlyArray<string>) => {
   process.exitCode = 0
   const before = totals.failed
   try {
-    const vitest = await startVitest([...files], { ...options, watch: false, reporters: [...shown, totals] })
+    const vitest = await startVitest([...files], {
+      ...options,
+      watch: false,
+      reporters: [...reporters, totals]
+    })
     await vitest.close()
     // Reporters don't see a failed global setup.
     if (process.exitCode !== 0 && totals.failed === before) totals.failed += 1
@@ -93,11 +97,11 @@ const startRedis = async () => {
   }
 }
 
-const others = async (): Promise<ReadonlyArray<Kind>> => {
+const otherServers = async (): Promise<ReadonlyArray<Kind>> => {
   const isQuick = filter.length === 0 && !isFull
   const hasEngine = !isQuick && (await Effect.runPromise(Container.answers))
-  const one = (name: string, given: Kind, container: Kind) =>
-    process.env[name] ? [given] : hasEngine ? [container] : []
+  const one = (name: string, kind: Kind, container: Kind) =>
+    process.env[name] ? [kind] : hasEngine ? [container] : []
   return [
     ...one("TEST_DATABASE_URL", "given", "container"),
     ...one("TEST_CITUS_URL", "cluster", "clusterContainer")
@@ -144,7 +148,7 @@ if (filter.length === 0 && only === undefined) {
 await startRedis()
 const files = chosen.map(({ file }) => file)
 if ((only ?? "embedded") === "embedded") await pass("embedded", files.length > 0 ? files : filter)
-const kinds = only === undefined ? await others() : only === "embedded" ? [] : [only]
+const kinds = only === undefined ? await otherServers() : only === "embedded" ? [] : [only]
 for (const kind of kinds) {
   const again = runsAgain(kind)
   const toBuilt = again.filter((file) => !kind.startsWith("cluster") && isForBuilt.test(file))

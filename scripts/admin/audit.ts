@@ -43,16 +43,18 @@ const verify = make(
     const tampered = workspaces.filter(({ wrong }) => wrong > 0)
     if (tampered.length === 0)
       return { workspaces: workspaces.map(({ flaws: _, wrong: __, ...rest }) => rest) }
-    const told = tampered.map(({ flaws, workspaceId, wrong }) => {
+    const messages = tampered.map(({ flaws, workspaceId, wrong }) => {
       // Only the first flaw of each kind is shown.
-      const shown = flaws.filter(({ what }, index) => flaws.findIndex((one) => one.what === what) === index)
-      const more = wrong > shown.length ? [`and ${wrong - shown.length} more`] : []
-      return `The audit log of workspace ${workspaceId} was changed: ${[...shown.map(describe), ...more].join("; ")}.`
+      const firstOfKind = flaws.filter(
+        ({ what }, index) => flaws.findIndex((one) => one.what === what) === index
+      )
+      const more = wrong > firstOfKind.length ? [`and ${wrong - firstOfKind.length} more`] : []
+      return `The audit log of workspace ${workspaceId} was changed: ${[...firstOfKind.map(describe), ...more].join("; ")}.`
     })
     const sound = workspaces.length - tampered.length
     return yield* new Refused({
       code: "audit_tampered",
-      message: `${told.join(" ")} ${sound} of ${workspaces.length} workspaces are sound. If seals alone are wrong, check that ENCRYPTION_KEY is the service's.`
+      message: `${messages.join(" ")} ${sound} of ${workspaces.length} workspaces are sound. If seals alone are wrong, check that ENCRYPTION_KEY is the service's.`
     })
   })
 )

@@ -33,8 +33,8 @@ const unsigned = Flags.toggle(
 const place = (flag: string, description: string) => Flags.optional(Flags.name(description, flag))
 
 /** The given location, or the one in the settings. */
-const placeOr = Effect.fnUntraced(function* (given: string | undefined, flag: string) {
-  const found = given ?? (yield* Settings).backupTo
+const placeOr = Effect.fnUntraced(function* (place: string | undefined, flag: string) {
+  const found = place ?? (yield* Settings).backupTo
   if (found !== undefined) return yield* BackupPlaces.at(found)
   return yield* new BackupError({
     code: "backup_place",
@@ -42,8 +42,8 @@ const placeOr = Effect.fnUntraced(function* (given: string | undefined, flag: st
   })
 })
 
-const passphraseOr = (given: string | undefined) =>
-  given === undefined ? Secrets.passphrase : Effect.succeed(given)
+const passphraseOr = (passphrase: string | undefined) =>
+  passphrase === undefined ? Secrets.passphrase : Effect.succeed(passphrase)
 
 const opened = Effect.fnUntraced(function* (file: string) {
   const { store, name } = yield* BackupPlaces.ofFile(file)
@@ -73,8 +73,8 @@ const create = makeOn(
   Effect.fnUntraced(function* ({ passphrase, to, withoutKey }) {
     const store = yield* placeOr(to, "--to")
     const phrase = withoutKey ? undefined : yield* passphraseOr(passphrase)
-    const made = Backups.create({ store, passphrase: phrase, withoutKey })
-    return yield* Effect.provide(made, Layer.provideMerge(Database.unhurried, Database.layer))
+    const creation = Backups.create({ store, passphrase: phrase, withoutKey })
+    return yield* Effect.provide(creation, Layer.provideMerge(Database.unhurried, Database.layer))
   })
 )
 
@@ -190,13 +190,13 @@ const verify = makeOn(
   },
   Effect.fnUntraced(function* ({ check, databaseUrl, file, passphrase, unsigned }) {
     const phrase = yield* passphraseOr(passphrase)
-    const given = Option.getOrUndefined(file)
+    const fileName = Option.getOrUndefined(file)
     if (check !== undefined) {
       const { store, name } = yield* BackupPlaces.ofFile(check)
       const text = yield* BackupPlaces.textOf(store, name)
-      return yield* checkReport(text, given === undefined ? undefined : yield* opened(given), phrase)
+      return yield* checkReport(text, fileName === undefined ? undefined : yield* opened(fileName), phrase)
     }
-    const { store, name } = given === undefined ? yield* newest : yield* BackupPlaces.ofFile(given)
+    const { store, name } = fileName === undefined ? yield* newest : yield* BackupPlaces.ofFile(fileName)
     return yield* verified({
       store,
       name,

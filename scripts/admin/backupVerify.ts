@@ -24,7 +24,7 @@ import type { Encryption } from "../../layers/encryption/Encryption.ts"
 import * as App from "../../src/service/App.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
 
-interface Wanted {
+interface VerifyOptions {
   readonly store: BackupStore
   readonly name: string
   readonly passphrase: string | undefined
@@ -35,7 +35,7 @@ interface Wanted {
 }
 
 /** A separate database on a server, dropped when the scope closes. */
-const besides = Effect.fnUntraced(function* (server: Redacted.Redacted) {
+const scratchDatabase = Effect.fnUntraced(function* (server: Redacted.Redacted) {
   const name = `pipeline_verify_${(yield* (yield* Ids).token(12)).toLowerCase()}`
   const administer = (statement: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
@@ -68,7 +68,7 @@ const restored = Effect.fnUntraced(function* (
     return { damaged, dataDir: wanted.dataDir, url }
   }
   const embedded = EmbeddedPostgres.make({ dataDir: join(scratch, "server"), durable: false })
-  const url = server === undefined ? (yield* embedded).url : yield* besides(server)
+  const url = server === undefined ? (yield* embedded).url : yield* scratchDatabase(server)
   const { damaged } = yield* Restore.restore({ ...wanted, database: url })
   return { damaged, dataDir: wanted.dataDir, url }
 })
@@ -107,7 +107,7 @@ const checked = (
 
 /** Writes the report next to the backup. Fails if a check failed. */
 const conclude = Effect.fnUntraced(function* (
-  { store, name }: Wanted,
+  { store, name }: VerifyOptions,
   opened: BackupReader.BackupReader,
   encryption: Encryption["Service"] | undefined,
   checks: ReadonlyArray<BackupChecks.Check>,
@@ -136,7 +136,7 @@ const conclude = Effect.fnUntraced(function* (
 })
 
 /** Verifies a backup and writes the report next to it. */
-export const verify = Effect.fnUntraced(function* (wanted: Wanted) {
+export const verify = Effect.fnUntraced(function* (wanted: VerifyOptions) {
   const { store, name, passphrase, server, unsigned } = wanted
   const fs = yield* FileSystem.FileSystem
   const opened = yield* BackupReader.open(store, name)

@@ -22,7 +22,7 @@ const external = Effect.gen(function* () {
 }).pipe(Effect.provide(Services.settings))
 
 /** Doesn't use `make`, which migrates first, because the nodes may run another version. */
-const made = <const Name extends string, const Config extends Command.Command.Config, A, E>(
+const command = <const Name extends string, const Config extends Command.Command.Config, A, E>(
   name: Name,
   summary: string,
   config: Config,
@@ -33,45 +33,45 @@ const made = <const Name extends string, const Config extends Command.Command.Co
   Command.make(
     name,
     config,
-    Effect.fnUntraced(function* (given) {
+    Effect.fnUntraced(function* (input) {
       yield* external
-      const document = yield* Effect.provide(run(given), Services.unmigrated)
+      const document = yield* Effect.provide(run(input), Services.unmigrated)
       yield* Console.log(Output.format(document, yield* Json))
     })
   ).pipe(Command.withDescription(summary))
 
 const plan = (what: string) => Flags.toggle("plan", `Changes nothing: prints ${what}`)
 
-const distribute = made(
+const distribute = command(
   "distribute",
   "Spreads the tables over the nodes of a Citus cluster, also beside the running service: writes wait meanwhile.",
   { plan: plan("the tables, how each is spread, and how long writes would wait") },
-  Effect.fnUntraced(function* (given) {
-    if (given.plan) return yield* Distribute.plan
+  Effect.fnUntraced(function* (input) {
+    if (input.plan) return yield* Distribute.plan
     return yield* Distribute.run((yield* Settings).lockTimeout)
   })
 )
 
-const status = made(
+const status = command(
   "status",
   "Shows nodes, shards, how even they are, the largest workspaces, and statements on several shards.",
   {},
   () => Effect.flatMap(SchemaHistory.pending(migrations), Status.make)
 )
 
-const isolate = made(
+const isolate = command(
   "isolate",
   "Gives a workspace shards of its own, on another worker if there is one; writes wait at the end.",
   { workspace: Flags.workspace },
   ({ workspace }) => Shards.isolate(workspace)
 )
 
-const rebalance = made(
+const rebalance = command(
   "rebalance",
   "Moves shards until all nodes hold about the same, while the service goes on.",
   { plan: plan("the moves") },
-  Effect.fnUntraced(function* (given) {
-    return given.plan ? { moves: yield* Shards.moves } : yield* Shards.rebalance
+  Effect.fnUntraced(function* (input) {
+    return input.plan ? { moves: yield* Shards.moves } : yield* Shards.rebalance
   })
 )
 

@@ -25,7 +25,7 @@ const withoutSecrets = Flags.toggle(
 
 const passphrase = Flags.optional(Password.passphraseOfExport)
 
-const shortest = 12
+const minPassphrase = 12
 
 const missing = new Refused({
   code: "passphrase_missing",
@@ -36,14 +36,14 @@ const missing = new Refused({
 const invalid = (message: string) => new Refused({ code: "invalid_passphrase", message })
 
 /** The passphrase from the flag or the settings; null to omit secrets, undefined if neither is set. */
-const asked = Effect.fnUntraced(function* (flag: string | undefined, isWithout: boolean) {
+const passphraseFor = Effect.fnUntraced(function* (flag: string | undefined, isWithout: boolean) {
   if (isWithout) {
     return flag === undefined ? null : yield* invalid("Give either --passphrase or --without-secrets.")
   }
   const { workspacePassphrase } = yield* Settings
-  const given = flag ?? (workspacePassphrase && Redacted.value(workspacePassphrase))
-  if (given === undefined || [...given].length >= shortest) return given
-  return yield* invalid(`The passphrase must have at least ${shortest} characters.`)
+  const passphrase = flag ?? (workspacePassphrase && Redacted.value(workspacePassphrase))
+  if (passphrase === undefined || [...passphrase].length >= minPassphrase) return passphrase
+  return yield* invalid(`The passphrase must have at least ${minPassphrase} characters.`)
 })
 
 const auditOf = Effect.fnUntraced(function* (workspace: WorkspaceId) {
@@ -63,7 +63,7 @@ export const exported = make(
     withoutSecrets
   },
   Effect.fnUntraced(function* ({ passphrase, to, withoutSecrets, workspace }) {
-    const phrase = yield* asked(passphrase, withoutSecrets)
+    const phrase = yield* passphraseFor(passphrase, withoutSecrets)
     if (phrase === undefined) return yield* missing
     const { write } = yield* WorkspaceExport
     return yield* Written.into(to, (sink) =>
@@ -79,7 +79,7 @@ export const exported = make(
 const spooled = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "workspace-import-"))),
-    (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+    (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
   )
   const path = join(folder, "workspace.ndjson")
   yield* Effect.tryPromise({
@@ -105,7 +105,7 @@ export const imported = make(
     if (from === "-" && passphrase !== undefined) {
       return yield* invalid("Standard input gives the file already: set WORKSPACE_PASSPHRASE instead.")
     }
-    const phrase = yield* asked(passphrase, withoutSecrets)
+    const phrase = yield* passphraseFor(passphrase, withoutSecrets)
     const path = from === "-" ? yield* spooled : from
     const done = yield* (yield* WorkspaceImport).run({ path, passphrase: phrase, isDry: dryRun })
     if (dryRun) return { dryRun: true, ...done }

@@ -32,7 +32,7 @@ const adminOf = Effect.fnUntraced(function* (user: UserId | undefined) {
   )
 })
 
-const shown = ({ endsAt, id, name, offset, plan, readyAt, rehearsalOf }: Rehearsal, at: string) => ({
+const summary = ({ endsAt, id, name, offset, plan, readyAt, rehearsalOf }: Rehearsal, at: string) => ({
   workspace: { id, name, plan },
   rehearsalOf,
   readyAt,
@@ -73,7 +73,7 @@ export const rehearsals = make(
   Effect.fnUntraced(function* ({ workspace }) {
     const at = yield* now
     const found = yield* within(workspace, (yield* Rehearsals).list)
-    return { data: found.map((one) => shown(one, at)) }
+    return { data: found.map((one) => summary(one, at)) }
   })
 )
 
@@ -118,12 +118,12 @@ export const clock = make(
     const rehearsals = yield* Rehearsals
     const rehearsal = yield* rehearsals.find(workspace)
     const real = yield* now
-    const asked = { at, forward: Option.getOrUndefined(RehearsalClock.spanOf(forward ?? "")), reset }
+    const change = { at, forward: Option.getOrUndefined(RehearsalClock.spanOf(forward ?? "")), reset }
     const offset = yield* Effect.mapError(
-      Effect.fromResult(RehearsalClock.offsetOf(asked, rehearsal.offset, real)),
+      Effect.fromResult(RehearsalClock.offsetOf(change, rehearsal.offset, real)),
       (message) => new Refused({ code: "invalid_clock", message })
     )
     yield* recorded("workspace.clock", rehearsal.rehearsalOf, rehearsals.setOffset(workspace, offset))
-    return shown({ ...rehearsal, offset }, real)
+    return summary({ ...rehearsal, offset }, real)
   })
 )

@@ -36,9 +36,9 @@ const set = make(
     rules: Flags.name('The rules as JSON, such as {"default":"ask"}', "rules")
   },
   Effect.fnUntraced(function* ({ credential, rules, workspace }) {
-    const sent = yield* Effect.mapError(decode(rules), (error) => invalid(`--rules: ${error.message}`))
+    const parsed = yield* Effect.mapError(decode(rules), (error) => invalid(`--rules: ${error.message}`))
     const settled = yield* Effect.mapError(
-      Effect.fromResult(Verdicts.settle(sent as never, Api.operations)),
+      Effect.fromResult(Verdicts.settle(parsed as never, Api.operations)),
       invalid
     )
     const auditContext = {

@@ -58,12 +58,12 @@ export const remove = make(
   Effect.fnUntraced(function* ({ confirm, dryRun, workspace }) {
     const removal = yield* WorkspaceRemoval
     const found = yield* removal.find(workspace, confirm)
-    const told = { workspace: { id: workspace, name: found.name }, rehearsals: found.ids.length - 1 }
-    if (dryRun) return { dryRun: true, ...told, counts: yield* removal.count(found) }
+    const summary = { workspace: { id: workspace, name: found.name }, rehearsals: found.ids.length - 1 }
+    if (dryRun) return { dryRun: true, ...summary, counts: yield* removal.count(found) }
     const counts = yield* removal.run(found)
     // The audit log is deleted with the workspace, so this line in the operator's terminal or log is the only record.
     yield* Console.error(`${yield* now} The workspace ${workspace} (${found.name}) was deleted for good.`)
-    return { ...told, deleted: true, counts }
+    return { ...summary, deleted: true, counts }
   })
 )
 

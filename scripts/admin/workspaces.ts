@@ -31,8 +31,8 @@ const workspaceCreate = make(
     ownerName: Flags.optional(Flags.name("The owner's name", "owner-name"))
   },
   Effect.fnUntraced(function* ({ name, ownerEmail, ownerName = null, plan }) {
-    const made = yield* (yield* Workspaces).create({ name, plan, ownerEmail, ownerName })
-    return { ...made, ...(yield* wayIn(made.user.id)) }
+    const created = yield* (yield* Workspaces).create({ name, plan, ownerEmail, ownerName })
+    return { ...created, ...(yield* wayIn(created.user.id)) }
   })
 )
 
@@ -92,9 +92,14 @@ const limitsOf = (expires: string | undefined, allow = ""): KeyLimits.Asked => (
   allowedAddresses: allow.split(/[\s,]+/u).filter((part) => part !== "")
 })
 
-const addKey = Effect.fnUntraced(function* (user: UserId, plan: Plan, name: string, asked: KeyLimits.Asked) {
+const addKey = Effect.fnUntraced(function* (
+  user: UserId,
+  plan: Plan,
+  name: string,
+  requestedLimits: KeyLimits.Asked
+) {
   const limits = yield* Effect.mapError(
-    Effect.fromResult(KeyLimits.of(asked, yield* now)),
+    Effect.fromResult(KeyLimits.of(requestedLimits, yield* now)),
     ({ message, path }) =>
       new Refused({
         code: "invalid_limits",
@@ -108,8 +113,8 @@ const addKey = Effect.fnUntraced(function* (user: UserId, plan: Plan, name: stri
     })
   }
   yield* (yield* PlanLimits).admit(plan, "api_keys")
-  const made = yield* (yield* ApiKeys).create(user, name, limits)
-  return { ...made, ...(limits.expiresAt !== null && { expiresAt: limits.expiresAt }) }
+  const created = yield* (yield* ApiKeys).create(user, name, limits)
+  return { ...created, ...(limits.expiresAt !== null && { expiresAt: limits.expiresAt }) }
 })
 
 const keyCreate = make(

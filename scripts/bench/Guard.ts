@@ -13,7 +13,7 @@ const guarded = ["list", "get", "create", "move", "search rare"] as const
 const bar = 0.1
 
 /** The maximum number of attempts per scenario. */
-const tries = 3
+const maxAttempts = 3
 
 /** MiB of each semi-space of the young generation, which usually fits a round without a collection. */
 const half = 256
@@ -62,9 +62,9 @@ const allocated = async (contestant: Contestant, name: string): Promise<number> 
 }
 
 /** The minimum over repeated attempts: on a busy machine V8 compiles late, and uncompiled code allocates more. */
-const least = async (allocating: ReadonlyArray<Contestant>, name: string, enough: number) => {
+const minimumOf = async (allocating: ReadonlyArray<Contestant>, name: string, enough: number) => {
   let least = Infinity
-  for (let attempt = 0; attempt < tries && least > enough; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts && least > enough; attempt++) {
     for (const one of allocating) least = Math.min(least, await allocated(one, name))
   }
   return least
@@ -78,7 +78,7 @@ export const run = async (allocating: ReadonlyArray<Contestant>, renew: boolean)
   const figures: Record<string, number> = {}
   for (const name of guarded) {
     const enough = renew ? 0 : (before[name] ?? 0) * (1 + bar)
-    figures[name] = Math.round((await least(allocating, name, enough)) * 10) / 10
+    figures[name] = Math.round((await minimumOf(allocating, name, enough)) * 10) / 10
   }
   if (renew) writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`)
   const committed = read()

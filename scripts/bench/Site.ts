@@ -14,8 +14,8 @@ import type { Subject } from "./Scenarios.ts"
 export const make = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const directory = yield* TestServer.temporaryDirectory
-  const given = process.env["DATABASE_URL"]
-  if (given !== undefined) return { url: given, directory, postmaster: undefined }
+  const databaseUrl = process.env["DATABASE_URL"]
+  if (databaseUrl !== undefined) return { url: databaseUrl, directory, postmaster: undefined }
   const { directory: files, url } = yield* EmbeddedPostgres.make({ dataDir: directory })
   const postmaster = Number.parseInt(yield* fs.readFileString(join(files, "postmaster.pid")), 10)
   return { url: Redacted.value(url), directory, postmaster }

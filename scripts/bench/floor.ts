@@ -32,20 +32,20 @@ const numbered = (text: string) => {
   return text.replaceAll("?", () => `$${++count}`)
 }
 
-const known = new Map<string, { readonly name: string; readonly text: string }>()
+const statements = new Map<string, { readonly name: string; readonly text: string }>()
 
 /** A prepared statement, as the service uses except for searches. */
 const prepared = (text: string, values: ReadonlyArray<unknown>) => {
-  const statement = known.get(text) ?? { name: `s${known.size}`, text: numbered(text) }
-  known.set(text, statement)
+  const statement = statements.get(text) ?? { name: `s${statements.size}`, text: numbered(text) }
+  statements.set(text, statement)
   return { ...statement, values: [...values] }
 }
 
 /** Combines several writes into one statement. */
-const together = (write: Statement, ...beside: ReadonlyArray<Statement>) =>
+const together = (write: Statement, ...others: ReadonlyArray<Statement>) =>
   prepared(
-    `WITH ${beside.map(({ text }, index) => `beside${index} AS (${text})`).join()} ${write.text}`,
-    [...beside, write].flatMap(({ values }) => values)
+    `WITH ${others.map(({ text }, index) => `beside${index} AS (${text})`).join()} ${write.text}`,
+    [...others, write].flatMap(({ values }) => values)
   )
 
 const inserting = (

@@ -36,14 +36,14 @@ const write = async (directory: string) => {
 }
 
 /** Running processes may still load parts of the previous build. */
-const kept = 1
+const keptBuilds = 1
 
 const removeOld = (folder: string) => {
   const builds = readdirSync(Built.builds)
     .map((name) => join(Built.builds, name))
     .filter((one) => one !== folder)
   const byAge = builds.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
-  for (const old of byAge.slice(kept)) rmSync(old, { recursive: true, force: true })
+  for (const old of byAge.slice(keptBuilds)) rmSync(old, { recursive: true, force: true })
 }
 
 const build = async () => {

@@ -2,7 +2,7 @@
 import type { Plugin } from "rolldown"
 
 /** Packages that every start loads. All others stay outside and are loaded on demand. */
-const inside = /^(?:effect|@effect\/[^/]+|zod|@modelcontextprotocol\/[^/]+)(?:\/|$)/u
+const bundledPackages = /^(?:effect|@effect\/[^/]+|zod|@modelcontextprotocol\/[^/]+)(?:\/|$)/u
 
 /** The bundler's import for a template that contains `</script`. */
 const template = "@oxc-project/runtime/helpers/taggedTemplateLiteral"
@@ -34,10 +34,10 @@ export const lean: Plugin = {
 }
 
 export const isOutside = (id: string) =>
-  !/^[./\0]/u.test(id) && id !== template && id !== "ws" && !http.test(id) && !inside.test(id)
+  !/^[./\0]/u.test(id) && id !== template && id !== "ws" && !http.test(id) && !bundledPackages.test(id)
 
 /** Backslashes followed by non-ASCII characters. An odd backslash escapes the first of these, which doesn't need it. */
-const wide = /(\\*)(\P{ASCII}+)/gu
+const nonAscii = /(\\*)(\P{ASCII}+)/gu
 
 const escaped = (characters: string) =>
   Array.from(
@@ -56,7 +56,7 @@ export const narrow: Plugin = {
     for (const file of Object.values(bundle)) {
       if (file.type !== "chunk") continue
       file.code = file.code.replaceAll(
-        wide,
+        nonAscii,
         (_, slashes: string, characters: string) =>
           slashes.slice(0, slashes.length - (slashes.length % 2)) + escaped(characters)
       )

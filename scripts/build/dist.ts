@@ -15,7 +15,7 @@ const dist = join(root, "dist")
 const at = (path: string) => join(root, path)
 
 /** Sources that run as separate programs or threads, found by their address. */
-const started = [
+const programs = [
   "layers/backups/wal/fetchWal.ts",
   "layers/reports/images/DrawingThread.ts",
   "layers/intake/MailReaderThread.ts"
@@ -37,7 +37,7 @@ const places: Plugin = {
           const meant = relative(root, join(dirname(id), path))
             .split(sep)
             .join("/")
-          if (![...started, "src/service/Service.ts"].includes(meant))
+          if (![...programs, "src/service/Service.ts"].includes(meant))
             throw new Error(`${source} starts ${meant}, which scripts/build/dist.ts does not build`)
           return `new URL("./${nameOf(meant)}.js", import.meta.url)`
         }
@@ -53,7 +53,7 @@ const built: Plugin = {
 }
 
 /** The package has no Git repository to read the version from. */
-const stamped: Plugin = {
+const versionStamp: Plugin = {
   name: "stamped",
   load: (id) =>
     id === at("layers/runtime/Version.ts")
@@ -64,7 +64,7 @@ const stamped: Plugin = {
 }
 
 /** Messages name the commands of a clone; the package has other names for them. */
-const told: Plugin = {
+const commandNames: Plugin = {
   name: "told",
   transform: {
     filter: { code: /npm (?:run|start)/u },
@@ -81,13 +81,13 @@ const bundle = async () => {
   const build = await rolldown({
     input: {
       cli: at("scripts/cli.ts"),
-      ...Object.fromEntries(started.map((path) => [nameOf(path), at(path)]))
+      ...Object.fromEntries(programs.map((path) => [nameOf(path), at(path)]))
     },
     cwd: root,
     platform: "node",
     transform: { target: "esnext" },
     external: (id, _importer, isResolved) => !isResolved && isOutside(id),
-    plugins: [lean, templates, built, stamped, told, places, narrow]
+    plugins: [lean, templates, built, versionStamp, commandNames, places, narrow]
   })
   await build.write({
     dir: dist,
@@ -105,7 +105,7 @@ const filesOf = (pattern: string) =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 
 /** Static files and texts that are served; code is in the build. */
-const besides = [
+const staticFiles = [
   ...filesOf("{src,layers,schema}/**/*").filter((file) => !/\.(?:ts|json)$/u.test(file)),
   ...filesOf("docs/**/*.{md,svg}"),
   "docs/contents.json",
@@ -115,8 +115,8 @@ const besides = [
 rmSync(dist, { recursive: true, force: true })
 await bundle()
 const { exports } = JSON.parse(readFileSync(at("package.json"), "utf8"))
-await Library.build(root, dist, exports, [stamped, told, places])
-for (const file of besides) {
+await Library.build(root, dist, exports, [versionStamp, commandNames, places])
+for (const file of staticFiles) {
   mkdirSync(dirname(join(dist, file)), { recursive: true })
   cpSync(at(file), join(dist, file))
 }

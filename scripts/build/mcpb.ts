@@ -13,7 +13,9 @@ import { cards } from "../../src/surfaces/mcp/Cards.ts"
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** Cards without their pages, which are read from the service; bundled code would change their addresses. */
-const listed = Object.fromEntries(Object.entries(cards).map(([kind, { resource }]) => [kind, { resource }]))
+const cardLinks = Object.fromEntries(
+  Object.entries(cards).map(([kind, { resource }]) => [kind, { resource }])
+)
 
 /** Modules replaced in the bundle. It describes tools and forwards calls, so it needs the operations' contract but not their code. */
 const replaced: Readonly<Record<string, string>> = {
@@ -27,7 +29,7 @@ const replaced: Readonly<Record<string, string>> = {
     export const runnerOf = (operation) => ({ operation })
   `,
   [at("src/surfaces/mcp/Cards.ts")]: `
-    export const cards = ${JSON.stringify(listed)}
+    export const cards = ${JSON.stringify(cardLinks)}
     export const isKind = (shows) => shows in cards
     export const contentsOf = () => undefined
     export const metaOf = (kind) => {

@@ -40,21 +40,21 @@ const addressBy = Effect.fnUntraced(function* (flag: string) {
 export const url = Effect.flatMap(Service, addressBy)
 
 /** A token that ends within this many milliseconds is refreshed. */
-const soon = 30_000
+const refreshMargin = 30_000
 
 const fromSignIn = Effect.fnUntraced(function* (address: string) {
-  const kept = (yield* Saved.read).services[address]
-  if (kept === undefined) {
+  const saved = (yield* Saved.read).services[address]
+  if (saved === undefined) {
     return yield* refused(
       "not_signed_in",
       `You are not signed in to ${address}. Run: sales-pipeline login, or set SALES_PIPELINE_API_KEY to an API key (svc_live_…).`
     )
   }
-  if (kept.expiresAt - soon > Date.now()) return kept.accessToken
+  if (saved.expiresAt - refreshMargin > Date.now()) return saved.accessToken
   return yield* Saved.change((contents) => {
-    const now = contents.services[address] ?? kept
+    const now = contents.services[address] ?? saved
     // Another command may have refreshed the token meanwhile.
-    return now.expiresAt - soon > Date.now()
+    return now.expiresAt - refreshMargin > Date.now()
       ? Effect.succeed([now.accessToken, contents] as const)
       : Effect.map(
           SignIn.refreshed(address, now),

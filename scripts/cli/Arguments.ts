@@ -50,8 +50,8 @@ export const of = (operation: Operation.Routed): ReadonlyArray<Given> => {
   return Object.entries(facts).map(([name, own]) => {
     const kind = kinds.get(name)
     const isPlaced = operation.http.path.split("/").includes(`:${name}`)
-    const told = described[name]?.description ?? own.description ?? ""
-    const description = kind === "board" ? told.replace(/^Id\b(?! or)/u, "Id or name") : told
+    const text = described[name]?.description ?? own.description ?? ""
+    const description = kind === "board" ? text.replace(/^Id\b(?! or)/u, "Id or name") : text
     return {
       name,
       written: isPlaced ? wordOf(name, operation) : `--${flagOf(name, kind)}`,

@@ -79,8 +79,8 @@ const failureOf = (url: string, { body, status }: Answer) => {
 /** The delay after 429 or 503: Retry-After, or else one, two, then four seconds. */
 const pauseBefore = ({ headers, status }: Answer, tried: number): number | undefined => {
   if (status !== 429 && status !== 503) return undefined
-  const said = Number(headers.get("retry-after") ?? -1)
-  const named = said < 0 ? 2 ** (tried - 1) : said
+  const seconds = Number(headers.get("retry-after") ?? -1)
+  const named = seconds < 0 ? 2 ** (tried - 1) : seconds
   return tried < tries && named <= longest ? named : undefined
 }
 
@@ -118,13 +118,13 @@ const keyed = ({ headers = {}, ...sent }: Sent): Sent => ({
   headers: sent.method === "GET" ? headers : { "idempotency-key": randomUUID(), ...headers }
 })
 
-export const call = Effect.fnUntraced(function* (given: Sent) {
+export const call = Effect.fnUntraced(function* (request: Sent) {
   const account = yield* Account.current
-  const sent = keyed(given)
+  const keyedRequest = keyed(request)
   for (let tried = 1; ; tried++) {
-    const answer = yield* once(account, sent)
+    const answer = yield* once(account, keyedRequest)
     if (answer.status < 400) {
-      return isAsAsked(sent, answer) ? answer : yield* strange(account.url, answer.status)
+      return isAsAsked(keyedRequest, answer) ? answer : yield* strange(account.url, answer.status)
     }
     const pause = pauseBefore(answer, tried)
     if (pause === undefined) return yield* failureOf(account.url, answer)
@@ -145,8 +145,8 @@ export const pages = Effect.fnUntraced(function* (
   let cursor = query["cursor"]
   for (;;) {
     const limit = Math.min(100, most - data.length)
-    const asked = { method: "GET", path, query: { ...query, limit, cursor }, answer: "list" } as const
-    const { body: page, status } = yield* call(asked)
+    const request = { method: "GET", path, query: { ...query, limit, cursor }, answer: "list" } as const
+    const { body: page, status } = yield* call(request)
     data.push(...page.data)
     if (!page.hasMore || data.length >= most) return { ...page, data }
     if (page.nextCursor === cursor) return yield* strange((yield* Account.current).url, status)

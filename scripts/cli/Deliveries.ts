@@ -12,12 +12,12 @@ interface Row {
 }
 
 /** The maximum number of past deliveries to read when the log is read again. */
-const most = 1_000
+const maxDeliveries = 1_000
 
 /** A subscription by its id or its label. */
 export const find = Effect.fnUntraced(function* (handle: string) {
   if (Handle.isId(handle)) return (yield* Caller.get(`/webhooks/${handle}`)) as { readonly id: string }
-  const { data } = yield* Caller.pages("/webhooks", {}, most)
+  const { data } = yield* Caller.pages("/webhooks", {}, maxDeliveries)
   const found = (data as ReadonlyArray<typeof Webhook.Encoded>).filter(
     ({ label }) => label?.trim().toLowerCase() === handle.trim().toLowerCase()
   )
@@ -36,9 +36,9 @@ const message = Effect.fnUntraced(function* (webhookId: string, { event, id }: R
 
 /** Reads the deliveries since the last call, oldest first; the first call reads the last `replay`. */
 export const reader = (webhookId: string, replay: number) => {
-  let seen: ReadonlySet<string> | undefined
+  let previous: ReadonlySet<string> | undefined
   return Effect.gen(function* () {
-    const known = seen
+    const known = previous
     const page = yield* Caller.pages(
       `/webhooks/${webhookId}/deliveries`,
       {},
@@ -46,7 +46,7 @@ export const reader = (webhookId: string, replay: number) => {
     )
     const data: ReadonlyArray<Row> = page.data
     const fresh = known === undefined ? data.slice(0, replay) : data.filter(({ id }) => !known.has(id))
-    seen = new Set([...data.map(({ id }) => id), ...[...(known ?? [])].slice(0, most)])
+    previous = new Set([...data.map(({ id }) => id), ...[...(known ?? [])].slice(0, maxDeliveries)])
     return yield* Effect.forEach(fresh.toReversed(), (row) => message(webhookId, row))
   })
 }

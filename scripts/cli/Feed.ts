@@ -27,7 +27,7 @@ const minute = 60_000
 const spans = [60, 24 * 60, 30 * 24 * 60]
 
 /** The maximum number of changes to read in order to find the last ones. */
-const most = 10_000
+const maxChanges = 10_000
 
 const since = Effect.fnUntraced(function* (minutes: number) {
   const start = new Date(Date.now() - minutes * minute).toISOString()
@@ -35,7 +35,7 @@ const since = Effect.fnUntraced(function* (minutes: number) {
   let page = yield* read({ since: start, limit: 100 })
   for (;;) {
     changes.push(...page.data)
-    if (!page.hasMore || changes.length >= most) return { changes, cursor: page.nextCursor }
+    if (!page.hasMore || changes.length >= maxChanges) return { changes, cursor: page.nextCursor }
     page = yield* read({ cursor: page.nextCursor, limit: 100 })
   }
 })

@@ -10,10 +10,10 @@ export interface Target {
 }
 
 /** The timeout of a delivery, in milliseconds. */
-const patience = 15_000
+const timeout = 15_000
 
 /** The maximum number of attempts for an event that the receiver refuses. If the receiver isn't running, it is awaited. */
-const tries = 4
+const maxAttempts = 4
 
 const [shortest, longest] = [500, 10_000]
 
@@ -30,7 +30,7 @@ const send = Effect.fnUntraced(function* ({ secret, url }: Target, { body, id }:
         redirect: "manual",
         headers: { "content-type": "application/json", ...signed },
         body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)])
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)])
       })
       await response.arrayBuffer()
       return { status: response.status }
@@ -49,7 +49,12 @@ const paint = Effect.fnUntraced(function* (code: number, text: string) {
 
 const [green, red] = [32, 31]
 
-const said = Effect.fnUntraced(function* (color: number, mark: string, { event, id }: Message, text: string) {
+const print = Effect.fnUntraced(function* (
+  color: number,
+  mark: string,
+  { event, id }: Message,
+  text: string
+) {
   const time = new Date().toISOString().slice(11, 19)
   yield* Console.log(`${time} ${yield* paint(color, mark)} ${event} ${id} ${text}`)
 })
@@ -61,20 +66,20 @@ export const forward = Effect.fnUntraced(function* (target: Target, message: Mes
   for (let refused = 0; ;) {
     const outcome = yield* send(target, message)
     if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
-      yield* said(green, "✓", message, String(outcome.status))
+      yield* print(green, "✓", message, String(outcome.status))
       return true
     }
     if ("reason" in outcome) {
       if (absent !== outcome.reason) {
-        yield* said(red, "✗", message, `${outcome.reason}; trying again until ${target.url} answers`)
+        yield* print(red, "✗", message, `${outcome.reason}; trying again until ${target.url} answers`)
       }
       absent = outcome.reason
     } else {
       refused += 1
       absent = undefined
-      const isOver = refused >= tries || outcome.status === 410
+      const isOver = refused >= maxAttempts || outcome.status === 410
       const next = isOver ? "given up" : `again in ${pause / 1_000} s`
-      yield* said(red, "✗", message, `${outcome.status}; ${next}`)
+      yield* print(red, "✗", message, `${outcome.status}; ${next}`)
       if (isOver) return false
     }
     yield* Effect.sleep(pause)

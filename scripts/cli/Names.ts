@@ -9,12 +9,12 @@ import * as Caller from "./Caller.ts"
 import { exits, Failed, usage } from "./Failed.ts"
 
 /** The maximum number of records of a kind to search. */
-const most = 2_000
+const maxRecords = 2_000
 
 const list = (path: string) =>
-  Effect.map(Caller.pages(path, {}, most), ({ data }) => data as ReadonlyArray<Handle.Board>)
+  Effect.map(Caller.pages(path, {}, maxRecords), ({ data }) => data as ReadonlyArray<Handle.Board>)
 
-const found = <A>(result: Result.Result<A, { readonly code: string; readonly message: string }>) =>
+const orFail = <A>(result: Result.Result<A, { readonly code: string; readonly message: string }>) =>
   Effect.mapError(
     Effect.fromResult(result),
     ({ code, message }) => new Failed({ code, message, exit: exits.refused })
@@ -25,7 +25,7 @@ const boards = list("/boards")
 export const board = (field: string, handle: string | undefined) =>
   handle !== undefined && Handle.isId(handle)
     ? Effect.succeed(handle as string)
-    : Effect.flatMap(boards, (all) => found(Handle.board(field, handle, all)))
+    : Effect.flatMap(boards, (all) => orFail(Handle.board(field, handle, all)))
 
 const stagesOf = (boardId: string) => Caller.get(`/boards/${boardId}/stages`)
 
@@ -46,23 +46,23 @@ const everywhere = Effect.flatMap(boards, (all) =>
 /** Searches the board that the call names or its deal is on. Without one, the name must be unique across boards. */
 const stage = Effect.fnUntraced(function* (field: string, handle: string, boardId: string | undefined) {
   if (Handle.isStageId(handle)) return handle as string
-  if (boardId === undefined) return yield* found(Handle.stage(field, handle, yield* everywhere))
+  if (boardId === undefined) return yield* orFail(Handle.stage(field, handle, yield* everywhere))
   const stages = yield* stagesOf(boardId)
   const within = Handle.stage(field, handle, stages)
   if (Result.isSuccess(within)) return within.success as string
   const others = (yield* everywhere).filter((one) => one.boardId !== boardId)
-  return yield* found(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
+  return yield* orFail(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
 })
 
 const owner = Effect.fnUntraced(function* (field: string, handle: string) {
   if (Handle.isId(handle)) return handle as string
   if (Handle.isMe(handle)) return (yield* Caller.get("/me")).user.id as string
-  return yield* found(Handle.owner(field, handle, yield* Caller.get("/members")))
+  return yield* orFail(Handle.owner(field, handle, yield* Caller.get("/members")))
 })
 
 const template = Effect.fnUntraced(function* (field: string, handle: string) {
   if (Handle.isId(handle)) return handle as string
-  return yield* found(Handle.template(field, handle, (yield* Caller.get("/templates", { limit: 100 })).data))
+  return yield* orFail(Handle.template(field, handle, (yield* Caller.get("/templates", { limit: 100 })).data))
 })
 
 const showing: NameLookup.Showing = {
@@ -99,7 +99,7 @@ const subject = Effect.fnUntraced(function* (field: string, kind: NamedReference
   const { data } = yield* Caller.pages(`/${kind}s`, { ...queries[kind], q: handle.trim() }, 100)
   const all: ReadonlyArray<NameLookup.NameLookup> = data.map(asCalled[kind])
   const exact = all.filter((one) => [one.name, one.company].some((text) => plain(text) === plain(handle)))
-  return yield* found(NameLookup.called(field, kind, handle, exact.length > 0 ? exact : all, showing))
+  return yield* orFail(NameLookup.called(field, kind, handle, exact.length > 0 ? exact : all, showing))
 })
 
 /** Other values of a call, by which a stage is found. */
@@ -118,12 +118,12 @@ export const id = Effect.fnUntraced(function* (
   kind: NamedReferences.Kind,
   field: string,
   value: unknown,
-  around: Around
+  context: Around
 ) {
   if (kind === "stages") {
     const handles = value as ReadonlyArray<string>
     if (handles.every(Handle.isStageId)) return handles as unknown
-    const boardId = yield* boardAround(around)
+    const boardId = yield* boardAround(context)
     return yield* Effect.forEach(handles, (handle) => stage(field, handle, boardId))
   }
   const handle = String(value)
@@ -131,7 +131,7 @@ export const id = Effect.fnUntraced(function* (
     case "board":
       return yield* board(field, handle)
     case "stage":
-      return yield* stage(field, handle, Handle.isStageId(handle) ? undefined : yield* boardAround(around))
+      return yield* stage(field, handle, Handle.isStageId(handle) ? undefined : yield* boardAround(context))
     case "user":
       return yield* owner(field, handle)
     case "template":

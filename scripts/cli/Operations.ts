@@ -19,7 +19,7 @@ export const Json = GlobalFlag.Setting("json")({
 })
 
 /** The maximum number of items that `--all` reads. */
-const most = 10_000
+const maxItems = 10_000
 
 const dashed = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
 
@@ -67,7 +67,7 @@ const flagsOf = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Giv
       emptiable(given).map(({ written }) => written.slice(2))
     ).pipe(Flag.withDescription("Empties a field; once for each"), Flag.atLeast(0))
   }),
-  ...(isList(operation) && { all: Flags.toggle("all", `Reads page after page, up to ${most} items`) }),
+  ...(isList(operation) && { all: Flags.toggle("all", `Reads page after page, up to ${maxItems} items`) }),
   ...Object.fromEntries(
     Object.keys(operation.headers ?? {}).map((header) => [
       header,
@@ -122,14 +122,14 @@ const named = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>
       const board = handles.find((one) => one.kind === "board")?.name
       const deal = handles.find((one) => one.kind === "deal")?.name
       const [first] = (input["ids"] ?? []) as ReadonlyArray<unknown>
-      const around = {
+      const context = {
         boardId: board === undefined ? undefined : input[board],
         dealId: deal === undefined ? first : input[deal]
       } as Names.Around
       input[name] =
         value === undefined
           ? yield* Names.board(written, undefined)
-          : yield* Names.id(kind, written, value, around)
+          : yield* Names.id(kind, written, value, context)
     }
   }
   return input
@@ -188,17 +188,17 @@ const more = Effect.fnUntraced(function* (page: Page<unknown>, isAll: boolean) {
 const run = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Given>) =>
   Effect.fnUntraced(function* (values: Values) {
     const input = yield* filtered(operation, yield* named(given, yield* inputOf(given, values)))
-    const sent = sentOf(operation, input, values)
+    const call = sentOf(operation, input, values)
     if (values["all"] === true) {
-      const page = yield* Caller.pages(sent.path, sent.query!, most)
+      const page = yield* Caller.pages(call.path, call.query!, maxItems)
       yield* print(page)
       return yield* more(page, true)
     }
     if (Api.files.includes(operation)) {
-      const { text } = yield* Caller.call({ ...sent, answer: "text" })
+      const { text } = yield* Caller.call({ ...call, answer: "text" })
       return yield* Console.log(text.trimEnd())
     }
-    const answer = yield* Caller.call(isList(operation) ? { ...sent, answer: "list" } : sent)
+    const answer = yield* Caller.call(isList(operation) ? { ...call, answer: "list" } : call)
     yield* print(answer.body)
     yield* Remarks.print(operation, answer, yield* Json)
     if (isList(operation)) yield* more(answer.body, false)

@@ -35,11 +35,11 @@ const stagesById = Effect.fnUntraced(function* (boardId: string) {
 const dealEvent = Effect.fnUntraced(function* (change: Change, type: string) {
   const deal = yield* orGone(Caller.get(`/deals/${change.dealId}`))
   if (deal === undefined) return undefined
-  const told = { by: byOf(change.actor), at: change.createdAt, deal }
-  if (type === "deal.created") return { ...told, type } as Event
+  const payload = { by: byOf(change.actor), at: change.createdAt, deal }
+  if (type === "deal.created") return { ...payload, type } as Event
   const { from, to } = change.data as { readonly from: Stage; readonly to: Stage }
   const stages = yield* stagesById(deal.boardId)
-  return { ...told, type, from: stages.get(from.id) ?? from, to: stages.get(to.id) ?? to } as Event
+  return { ...payload, type, from: stages.get(from.id) ?? from, to: stages.get(to.id) ?? to } as Event
 })
 
 const leadEvent = Effect.fnUntraced(function* (change: Change) {

@@ -5,12 +5,12 @@ import type * as Caller from "./Caller.ts"
 import { Surroundings } from "./Surroundings.ts"
 
 /** Writes that undo doesn't cover, although it covers others on the same records. */
-const lasting = new Set(
+const notUndoable = new Set(
   "leads.createUpload templates.use webhooks.rotateSecret webhooks.test webhooks.redeliver".split(" ")
 )
 
 const isUndoable = ({ id }: Operation.Any) =>
-  /^(?:deals|notes|leads|imports|boards|templates|webhooks|undo)\./u.test(id) && !lasting.has(id)
+  /^(?:deals|notes|leads|imports|boards|templates|webhooks|undo)\./u.test(id) && !notUndoable.has(id)
 
 /** The command that the reader uses: a clone of the sources has no `sales-pipeline` installed. */
 const program = ({ env }: Surroundings) =>
@@ -33,6 +33,6 @@ export const print = Effect.fnUntraced(function* (
   if (isJson) return
   if (answer.status === 202)
     return yield* Console.error("Nothing was done yet: it waits for an admin's approval (approvals get ID).")
-  const said = done(operation, answer, program(yield* Surroundings))
-  if (said !== undefined) yield* Console.error(said)
+  const remark = done(operation, answer, program(yield* Surroundings))
+  if (remark !== undefined) yield* Console.error(remark)
 })

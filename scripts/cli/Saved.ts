@@ -79,8 +79,9 @@ const take = (lock: string) => {
     return true
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause
-    const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
-    if (made !== undefined && Date.now() - made > stale) rmSync(lock, { recursive: true, force: true })
+    const modifiedAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+    if (modifiedAt !== undefined && Date.now() - modifiedAt > stale)
+      rmSync(lock, { recursive: true, force: true })
     return false
   }
 }

@@ -84,10 +84,10 @@ const logout = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const url = yield* Account.url
-    const kept = (yield* Saved.read).services[url]
-    if (kept === undefined) return yield* Console.error(`You were not signed in to ${url}.`)
+    const saved = (yield* Saved.read).services[url]
+    if (saved === undefined) return yield* Console.error(`You were not signed in to ${url}.`)
     yield* Saved.change((contents) => Effect.succeed([undefined, Saved.without(contents, url)] as const))
-    yield* SignIn.revoke(url, kept)
+    yield* SignIn.revoke(url, saved)
     yield* Console.error(`Signed out of ${url}.`)
   })
 ).pipe(Command.withDescription("Ends the sign-in, here and at the service."))

@@ -42,20 +42,20 @@ const time = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/u
 const columnsOf = (row: Fields) =>
   new Map(
     Object.entries(amounts(row)).flatMap(([key, value]): ReadonlyArray<[string, string]> => {
-      const said = short(value)
-      if (isFields(said) || /.(?:Id|_id)$/u.test(key)) return []
-      return [[key, Output.cell(said).replace(time, "$1 $2")]]
+      const text = short(value)
+      if (isFields(text) || /.(?:Id|_id)$/u.test(key)) return []
+      return [[key, Output.cell(text).replace(time, "$1 $2")]]
     })
   )
 
 /** Long texts are cut; `get` shows them in full. */
-const widest = 40
+const maxWidth = 40
 
 const cut = (text: string) => {
-  if (CliOutput.displayWidth(text) <= widest) return text
-  const kept = Array.from(text).slice(0, widest - 1)
-  while (CliOutput.displayWidth(kept.join("")) > widest - 1) kept.pop()
-  return `${kept.join("")}…`
+  if (CliOutput.displayWidth(text) <= maxWidth) return text
+  const characters = Array.from(text).slice(0, maxWidth - 1)
+  while (CliOutput.displayWidth(characters.join("")) > maxWidth - 1) characters.pop()
+  return `${characters.join("")}…`
 }
 
 const padded = (text: string, width: number) =>
@@ -63,15 +63,15 @@ const padded = (text: string, width: number) =>
 
 /** Ids come first, because the next command needs them. Empty columns, and those that don't fit, are omitted. */
 const table = (rows: ReadonlyArray<Fields>, columns: number | undefined): string => {
-  const shown = rows.map(columnsOf)
-  const names = [...new Set(shown.flatMap((row) => [...row.keys()]))]
+  const rowCells = rows.map(columnsOf)
+  const names = [...new Set(rowCells.flatMap((row) => [...row.keys()]))]
   const filled = names.filter((name) =>
-    shown.some((row) => (row.get(name) ?? "-") !== "-" && row.get(name) !== "")
+    rowCells.some((row) => (row.get(name) ?? "-") !== "-" && row.get(name) !== "")
   )
   const table = filled.map((name) => {
     const cells = [
       name,
-      ...shown.map((row) => (name === "id" ? (row.get(name) ?? "-") : cut(row.get(name) ?? "-")))
+      ...rowCells.map((row) => (name === "id" ? (row.get(name) ?? "-") : cut(row.get(name) ?? "-")))
     ]
     return { cells, width: Math.max(...cells.map(CliOutput.displayWidth)) }
   })

@@ -72,7 +72,7 @@ export const revoke = Effect.fnUntraced(function* (address: string, { clientId, 
 const page = (title: string, text: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><body style="font:16px system-ui;margin:4rem auto;max-width:32rem"><h1>${title}</h1><p>${text}</p>`
 
-const said = {
+const pages = {
   done: page("Signed in", "You can close this page and go back to the terminal."),
   refused: page("Not signed in", "Access was not given. The terminal says more.")
 }
@@ -91,12 +91,12 @@ const answered = (server: Server, address: string, state: string) =>
         "cache-control": "no-store",
         connection: "close"
       })
-      response.end(isDone ? said.done : said.refused, () => done(url))
+      response.end(isDone ? pages.done : pages.refused, () => done(url))
     })
   })
 
 /** The service keeps a consent page open no longer than this. */
-const patience = "10 minutes"
+const timeout = "10 minutes"
 
 const listening = Effect.acquireRelease(
   Effect.promise(async () => {
@@ -150,7 +150,7 @@ export const signIn = Effect.fnUntraced(function* (
   yield* show(client.buildAuthorizationUrl(config, parameters).href)
   const url = yield* Effect.promise(() => back).pipe(
     Effect.timeoutOrElse({
-      duration: patience,
+      duration: timeout,
       orElse: () =>
         Effect.fail(refused("timeout", "Nobody signed in within ten minutes. Run: sales-pipeline login"))
     })

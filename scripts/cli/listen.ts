@@ -12,9 +12,9 @@ import * as Forwarding from "./Forwarding.ts"
 import * as Names from "./Names.ts"
 import * as Payloads from "./Payloads.ts"
 
-const secretOf = Effect.fnUntraced(function* (given: string | undefined) {
-  if (given === undefined) return toSecret(randomBytes(32))
-  if (/^whsec_[A-Za-z0-9+/]{22,128}={0,2}$/u.test(given)) return given
+const secretOf = Effect.fnUntraced(function* (secret: string | undefined) {
+  if (secret === undefined) return toSecret(randomBytes(32))
+  if (/^whsec_[A-Za-z0-9+/]{22,128}={0,2}$/u.test(secret)) return secret
   return yield* usage("--secret takes a signing secret: whsec_ and base64, as a webhook's signingSecret.")
 })
 
@@ -58,15 +58,15 @@ const config = {
 }
 
 const ofWorkspace = Effect.fnUntraced(function* <E>(
-  given: Command.Command.Config.Infer<typeof config>,
+  options: Command.Command.Config.Infer<typeof config>,
   take: (message: Payloads.Message) => Effect.Effect<void, E>
 ) {
-  const board = given.board === undefined ? undefined : yield* Names.board("--board", given.board)
+  const board = options.board === undefined ? undefined : yield* Names.board("--board", options.board)
   const { url } = yield* Account.current
   return yield* Feed.follow(
-    given.replay,
+    options.replay,
     Effect.fnUntraced(function* (change) {
-      if (given.events.length > 0 && !given.events.some((one) => one === change.type)) return
+      if (options.events.length > 0 && !options.events.some((one) => one === change.type)) return
       const message = yield* Payloads.of(change, url)
       if (message === undefined || (board !== undefined && message.boardId !== board)) return
       yield* take(message)
@@ -93,18 +93,18 @@ const ofSubscription = Effect.fnUntraced(function* <E>(
 export const listen = Command.make(
   "listen",
   config,
-  Effect.fnUntraced(function* (given) {
-    const target = { url: yield* targetOf(given.to), secret: yield* secretOf(given.secret) }
-    const { board, events, webhook } = given
+  Effect.fnUntraced(function* (options) {
+    const target = { url: yield* targetOf(options.to), secret: yield* secretOf(options.secret) }
+    const { board, events, webhook } = options
     if (webhook !== undefined && (board !== undefined || events.length > 0)) {
       return yield* usage("--webhook forwards what that subscription sends: leave --board and --events out.")
     }
-    const counted = Feed.counter(given.count)
+    const counted = Feed.counter(options.count)
     const take = (message: Payloads.Message) => Effect.andThen(Forwarding.forward(target, message), counted)
-    const signed = given.secret === undefined ? target.secret : "the secret that was given"
+    const signed = options.secret === undefined ? target.secret : "the secret that was given"
     yield* Console.error(`Forwarding to ${target.url}, signed with ${signed}`)
     const forwarding =
-      webhook === undefined ? ofWorkspace(given, take) : ofSubscription(webhook, given.replay, take)
+      webhook === undefined ? ofWorkspace(options, take) : ofSubscription(webhook, options.replay, take)
     yield* Feed.untilEnough(forwarding)
   })
 ).pipe(Command.withDescription("Forwards events to an address of this machine, signed as webhooks are."))

@@ -11,9 +11,9 @@ import * as Feed from "./Feed.ts"
 import * as Operations from "./Operations.ts"
 
 /** The maximum number of cached names, so that a long run doesn't use more and more memory. */
-const remembered = 1_000
+const cacheSize = 1_000
 
-type Named = Pick<Change, "dealId" | "leadId">
+type ChangeSubject = Pick<Change, "dealId" | "leadId">
 
 interface Subject {
   readonly name?: string | null
@@ -25,7 +25,7 @@ const nameOf = ({ contact, name }: Subject): string => name ?? contact?.companyN
 /** The name of a deal or lead, read once; its id if it was deleted. */
 const namer = () => {
   const names = new Map<string, string>()
-  return Effect.fnUntraced(function* ({ dealId, leadId }: Named) {
+  return Effect.fnUntraced(function* ({ dealId, leadId }: ChangeSubject) {
     const id = dealId ?? leadId
     if (id === null) return ""
     const known = names.get(id)
@@ -36,7 +36,7 @@ const namer = () => {
       ({ code }: Failed) => code.endsWith("_not_found"),
       () => Effect.succeed("")
     )
-    if (names.size >= remembered) names.clear()
+    if (names.size >= cacheSize) names.clear()
     names.set(id, found || id)
     return found || id
   })
@@ -66,7 +66,7 @@ const detailOf = ({ data, text }: Change): string => {
   return Array.isArray(fields) ? fields.join(", ") : ""
 }
 
-const longest = 200
+const maxNote = 200
 
 const line = (change: Change, name: string) => {
   const by = change.actor === null ? "" : `by ${inWords(change.actor)}`
@@ -75,7 +75,7 @@ const line = (change: Change, name: string) => {
     parts
       .filter((part) => part !== "")
       .join("  ")
-      .slice(0, longest)
+      .slice(0, maxNote)
   )
 }
 

@@ -114,8 +114,8 @@ export const of = (schema: Json): string => {
   if (members !== undefined) return unionOf(members)
   if (Array.isArray(schema["allOf"])) {
     const parts = [...own(schema), ...schema["allOf"].map((one: Json) => of(one))]
-    const said = unique(parts).filter((part) => part !== "unknown")
-    return said.length === 0 ? "unknown" : said.map(enclosed).join(" & ")
+    const types = unique(parts).filter((part) => part !== "unknown")
+    return types.length === 0 ? "unknown" : types.map(enclosed).join(" & ")
   }
   return plain(schema)
 }

@@ -26,14 +26,14 @@ const compile = (config: string, folder = dist) => {
 
 /** The Effect entry as one file: it includes our contract, while Effect is the user's own dependency. */
 const bundle = async () => {
-  const made = await rolldown({
+  const bundled = await rolldown({
     input: join(client, "src", "effect.ts"),
     cwd: root,
     external: /^effect(?:\/|$)/u,
     transform: { target: "es2022" }
   })
-  await made.write({ file: join(dist, "effect.js"), format: "esm", comments: false })
-  await made.close()
+  await bundled.write({ file: join(dist, "effect.js"), format: "esm", comments: false })
+  await bundled.close()
 }
 
 /** Rewrites `.ts` imports, which the compiler leaves in declarations. */

@@ -65,9 +65,16 @@ const build = spawnSync(process.execPath, [join(root, "scripts", "client", "buil
 if (build.status !== 0) throw new Error(build.stdout + build.stderr)
 
 /** Whether the script completes all its checks, which it prints at the end. */
-const tried = (name: string, program: string, args: ReadonlyArray<string>, given: ReadonlyArray<string>) => {
+const passes = (
+  name: string,
+  program: string,
+  args: ReadonlyArray<string>,
+  parameters: ReadonlyArray<string>
+) => {
   const began = performance.now()
-  const { status, stderr, stdout } = spawnSync(program, [...args, script, ...given], { encoding: "utf8" })
+  const { status, stderr, stdout } = spawnSync(program, [...args, script, ...parameters], {
+    encoding: "utf8"
+  })
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
   const count = stdout.match(/^ok (?!all)/gmu)?.length ?? 0
   const isRight = status === 0 && stdout.endsWith(`ok all ${count}\n`)
@@ -77,9 +84,9 @@ const tried = (name: string, program: string, args: ReadonlyArray<string>, given
 }
 
 const service = await start({ directory: root })
-const given = [service.url, service.apiKey, dist]
+const scriptArguments = [service.url, service.apiKey, dist]
 const results = runtimes.map(([name, program, args]) => {
-  if (program !== undefined) return tried(name, program, args, given)
+  if (program !== undefined) return passes(name, program, args, scriptArguments)
   console.log(
     `none ${name.padEnd(14)} npm has no program of it for ${process.platform} ${process.arch}, or it could not be fetched`
   )

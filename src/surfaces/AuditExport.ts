@@ -30,9 +30,9 @@ interface Page {
 const invoke = Invoke.compile({ ...operationOf("audit.list"), costly: () => true })
 const decode = queryDecoder(exported.input)
 
-const read = (asked: Fields, cursor: string | undefined) => {
-  const fields = { ...asked, limit, ...(cursor === undefined ? {} : { cursor }) }
-  const input = { decoded: Effect.succeed(fields), sent: () => fields, about: asked }
+const read = (filter: Fields, cursor: string | undefined) => {
+  const fields = { ...filter, limit, ...(cursor === undefined ? {} : { cursor }) }
+  const input = { decoded: Effect.succeed(fields), sent: () => fields, about: filter }
   return Effect.map(invoke(input), ({ encoded }) => encoded.value as Page)
 }
 
@@ -43,10 +43,10 @@ const handler = Effect.gen(function* () {
   const { requestId } = yield* Exchange
   const actor = yield* Auth.authenticate(request)
   const query = yield* HttpServerRequest.ParsedSearchParams
-  const asked = yield* decode(query as Fields)
+  const filter = yield* decode(query as Fields)
   const context = yield* Effect.context<Invoke.Dependencies>()
   const page = (cursor: string | undefined) =>
-    read(asked, cursor).pipe(
+    read(filter, cursor).pipe(
       Effect.provideService(Actor, actor),
       Effect.provideService(Call, { requestId, surface: "rest", idempotencyKey: undefined }),
       Effect.provideContext(context)

@@ -23,7 +23,7 @@ const missing = new Unauthenticated({
     "This needs a credential: send Authorization: Bearer <token>, with an API key (svc_live_…) from the workspace's settings or an OAuth access token."
 })
 
-type Asked = Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">
+type RequestSource = Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">
 
 const names = ["key", "workspace"] as const
 
@@ -46,13 +46,13 @@ const retryAfter = (verdict: Verdict) =>
   Math.min(60, Math.max(1, verdict.states[verdict.refused ?? 0]?.reset ?? 1))
 
 /** The client's address as text. Behind declared proxies, it is the address that the first of them saw. */
-const clientOf = (request: Asked, proxies: TrustedProxies.TrustedProxies): string => {
+const clientOf = (request: RequestSource, proxies: TrustedProxies.TrustedProxies): string => {
   const peer = Option.getOrElse(request.remoteAddress, () => "unknown")
   return TrustedProxies.clientOf(proxies, peer, request.headers["x-forwarded-for"])
 }
 
 /** The network of that address. */
-export const addressOf = (request: Asked) =>
+export const addressOf = (request: RequestSource) =>
   Effect.map(Settings, ({ trustProxy }) => IpAddress.networkOf(clientOf(request, trustProxy)))
 
 const countAs = Effect.fnUntraced(function* (bucket: LimitBucket) {
@@ -61,10 +61,10 @@ const countAs = Effect.fnUntraced(function* (bucket: LimitBucket) {
 })
 
 /** The sender of a request without a credential: its network. */
-export const senderOf = (request: Asked) => Effect.map(addressOf(request), ofAddress)
+export const senderOf = (request: RequestSource) => Effect.map(addressOf(request), ofAddress)
 
 /** Counts an attempt that can only be limited by address: a failed authentication, a sign-in, a public form. */
-export const countAddress = Effect.fnUntraced(function* (request: Asked, purpose: string) {
+export const countAddress = Effect.fnUntraced(function* (request: RequestSource, purpose: string) {
   const { rateLimitPerAddress } = yield* Settings
   const key = `address:${purpose}:${yield* addressOf(request)}`
   const seconds = yield* countAs({ key, limit: rateLimitPerAddress })
@@ -80,7 +80,7 @@ const strangers = { all: 30, wide: 20, narrow: 12 }
 export const wideOf = (network: string) => IpAddress.prefixOf(network, 16, 32)
 
 /** Counts a sign-in attempt from a browser the account doesn't know; returns its prefix if there were too many. */
-export const countStrangers = Effect.fnUntraced(function* (request: Asked, email: string) {
+export const countStrangers = Effect.fnUntraced(function* (request: RequestSource, email: string) {
   const network = yield* addressOf(request)
   const [narrow, wide] = [IpAddress.prefixOf(network, 24, 48), wideOf(network)]
   const name = `account:{${createHash("sha256").update(email).digest("base64url")}}`
@@ -96,7 +96,7 @@ export const countStrangers = Effect.fnUntraced(function* (request: Asked, email
 
 const bearer = /^Bearer +(\S+)\s*$/iu
 
-const originOf = (request: Asked, proxies: TrustedProxies.TrustedProxies): Origin => {
+const originOf = (request: RequestSource, proxies: TrustedProxies.TrustedProxies): Origin => {
   const { agent, "user-agent": client } = request.headers
   return { address: clientOf(request, proxies), agent: agent ?? client }
 }
@@ -118,7 +118,7 @@ const note = (actor: Actor["Service"]) =>
     return actor
   })
 
-const found = (request: Asked) =>
+const verifyRequest = (request: RequestSource) =>
   Effect.contextWith((context: Context.Context<Settings>) => {
     const origin = originOf(request, Context.get(context, Settings).trustProxy)
     return Effect.tapErrorTag(verify(request.headers["authorization"], origin), "authentication_error", () =>
@@ -127,7 +127,7 @@ const found = (request: Asked) =>
   })
 
 /** The caller of an HTTP request; a failure counts against its address. */
-export const identify = (request: Asked) => Effect.flatMap(found(request), note)
+export const identify = (request: RequestSource) => Effect.flatMap(verifyRequest(request), note)
 
 const overLimit = Effect.fnUntraced(function* (verdict: Verdict) {
   yield* RefusalCounts.by(verdict.refused === 0 ? "key" : "workspace")
@@ -148,14 +148,14 @@ const counted = (actor: Actor["Service"], context: Context.Context<Counting>, cl
   if (noted !== undefined) noted.actor = actor
   const buckets = bucketsOf(actor, Context.get(context, Settings))
   const { take, takeNow } = Context.get(context, RateLimiter)
-  const told = (verdict: Verdict) => {
+  const apply = (verdict: Verdict) => {
     Object.assign(Context.get(context, Exchange).headers, headersOf(verdict))
     const isRefused = verdict.refused !== undefined
     const now = clock.currentTimeMillisUnsafe()
     Context.get(context, Usage).count(actor.workspace.id, credentialId(actor), isRefused, now)
     return isRefused ? overLimit(verdict) : Effect.void
   }
-  return takeNow === undefined ? Effect.flatMap(take(buckets), told) : told(takeNow(clock, buckets))
+  return takeNow === undefined ? Effect.flatMap(take(buckets), apply) : apply(takeNow(clock, buckets))
 }
 
 /** Counts one request of a caller against both limits, and adds the rate-limit headers to the response. */
@@ -173,7 +173,11 @@ export const as = (actor: Actor["Service"], headers: Readonly<Record<string, str
   ScopeHeader.narrowed(calling(actor, AgentName.of(headers["agent"])), headers["scope"])
 
 /** The caller of an HTTP request, if its token was verified a moment ago. */
-const knownOf = (request: Asked, context: Context.Context<Settings | Credentials>, clock: Clock.Clock) => {
+const knownOf = (
+  request: RequestSource,
+  context: Context.Context<Settings | Credentials>,
+  clock: Clock.Clock
+) => {
   const token = bearer.exec(request.headers["authorization"] ?? "")?.[1]
   if (token === undefined) return undefined
   const origin = originOf(request, Context.get(context, Settings).trustProxy)
@@ -181,12 +185,13 @@ const knownOf = (request: Asked, context: Context.Context<Settings | Credentials
 }
 
 /** Authenticates an HTTP request and counts it against both limits. */
-export const authenticate = (request: Asked) =>
+export const authenticate = (request: RequestSource) =>
   Effect.withFiber<Actor["Service"], Fault, Counting | Credentials>((fiber) => {
     const context = fiber.context as Context.Context<Counting | Credentials>
     const clock = fiber.getRef(Clock.Clock)
     const known = knownOf(request, context, clock)
-    return Effect.flatMapEager(known === undefined ? found(request) : Effect.succeed(known), (actor) =>
-      Effect.flatMapEager(counted(actor, context, clock), () => as(actor, request.headers))
+    return Effect.flatMapEager(
+      known === undefined ? verifyRequest(request) : Effect.succeed(known),
+      (actor) => Effect.flatMapEager(counted(actor, context, clock), () => as(actor, request.headers))
     )
   })

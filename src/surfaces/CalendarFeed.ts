@@ -25,11 +25,11 @@ const listDeals = act("deals.list")
 export const most = 500
 const pageLength = 100
 
-type Listed = Effect.Success<ReturnType<typeof listDeals>>["data"][number]
+type DealRow = Effect.Success<ReturnType<typeof listDeals>>["data"][number]
 
 /** The open deals that have a next step with a time, up to the limit. */
 const planned = Effect.fnUntraced(function* (everyone: boolean) {
-  const all: Array<Listed> = []
+  const all: Array<DealRow> = []
   let cursor: string | undefined
   do {
     const page = yield* listDeals({
@@ -48,7 +48,7 @@ const planned = Effect.fnUntraced(function* (everyone: boolean) {
 
 const eventOf =
   (base: string, text: (part: Part) => string) =>
-  (deal: Listed): ICalendar.Event => {
+  (deal: DealRow): ICalendar.Event => {
     const { amountCents, company, currency, id, name, nextStep, ownerName, stage } = deal
     const at = deal.nextStepAt ?? ""
     const url = `${base}/deals/${id}`

@@ -21,7 +21,7 @@ export const newRequestId = Effect.map(
   requestIdOf
 )
 
-interface Asked {
+interface IncomingCall {
   readonly requestId: string
   readonly surface: Surface
   readonly payload: object
@@ -34,7 +34,7 @@ const rpc: Route = { method: "POST", path: "/rpc", surface: "rpc" }
 /** Handles one call, with the same result as over REST. */
 export const of = (operation: Implementation.Runnable) => {
   const invoke = Invoke.compile(operation)
-  const call = Effect.fnUntraced(function* ({ headers, payload }: Asked) {
+  const call = Effect.fnUntraced(function* ({ headers, payload }: IncomingCall) {
     const verified = yield* Auth.verify(headers["authorization"])
     yield* Auth.count(verified)
     const actor = yield* Auth.as(verified, headers)
@@ -43,9 +43,9 @@ export const of = (operation: Implementation.Runnable) => {
     const input = { decoded, sent: () => payload, about: payload }
     return yield* Effect.provideService(invoke(input), Actor, actor)
   })
-  return (asked: Asked) => {
-    const { headers, requestId, surface } = asked
-    return call(asked).pipe(
+  return (incoming: IncomingCall) => {
+    const { headers, requestId, surface } = incoming
+    return call(incoming).pipe(
       Effect.catchCause((cause) => Effect.flatMap(Answer.faultOf(cause), (fault) => Effect.fail(fault))),
       Effect.provideService(Call, Call.ofHeaders(operation, surface, requestId, headers)),
       Effect.provideService(Exchange, { requestId, headers: {}, route: surface === "rpc" ? rpc : undefined })

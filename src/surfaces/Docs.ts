@@ -14,7 +14,7 @@ import * as PageResponse from "./web/PageResponse.ts"
 import * as StaticResponse from "./http/response/StaticResponse.ts"
 
 /** Browsers cache the response but revalidate it each time: a 304 is cheap, and an outdated reference is not. */
-const kept =
+const cacheable =
   (contentType: string, headers: Readonly<Record<string, string>> = {}) =>
   (body: string): StaticResponse.Content => ({
     body,
@@ -23,11 +23,11 @@ const kept =
   })
 
 const htmlType = "text/html; charset=utf-8"
-const page = kept(htmlType, PageResponse.headers())
-const json = kept("application/json")
+const page = cacheable(htmlType, PageResponse.headers())
+const json = cacheable("application/json")
 
 /** Nothing in the picture may run, even if it is opened as a page. */
-const picture = kept("image/svg+xml", {
+const picture = cacheable("image/svg+xml", {
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 })
 

@@ -133,12 +133,12 @@ const panel = Effect.gen(function* () {
   if (actor.workspace.suspended !== undefined)
     return yield* WorkspaceStatus.refusal(actor.workspace.suspended)
   yield* Auth.count(actor)
-  const shown = yield* content(request).pipe(
+  const page = yield* content(request).pipe(
     Effect.provideService(Actor, actor),
     Effect.provideService(Tenant, { workspaceId: actor.workspace.id })
   )
   const { embedFrameAncestors } = yield* Settings
-  return EmbeddedPage.respond(SidePanel.page(shown), 200, readerOf(request), embedFrameAncestors)
+  return EmbeddedPage.respond(SidePanel.page(page), 200, readerOf(request), embedFrameAncestors)
 })
 
 export const routes = ["/api/embed/start", "/embed"].map((path) => ({ method: "GET", path }))

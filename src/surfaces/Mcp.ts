@@ -27,7 +27,7 @@ import * as Unread from "./mcp/Unread.ts"
 const path = "/mcp"
 
 /** A request and its caller. The message is parsed only once the sender is known. */
-interface Asked {
+interface McpRequest {
   readonly request: ApiRoute.ApiRequest
   readonly exchange: Exchange["Service"]
   readonly actor: Actor["Service"]
@@ -51,7 +51,7 @@ const nameOf = (message: unknown): string => {
 }
 
 const refuse = Effect.fnUntraced(function* (
-  { actor, exchange, request }: Asked,
+  { actor, exchange, request }: McpRequest,
   message: unknown,
   refusal: Challenge.StepUp
 ) {
@@ -63,10 +63,10 @@ const refuse = Effect.fnUntraced(function* (
 })
 
 /** Refuses a message the caller's consent doesn't cover, before any of it runs. */
-const admit = (asked: Asked, message: unknown) => {
-  const { actor, toolset } = asked
+const admit = (incoming: McpRequest, message: unknown) => {
+  const { actor, toolset } = incoming
   const refusal = Challenge.stepUp(actor, RequiredScopes.scopesOf(message, actor, toolset))
-  return refusal === undefined ? Effect.void : refuse(asked, message, refusal)
+  return refusal === undefined ? Effect.void : refuse(incoming, message, refusal)
 }
 
 const passed = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]
@@ -102,7 +102,7 @@ const fromWeb = (response: Response, { headers }: Exchange["Service"]): Effect.E
 /** Answers a message through the SDK. */
 const unusual = Effect.fnUntraced(function* (
   serve: Protocol.Serve,
-  { actor, exchange, request, toolset }: Asked,
+  { actor, exchange, request, toolset }: McpRequest,
   message: unknown
 ) {
   const base = yield* BaseUrl
@@ -120,10 +120,10 @@ const answered = (plain: FastToolCall.Plain, actor: Actor["Service"]) =>
     body: FastToolCall.answer(plain, result)
   }))
 
-const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, asked: Asked) {
+const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, incoming: McpRequest) {
   const message = yield* Unread.messageIn(text)
-  yield* admit(asked, message)
-  return yield* Unread.answer(fault, asked.request.headers, message)
+  yield* admit(incoming, message)
+  return yield* Unread.answer(fault, incoming.request.headers, message)
 })
 
 /** The caller, with the agent's name if the message has one. */
@@ -138,19 +138,19 @@ const callerOf = (known: Actor["Service"], message: unknown) => {
 
 // Built from plain functions, as in Rest, so that an ordinary call costs little more than its read.
 const handler = (serve: Protocol.Serve): ApiRoute.Handler => {
-  const answer = (known: Asked, message: unknown) =>
+  const answer = (known: McpRequest, message: unknown) =>
     Effect.flatMapEager(callerOf(known.actor, message), (actor) => {
-      const asked = { ...known, actor }
-      const plain = FastToolCall.callIn(asked.request.headers, message)
-      const isPlain = plain !== undefined && Toolsets.refusal(asked.toolset, plain.tool.name) === undefined
-      const served = isPlain ? answered(plain, actor) : unusual(serve, asked, message)
-      return Effect.flatMapEager(admit(asked, message), () => served)
+      const incoming = { ...known, actor }
+      const plain = FastToolCall.callIn(incoming.request.headers, message)
+      const isPlain = plain !== undefined && Toolsets.refusal(incoming.toolset, plain.tool.name) === undefined
+      const served = isPlain ? answered(plain, actor) : unusual(serve, incoming, message)
+      return Effect.flatMapEager(admit(incoming, message), () => served)
     })
-  const read = (asked: Asked) =>
-    Effect.flatMap(Body.readText(asked.request, ofActor(asked.actor)), (text) =>
+  const read = (mcpRequest: McpRequest) =>
+    Effect.flatMap(Body.readText(mcpRequest.request, ofActor(mcpRequest.actor)), (text) =>
       Effect.matchEffect(Effect.flatMapEager(Json.parse(text), CallArguments.read), {
-        onFailure: (fault) => unread(fault, text, asked),
-        onSuccess: (message) => answer(asked, message)
+        onFailure: (fault) => unread(fault, text, mcpRequest),
+        onSuccess: (message) => answer(mcpRequest, message)
       })
     )
   return (request, _params, exchange) =>

@@ -93,7 +93,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const invoke = Invoke.compile(operation)
   const input = inputDecoder(operation)
   const respond = responderOf(operation)
-  const told = (answer: Invoke.Answer, request: ApiRoute.ApiRequest, exchange: Exchange["Service"]) => {
+  const finish = (answer: Invoke.Answer, request: ApiRoute.ApiRequest, exchange: Exchange["Service"]) => {
     // The response may contain a one-time secret.
     if (operation.kind !== "read") exchange.headers["cache-control"] = "no-store"
     if (answer.isReplayed) exchange.headers["idempotent-replayed"] = "true"
@@ -114,7 +114,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
             Call.ofHeaders(operation, "rest", exchange.requestId, request.headers)
           )
       )
-      return Effect.map(called, (answer) => told(answer, request, exchange))
+      return Effect.map(called, (answer) => finish(answer, request, exchange))
     })
   }) satisfies ApiRoute.Handler
 }

@@ -11,11 +11,11 @@ export interface Answer {
   readonly headers: Headers
 }
 
-const kept = new WeakMap<object, Answer>()
+const answers = new WeakMap<object, Answer>()
 
 export const keep = <A>(value: A, { headers, status }: Response): A => {
   if (typeof value !== "object" || value === null) return value
-  kept.set(value, {
+  answers.set(value, {
     status,
     headers,
     requestId: headers.get("service-request-id") ?? "",
@@ -27,7 +27,7 @@ export const keep = <A>(value: A, { headers, status }: Response): A => {
 
 /** The response of a value that a call returned. A copy or a part of the value has none. */
 export const answerOf = (value: object): Answer => {
-  const answer = kept.get(value)
+  const answer = answers.get(value)
   if (answer === undefined)
     throw new TypeError("answerOf takes what a call of a client returned, not a copy or a part of it.")
   return answer

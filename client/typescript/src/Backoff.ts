@@ -2,22 +2,22 @@
 import type { PipelineError } from "./PipelineError.ts"
 
 const base = 250
-const longest = 8_000
+const maxDelay = 8_000
 
 /** Temporary errors of a service or proxy. */
-const passing = [429, 502, 503, 504]
+const temporaryStatuses = [429, 502, 503, 504]
 
 /** Whether the same call may succeed later. All calls are safe to repeat: reads, and writes with their key. */
 const mayPass = ({ code, status }: PipelineError): boolean =>
   code === "unreachable" ||
   code === "timed_out" ||
   code === "idempotency_in_progress" ||
-  (status !== undefined && passing.includes(status))
+  (status !== undefined && temporaryStatuses.includes(status))
 
 /** Milliseconds until the next attempt; undefined if there is none. `random` is from 0 to 1. */
 export const waitOf = (error: PipelineError, attempt: number, random: number): number | undefined => {
   if (!mayPass(error)) return undefined
-  const step = Math.min(longest, base * 2 ** attempt)
+  const step = Math.min(maxDelay, base * 2 ** attempt)
   // The jitter keeps all callers from returning at once after Retry-After.
   if (error.retryAfter !== undefined) return error.retryAfter * 1_000 + random * base
   return step / 2 + (random * step) / 2

@@ -69,8 +69,8 @@ const settingsOf = ({ key, url, ...others }: ClientOptions): Settings => {
     throw new TypeError(
       "key is not one: give an API key (svc_live_…), an access token, or a function that returns one"
     )
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
-  return { ...defaults, ...given, key, url: url.replace(/\/+$/u, "").replace(/\/v1$/u, "") }
+  const settings = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+  return { ...defaults, ...settings, key, url: url.replace(/\/+$/u, "").replace(/\/v1$/u, "") }
 }
 
 const valueOf = async (response: Response) => {

@@ -15,7 +15,7 @@ export interface FollowOptions extends ReadOptions {
 type List = (input: EventsListInput, options: ReadOptions) => PromiseLike<ChangeList>
 
 /** A shorter outage than this is waited for, in milliseconds. */
-const patience = 600_000
+const maxOutage = 600_000
 
 const isAborted = (error: unknown) => error instanceof PipelineError && error.code === "aborted"
 
@@ -32,7 +32,7 @@ export class Feed implements AsyncIterable<Change> {
       throw new RangeError(`wait is ${wait}: it must be a whole number of seconds from 1 to 20.`)
     this.cursor = cursor
     this.#list = list
-    this.#options = { timeout: patience, retries: Infinity, ...options, wait }
+    this.#options = { timeout: maxOutage, retries: Infinity, ...options, wait }
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Change, void, undefined> {

@@ -19,7 +19,7 @@ export const read = (id: string, line: string): Route => {
 const fieldOf = (header: string) => header.charAt(0).toLowerCase() + header.slice(1).replaceAll("-", "")
 
 /** Segments that a URL normalizes to another path. */
-const misread = ["", ".", ".."]
+const unsafeSegments = ["", ".", ".."]
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -40,22 +40,23 @@ export const request = ({ headers, how, id, path }: Route, base: string, input: 
   }
   const filled = path.replaceAll(/:(\w+)/gu, (_, name: string) => {
     const value = take(name)
-    if (typeof value !== "string" || misread.includes(value))
+    if (typeof value !== "string" || unsafeSegments.includes(value))
       throw new TypeError(`${id} needs ${name}, the id as text; it is ${JSON.stringify(value)}.`)
     return encodeURIComponent(value)
   })
-  const sent: Record<string, string> = {}
+  const sentHeaders: Record<string, string> = {}
   for (const header of headers) {
     const value = take(fieldOf(header))
-    if (value !== undefined) sent[header.toLowerCase()] = String(value)
+    if (value !== undefined) sentHeaders[header.toLowerCase()] = String(value)
   }
   const url = `${base}/v1${filled}`
-  if (["GET", "LIST", "FILE"].includes(how)) return { method: "GET", url: url + queryOf(rest), headers: sent }
-  if (how === "DELETE") return { method: how, url, headers: sent }
+  if (["GET", "LIST", "FILE"].includes(how))
+    return { method: "GET", url: url + queryOf(rest), headers: sentHeaders }
+  if (how === "DELETE") return { method: how, url, headers: sentHeaders }
   return {
     method: how,
     url,
-    headers: { ...sent, "content-type": "application/json" },
+    headers: { ...sentHeaders, "content-type": "application/json" },
     body: JSON.stringify(rest)
   }
 }

@@ -78,24 +78,24 @@ const commandOf = (directory: string): ReadonlyArray<string> => {
 }
 
 /** Environment variables that programs need. Others could be settings, such as BASE_URL, which Vitest sets. */
-const needed =
+const environmentNames =
   /^(?:PATH|HOME|USER|LANG|TMPDIR|TEMP|TMP|XDG_CACHE_HOME|NODE_COMPILE_CACHE|SystemRoot|PATHEXT|ComSpec|APPDATA|LOCALAPPDATA|USERPROFILE)$/iu
 
 const environmentOf = (env: Readonly<Record<string, string>>) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => needed.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => environmentNames.test(name))),
   ...env
 })
 
 type Keys = Omit<Workspace, "client">
 
 /** A line from the service: its address, or the reply to a command. */
-interface Told extends Keys, Pick<Service, "url" | "pid" | "dataDir"> {
+interface Reply extends Keys, Pick<Service, "url" | "pid" | "dataDir"> {
   readonly id: number
   readonly error?: string
   readonly now: string
 }
 
-const parsed = (line: string): Told | null | undefined => {
+const parsed = (line: string): Reply | null | undefined => {
   try {
     return JSON.parse(line)
   } catch {
@@ -106,7 +106,7 @@ const parsed = (line: string): Told | null | undefined => {
 /** Sends commands and receives replies, each as a line of JSON. */
 class Orders {
   readonly #child: ChildProcess
-  readonly #waiting = new Map<number, { resolve: (told: Told) => void; reject: (error: Error) => void }>()
+  readonly #waiting = new Map<number, { resolve: (told: Reply) => void; reject: (error: Error) => void }>()
   #count = 0
   #said = ""
   #ended: Error | undefined
@@ -120,15 +120,15 @@ class Orders {
   }
 
   #hear(line: string) {
-    const told = parsed(line)
-    if (told === null || told === undefined) return
+    const reply = parsed(line)
+    if (reply === null || reply === undefined) return
     // The first line has the address and isn't a reply.
-    const id = typeof told.url === "string" ? 0 : told.id
+    const id = typeof reply.url === "string" ? 0 : reply.id
     const one = this.#waiting.get(id)
     if (one === undefined) return
     this.#waiting.delete(id)
-    if (typeof told.error === "string") one.reject(new Error(told.error))
-    else one.resolve(told)
+    if (typeof reply.error === "string") one.reject(new Error(reply.error))
+    else one.resolve(reply)
   }
 
   #end(error: Error) {
@@ -138,7 +138,7 @@ class Orders {
   }
 
   #wait(id: number) {
-    return new Promise<Told>((resolve, reject) => {
+    return new Promise<Reply>((resolve, reject) => {
       if (this.#ended !== undefined) reject(this.#ended)
       else this.#waiting.set(id, { resolve, reject })
     })
@@ -209,11 +209,11 @@ export const start = async (
   child.stdin.on("error", () => {})
   const orders = new Orders(child)
   const stop = stopper(child)
-  const told = await within(orders.ready, timeout).catch(async (error: unknown) => {
+  const ready = await within(orders.ready, timeout).catch(async (error: unknown) => {
     await stop()
     throw error
   })
-  const { dataDir, pid, url, ...first } = told
+  const { dataDir, pid, url, ...first } = ready
   const workspaceOf = (found: Keys): Workspace => ({
     ...found,
     client: createClient({ ...client, url, key: found.apiKey })

@@ -28,8 +28,8 @@ export const makeOn = <const Name extends string, const Config extends Command.C
   Command.make(
     name,
     config,
-    Effect.fnUntraced(function* (given) {
-      const document = yield* Effect.provide(run(given), yield* ground)
+    Effect.fnUntraced(function* (input) {
+      const document = yield* Effect.provide(run(input), yield* ground)
       // Undefined if the command wrote to standard output itself.
       if (document !== undefined) yield* Console.log(Output.format(document, yield* Json))
     })
@@ -43,7 +43,7 @@ export const make = <const Name extends string, const Config extends Command.Com
   run: (given: Command.Command.Config.Infer<Config>) => Effect.Effect<A, E, Services.Services>
 ) =>
   // Audit entries are sealed before the command ends, because the service may not run for days.
-  makeOn(Ground, name, summary, config, (given) => Effect.tap(run(given), Sealing.turn))
+  makeOn(Ground, name, summary, config, (input) => Effect.tap(run(input), Sealing.turn))
 
 /** Commands with the same first word. */
 export const group = <const Name extends string, const Within extends ReadonlyArray<Command.Command.Any>>(

@@ -32,9 +32,9 @@ export const of = (
   program: string
 ) => {
   const words = wordsAfter(root, path)
-  const said =
+  const message =
     errors.length > 0
       ? errors.map((error) => sentenceOf(error, words)).join(" ")
       : `Name a command: ${words}.`
-  return { code: "usage", message: `${said} Help: ${[program, ...path, "--help"].join(" ")}` }
+  return { code: "usage", message: `${message} Help: ${[program, ...path, "--help"].join(" ")}` }
 }

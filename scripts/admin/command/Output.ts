@@ -44,7 +44,7 @@ const table = (records: ReadonlyArray<Readonly<Record<string, unknown>>>): Reado
   return aligned([columns, ...rows.map((row) => columns.map((column) => cell(row.get(column))))])
 }
 
-const listed = (name: string, values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+const section = (name: string, values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   if (values.length === 0) return [`${name}: none`]
   return values.every(isRecord) ? table(values) : values.map(cell)
 }
@@ -52,7 +52,7 @@ const listed = (name: string, values: ReadonlyArray<unknown>): ReadonlyArray<str
 const readable = (document: Readonly<Record<string, unknown>>): string => {
   const entries = flat(document)
   const lines = entries.filter(([, value]) => !Array.isArray(value)).map(([key, value]) => [key, cell(value)])
-  const lists = entries.flatMap(([key, value]) => (Array.isArray(value) ? [listed(key, value)] : []))
+  const lists = entries.flatMap(([key, value]) => (Array.isArray(value) ? [section(key, value)] : []))
   return [...(lines.length > 0 ? [aligned(lines)] : []), ...lists].map((part) => part.join("\n")).join("\n\n")
 }
 

@@ -3,7 +3,7 @@ import { Effect, Option, Redacted, Stdio, Stream, Terminal } from "effect"
 import { CliError, Flag, Prompt } from "effect/cli"
 
 /** The prompt goes to standard error, because standard output is reserved for the result. */
-const asked = Effect.fnUntraced(function* (what: string) {
+const prompt = Effect.fnUntraced(function* (what: string) {
   const terminal = yield* Terminal.Terminal
   const stdio = yield* Stdio.Stdio
   const display = (text: string) => Stream.run(Stream.make(text), stdio.stderr())
@@ -21,10 +21,10 @@ const firstLine = Effect.gen(function* () {
   return Option.getOrElse(line, () => "")
 })
 
-const given = (what: string) =>
+const readSecret = (what: string) =>
   Effect.gen(function* () {
     const { stdinIsTerminal } = yield* Stdio.Stdio
-    return yield* (yield* stdinIsTerminal) ? asked(what) : firstLine
+    return yield* (yield* stdinIsTerminal) ? prompt(what) : firstLine
   }).pipe(
     Effect.mapError(
       () => new CliError.ValidationError({ message: `${what} was not given on standard input.` })
@@ -34,7 +34,7 @@ const given = (what: string) =>
 const secret = (flag: string, what: string) =>
   Flag.String(flag).pipe(
     Flag.withDescription(`${what}; - asks for it at a terminal, and else reads it from standard input`),
-    Flag.mapEffect((value) => (value === "-" ? given(what) : Effect.succeed(value)))
+    Flag.mapEffect((value) => (value === "-" ? readSecret(what) : Effect.succeed(value)))
   )
 
 /** A secret that other processes can't see, because arguments appear in process lists. */
@@ -45,7 +45,7 @@ const unseen = (flag: string, setting: string, what: string) =>
     ),
     Flag.mapEffect((value) =>
       value === "-"
-        ? given(what)
+        ? readSecret(what)
         : Effect.fail(
             new CliError.ValidationError({
               message: `--${flag} takes only -, since what stands in a command can be seen by others. Give --${flag} -, and type it or pipe it into standard input; or set ${setting} or ${setting}_FILE.`

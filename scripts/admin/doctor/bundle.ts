@@ -7,11 +7,12 @@ import { build } from "../../../layers/runtime/Version.ts"
 import type { Finding } from "./Finding.ts"
 
 /** Values that can't be secret: numbers, switches, and enumerated words. */
-const plain = /^(\d{1,9}(\.\d{1,6})?|true|false|yes|no|on|off|pretty|json|debug|info|warn|error|none)$/iu
+const harmlessValue =
+  /^(\d{1,9}(\.\d{1,6})?|true|false|yes|no|on|off|pretty|json|debug|info|warn|error|none)$/iu
 
-const shown = (value: string | undefined, isSecret: boolean) => {
+const masked = (value: string | undefined, isSecret: boolean) => {
   if (value === undefined || value === "") return "(not set)"
-  return !isSecret && plain.test(value) ? value : "(set, not shown)"
+  return !isSecret && harmlessValue.test(value) ? value : "(set, not shown)"
 }
 
 /** Every setting with its masked value. */
@@ -23,7 +24,7 @@ const settings = Effect.gen(function* () {
     all,
     Effect.fnUntraced(function* ({ isSecret, name }) {
       const file = isSecret ? yield* valueOf(fileOf(name)) : undefined
-      const value = file === undefined ? shown(yield* valueOf(name), isSecret) : "(set by a file)"
+      const value = file === undefined ? masked(yield* valueOf(name), isSecret) : "(set by a file)"
       return [name, value] as const
     })
   )

@@ -16,7 +16,7 @@ import * as Partitions from "./partitions.ts"
 import * as Reach from "./reach.ts"
 
 /** Seconds for all database checks, including the start of an embedded server. The other checks run in parallel and get less. */
-const patience = 30
+const timeout = 30
 
 const atHome = (settings: Settings["Service"], now: number) =>
   Effect.all([
@@ -53,7 +53,7 @@ const outside = (settings: Settings["Service"], now: number) =>
   )
 
 /** The findings about the database, and its section in the bug report. */
-const asked = Effect.gen(function* () {
+const databaseChecks = Effect.gen(function* () {
   const answered = yield* Database.server
   const rest = yield* Effect.all([
     within("migrations", 10, "See docs/operations/watch.md.", Database.schema),
@@ -68,12 +68,12 @@ const asked = Effect.gen(function* () {
 
 const database = Effect.gen(function* () {
   const kept: { report: unknown } = { report: null }
-  const look = Effect.map(Effect.provide(asked, Services.unmigrated), ({ findings, report }) => {
+  const look = Effect.map(Effect.provide(databaseChecks, Services.unmigrated), ({ findings, report }) => {
     kept.report = report
     return findings
   })
   const todo = "Check DATABASE_URL (or DATA_DIR for the embedded one), that PostgreSQL runs, and its log."
-  const findings = yield* within("database", patience, todo, look)
+  const findings = yield* within("database", timeout, todo, look)
   return { findings, report: kept.report }
 })
 

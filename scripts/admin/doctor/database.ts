@@ -18,15 +18,15 @@ export const server = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // The first statement opens the connection.
   yield* sql`SELECT 1`
-  const asked = yield* millis
+  const startedAt = yield* millis
   const [row] = yield* sql<{ version: string; now: number; most: number; used: number }>`
     SELECT current_setting('server_version') AS version, current_setting('max_connections')::int AS most,
       extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used`
   const heard = yield* millis
   const { most, now, used, version } = row!
-  const took = heard - asked
-  const apart = Math.max(0, Math.abs(now - (asked + heard) / 2) - took / 2)
+  const took = heard - startedAt
+  const apart = Math.max(0, Math.abs(now - (startedAt + heard) / 2) - took / 2)
   const { databasePool, pooler, workers } = yield* Settings
   const needed = workers * (pooler === undefined ? databasePool + 12 : 7)
   const findings: ReadonlyArray<Finding> = [
@@ -100,7 +100,7 @@ export const key = Effect.gen(function* () {
 })
 
 /** Longer than a healthy loop or delivery ever waits, in milliseconds. */
-const patience = 15 * 60_000
+const maxDelay = 15 * 60_000
 
 export const work = Effect.gen(function* () {
   const now = yield* millis
@@ -129,7 +129,7 @@ export const work = Effect.gen(function* () {
       )
     ),
     ...(loops.length === 0 ? [ok("loops", "none is failing")] : []),
-    waits > patience
+    waits > maxDelay
       ? warn(
           "deliveries",
           `${due} are due, the oldest for ${minutes} min`,
@@ -160,7 +160,7 @@ export const prepared = Effect.gen(function* () {
 })
 
 /** PostgreSQL settings that explain its behaviour; none is secret. */
-const explaining = [
+const reportedSettings = [
   "server_version",
   "max_connections",
   "shared_buffers",
@@ -183,7 +183,7 @@ const explaining = [
 export const report = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const settings =
-    yield* sql`SELECT name, setting, unit FROM pg_settings WHERE name = ANY (${explaining}::text[])
+    yield* sql`SELECT name, setting, unit FROM pg_settings WHERE name = ANY (${reportedSettings}::text[])
     ORDER BY name`
   const tables =
     yield* sql`SELECT relname AS name, reltuples::float8 AS rows, pg_total_relation_size(oid)::float8 AS bytes

@@ -7,7 +7,7 @@ import type { Settings } from "../../../layers/settings/Settings.ts"
 import * as TrustedProxies from "../../../src/values/network/TrustedProxies.ts"
 import { fail, type Finding, ok, warn } from "./Finding.ts"
 
-type Read = Settings["Service"]
+type Config = Settings["Service"]
 
 /** The minimum version for @effect/platform-node. */
 const oldestNode = [22, 19] as const
@@ -36,7 +36,7 @@ const space = (dataDir: string): Finding => {
   return share < 0.1 ? warn("disk", says, todo) : ok("disk", says)
 }
 
-export const dataDir = ({ dataDir: path }: Read): ReadonlyArray<Finding> => {
+export const dataDir = ({ dataDir: path }: Config): ReadonlyArray<Finding> => {
   if (!existsSync(path)) {
     return [
       warn(
@@ -69,7 +69,7 @@ export const dataDir = ({ dataDir: path }: Read): ReadonlyArray<Finding> => {
 
 const day = 86_400_000
 
-export const certificate = ({ baseUrl, tlsCert, tlsKey }: Read, now: number): ReadonlyArray<Finding> => {
+export const certificate = ({ baseUrl, tlsCert, tlsKey }: Config, now: number): ReadonlyArray<Finding> => {
   if (tlsCert === undefined && tlsKey === undefined) return []
   if (tlsCert === undefined || tlsKey === undefined) {
     return [fail("certificate", "only one of TLS_CERT and TLS_KEY is set", "Set both, or neither.")]
@@ -97,7 +97,7 @@ export const certificate = ({ baseUrl, tlsCert, tlsKey }: Read, now: number): Re
 }
 
 /** Checks settings that depend on each other. */
-export const address = ({ baseUrl, host, tlsCert, trustProxy }: Read): ReadonlyArray<Finding> => {
+export const address = ({ baseUrl, host, tlsCert, trustProxy }: Config): ReadonlyArray<Finding> => {
   const isProxied = trustProxy !== TrustedProxies.none
   const isPlain = tlsCert === undefined && !isProxied
   if (!Loopback.has(host) && isPlain) {

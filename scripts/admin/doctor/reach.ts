@@ -7,7 +7,7 @@ import { S3mini } from "s3mini"
 import type { Settings } from "../../../layers/settings/Settings.ts"
 import { fail, type Finding, ok, warn } from "./Finding.ts"
 
-type Read = Settings["Service"]
+type Config = Settings["Service"]
 
 const attempt = <A>(run: (signal: AbortSignal) => Promise<A>) =>
   Effect.tryPromise({ try: run, catch: (error) => error })
@@ -30,13 +30,13 @@ const healthAt = (base: string) =>
   })
 
 /** The address where the service listens on this machine. */
-export const own = ({ host, port, tlsCert }: Read) => {
+export const own = ({ host, port, tlsCert }: Config) => {
   const reached =
     host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host
   return `${tlsCert === undefined ? "http" : "https"}://${reached}:${port}`
 }
 
-export const service = (settings: Read) => {
+export const service = (settings: Config) => {
   const at = settings.baseUrl ?? own(settings)
   const name = settings.baseUrl === undefined ? at : `BASE_URL ${at}`
   const todo =
@@ -59,7 +59,7 @@ export const service = (settings: Read) => {
   )
 }
 
-export const redis = ({ redisUrl }: Read) =>
+export const redis = ({ redisUrl }: Config) =>
   redisUrl === undefined
     ? Effect.succeed([])
     : attempt(async (signal): Promise<ReadonlyArray<Finding>> => {
@@ -75,7 +75,7 @@ export const redis = ({ redisUrl }: Read) =>
         return [ok("redis", "answers")]
       })
 
-export const bucket = ({ s3 }: Read) =>
+export const bucket = ({ s3 }: Config) =>
   s3.endpoint === undefined ||
   s3.bucket === undefined ||
   s3.accessKeyId === undefined ||
@@ -98,7 +98,7 @@ export const bucket = ({ s3 }: Read) =>
           : [ok("files", `the bucket ${s3.bucket} can be written to and read`)]
       })
 
-export const smtp = ({ host, smtpPort }: Read) =>
+export const smtp = ({ host, smtpPort }: Config) =>
   smtpPort === undefined
     ? Effect.succeed([])
     : Effect.callback<ReadonlyArray<Finding>>((resume) => {
@@ -122,7 +122,7 @@ export const smtp = ({ host, smtpPort }: Read) =>
       })
 
 /** The metrics of the running service, for a bug report; null if it doesn't answer. */
-export const metrics = (settings: Read) =>
+export const metrics = (settings: Config) =>
   attempt(async (signal) => {
     const response = await fetch(`${own(settings)}/metrics`, { signal })
     return response.ok && response.headers.has("service-request-id") ? await response.text() : null

@@ -90,7 +90,7 @@ interface Webhook {
   }
 }
 
-const made = memo(() => {
+const definitions = memo(() => {
   const document = OpenApi.make("http://127.0.0.1:3000")
   const types = new PythonTypes((document["components"] as Json)["schemas"] as Json)
   const groups = groupsOf(document, types)
@@ -104,12 +104,12 @@ const made = memo(() => {
 })
 
 const typesFile = () => {
-  const { text } = made()
+  const { text } = definitions()
   return `${head("What the service takes and answers.")}${typing("Any Dict List Literal TypedDict Union", text)}\n\n${text}`
 }
 
 const operationsFile = () => {
-  const { groups, types } = made()
+  const { groups, types } = definitions()
   return operations(groups, types)
 }
 

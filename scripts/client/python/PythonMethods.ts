@@ -17,7 +17,7 @@ const resolved = (document: Json, value: unknown): Json => {
 }
 
 /** These headers have their own arguments, or are handled by the library. */
-const handled = new Set(["Idempotency-Key", "Dry-Run", "Plan", "Scope", "If-Match", "If-None-Match"])
+const handledHeaders = new Set(["Idempotency-Key", "Dry-Run", "Plan", "Scope", "If-Match", "If-None-Match"])
 
 const field = (
   types: PythonTypes,
@@ -56,7 +56,7 @@ export const methodOf = (
   const all = ((operation["parameters"] ?? []) as ReadonlyArray<unknown>).map((one) =>
     resolved(document, one)
   )
-  const parameters = all.filter(({ name }) => !handled.has(String(name)))
+  const parameters = all.filter(({ name }) => !handledHeaders.has(String(name)))
   const from = (place: string) =>
     parameters
       .filter((one) => one["in"] === place)
@@ -102,7 +102,7 @@ export const methodOf = (
 const argument = ({ name, required, type }: Field) =>
   required ? `${name}: ${type}` : `${name}: Union[${type}, Unset] = UNSET`
 
-const own = ["idempotency_key: Optional[str] = None", "plan: Optional[str] = None"]
+const writeArguments = ["idempotency_key: Optional[str] = None", "plan: Optional[str] = None"]
 
 /** The arguments of a method, each on a line. */
 const signature = (
@@ -117,7 +117,7 @@ const signature = (
     ...keyed.map(argument),
     ...(isWrite
       ? [
-          ...own,
+          ...writeArguments,
           ...(takesIfMatch ? ["if_match: Optional[str] = None"] : []),
           ...(dryRun === undefined ? [] : [dryRun])
         ]
@@ -153,8 +153,8 @@ const indent = (lines: ReadonlyArray<string>, by: string) =>
   lines.map((line) => (line === "" ? "" : by + line))
 
 const documented = ({ doc, fields, headers, placed }: Method) => {
-  const told = [...placed, ...fields, ...headers].filter(({ about }) => about !== "")
-  const lines = told.map(({ about, name }) => `:param ${name}: ${about.replaceAll("\n", " ")}`)
+  const described = [...placed, ...fields, ...headers].filter(({ about }) => about !== "")
+  const lines = described.map(({ about, name }) => `:param ${name}: ${about.replaceAll("\n", " ")}`)
   return [
     `"""${doc.split("\n")[0]}`,
     ...indent(doc.split("\n").slice(1), ""),
@@ -192,12 +192,12 @@ const anyAnswer = (answer: string, isWrite: boolean) => (isWrite ? "Any" : answe
 
 export const plain = (method: Method): ReadonlyArray<string> => {
   const { answer, isText, isWrite, item } = method
-  const told = isText ? "str" : answer
+  const type = isText ? "str" : answer
   const rest = method.fields.filter(({ key }) => key !== "cursor" && key !== "limit")
   const main = def(
     `def ${method.name}`,
     signature(method, "dry_run: bool = False", none),
-    anyAnswer(told, isWrite),
+    anyAnswer(type, isWrite),
     [...documented(method), `return cast(Any, ${call(method, method.fields)})`]
   )
   const pages =
@@ -207,7 +207,7 @@ export const plain = (method: Method): ReadonlyArray<string> => {
           `"""Every item of \`${method.name}\`, page after page."""`,
           `return self._client.pages(${method.placed.length > 0 ? "f" : ""}${JSON.stringify(pathOf(method))}, ${pairs(rest)})`
         ])
-  return [...overloads(method, `def ${method.name}`, told), ...main, ...pages]
+  return [...overloads(method, `def ${method.name}`, type), ...main, ...pages]
 }
 
 const passed = ({ fields, headers, isWrite, placed, takesIfMatch }: Method, without: ReadonlySet<string>) =>
@@ -221,12 +221,12 @@ const passed = ({ fields, headers, isWrite, placed, takesIfMatch }: Method, with
 /** The async method runs the plain one in a thread, since the standard library has no asyncio HTTP client. */
 export const async = (method: Method): ReadonlyArray<string> => {
   const { answer, isText, isWrite, item, name } = method
-  const told = isText ? "str" : answer
+  const type = isText ? "str" : answer
   const given = passed(method, none)
   const main = def(
     `async def ${name}`,
     signature(method, "dry_run: bool = False", none),
-    anyAnswer(told, isWrite),
+    anyAnswer(type, isWrite),
     [
       `"""${method.title}: see \`Client\`."""`,
       `return await in_thread(self._sync.${name}${given === "" ? "" : `, ${given}`})`
@@ -239,5 +239,5 @@ export const async = (method: Method): ReadonlyArray<string> => {
           `"""Every item of \`${name}\`, page after page."""`,
           `return in_threads(self._sync.${each(method)}(${passed(method, pageFields)}))`
         ])
-  return [...overloads(method, `async def ${name}`, told), ...main, ...pages]
+  return [...overloads(method, `async def ${name}`, type), ...main, ...pages]
 }

@@ -137,10 +137,10 @@ export class PythonTypes {
       these
         .map(({ about, key, type }) => `    ${key}: ${type}\n${about === "" ? "" : `    """${about}"""\n`}`)
         .join("") || "    pass\n"
-    const said = doc === "" ? "" : `    """${doc}"""\n\n`
-    if (maybe.length === 0) return `class ${name}(TypedDict):\n${said}${body(sure)}`
-    if (sure.length === 0) return `class ${name}(TypedDict, total=False):\n${said}${body(maybe)}`
-    return `class _${name}(TypedDict):\n${body(sure)}\n\nclass ${name}(_${name}, total=False):\n${said}${body(maybe)}`
+    const docstring = doc === "" ? "" : `    """${doc}"""\n\n`
+    if (maybe.length === 0) return `class ${name}(TypedDict):\n${docstring}${body(sure)}`
+    if (sure.length === 0) return `class ${name}(TypedDict, total=False):\n${docstring}${body(maybe)}`
+    return `class _${name}(TypedDict):\n${body(sure)}\n\nclass ${name}(_${name}, total=False):\n${docstring}${body(maybe)}`
   }
 
   /** Classes come first, because aliases refer to them when the file is evaluated. */

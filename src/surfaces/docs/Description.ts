@@ -43,7 +43,7 @@ export const mediaOf = (content: Content): Media => Object.values(content)[0]!
 type Response = { readonly description: string; readonly content?: Content }
 
 /** An operation or webhook in OpenAPI's form; parameters may be references. */
-interface Described {
+interface OperationObject {
   readonly operationId: string
   readonly tags?: ReadonlyArray<string>
   readonly summary: string
@@ -53,7 +53,7 @@ interface Described {
   readonly responses: Readonly<Record<string, Response | Ref>>
 }
 
-export interface Operation extends Described {
+export interface Operation extends OperationObject {
   readonly method: string
   readonly path: string
   readonly parameters: ReadonlyArray<Parameter>
@@ -63,8 +63,8 @@ export type Description = {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: ReadonlyArray<{ readonly url: string }>
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
-  readonly webhooks: Readonly<Record<string, { readonly post: Described }>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  readonly webhooks: Readonly<Record<string, { readonly post: OperationObject }>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly examples: Readonly<Record<string, { readonly value: unknown }>>
@@ -80,7 +80,7 @@ export const of = (base: string): Description => OpenApi.whole(base) as Descript
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1)
 
 /** The parameters with references resolved. */
-export const parametersOf = ({ components }: Description, { parameters }: Described) =>
+export const parametersOf = ({ components }: Description, { parameters }: OperationObject) =>
   parameters.map((one) => ("$ref" in one ? components.parameters[nameOf(one.$ref)]! : one))
 
 export const operationsOf = (description: Description, tag: string): ReadonlyArray<Operation> =>

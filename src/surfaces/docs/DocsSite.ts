@@ -101,10 +101,10 @@ export const make = (options: Options) => {
     ),
     (all) => all.flat()
   )
-  const answer = (title: string, said: Part, found: ReadonlyArray<Omit<Entry, "p">>, query: string) => {
+  const answer = (title: string, intro: Part, found: ReadonlyArray<Omit<Entry, "p">>, query: string) => {
     const text = Article.drawn(
       html`<h1>${title}</h1>
-        <p>${said}</p>
+        <p>${intro}</p>
         <ol>
           ${found.map(
             ({ h, t, u, x }) =>

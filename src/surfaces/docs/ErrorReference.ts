@@ -7,7 +7,7 @@ const images = /\benrichment\b/u
 const triage = /\btriageStatus\b|^leads\.bulkTriage/u
 
 /** Codes that only few operations have, with a pattern for the operation's id and field names. */
-const rare: Readonly<Partial<Record<Fault.Fault["code"], RegExp>>> = {
+const patternOfCode: Readonly<Partial<Record<Fault.Fault["code"], RegExp>>> = {
   last_admin: onPages,
   already_member: onPages,
   trusted_elsewhere: onPages,
@@ -43,5 +43,5 @@ export const codesOf = (fault: Routed["faults"][number], operation: Routed): Rea
   if (Fault.typeOf(fault) === "not_found")
     return codes.filter((code) => resources.has(code.replace(/_not_found$/u, "")))
   const text = [operation.id, ...Object.keys(operation.input)].join(" ")
-  return codes.filter((code) => rare[code as Fault.Fault["code"]]?.test(text) ?? true)
+  return codes.filter((code) => patternOfCode[code as Fault.Fault["code"]]?.test(text) ?? true)
 }

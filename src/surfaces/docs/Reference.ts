@@ -37,14 +37,14 @@ const answer = ({ components }: Api.Description, { responses }: Api.Operation): 
   const own = entries.flatMap(([status, one]) => ("$ref" in one ? [] : [{ status, ...one }]))
   const { example, examples, schema } = Api.mediaOf(own[0]!.content!)
   const [named] = Object.values(examples ?? {})
-  const shown = named === undefined ? example : components.examples[Api.nameOf(named.$ref)]?.value
+  const sample = named === undefined ? example : components.examples[Api.nameOf(named.$ref)]?.value
   const ref = schema.$ref ?? schema.items?.$ref
   const object = ref === undefined ? schema : components.schemas[Api.nameOf(ref)]!
   const hasFields = object.properties !== undefined
   return text(
     "## Response",
     own.map(({ status }) => `\`${status}\``).join(" or "),
-    shown !== undefined && json(shown),
+    sample !== undefined && json(sample),
     `${FieldReference.typeOf(schema)}${hasFields ? ", with these fields:" : ""}`,
     hasFields && FieldReference.ofObject(object, "always there"),
     entries.flatMap(([status, one]) =>

@@ -48,8 +48,8 @@ export const of = ({ method, operationId, parameters, path, requestBody, respons
     body && `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`
   ]
 
-  const given = [...inPath, ...inQuery].map(({ name }) => [name, `\${${variable(path, name)}}`])
-  const call = `client.${operationId}(${javascript({ ...Object.fromEntries(given), ...body })})`
+  const values = [...inPath, ...inQuery].map(({ name }) => [name, `\${${variable(path, name)}}`])
+  const call = `client.${operationId}(${javascript({ ...Object.fromEntries(values), ...body })})`
 
   const [group, verb = ""] = operationId.split(".")
   const sent = [

@@ -10,7 +10,7 @@ import { Settings } from "../../../layers/settings/Settings.ts"
 import type { CallLog } from "../../invocation/Call.ts"
 import type { Route } from "./Addresses.ts"
 
-interface Told {
+interface LogEntry {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly response: HttpServerResponse.HttpServerResponse
   readonly requestId: string
@@ -29,7 +29,7 @@ const sentBytes = ({ headers }: HttpServerRequest.HttpServerRequest) =>
 const answeredBytes = ({ body }: HttpServerResponse.HttpServerResponse) =>
   body._tag === "Empty" ? 0 : body.contentLength
 
-const fieldsOf = ({ nanos, noted, request, requestId, response, route, traceId }: Told) => {
+const fieldsOf = ({ nanos, noted, request, requestId, response, route, traceId }: LogEntry) => {
   const { actor, operations } = noted
   return {
     requestId,
@@ -52,6 +52,6 @@ const fieldsOf = ({ nanos, noted, request, requestId, response, route, traceId }
 export const make = Effect.map(
   Settings,
   ({ logFormat }) =>
-    (told: Told) =>
-      OutputLines.print(logFormat, "request", fieldsOf(told))
+    (entry: LogEntry) =>
+      OutputLines.print(logFormat, "request", fieldsOf(entry))
 )

@@ -20,9 +20,9 @@ export const Deadline = Context.Reference<Limits>("pipeline/surfaces/Deadline", 
 })
 
 /** Milliseconds between checks of the remaining time, which may change. */
-const pace = 1_000
+const checkInterval = 1_000
 
-const lasting = (millis: number) => {
+const countdown = (millis: number) => {
   const until = performance.now() + millis
   return () => until - performance.now()
 }
@@ -31,10 +31,10 @@ const lasting = (millis: number) => {
 export const watch = (left: () => number, end: () => void) => {
   const look = () => {
     const millis = left()
-    if (millis > 0) timer = setTimeout(look, Math.min(millis, pace))
+    if (millis > 0) timer = setTimeout(look, Math.min(millis, checkInterval))
     else end()
   }
-  let timer = setTimeout(look, Math.min(left(), pace))
+  let timer = setTimeout(look, Math.min(left(), checkInterval))
   return () => clearTimeout(timer)
 }
 
@@ -59,7 +59,7 @@ export const within = <A, E, R, A2, E2, R2>(
         resume(Effect.suspend(late))
         fiber.interruptUnsafe()
       }
-      const stop = watch(typeof left === "function" ? left : lasting(Duration.toMillis(left)), end)
+      const stop = watch(typeof left === "function" ? left : countdown(Duration.toMillis(left)), end)
       fiber.addObserver((exit) => {
         stop()
         resume(exit)

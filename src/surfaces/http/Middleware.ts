@@ -170,11 +170,11 @@ export const layer = (routes: ReadonlyArray<Addresses.Route>, lost?: App) => {
                 Exchange.Exchange,
                 exchange
               )
-              const told = observed(request, exchange, answered)
+              const recorded = observed(request, exchange, answered)
               const response =
                 request === received
-                  ? told
-                  : Effect.provideService(told, HttpServerRequest.HttpServerRequest, request)
+                  ? recorded
+                  : Effect.provideService(recorded, HttpServerRequest.HttpServerRequest, request)
               return Effect.flatMap(response, complete(request, exchange))
             })
           })) as never,

@@ -11,7 +11,7 @@ import type { Exchange } from "./Exchange.ts"
 import * as Metrics from "./Metrics.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
-type Told = NonNullable<typeof CallLog.Service>
+type CallNotes = NonNullable<typeof CallLog.Service>
 type Response = HttpServerResponse.HttpServerResponse
 
 /** Finds the route of a request as the router does. Paths contain ids and tokens, so only their patterns are recorded. */
@@ -34,11 +34,11 @@ export const make = Effect.gen(function* () {
     { headers, method }: Request,
     requestId: string,
     route: Route | undefined,
-    noted: Told | undefined,
+    noted: CallNotes | undefined,
     answered: Effect.Effect<Response, E, R>
   ) => {
-    const told = noted === undefined ? answered : Effect.provideService(answered, CallLog, noted)
-    const spanned = Effect.flatMap(told, (response) =>
+    const logged = noted === undefined ? answered : Effect.provideService(answered, CallLog, noted)
+    const spanned = Effect.flatMap(logged, (response) =>
       Effect.map(
         Effect.andThen(
           Effect.annotateCurrentSpan("http.response.status_code", response.status),
@@ -78,7 +78,7 @@ export const make = Effect.gen(function* () {
           return response
         })
       }
-      const noted: Told | undefined = accessLog ? { operations: [], actor: undefined } : undefined
+      const noted: CallNotes | undefined = accessLog ? { operations: [], actor: undefined } : undefined
       return Effect.flatMap(traced(request, requestId, route, noted, answered), ([response, traceId]) => {
         const nanos = measured(response)
         if (noted === undefined) return Effect.succeed(response)

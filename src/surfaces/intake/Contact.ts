@@ -124,11 +124,11 @@ const receive = Effect.fnUntraced(function* (
   fields: FormFields.Fields,
   verdict: Judged
 ) {
-  const sent = (yield* decode({ ...fields, source: "form" })) as Submission
+  const submission = (yield* decode({ ...fields, source: "form" })) as Submission
   const leads = yield* LeadIntake
   const idempotency = yield* Idempotency
   const way = { formId: form.id, doubt: verdict === "person" ? null : verdict }
-  const land = ShiftedClock.ahead(form.clockOffset, leads.receiveFromStranger(form.boardId, sent, way))
+  const land = ShiftedClock.ahead(form.clockOffset, leads.receiveFromStranger(form.boardId, submission, way))
   const claim = claimOf(form, stamp, fields, verdict)
   const once = Effect.gen(function* () {
     if ((yield* idempotency.claim(claim)) !== undefined) return
@@ -175,8 +175,8 @@ const again = Effect.fnUntraced(function* (
 })
 
 /** The redirect target, if it is on the site that sent the form; any other would make us an open redirector. */
-const onwards = (request: Request, asked: string): string | undefined => {
-  const url = URL.parse(asked)
+const onwards = (request: Request, target: string): string | undefined => {
+  const url = URL.parse(target)
   return url !== null && url.origin === request.headers["origin"] && /^https?:$/u.test(url.protocol)
     ? url.href
     : undefined

@@ -56,7 +56,7 @@ export const agentIn = (message: unknown): string | undefined => {
 const isLegacy = ({ "mcp-protocol-version": version }: Headers) =>
   version === undefined || Revisions.legacy.includes(version)
 
-const known = new Set(["name", "arguments", "_meta"])
+const knownParams = new Set(["name", "arguments", "_meta"])
 
 /** The call in a message, if it is plain. */
 export const callIn = (headers: Headers, message: unknown): Plain | undefined => {
@@ -66,7 +66,7 @@ export const callIn = (headers: Headers, message: unknown): Plain | undefined =>
   if (!isId(id)) return undefined
   const { _meta: meta, arguments: args = {}, name } = params
   const tool = typeof name === "string" ? tools.get(name) : undefined
-  if (tool === undefined || !isObject(args) || !Object.keys(params).every((key) => known.has(key))) {
+  if (tool === undefined || !isObject(args) || !Object.keys(params).every((key) => knownParams.has(key))) {
     return undefined
   }
   const isModern = isObject(meta) && isEnvelope(headers, name as string, meta)
@@ -84,8 +84,8 @@ const textOf = (result: Answered): string => {
   const text = result[structured]
   if (text === undefined) return JSON.stringify(result)
   const { content, structuredContent: _, ...rest } = result
-  const beside = JSON.stringify(rest).slice(1)
-  return `{"content":${JSON.stringify(content)},"structuredContent":${text}${beside === "}" ? "" : ","}${beside}`
+  const otherMembers = JSON.stringify(rest).slice(1)
+  return `{"content":${JSON.stringify(content)},"structuredContent":${text}${otherMembers === "}" ? "" : ","}${otherMembers}`
 }
 
 /** The response message. */

@@ -35,8 +35,8 @@ export interface Extension {
 }
 
 /** Lists depend on the caller and the address, and a caller's scopes and role may change. Reads aren't cached. */
-const listed = { ttlMs: 60_000, cacheScope: "private" } as const
-const own = { ttlMs: 0, cacheScope: "private" } as const
+const listCaching = { ttlMs: 60_000, cacheScope: "private" } as const
+const readCaching = { ttlMs: 0, cacheScope: "private" } as const
 
 const product: ServerOptions = {
   capabilities: {
@@ -49,12 +49,12 @@ const product: ServerOptions = {
   instructions: View.whole.instructions,
   supportedProtocolVersions: [...Revisions.legacy],
   cacheHints: {
-    "tools/list": listed,
-    "prompts/list": listed,
-    "resources/list": listed,
-    "resources/templates/list": listed,
-    "resources/read": own,
-    "server/discover": listed
+    "tools/list": listCaching,
+    "prompts/list": listCaching,
+    "resources/list": listCaching,
+    "resources/templates/list": listCaching,
+    "resources/read": readCaching,
+    "server/discover": listCaching
   }
 }
 
@@ -74,7 +74,7 @@ const promptNames = Prompts.list.map((prompt) => prompt.name)
 export const callTool = async (
   { arguments: args = {}, name }: CallToolRequest["params"],
   run: Run,
-  told: Confirm.Told,
+  confirmation: Confirm.Told,
   { asked, gaveUp, scopes } = View.whole
 ) => {
   if (name === RequestAccess.name) return RequestAccess.answer(args, scopes, gaveUp)
@@ -82,7 +82,7 @@ export const callTool = async (
   if (refusal !== undefined) return Promise.reject(invalid(refusal))
   const tool = tools.get(name)
   if (tool === undefined) return Promise.reject(unknown("tool", name, [...tools.keys()]))
-  const outcome = await run(Confirm.call(tool, args, told))
+  const outcome = await run(Confirm.call(tool, args, confirmation))
   return Result.isSuccess(outcome) ? outcome.success : Promise.reject(outcome.failure)
 }
 
@@ -114,7 +114,7 @@ export const installPrompts = (server: Server, { prompts } = View.whole) => {
   })
 }
 
-const install = (server: Server, { run }: Served, view: View.View) => {
+const install = (server: Server, { run }: RequestContext, view: View.View) => {
   server.setRequestHandler("tools/list", () => ({ tools: [...view.tools()] }))
   server.setRequestHandler("tools/call", ({ params }, context) =>
     callTool(params, run, Confirm.toldBy(context), view)
@@ -125,7 +125,7 @@ const install = (server: Server, { run }: Served, view: View.View) => {
 }
 
 /** The context of a request. */
-interface Served {
+interface RequestContext {
   /** The address of the service. */
   readonly base: string
   readonly run: Run
@@ -134,10 +134,10 @@ interface Served {
 }
 
 const servedBy = (authInfo: AuthInfo | undefined) =>
-  authInfo!.extra!["served"] as Served & { readonly info: typeof Revisions.info }
+  authInfo!.extra!["served"] as RequestContext & { readonly info: typeof Revisions.info }
 
 /** Clients read the icon when they connect; other responses of 2026-07-28 repeat only name and version. */
-const infoFor = (body: unknown, { base }: Served): typeof Revisions.info => {
+const infoFor = (body: unknown, { base }: RequestContext): typeof Revisions.info => {
   const { method } = membersOf(body)
   return method === "initialize" || method === "server/discover" ? Revisions.infoAt(base) : Revisions.info
 }
@@ -148,7 +148,7 @@ const isModern = (request: Request, body: unknown): boolean =>
   membersOf(membersOf(membersOf(body)["params"])["_meta"])[PROTOCOL_VERSION_META_KEY] !== undefined
 
 /** Serves a request of any revision; its auth info carries `served`. */
-export type Serve = (request: Request, parsedBody: unknown, served: Served) => Promise<Response>
+export type Serve = (request: Request, parsedBody: unknown, served: RequestContext) => Promise<Response>
 
 export const compile = (extension?: Extension): Serve => {
   const make = (authInfo: AuthInfo | undefined) => {

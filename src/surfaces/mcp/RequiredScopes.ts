@@ -17,7 +17,7 @@ const ofResource = (uri: unknown): ReadonlyArray<Scope> =>
 export const scopesOf = (
   message: unknown,
   caller: Pick<Actor["Service"], "role">,
-  asked = Toolsets.everything
+  selection = Toolsets.everything
 ): ReadonlyArray<Scope> => {
   const { method, params } = membersOf(message)
   const { arguments: sent, name, uri } = membersOf(params)
@@ -25,7 +25,7 @@ export const scopesOf = (
   if (method !== "tools/call" || typeof name !== "string") return []
   const args = membersOf(sent)
   if (name === RequestAccess.name) return RequestAccess.scopesOf(args)
-  if (Toolsets.refusal(asked, name) !== undefined) return []
+  if (Toolsets.refusal(selection, name) !== undefined) return []
   const tool = tools.get(name)
   return tool === undefined || tool.needsAdmin(caller) ? [] : tool.scopesFor(args)
 }

@@ -29,8 +29,8 @@ const read = (line: string): string =>
 const vetted = (line: string): string => {
   const refusal = Json.refusal(line)
   if (refusal === undefined) return read(line)
-  const rewritten = Effect.map(Json.parseUnvetted(line), (sent) => {
-    const message = membersOf(sent)
+  const rewritten = Effect.map(Json.parseUnvetted(line), (parsed) => {
+    const message = membersOf(parsed)
     if (message["method"] !== "tools/call") return line
     const args = { [refusedKey]: render(refusal, "") }
     return JSON.stringify({ ...message, params: { ...membersOf(message["params"]), arguments: args } })

@@ -31,7 +31,7 @@ type Run = <A, E>(effect: Effect.Effect<A, E, Needs>) => Promise<A>
 const day = 86_400
 
 /** OpenID's own scopes; a client that asks only for these is offered all of ours. */
-const foreign = new Set(["openid", "offline_access", "profile", "email", "address", "phone"])
+const openIdScopes = new Set(["openid", "offline_access", "profile", "email", "address", "phone"])
 
 /** The person a code or token is for, while its grant is live. */
 const accountBy =
@@ -50,20 +50,20 @@ const accountBy =
 const resources = ({ errors }: Library, base: string) => {
   const resource = resourceOf(base)
   const offer = (ctx: KoaContextWithOIDC) => {
-    const asked = [...ctx.oidc.requestParamScopes]
-    if (asked.some((scope) => Scope.all.includes(scope as Scope.Scope))) return
-    if (!asked.every((scope) => foreign.has(scope))) {
-      throw new errors.InvalidScope(`ask for any of: ${Scope.all.join(" ")}`, asked.join(" "))
+    const requestedScopes = [...ctx.oidc.requestParamScopes]
+    if (requestedScopes.some((scope) => Scope.all.includes(scope as Scope.Scope))) return
+    if (!requestedScopes.every((scope) => openIdScopes.has(scope))) {
+      throw new errors.InvalidScope(`ask for any of: ${Scope.all.join(" ")}`, requestedScopes.join(" "))
     }
-    ctx.oidc.params!["scope"] = [...asked.filter((scope) => scope !== ""), ...Scope.all].join(" ")
+    ctx.oidc.params!["scope"] = [...requestedScopes.filter((scope) => scope !== ""), ...Scope.all].join(" ")
   }
   return {
     enabled: true,
     defaultResource: (_ctx: unknown, _client: unknown, oneOf?: ReadonlyArray<string>) =>
       oneOf === undefined || oneOf.includes(resource) ? resource : oneOf[0]!,
     useGrantedResource: () => true,
-    getResourceServerInfo: (ctx: KoaContextWithOIDC, asked: string) => {
-      if (asked !== resource) throw new errors.InvalidTarget(`the only resource here is ${resource}`)
+    getResourceServerInfo: (ctx: KoaContextWithOIDC, indicator: string) => {
+      if (indicator !== resource) throw new errors.InvalidTarget(`the only resource here is ${resource}`)
       if (ctx.oidc.route === "authorization") offer(ctx)
       return {
         scope: Scope.all.join(" "),
@@ -165,9 +165,9 @@ interface Mounted {
 const withoutSession = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
   await next()
   const cookies = [(ctx.response.get("set-cookie") as string | Array<string> | undefined) ?? []].flat()
-  const kept = cookies.filter((cookie) => cookie !== "" && !cookie.startsWith("oauth_session"))
-  if (kept.length === 0) ctx.remove("set-cookie")
-  else ctx.set("set-cookie", kept)
+  const remaining = cookies.filter((cookie) => cookie !== "" && !cookie.startsWith("oauth_session"))
+  if (remaining.length === 0) ctx.remove("set-cookie")
+  else ctx.set("set-cookie", remaining)
 }
 
 /**
@@ -232,15 +232,15 @@ export class AuthorizationServer extends Context.Service<AuthorizationServer, Ef
       const run = Effect.runPromiseWith(context)
       const onError = (error: Error) =>
         void run(Outages.report("The authorization server failed on a request", Cause.die(error)))
-      let made: { readonly kid: string; readonly mounted: Promise<Mounted> } | undefined
+      let current: { readonly kid: string; readonly mounted: Promise<Mounted> } | undefined
       return AuthorizationServer.of(
         Effect.gen(function* () {
           const { kid, privateJwk } = yield* keys.current
-          if (made?.kid !== kid) {
+          if (current?.kid !== kid) {
             const key = { ...privateJwk, kid, alg: algorithm, use: "sig" } as JWK
-            made = { kid, mounted: mount(site, key, run, onError) }
+            current = { kid, mounted: mount(site, key, run, onError) }
           }
-          const { mounted } = made
+          const { mounted } = current
           return yield* Effect.promise(() => mounted)
         })
       )

@@ -24,7 +24,7 @@ const ignored = [
 ]
 
 /** Grants that OAuth 2.1 removed. A client that asks for one gets an error, rather than a registration it can't use. */
-const abandoned = ["implicit", "password"]
+const removedGrants = ["implicit", "password"]
 
 /** Schemes without a dot that known MCP clients on a device use. */
 const appSchemes = new Set(
@@ -62,7 +62,7 @@ const flawOfUris = (uris: ReadonlyArray<unknown>): string | undefined => {
 
 const flawOfGrants = (draft: Draft): string | undefined => {
   const grants = listOf(draft["grant_types"]) ?? grantTypes
-  const refused = grants.find((grant) => abandoned.includes(grant as string))
+  const refused = grants.find((grant) => removedGrants.includes(grant as string))
   if (refused !== undefined) {
     return `grant_types must not hold ${String(refused)}: use authorization_code with PKCE`
   }
@@ -95,9 +95,9 @@ const isEmpty = (value: unknown): boolean =>
 /** Removes null and empty members, also from lists, and lists that are empty afterwards. */
 const dropEmpty = (draft: Draft): void => {
   for (const [name, value] of Object.entries(draft)) {
-    const kept = Array.isArray(value) ? value.filter((one) => !isEmpty(one)) : value
-    if (isEmpty(kept)) delete draft[name]
-    else draft[name] = kept
+    const cleaned = Array.isArray(value) ? value.filter((one) => !isEmpty(one)) : value
+    if (isEmpty(cleaned)) delete draft[name]
+    else draft[name] = cleaned
   }
 }
 

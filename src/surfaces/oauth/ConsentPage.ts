@@ -15,7 +15,7 @@ export interface Chosen {
   readonly problem: Part
 }
 
-interface Shown {
+interface ConsentView {
   readonly visit: BrowserSession.BrowserSession
   readonly action: string
   readonly client: { readonly id: string; readonly name: string; readonly redirect: Redirect }
@@ -24,7 +24,7 @@ interface Shown {
   readonly chosen: Partial<Chosen>
 }
 
-const longest = 60
+const maxNameLength = 60
 
 /** The name an app gave itself, without characters that could change the text around it. */
 export const nameOf = (name: string | undefined, clientId: string): string => {
@@ -33,7 +33,7 @@ export const nameOf = (name: string | undefined, clientId: string): string => {
     .replaceAll(/\s+/gu, " ")
     .trim()
   if (plain === "") return URL.parse(clientId)?.host ?? "An app without a name"
-  return [...plain].length > longest ? `${[...plain].slice(0, longest).join("")}…` : plain
+  return [...plain].length > maxNameLength ? `${[...plain].slice(0, maxNameLength).join("")}…` : plain
 }
 
 /** The URL of a metadata document proves who controls it; a registration proves nothing. */
@@ -44,7 +44,7 @@ const identity = (id: string): Html =>
     : html`<dt>${say.consent.identity}</dt>
         <dd>${say.consent.unchecked}</dd>`
 
-const workspaces = ({ chosen, memberships }: Shown): Html => {
+const workspaces = ({ chosen, memberships }: ConsentView): Html => {
   const [first, ...others] = memberships
   if (first !== undefined && others.length === 0) {
     return html`<p>
@@ -74,7 +74,7 @@ const workspaces = ({ chosen, memberships }: Shown): Html => {
   </fieldset>`
 }
 
-const choices = (legend: Part, scopes: ReadonlyArray<Scope>, { chosen }: Shown): Html | false =>
+const choices = (legend: Part, scopes: ReadonlyArray<Scope>, { chosen }: ConsentView): Html | false =>
   scopes.length > 0 &&
   html`<fieldset>
     <legend>${legend}</legend>
@@ -104,8 +104,8 @@ const deny = html`<div class="actions">
   <button class="quiet" type="submit" name="decision" value="deny" formnovalidate>${say.consent.deny}</button>
 </div>`
 
-export const frame = (shown: Shown): PageLayout.Frame => {
-  const { action, asked, chosen, client, memberships, visit } = shown
+export const frame = (view: ConsentView): PageLayout.Frame => {
+  const { action, asked, chosen, client, memberships, visit } = view
   const isMember = memberships.length > 0
   return {
     title: say.consent.connect(client.name),
@@ -123,14 +123,14 @@ export const frame = (shown: Shown): PageLayout.Frame => {
         </dd>
       </dl>
       ${PageLayout.problem(chosen.problem)} ${BrowserSession.hidden(visit)}
-      ${isMember ? workspaces(shown) : nowhere}
+      ${isMember ? workspaces(view) : nowhere}
       ${
         isMember &&
-        html`${choices(say.consent.reading, asked.filter(isRead), shown)}
+        html`${choices(say.consent.reading, asked.filter(isRead), view)}
           ${choices(
             say.consent.changing,
             asked.filter((scope) => !isRead(scope)),
-            shown
+            view
           )}
           <p class="hint">${say.consent.hint}</p>`
       }

@@ -25,13 +25,13 @@ const pretend = ({ headers }: IncomingMessage, base: string) => {
 
 /** Replaces a `resource` that uses another name of this host by the server's own name. */
 const withOwnName = (fields: string, base: string): string => {
-  const sent = new URLSearchParams(fields)
-  const resources = sent.getAll("resource")
+  const parameters = new URLSearchParams(fields)
+  const resources = parameters.getAll("resource")
   const own = resources.map((resource) => Loopback.renamed(resource, base))
   if (own.every((resource, at) => resource === resources[at])) return fields
-  sent.delete("resource")
-  for (const resource of own) sent.append("resource", resource)
-  return sent.toString()
+  parameters.delete("resource")
+  for (const resource of own) parameters.append("resource", resource)
+  return parameters.toString()
 }
 
 /** The original request, with the body that we read put back for the library to read. */
@@ -77,8 +77,8 @@ const refuse = Effect.fnUntraced(function* (fault: Body.Unread) {
 })
 
 /** Refuses text that can't be stored before the library tries to store it. */
-const checkStorable = (sent: unknown): Effect.Effect<void, Invalid> => {
-  const fault = invalidText(sent, "invalid_body")
+const checkStorable = (body: unknown): Effect.Effect<void, Invalid> => {
+  const fault = invalidText(body, "invalid_body")
   return fault === undefined ? Effect.void : Effect.fail(fault)
 }
 
@@ -92,8 +92,8 @@ const forClients = (purpose: string) =>
     const sender = yield* Auth.senderOf(request)
     const body = yield* Body.readBytes(request, sender, Body.smallForm)
     const text = yield* Body.textOf(body)
-    const sent = yield* parse(text, request.headers["content-type"])
-    yield* checkStorable(sent)
+    const requestBody = yield* parse(text, request.headers["content-type"])
+    yield* checkStorable(requestBody)
     const own = withOwnName(text, yield* BaseUrl)
     return yield* answer(own === text ? body : Buffer.from(own))
   }).pipe(Effect.catchTag(["api_error", "invalid_request_error", "rate_limit_error"], refuse))

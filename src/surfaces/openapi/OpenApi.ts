@@ -84,7 +84,7 @@ const success = (components: Components, operation: Operation.Routed): Json => (
 })
 
 /** The response of a write that needs an approval under its credential's rules. */
-const asked = (components: Components): Json => ({
+const pendingResponse = (components: Components): Json => ({
   description: "It waits for an approval. Nothing was done.",
   headers: headersOf("Service-Request-Id", "RateLimit", "RateLimit-Policy"),
   content: { "application/json": components.content(Asked) }
@@ -190,7 +190,7 @@ export const whole = (base: string): Json => {
   components.of(DryRun)
   const responses = {
     ...errors.responses,
-    Asked: asked(components),
+    Asked: pendingResponse(components),
     Unchanged: unchanged
   }
   const webhooks = OpenApiWebhooks.make((schema) => components.of(schema))

@@ -29,7 +29,7 @@ const described: Record<Fault.Type, string> = {
 }
 
 /** Texts for the two statuses that are more specific than their type. */
-const finer: Readonly<Record<number, string>> = {
+const descriptions: Readonly<Record<number, string>> = {
   [Fault.statusOfCode.body_too_large]: "The body is over 1 MiB.",
   [Fault.statusOfCode.precondition_failed]:
     "The record has another ETag than If-Match names; error.meta.etag is the current one.",
@@ -87,7 +87,7 @@ export const unchanged = {
 }
 
 /** Statuses after which the same request may succeed later. */
-const passing: ReadonlyArray<number> = [
+const temporaryStatuses: ReadonlyArray<number> = [
   Fault.status.conflict_error,
   Fault.status.rate_limit_error,
   Fault.statusOfCode.unavailable
@@ -106,7 +106,7 @@ const headerNames = (status: number): ReadonlyArray<keyof typeof headers> => {
   const limits = ["Service-Request-Id", "Link", "RateLimit", "RateLimit-Policy"] as const
   if (status === Fault.status.method_not_allowed) return ["Service-Request-Id", "Link", "Allow"]
   const stored = replayed.includes(status) ? (["Idempotent-Replayed"] as const) : []
-  return [...limits, ...(passing.includes(status) ? (["Retry-After"] as const) : []), ...stored]
+  return [...limits, ...(temporaryStatuses.includes(status) ? (["Retry-After"] as const) : []), ...stored]
 }
 
 /** An example error for this status. */
@@ -117,7 +117,7 @@ const exampleOf = (type: Fault.Type, status: number, message: string) => {
 }
 
 const responseOf = (status: number, type: Fault.Type, schemaOf: (schema: Schema.Top) => Json): Json => {
-  const description = finer[status] ?? described[type]
+  const description = descriptions[status] ?? described[type]
   return {
     description,
     headers: headersOf(...headerNames(status)),

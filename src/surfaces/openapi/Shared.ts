@@ -7,7 +7,7 @@ import { isObject, type Json } from "./JsonSchema.ts"
 type Group = Record<string, unknown>
 
 /** In bytes of JSON. For anything shorter, a reference saves nothing. */
-const least = 110
+const minShared = 110
 
 /** Builds type names from `other_currencies` or `leads.create`. */
 const named = (...words: ReadonlyArray<string>) =>
@@ -17,7 +17,7 @@ const named = (...words: ReadonlyArray<string>) =>
     .join("")
 
 /** Fields with a name too general for a type. */
-const vague = new Set(["type", "filter", "original", "items"])
+const vagueNames = new Set(["type", "filter", "original", "items"])
 
 /** Shareable parts of one kind, by content. Each gets the first of its names that is free. */
 class Pool {
@@ -39,7 +39,7 @@ class Pool {
   /** A reference, if the part occurs more than once. */
   reference(thing: unknown, names: ReadonlyArray<string>, write = thing): Json | undefined {
     const key = JSON.stringify(thing)
-    if ((this.#counts.get(key) ?? 0) < 2 || key.length < least) return undefined
+    if ((this.#counts.get(key) ?? 0) < 2 || key.length < minShared) return undefined
     const known = this.#names.get(key)
     if (known !== undefined) return { $ref: `#/components/${this.#place}/${known}` }
     const numbered = Array.from({ length: 9 }, (_, index) => `${names.at(-1)}_${index + 2}`)
@@ -93,8 +93,8 @@ const everySchema = (value: unknown, change: (schema: Json, name: string) => Jso
 
 const schemasShared = (document: Json): Json => {
   const components = document["components"] as Record<string, Group>
-  const made: Group = { ...components["schemas"] }
-  const pool = new Pool(made, "schemas")
+  const shared: Group = { ...components["schemas"] }
+  const pool = new Pool(shared, "schemas")
   const counted = (schema: Json): Json => {
     if (isNamed(schema)) pool.count(bare(schema))
     return within(schema, counted)
@@ -103,12 +103,12 @@ const schemasShared = (document: Json): Json => {
     (owner: string) =>
     (schema: Json, field?: string): Json => {
       const own = named(owner, field ?? "item")
-      const names = field === undefined || vague.has(field) ? [own] : [named(field), own]
+      const names = field === undefined || vagueNames.has(field) ? [own] : [named(field), own]
       const inner = () => within(bare(schema), (one, of) => placed(owner)(one, of ?? field))
       const found = isNamed(schema) ? pool.reference(bare(schema), names) : undefined
       if (found === undefined) return { ...within(schema, (one, of) => placed(owner)(one, of ?? field)) }
       const name = String(found["$ref"]).split("/").at(-1)!
-      made[name] = inner()
+      shared[name] = inner()
       const { description } = schema
       return description === undefined ? found : { ...found, description }
     }
@@ -121,7 +121,7 @@ const schemasShared = (document: Json): Json => {
   ) as Record<string, Group>
   const own = (changed["components"] as Record<string, Group>)["schemas"]!
   const schemas = Object.fromEntries(
-    Object.entries({ ...made, ...own }).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    Object.entries({ ...shared, ...own }).toSorted(([a], [b]) => (a < b ? -1 : 1))
   )
   return { ...changed, components: { ...changed["components"], schemas } }
 }

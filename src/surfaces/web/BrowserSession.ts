@@ -38,10 +38,10 @@ export interface Sequel {
 }
 
 /** The format of the notice cookie: the text, and the action that it offers. */
-const told = /^(?<text>[\w-]*)(?:\.(?<kind>undo|redo)\.(?<requestId>req_[\da-f]{32}))?$/u
+const noticePattern = /^(?<text>[\w-]*)(?:\.(?<kind>undo|redo)\.(?<requestId>req_[\da-f]{32}))?$/u
 
 const noticeOf = (cookie: string | undefined): Pick<BrowserSession, "notice" | "sequel"> => {
-  const { kind, requestId, text } = told.exec(cookie ?? "-")?.groups ?? {}
+  const { kind, requestId, text } = noticePattern.exec(cookie ?? "-")?.groups ?? {}
   if (cookie === undefined || text === undefined) return { notice: undefined, sequel: undefined }
   return {
     notice: Buffer.from(text, "base64url").toString("utf8").slice(0, 300),
@@ -88,14 +88,14 @@ export class Visits extends Context.Service<
 
       const isOurs = (request: Request, visit: BrowserSession, token: string | null) => {
         const site = request.headers["sec-fetch-site"] ?? "same-origin"
-        const given = Buffer.from(token ?? "")
+        const actual = Buffer.from(token ?? "")
         const wanted = Buffer.from(visit.csrf)
         // A browser that gets its visitor token in this response can't have had a form with it.
         return (
           visit.newVisitor === undefined &&
           (site === "same-origin" || site === "none") &&
-          given.length === wanted.length &&
-          timingSafeEqual(given, wanted)
+          actual.length === wanted.length &&
+          timingSafeEqual(actual, wanted)
         )
       }
 

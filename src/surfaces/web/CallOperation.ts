@@ -11,7 +11,7 @@ import { operationOf } from "../../Registry.ts"
 import { bodyDecoder, type Fields, pathDecoder } from "../http/request/Fields.ts"
 
 /** An operation's input in its JSON form, without the fields that have no value. */
-type Sent<O extends Operation.Any> = {
+type EncodedInput<O extends Operation.Any> = {
   readonly [Field in keyof O["input"]]?: O["input"][Field]["Encoded"] | undefined
 }
 
@@ -29,8 +29,8 @@ export const compile = (id: Named["id"]): Run<object, unknown> => {
   const whole = bodyDecoder(operation.input, true)
   /** Fields that REST has in the path are decoded first: a record with an invalid id doesn't exist. */
   const decode = (fields: Fields) => Effect.andThen(known(fields), whole(fields))
-  return (sent) => {
-    const fields = without(sent)
+  return (input) => {
+    const fields = without(input)
     return Effect.flatMap(
       invoke({ decoded: decode(fields), sent: () => fields, about: fields }),
       ({ encoded, status }) =>
@@ -45,7 +45,7 @@ export const compile = (id: Named["id"]): Run<object, unknown> => {
 /** Compiles an operation for a page. The result runs it as the signed-in person and returns what REST would. */
 export const act = <const Id extends Named["id"]>(id: Id) => {
   type Of = Extract<Named, { readonly id: Id }>
-  return compile(id) as Run<Sent<Of>, Of["success"]["Encoded"]>
+  return compile(id) as Run<EncodedInput<Of>, Of["success"]["Encoded"]>
 }
 
 /** Like `act`, but for dry runs. */
@@ -55,10 +55,10 @@ export const dryRun = <const Id extends Named["id"]>(id: Id) => {
     readonly answer: Of["success"]["Encoded"]
   }
   const run = compile(id)
-  return Effect.fnUntraced(function* (sent: Sent<Of>) {
+  return Effect.fnUntraced(function* (input: EncodedInput<Of>) {
     const { requestId, surface } = yield* Call
     const call = { requestId, surface, idempotencyKey: undefined, dryRun: "true" }
-    const answer = yield* Effect.provideService(run(sent), Call, call)
+    const answer = yield* Effect.provideService(run(input), Call, call)
     return (answer as { readonly dryRun: Answer }).dryRun
   })
 }

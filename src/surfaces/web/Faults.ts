@@ -12,10 +12,10 @@ export interface Issue {
 }
 
 /** The messages that pages give to faults themselves. */
-const own = new WeakMap<Fault, Part>()
+const pageMessages = new WeakMap<Fault, Part>()
 
 export const saying = <F extends Fault>(fault: F, message: Part): F => {
-  own.set(fault, message)
+  pageMessages.set(fault, message)
   return fault
 }
 
@@ -36,7 +36,7 @@ export const text = (english: string): Part =>
 
 /** The message of the fault: its own sentence translated, or else the one for its code. */
 export const of = (fault: Fault): Part =>
-  own.get(fault) ??
+  pageMessages.get(fault) ??
   new Message(
     ({ language }) =>
       translated(language, fault.message) ?? languages[language].codes?.[fault.code] ?? fault.message

@@ -34,8 +34,8 @@ export const goOn = Effect.fnUntraced(function* (
     const next = PageResponse.goTo(to)
     return notice === undefined ? next : BrowserSession.say(visit, notice, sequel)(next)
   }
-  const told = notice === undefined ? undefined : plain(notice, visit.reader)
-  return Answer.json(200, JSON.stringify({ notice: told, isWrong, ...sequel }))
+  const text = notice === undefined ? undefined : plain(notice, visit.reader)
+  return Answer.json(200, JSON.stringify({ notice: text, isWrong, ...sequel }))
 })
 
 /** The error envelope for a script, with the message in the page's language. */

@@ -105,9 +105,9 @@ const templateOf = (strings: TemplateStringsArray): Template => {
   if (known !== undefined) return known
   const texts = strings.map((text) => text.replaceAll(/\n\s+/gu, "\n"))
   const bare = texts.map((_, index) => bareAfter.test(texts.slice(0, index + 1).join("")))
-  const made = { texts, bare }
-  templates.set(strings, made)
-  return made
+  const template = { texts, bare }
+  templates.set(strings, template)
+  return template
 }
 
 const heldTo = (piece: Piece): Piece =>

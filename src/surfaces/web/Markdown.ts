@@ -6,7 +6,7 @@ import * as PlainText from "../../values/PlainText.ts"
 import { href, html, Html } from "./Html.ts"
 
 /** The maximum number of characters shown of a text. */
-const longest = 20_000
+const maxLength = 20_000
 
 /** Syntax with quadratic parsing time or unlimited nesting. */
 const bounds: ReadonlyArray<readonly [pattern: RegExp, most: number]> = [
@@ -122,16 +122,16 @@ const isCostly = (text: string): boolean =>
 const written = (text: string): string | undefined => {
   if (isCostly(text)) return undefined
   const { made: markup, sanitize } = library()
-  const made = markup(text)
-  return made.length > largest ? undefined : framed(sanitize(made, rules()))
+  const html = markup(text)
+  return html.length > largest ? undefined : framed(sanitize(html, rules()))
 }
 
 /** The rendered text, or the plain text if rendering would take too long. */
 export const render = (text: string): Html => {
-  const shown = PlainText.cut(text, longest)
-  const made = written(shown)
+  const excerpt = PlainText.cut(text, maxLength)
+  const rendered = written(excerpt)
   return html`<div class="markdown">
-    ${made === undefined ? html`<p class="verbatim">${shown}</p>` : new Html(made)}
-    ${shown !== text && html`<p class="hint">There is more of this text; the API has all of it.</p>`}
+    ${rendered === undefined ? html`<p class="verbatim">${excerpt}</p>` : new Html(rendered)}
+    ${excerpt !== text && html`<p class="hint">There is more of this text; the API has all of it.</p>`}
   </div>`
 }

@@ -59,18 +59,18 @@ export const respond = (
 
 /** The ETag of a page's content, without the idempotency keys of its forms, which differ each time. */
 const tagOf = (text: string): string => {
-  const shown = text.replaceAll(/(name="once" value=")[^"]*/gu, "$1")
-  return `W/"${createHash("sha256").update(shown).digest("base64url").slice(0, 22)}"`
+  const content = text.replaceAll(/(name="once" value=")[^"]*/gu, "$1")
+  return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`
 }
 
 /** The response for its reader. Polling scripts send If-None-Match and get a 304 if nothing changed. Browsers themselves cache no page. */
-const drawn = (response: Response, reader: ReaderSettings, held: string | undefined): Response => {
+const drawn = (response: Response, reader: ReaderSettings, knownTag: string | undefined): Response => {
   const { body, headers, status } = response
   if (body._tag !== "Raw" || !(body.body instanceof Draft)) return response
   const text = PageLayout.render(body.body.frame, reader)
   if (status !== 200) return HttpServerResponse.setBody(response, HttpBody.text(text, contentType))
   const etag = tagOf(text)
-  return ContentNegotiation.isHeld(held, etag)
+  return ContentNegotiation.isHeld(knownTag, etag)
     ? HttpServerResponse.empty({ status: 304, headers: { "cache-control": headers["cache-control"]!, etag } })
     : HttpServerResponse.setHeader(
         HttpServerResponse.setBody(response, HttpBody.text(text, contentType)),

@@ -14,7 +14,7 @@ export const secret = (id: string, label: Part, text: string): Html =>
     </button>
   </div>`
 
-interface Confirmed {
+interface Confirmation {
   /** Unique among the forms of the page. */
   readonly id: string
   readonly action: string
@@ -27,7 +27,10 @@ interface Confirmed {
 }
 
 /** An action that can't be undone. The person opens it first and then confirms. */
-export const confirmed = (here: PageContext, { action, fields, id, verb, warning, what }: Confirmed): Html =>
+export const confirmed = (
+  here: PageContext,
+  { action, fields, id, verb, warning, what }: Confirmation
+): Html =>
   html`<details class="confirmed">
     <summary>${verb}<span class="unseen"> ${what}</span></summary>
     <form method="post" action="${action}">
@@ -45,8 +48,8 @@ const size = 50
 
 /** The page of a long list that the address asks for, with links to the other pages. */
 export const part = <A>({ url }: PageContext, all: ReadonlyArray<A>) => {
-  const asked = Number(url.searchParams.get("from") ?? 0)
-  const from = Number.isInteger(asked) && asked > 0 && asked < all.length ? asked : 0
+  const offset = Number(url.searchParams.get("from") ?? 0)
+  const from = Number.isInteger(offset) && offset > 0 && offset < all.length ? offset : 0
   const link = (text: Part, to: number) => html`<a href="?from=${to}">${text}</a>`
   return {
     shown: all.slice(from, from + size),

@@ -16,10 +16,10 @@ export interface Upload extends Form.Submission {
 const isMultipart = /^multipart\/form-data\s*;/iu
 
 /** Bytes for the fields and the boundaries around the file. */
-const around = 16_384
+const formBytes = 16_384
 
 /** The maximum memory for reading a file as lines, in bytes: a few lines of the maximum length. */
-const held = 16_777_216
+const readerMemory = 16_777_216
 
 /** The maximum number of parts: the fields before the file, and the file. */
 const mostParts = 10
@@ -38,9 +38,9 @@ const tooLarge = (max: number) =>
   )
 
 /** Reads to the end, or until the sender disconnects. */
-const rest = (bytes: AsyncIterator<Uint8Array>): Promise<void> =>
+const drain = (bytes: AsyncIterator<Uint8Array>): Promise<void> =>
   bytes.next().then(
-    ({ done }) => (done === true ? undefined : rest(bytes)),
+    ({ done }) => (done === true ? undefined : drain(bytes)),
     () => undefined
   )
 
@@ -56,7 +56,7 @@ export const using =
       const request = yield* HttpServerRequest.HttpServerRequest
       const { isOurs } = yield* Visits
       if (!isMultipart.test(request.headers["content-type"] ?? "")) return yield* Form.unfit
-      if (Number(request.headers["content-length"] ?? 0) > max + around) return yield* tooLarge(max)
+      if (Number(request.headers["content-length"] ?? 0) > max + formBytes) return yield* tooLarge(max)
       const fields = new Map<string, string>()
       const text = (name: string) => fields.get(name) ?? ""
       const all = (name: string) => (fields.has(name) ? [text(name)] : [])
@@ -71,18 +71,18 @@ export const using =
             : Effect.exit(Effect.fail(Form.notOurs))
         }
         // A browser shows the response only after it has sent everything.
-        yield* Effect.promise(() => rest(iterator))
+        yield* Effect.promise(() => drain(iterator))
       })
 
       const read = request.multipartStream.pipe(
         Stream.runForEach((part) =>
           part._tag === "File" ? receive(part) : Effect.sync(() => fields.set(part.key, part.value))
         ),
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(max + around)),
-        Effect.provideService(Multipart.MaxFieldSize, ByteSize.bytes(around)),
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(max + formBytes)),
+        Effect.provideService(Multipart.MaxFieldSize, ByteSize.bytes(formBytes)),
         Effect.provideService(Multipart.MaxParts, mostParts)
       )
-      const end = yield* Effect.result((yield* InFlight).hold(ofActor(actor), held, read))
+      const end = yield* Effect.result((yield* InFlight).hold(ofActor(actor), readerMemory, read))
       if (outcome !== undefined) return yield* outcome as Exit.Exit<A, E | Refusal>
       if (end._tag === "Success") return yield* noFile
       return yield* end.failure._tag === "MultipartError" ? cutShort : end.failure

@@ -15,11 +15,13 @@ const decoderOf = (label: string | undefined): Decoder | undefined =>
     ? undefined
     : Result.getOrUndefined(Result.try(() => new TextDecoder(label, { fatal: true })))
 
-const tried = (decoder: Decoder, bytes: Uint8Array): string | undefined =>
+const decode = (decoder: Decoder, bytes: Uint8Array): string | undefined =>
   Result.getOrUndefined(Result.try(() => decoder.decode(bytes)))
 
 const read = (bytes: Uint8Array, declared: Decoder | undefined): string =>
-  (declared === undefined ? undefined : tried(declared, bytes)) ?? tried(utf8, bytes) ?? western.decode(bytes)
+  (declared === undefined ? undefined : decode(declared, bytes)) ??
+  decode(utf8, bytes) ??
+  western.decode(bytes)
 
 export const text = (bytes: Uint8Array, contentType: string): string =>
   read(bytes, decoderOf(declaredIn(contentType)))
@@ -31,7 +33,7 @@ export const fields = (
   pairs: ReadonlyArray<readonly [name: Uint8Array, value: Uint8Array]>,
   contentType: string
 ): ReadonlyArray<readonly [string, string]> => {
-  const said = pairs.find(([name]) => western.decode(name) === declaration)?.[1]
-  const decoder = decoderOf(declaredIn(contentType)) ?? decoderOf(said && western.decode(said).trim())
+  const declared = pairs.find(([name]) => western.decode(name) === declaration)?.[1]
+  const decoder = decoderOf(declaredIn(contentType)) ?? decoderOf(declared && western.decode(declared).trim())
   return pairs.map(([name, value]) => [read(name, decoder), read(value, decoder)])
 }

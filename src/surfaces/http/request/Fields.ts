@@ -42,7 +42,7 @@ export const struct = (fields: Schema.Struct.Fields) =>
   structOf<Schema.Struct.Fields>(Object.keys(fields).length === 0 ? none : fields)
 
 /** A list in a query: separated by commas, as repeated parameters, or both. */
-const listed = (value: unknown) =>
+const listOf = (value: unknown) =>
   [value]
     .flat()
     .flatMap((part) => String(part).split(","))
@@ -60,26 +60,26 @@ export const queryDecoder = (fields: Schema.Struct.Fields) => {
   const { ast } = struct(fields)
   const decode = strictly(Schema.toCodecStringTree(struct(fields)), known)
   const numbers = known.filter((name) => isNumber((fields[name] as Schema.Top).ast))
-  const odd = (sent: Fields): Invalid | undefined => {
-    const name = numbers.find((one) => typeof sent[one] === "string" && !plainNumber.test(sent[one]))
+  const odd = (input: Fields): Invalid | undefined => {
+    const name = numbers.find((one) => typeof input[one] === "string" && !plainNumber.test(input[one]))
     return name === undefined
       ? undefined
       : Invalid.at("invalid_query", name, "must be a number in plain digits, such as 25")
   }
   const lists = known.filter((name) => (fields[name] as Schema.Top).ast._tag === "Arrays")
   /** Splits the fields into scalars and lists. */
-  const split = (sent: Fields): readonly [Fields, Fields] => {
-    if (lists.length === 0) return [sent, {}]
-    const entries = Object.entries(sent)
+  const split = (input: Fields): readonly [Fields, Fields] => {
+    if (lists.length === 0) return [input, {}]
+    const entries = Object.entries(input)
     return [
       Object.fromEntries(entries.filter(([name]) => !lists.includes(name))),
       Object.fromEntries(
-        entries.flatMap(([name, value]) => (lists.includes(name) ? [[name, listed(value)]] : []))
+        entries.flatMap(([name, value]) => (lists.includes(name) ? [[name, listOf(value)]] : []))
       )
     ]
   }
-  return (sent: Fields): Effect.Effect<Fields, Invalid> => {
-    const [single, several] = split(sent)
+  return (input: Fields): Effect.Effect<Fields, Invalid> => {
+    const [single, several] = split(input)
     const query = { ...single, ...several }
     const bad = repeated(single) ?? invalidText(query, "invalid_query") ?? odd(single)
     if (bad !== undefined) return Effect.fail(bad)

@@ -109,7 +109,7 @@ const numberEnd = /[^-+.\deE]/gu
 /** For valid JSON: refuses the first number that loses precision, with its path, and marks those in rows of an import. */
 const withRoundedMarked = (text: string): Result.Result<string, Invalid> => {
   const containers: Array<Container> = []
-  const kept: Array<string> = []
+  const pieces: Array<string> = []
   let [copied, string, rowsDepth] = [0, 0, Infinity]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -132,13 +132,13 @@ const withRoundedMarked = (text: string): Result.Result<string, Invalid> => {
       const source = text.slice(at, end)
       if (!ExactNumber.isKept(source)) {
         if (containers.length <= rowsDepth) return Result.fail(rounded(pathOf(text, containers), source))
-        kept.push(text.slice(copied, at), JSON.stringify(`${ExactNumber.marker}${source}`))
+        pieces.push(text.slice(copied, at), JSON.stringify(`${ExactNumber.marker}${source}`))
         copied = end
       }
       at = end - 1
     }
   }
-  return Result.succeed(kept.length === 0 ? text : `${kept.join("")}${text.slice(copied)}`)
+  return Result.succeed(pieces.length === 0 ? text : `${pieces.join("")}${text.slice(copied)}`)
 }
 
 /** Reports the first duplicate member of a JSON text that has one: whichever value counted, the other would be lost. */

@@ -19,7 +19,7 @@ export const of = (url: string): Fields => {
  * The size of the cache of decoded queries: entries per decoder, and characters per query. Queries with a cursor are longer and seldom
  * repeat.
  */
-const kept = { queries: 64, characters: 120 }
+const cacheLimits = { queries: 64, characters: 120 }
 
 const isDone = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Exit<A, E> => Exit.isExit(effect)
 
@@ -31,7 +31,7 @@ const frozen = (fields: Fields): Fields => {
 }
 
 /** Decodes the query of an address with `decode`. Callers often repeat a query, so valid results are cached. */
-export const decoder = <E>(decode: (sent: Fields) => Effect.Effect<Fields, E>) => {
+export const decoder = <E>(decode: (input: Fields) => Effect.Effect<Fields, E>) => {
   const known = new Map<string, Effect.Effect<Fields, E>>()
   return (url: string): Effect.Effect<Fields, E> => {
     const mark = url.indexOf("?")
@@ -39,8 +39,8 @@ export const decoder = <E>(decode: (sent: Fields) => Effect.Effect<Fields, E>) =
     const before = known.get(query)
     if (before !== undefined) return before
     const decoded = decode(of(query))
-    if (query.length > kept.characters || !isDone(decoded) || Exit.isFailure(decoded)) return decoded
-    if (known.size >= kept.queries) known.delete(known.keys().next().value!)
+    if (query.length > cacheLimits.characters || !isDone(decoded) || Exit.isFailure(decoded)) return decoded
+    if (known.size >= cacheLimits.queries) known.delete(known.keys().next().value!)
     const shared = Effect.succeed(frozen(decoded.value))
     known.set(query, shared)
     return shared

@@ -25,11 +25,11 @@ export const sourceOf = ({
 export const bytes = <E>(
   source: IncomingMessage,
   max: number,
-  said: (flaw: Flaw) => E
+  errorOf: (flaw: Flaw) => E
 ): Effect.Effect<Uint8Array<ArrayBuffer>, E> =>
   Effect.callback((resume) => {
     // A destroyed message emits no more events.
-    if (source.destroyed) return resume(Effect.fail(said("cut short")))
+    if (source.destroyed) return resume(Effect.fail(errorOf("cut short")))
     const chunks: Array<Buffer<ArrayBuffer>> = []
     let length = 0
     const leave = () => {
@@ -41,7 +41,7 @@ export const bytes = <E>(
       if (length <= max) return
       leave()
       source.on("error", drained).resume()
-      resume(Effect.fail(said("too large")))
+      resume(Effect.fail(errorOf("too large")))
     }
     const onEnd = () => {
       leave()
@@ -49,7 +49,7 @@ export const bytes = <E>(
     }
     const onLost = () => {
       leave()
-      resume(Effect.fail(said("cut short")))
+      resume(Effect.fail(errorOf("cut short")))
     }
     source.on("data", onData).on("end", onEnd).on("error", onLost).on("close", onLost)
     return Effect.sync(() => {

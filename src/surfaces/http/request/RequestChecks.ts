@@ -7,9 +7,9 @@ import * as TrustedProxies from "../../../values/network/TrustedProxies.ts"
 import * as Hosts from "../server/Hosts.ts"
 import * as Urlencoded from "./Urlencoded.ts"
 
-type Asked = Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress" | "source" | "url">
+type RequestHead = Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress" | "source" | "url">
 
-export const sourceOf = ({ source }: Pick<Asked, "source">) => source as IncomingMessage
+export const sourceOf = ({ source }: Pick<RequestHead, "source">) => source as IncomingMessage
 
 const insecure = new Forbidden({
   code: "insecure_transport",
@@ -17,10 +17,10 @@ const insecure = new Forbidden({
 })
 
 /** The protocol the client used with the first proxy. */
-const forwardedProtocol = (request: Asked) =>
+const forwardedProtocol = (request: RequestHead) =>
   request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase()
 
-const isOverHttp = (request: Asked, proxies: TrustedProxies.TrustedProxies) =>
+const isOverHttp = (request: RequestHead, proxies: TrustedProxies.TrustedProxies) =>
   forwardedProtocol(request) === "http" &&
   TrustedProxies.isBelieved(
     proxies,
@@ -35,7 +35,7 @@ const tooManyParameters = new Invalid({
   message: `The address has more than ${mostParameters} parameters; send fewer at once.`
 })
 
-export const of = (request: Asked, proxies: TrustedProxies.TrustedProxies) => {
+export const of = (request: RequestHead, proxies: TrustedProxies.TrustedProxies) => {
   if (Urlencoded.holds(request.url, "&", mostParameters)) return tooManyParameters
   return (
     Hosts.flaw(request.headers["host"], sourceOf(request)) ??

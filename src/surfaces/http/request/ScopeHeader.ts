@@ -7,9 +7,9 @@ import { nearest } from "../../../values/Nearest.ts"
 
 const isScope = (text: string): text is Scope => all.includes(text as Scope)
 
-const unknown = (sent: string) => {
-  const meant = nearest(sent, all)
-  const wrong = sent === "" ? "is empty" : `names ${sent.slice(0, 60)}, which is no scope`
+const unknown = (name: string) => {
+  const meant = nearest(name, all)
+  const wrong = name === "" ? "is empty" : `names ${name.slice(0, 60)}, which is no scope`
   return new Invalid({
     code: "invalid_scope",
     message: `The header Scope ${wrong}${meant === undefined ? "" : `; did you mean ${meant}?`} Send scopes separated by spaces, out of ${all.join(", ")}; without the header the request has all that its credential allows.`,
@@ -23,14 +23,14 @@ export const narrowed = (
   header: string | undefined
 ): Effect.Effect<Actor["Service"], Invalid> => {
   if (header === undefined) return Effect.succeed(actor)
-  const sent = header.trim().split(/\s+/u)
-  const wrong = sent.find((one) => !isScope(one))
+  const names = header.trim().split(/\s+/u)
+  const wrong = names.find((one) => !isScope(one))
   if (wrong !== undefined) return Effect.fail(unknown(wrong))
-  const asked = new Set(all.filter((scope) => sent.includes(scope)))
-  if (asked.size === all.length) return Effect.succeed(actor)
+  const requested = new Set(all.filter((scope) => names.includes(scope)))
+  if (requested.size === all.length) return Effect.succeed(actor)
   return Effect.succeed({
     ...actor,
-    asked,
-    scopes: new Set([...asked].filter((scope) => actor.scopes.has(scope)))
+    asked: requested,
+    scopes: new Set([...requested].filter((scope) => actor.scopes.has(scope)))
   })
 }

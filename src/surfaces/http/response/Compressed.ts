@@ -9,7 +9,7 @@ type Response = HttpServerResponse.HttpServerResponse
 type Headers = Readonly<Record<string, string | undefined>>
 
 /** In bytes. A shorter response fits in one packet with its headers anyway. */
-const least = 1024
+const minLength = 1024
 
 /** In bytes. Up to this size, a worker thread costs more than compressing: 15 to 200 µs at these levels. */
 const mostHere = 65_536
@@ -52,7 +52,7 @@ const isTelltale = (request: Headers, response: Headers) => {
 
 /** Whether to compress this response. Static responses have set Vary already (`StaticResponse`). */
 const isFor = (request: Headers, headers: Headers, type: string, length: number) =>
-  length >= least &&
+  length >= minLength &&
   isText(type) &&
   headers["content-encoding"] === undefined &&
   headers["vary"] !== "accept-encoding" &&

@@ -18,7 +18,7 @@ export const accepted = (header: string): ContentNegotiation | undefined => {
 }
 
 /** Whether If-None-Match names this weak ETag, compared weakly (RFC 9110, section 13.1.2). */
-export const isHeld = (held: string | undefined, etag: string): boolean =>
-  held !== undefined &&
-  (held.trim() === "*" ||
-    held.split(",").some((item) => item.trim().replace(/^W\//u, "") === etag.replace(/^W\//u, "")))
+export const isHeld = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === "*" ||
+    header.split(",").some((item) => item.trim().replace(/^W\//u, "") === etag.replace(/^W\//u, "")))

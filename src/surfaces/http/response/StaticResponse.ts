@@ -15,11 +15,13 @@ export interface Content {
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 
 /** In bytes. Beyond this, the best compression takes a second, and saves only a twentieth more than the next best. */
-const large = 200_000
+const bestCompressionLimit = 200_000
 
 const compressions = {
   br: (body: Uint8Array) =>
-    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: body.length > large ? 9 : 11 } }),
+    brotli(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: body.length > bestCompressionLimit ? 9 : 11 }
+    }),
   gzip: (body: Uint8Array) => gzipped(body)
 }
 
@@ -44,8 +46,8 @@ export const make = <E, R>(content: Effect.Effect<Content, E, R>) =>
       const { body, contentType, etag, headers } = yield* ready
       if (ContentNegotiation.isHeld(sent["if-none-match"], etag))
         return HttpServerResponse.empty({ status: 304, headers })
-      const asked = sent["accept-encoding"]
-      const coding = asked === undefined ? undefined : ContentNegotiation.accepted(asked)
+      const accepted = sent["accept-encoding"]
+      const coding = accepted === undefined ? undefined : ContentNegotiation.accepted(accepted)
       if (coding === undefined) return HttpServerResponse.uint8Array(body, { contentType, headers })
       return HttpServerResponse.uint8Array(yield* bodies[coding], {
         contentType,

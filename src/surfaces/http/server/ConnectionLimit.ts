@@ -5,11 +5,11 @@
 import type { Server } from "node:http"
 
 /** Descriptors kept for the service's own work. */
-const own = 192
+const reserve = 192
 
 /** Callers get at least a quarter of the descriptors, however few there are. */
 export const roomFor = (descriptors: number): number =>
-  Math.max(Math.floor(descriptors / 4), descriptors - own)
+  Math.max(Math.floor(descriptors / 4), descriptors - reserve)
 
 /** The number of descriptors this process may open; undefined if there is no limit (Windows). */
 const descriptors = (): number | undefined => {

@@ -33,35 +33,35 @@ export const Measure = Context.Reference<Measure>("pipeline/surfaces/EventLoop/M
 })
 
 /** Shorter delays, in milliseconds, aren't recorded. */
-const least = 10
+const minDelay = 10
 
 /** The budget in milliseconds; longer delays are logged. */
-const most = 50
+const budget = 50
 
 /** Each route is logged at most once in this many milliseconds. */
-const quiet = 10_000
+const logInterval = 10_000
 
 const blocked = Series.histogram(
   "event_loop_blocked_seconds",
-  `Seconds for which a request kept all others waiting, by route; only what took ${least / 1e3} s or more`,
+  `Seconds for which a request kept all others waiting, by route; only what took ${minDelay / 1e3} s or more`,
   [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 )
 
 /** The number of fibers remembered per callback, a power of two. Some belong to no request, such as those of the driver. */
-const remembered = 8
+const historySize = 8
 
 /** Runs after the current callback. `queueMicrotask` would create an asynchronous resource for each call. */
 const settled = Promise.resolve()
 
-type Seen = Context.Context<never> | Exchange["Service"] | undefined
+type Entry = Context.Context<never> | Exchange["Service"] | undefined
 
-const exchangeIn = (seen: Seen) =>
-  seen === undefined ? undefined : Context.isContext(seen) ? Context.getOrUndefined(seen, Exchange) : seen
+const exchangeIn = (entry: Entry) =>
+  entry === undefined ? undefined : Context.isContext(entry) ? Context.getOrUndefined(entry, Exchange) : entry
 
 export class EventLoop extends Scheduler.MixedScheduler {
   private readonly measure: Measure
   private readonly tell: (blocked: Blocked) => void
-  private readonly seen: Array<Seen> = Array.from({ length: remembered }, () => undefined)
+  private readonly seen: Array<Entry> = Array.from({ length: historySize }, () => undefined)
   private count = 0
   private began = 0
   private ended = 0
@@ -88,29 +88,29 @@ export class EventLoop extends Scheduler.MixedScheduler {
   /** Records that the running fiber belongs to this request. */
   enter(exchange: Exchange["Service"]): void {
     this.isServing = true
-    if (this.count > 0) this.seen[this.count++ % remembered] = exchange
+    if (this.count > 0) this.seen[this.count++ % historySize] = exchange
   }
 
   private begin(context: Context.Context<never>): void {
     const now = this.measure.now()
     if (this.count > 0) this.account(now - this.began)
-    this.seen[this.count++ % remembered] = context
+    this.seen[this.count++ % historySize] = context
     if (this.count === 1) {
       void settled.then(this.close)
       // The time between callbacks counts too: reading input for the request, before its fiber resumed.
       const gap = now - this.ended
-      if (gap >= least) this.account(gap - (this.measure.idle() - this.idle))
+      if (gap >= minDelay) this.account(gap - (this.measure.idle() - this.idle))
     }
     this.began = now
   }
 
   /** Attributes the time to the last fiber that belongs to a request. */
   private account(millis: number): void {
-    if (millis < least) return
+    if (millis < minDelay) return
     let exchange: Exchange["Service"] | undefined
-    const oldest = Math.max(0, this.count - remembered)
+    const oldest = Math.max(0, this.count - historySize)
     for (let at = this.count - 1; at >= oldest && exchange === undefined; at--) {
-      exchange = exchangeIn(this.seen[at % remembered])
+      exchange = exchangeIn(this.seen[at % historySize])
     }
     this.isServing ||= exchange !== undefined
     if (!this.isServing) return
@@ -125,7 +125,7 @@ export class EventLoop extends Scheduler.MixedScheduler {
   private end(): void {
     const now = this.measure.now()
     this.account(now - this.began)
-    const last = Math.min(this.count, remembered)
+    const last = Math.min(this.count, historySize)
     for (let at = 0; at < last; at++) this.seen[at] = undefined
     this.count = 0
     this.ended = now
@@ -148,7 +148,7 @@ export const layer = Layer.effect(
     const logged = new Map<string, number>()
     const log = ({ millis, requestId, route }: Blocked) => {
       const now = performance.now()
-      if (millis < most || now - (logged.get(route) ?? -quiet) < quiet) return
+      if (millis < budget || now - (logged.get(route) ?? -logInterval) < logInterval) return
       logged.set(route, now)
       const request = requestId === undefined ? "" : ` (${requestId})`
       run(Effect.logWarning(`${route} held the event loop for ${Math.round(millis)} ms${request}`))

@@ -47,21 +47,21 @@ export interface Ledger {
   readonly total: () => number
 }
 
-export const make = (most = limits): Ledger => {
-  const held = new Map<string, number>()
+export const make = (maximum = limits): Ledger => {
+  const bytesOf = new Map<string, number>()
   let strangers = 0
   let total = 0
   const add = ({ isKnown, name }: Sender, bytes: number) => {
-    const now = (held.get(name) ?? 0) + bytes
-    if (now > 0) held.set(name, now)
-    else held.delete(name)
+    const now = (bytesOf.get(name) ?? 0) + bytes
+    if (now > 0) bytesOf.set(name, now)
+    else bytesOf.delete(name)
     total += bytes
     if (!isKnown) strangers += bytes
   }
   const refusal = (sender: Sender, bytes: number) => {
-    const own = (held.get(sender.name) ?? 0) + bytes
-    if (own > (sender.isKnown ? most.workspace : most.stranger)) return greedy(sender)
-    return total + bytes > most.all || (!sender.isKnown && strangers + bytes > most.strangers)
+    const own = (bytesOf.get(sender.name) ?? 0) + bytes
+    if (own > (sender.isKnown ? maximum.workspace : maximum.stranger)) return greedy(sender)
+    return total + bytes > maximum.all || (!sender.isKnown && strangers + bytes > maximum.strangers)
       ? busy
       : undefined
   }
@@ -70,14 +70,14 @@ export const make = (most = limits): Ledger => {
       Effect.suspend(() => {
         const refused = refusal(sender, bytes)
         if (refused !== undefined) return Effect.fail(refused)
-        let held = 0
+        let reserved = 0
         const reading = Effect.suspend(() => {
           // Reserved here, where the release is certain to follow.
-          add(sender, (held = bytes))
+          add(sender, (reserved = bytes))
           return read
         })
         return Effect.onExitPrimitive(reading, () => {
-          add(sender, -held)
+          add(sender, -reserved)
           return undefined
         })
       }),

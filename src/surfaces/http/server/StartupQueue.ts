@@ -6,10 +6,10 @@ import * as RawError from "./RawError.ts"
 type Exchange = [IncomingMessage, ServerResponse]
 
 /** How long a request waits, in milliseconds. */
-const patience = 5_000
+const maxWait = 5_000
 
 /** The maximum number of waiting requests. */
-const most = 500
+const maxWaiting = 500
 
 const starting = new ApiError({
   code: "unavailable",
@@ -27,8 +27,8 @@ export const queueUntilRouted = (server: Server) => {
   }
   server.on("request", (...exchange: Exchange) => {
     if (server.listenerCount("request") > own) return
-    if (waiting.size >= most) refuse(exchange)
-    else waiting.set(exchange, setTimeout(refuse, patience, exchange))
+    if (waiting.size >= maxWaiting) refuse(exchange)
+    else waiting.set(exchange, setTimeout(refuse, maxWait, exchange))
   })
   /** The number of listeners that don't answer requests; a further one is the router. */
   const own = server.listenerCount("request")

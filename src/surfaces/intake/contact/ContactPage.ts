@@ -64,7 +64,7 @@ const page = (reader: Reader, status: number, title: Part, body: Html) => {
   return HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8", headers })
 }
 
-const asked = SchemaForm.of(submitted, {
+const contactForm = SchemaForm.of(submitted, {
   firstName: { autocomplete: "given-name" },
   lastName: { autocomplete: "family-name" },
   workEmail: { label: say.contact.workEmail, autocomplete: "email" },
@@ -82,7 +82,7 @@ const summary = (problems: ReadonlyArray<Problems.Issue>): Part =>
     <p>${say.contact.check}</p>
     <ul>
       ${problems.map(({ message, path }) => {
-        const label = asked.labels().get(path)
+        const label = contactForm.labels().get(path)
         return html`<li>
           ${path === "" ? need : label === undefined ? message : html`<a href="#${path}">${Problems.sentence(label, { message, path })}</a>`}
         </li>`
@@ -106,7 +106,7 @@ export interface View {
 
 /** The form: empty, or with the submitted values and their errors. */
 export const form = ({ problems = [], reader, values, workspaceName, ...view }: View) => {
-  const { firstName, lastName, ...rest } = asked.show({ values, issues: problems }).at
+  const { firstName, lastName, ...rest } = contactForm.show({ values, issues: problems }).at
   const title = say.contact.title(workspaceName)
   return page(
     reader,

@@ -68,9 +68,9 @@ const readUrlencoded = Effect.fnUntraced(function* (request: Request, sender: Se
 })
 
 const readJson = Effect.fnUntraced(function* (request: Request, sender: Sender, contentType: string) {
-  const sent = yield* Json.parse(Charset.text(yield* Body.readBytes(request, sender), contentType))
-  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return yield* notAnObject
-  return Object.entries(sent) as FormBody
+  const value = yield* Json.parse(Charset.text(yield* Body.readBytes(request, sender), contentType))
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return yield* notAnObject
+  return Object.entries(value) as FormBody
 })
 
 export const read = (

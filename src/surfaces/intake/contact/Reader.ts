@@ -35,7 +35,12 @@ export const orPage =
         const fault = yield* Answer.faultOf(cause)
         const envelope = yield* Answer.ofFault(fault)
         if (!readsPages(request)) return envelope
-        const said = statusOf(fault)
-        return ContactPage.failure(of(request), said, headings[said] ?? say.contact.failed, Faults.of(fault))
+        const status = statusOf(fault)
+        return ContactPage.failure(
+          of(request),
+          status,
+          headings[status] ?? say.contact.failed,
+          Faults.of(fault)
+        )
       })
     )

@@ -90,7 +90,7 @@ export const decoder = (operation: Operation.Any) => {
   const { path } = Operation.carriers(sameAs)
   const checkId = idCheck(fields)
   const headers = headersOf(operation)
-  const beside = new Set([
+  const extras = new Set([
     "clear",
     "idempotencyKey",
     "ifMatch",
@@ -117,7 +117,7 @@ export const decoder = (operation: Operation.Any) => {
       const { idempotencyKey: key } = result.success
       if (key !== undefined && !keyPattern.test(key as string))
         return Effect.fail(invalidKey("idempotencyKey"))
-      const read = without(result.success, beside)
+      const read = without(result.success, extras)
       return missing === undefined ? Effect.succeed(read) : Effect.fail(missing)
     })
     const { dryRun, idempotencyKey: key, ifMatch, plan } = args
@@ -130,7 +130,7 @@ export const decoder = (operation: Operation.Any) => {
         asRequest(
           without(
             Result.getOrElse(whole, () => args),
-            beside
+            extras
           ),
           Object.keys(path)
         ),

@@ -27,16 +27,16 @@ type Members = Record<string, unknown>
 
 /** Returns the same object if it contains no null. A null id is refused, so it is kept. */
 const withoutNulls = (value: Members, inner: ReadonlySet<string>): Members => {
-  let kept = value
+  let result = value
   for (const name of Object.keys(value)) {
     const member = value[name]
     const next = inner.has(name) && isObject(member) ? withoutNulls(member, inner) : member
     if (next === null && name !== "id") {
-      const { [name]: _, ...others } = kept
-      kept = others
-    } else if (next !== member) kept = { ...kept, [name]: next }
+      const { [name]: _, ...others } = result
+      result = others
+    } else if (next !== member) result = { ...result, [name]: next }
   }
-  return kept
+  return result
 }
 
 /** The message without null members, which some clients send instead of omitting them. */
@@ -51,8 +51,8 @@ export const present = (message: unknown): unknown => {
 }
 
 /** The message, with the arguments of a tool call in the form that its tool accepts. */
-export const read = (sent: unknown): Effect.Effect<unknown, Invalid> => {
-  const message = present(sent)
+export const read = (raw: unknown): Effect.Effect<unknown, Invalid> => {
+  const message = present(raw)
   if (!isObject(message) || message["method"] !== "tools/call") return Effect.succeed(message)
   const { params } = message
   if (!isObject(params)) return Effect.succeed(message)

@@ -18,19 +18,19 @@ const [short, room] = [40, 1_150]
 /** Texts are truncated before they are marked, because a mark has an end tag. */
 export const showing = (kind: Subject): Effect.Effect<NameLookup.Showing, never, Call> =>
   Effect.map(Call, ({ quote = (text: string) => text }) => {
-    const said = (text: string) => quote(Truncation.shortened(text, short), writers[kind])
-    const part = (text: string | null) => (text === null ? null : said(Handle.brief(text)))
+    const excerpt = (text: string) => quote(Truncation.shortened(text, short), writers[kind])
+    const part = (text: string | null) => (text === null ? null : excerpt(Handle.brief(text)))
     const candidates = (found: ReadonlyArray<NameLookup.NameLookup>) => {
-      const shown = found.slice(0, NameLookup.few).map(({ company, id, name, place }) => ({
+      const shortlist = found.slice(0, NameLookup.few).map(({ company, id, name, place }) => ({
         id,
         name: part(name),
         company: part(company),
         place: Truncation.shortened(Handle.brief(place), short)
       }))
-      const fit = leading(shown, room, (one) => tokensOf(one) + tokensOf(NameLookup.calledText(one)))
-      return shown.slice(0, fit)
+      const fit = leading(shortlist, room, (one) => tokensOf(one) + tokensOf(NameLookup.calledText(one)))
+      return shortlist.slice(0, fit)
     }
-    return { said, candidates }
+    return { said: excerpt, candidates }
   })
 
 /** The authors of an error's parts, from its `meta`; undefined if it lists no deals or leads. */

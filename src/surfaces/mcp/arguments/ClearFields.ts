@@ -76,8 +76,8 @@ export const applier = (operation: Operation.Any) => {
     const target = clears === "fields" ? args : (args[clears] ?? {})
     // The decoder refuses it, since it isn't an object.
     if (!isObject(target)) return Result.succeed(args)
-    const both = named.find((name) => name in target)
-    if (both !== undefined) return Result.fail(twice(both))
+    const duplicate = named.find((name) => name in target)
+    if (duplicate !== undefined) return Result.fail(twice(duplicate))
     const whole = { ...target, ...Object.fromEntries(named.map((name) => [name, empties.get(name)])) }
     return Result.succeed(clears === "fields" ? whole : { ...args, [clears]: whole })
   }

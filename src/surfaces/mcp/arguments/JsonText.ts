@@ -7,7 +7,7 @@ import { lazy } from "../../../values/Memo.ts"
 import * as Json from "../../http/request/Json.ts"
 import { isObject } from "./EmptyArguments.ts"
 
-type Read = (value: unknown) => unknown
+type Parser = (value: unknown) => unknown
 
 /** The alternatives of a schema, with unions flattened. */
 const formsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
@@ -53,7 +53,7 @@ const valueIn = (text: string): unknown => {
   return Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 }
 
-const unchanged: Read = (value) => value
+const unchanged: Parser = (value) => value
 
 /** The alternatives of a field in any of the objects, including those with arbitrary field names. */
 const fieldsOf = (objects: ReadonlyArray<SchemaAST.Objects>, name: string) =>
@@ -62,9 +62,9 @@ const fieldsOf = (objects: ReadonlyArray<SchemaAST.Objects>, name: string) =>
     return (own.length > 0 ? own : indexSignatures.map(({ type }) => type)).flatMap(formsOf)
   })
 
-const ofObjects = (objects: ReadonlyArray<SchemaAST.Objects>): Read => {
-  const readers = new Map<string, Read>()
-  const readerOf = (name: string): Read => {
+const ofObjects = (objects: ReadonlyArray<SchemaAST.Objects>): Parser => {
+  const readers = new Map<string, Parser>()
+  const readerOf = (name: string): Parser => {
     const known = readers.get(name)
     if (known !== undefined) return known
     const made = ofForms(fieldsOf(objects, name))
@@ -84,7 +84,7 @@ const ofObjects = (objects: ReadonlyArray<SchemaAST.Objects>): Read => {
   }
 }
 
-const ofArrays = (arrays: ReadonlyArray<SchemaAST.Arrays>): Read => {
+const ofArrays = (arrays: ReadonlyArray<SchemaAST.Arrays>): Parser => {
   const read = ofForms(arrays.flatMap(({ elements, rest }) => [...elements, ...rest].flatMap(formsOf)))
   return (value) => {
     if (!Array.isArray(value)) return value
@@ -97,13 +97,13 @@ const ofArrays = (arrays: ReadonlyArray<SchemaAST.Arrays>): Read => {
 const isOpen = (ast: SchemaAST.AST) =>
   kinds[ast._tag] === undefined && !["String", "Literal", "TemplateLiteral", "Enum"].includes(ast._tag)
 
-const ofForms = (forms: ReadonlyArray<SchemaAST.AST>): Read => {
+const ofForms = (forms: ReadonlyArray<SchemaAST.AST>): Parser => {
   if (forms.length === 0 || forms.some(isOpen)) return unchanged
   const taken = new Set(forms.map(kindOf))
   const inObject = ofObjects(forms.filter((one) => one._tag === "Objects"))
   // Compiled on first use, because schemas may be recursive.
   const inArray = lazy(() => ofArrays(forms.filter((one) => one._tag === "Arrays")))
-  const within: Read = (value) => (Array.isArray(value) ? inArray()(value) : inObject(value))
+  const within: Parser = (value) => (Array.isArray(value) ? inArray()(value) : inObject(value))
   return (sent) => {
     if (typeof sent !== "string") return within(sent)
     const value = taken.has("text") ? undefined : valueIn(sent)
@@ -113,5 +113,5 @@ const ofForms = (forms: ReadonlyArray<SchemaAST.AST>): Read => {
 }
 
 /** Compiles a parser for the arguments of these fields. */
-export const reader = (fields: Schema.Struct.Fields): Read =>
+export const reader = (fields: Schema.Struct.Fields): Parser =>
   ofForms(formsOf(Schema.toEncoded(Schema.Struct(fields)).ast))

@@ -4,7 +4,7 @@ import { isObject } from "./EmptyArguments.ts"
 
 const marks = /(?<=^|\s)["“”]+|["“”]+(?=\s|$)/gu
 
-const bare = (text: unknown): unknown => {
+const withoutQuotes = (text: unknown): unknown => {
   if (typeof text !== "string") return text
   const stripped = text.replaceAll(marks, "")
   // Without its quotation marks, the text would be empty, count as absent, and match everything.
@@ -13,8 +13,8 @@ const bare = (text: unknown): unknown => {
 
 const within = (fields: Fields): Fields => ({
   ...fields,
-  ...("q" in fields ? { q: bare(fields["q"]) } : {}),
-  ...("search" in fields ? { search: bare(fields["search"]) } : {})
+  ...("q" in fields ? { q: withoutQuotes(fields["q"]) } : {}),
+  ...("search" in fields ? { search: withoutQuotes(fields["search"]) } : {})
 })
 
 export const unquoted = (args: Fields): Fields => {

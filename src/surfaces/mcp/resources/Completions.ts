@@ -19,7 +19,7 @@ import * as Suggest from "./Suggest.ts"
 type Completed = Result.Result<CompleteResult, ProtocolError>
 
 /** Longer than any name; a longer text has no completions. */
-const longest = 200
+const maxLength = 200
 
 const none: Completed = Result.succeed({ completion: { values: [], total: 0, hasMore: false } })
 
@@ -58,7 +58,7 @@ const complete = ({
     )
   }
   if (!names.includes(name)) return Effect.succeed(invalid(`It takes ${names.join(" and ")}`))
-  if (!Suggest.isKind(name) || value.length > longest) return Effect.succeed(none)
+  if (!Suggest.isKind(name) || value.length > maxLength) return Effect.succeed(none)
   return Suggest.find(name)(value, context?.arguments ?? {}).pipe(
     Effect.map(({ hasMore, values }) =>
       Result.succeed({

@@ -61,7 +61,7 @@ const listLeads = calling("list_leads")
 const getDeal = calling("get_deal")
 const getLead = calling("get_lead")
 
-interface Kept {
+interface DataResource {
   readonly about: Omit<Resource, "uri" | "mimeType">
   /** An address or a template of addresses, whose variables accept ids or names. */
   readonly uri: string
@@ -70,7 +70,7 @@ interface Kept {
 
 const about = (name: string, title: string, description: string) => ({ name, title, description })
 
-const kept: ReadonlyArray<Kept> = [
+const dataResources: ReadonlyArray<DataResource> = [
   {
     uri: "pipeline://boards",
     about: about("boards", "Boards", "The boards of the workspace, newest first."),
@@ -117,13 +117,13 @@ const kept: ReadonlyArray<Kept> = [
   }
 ]
 
-const isTemplate = ({ uri }: Kept) => uri.includes("{")
+const isTemplate = ({ uri }: DataResource) => uri.includes("{")
 
-export const fixed: ReadonlyArray<Resource> = kept
+export const fixed: ReadonlyArray<Resource> = dataResources
   .filter((one) => !isTemplate(one))
   .map(({ about, uri }) => ({ uri, ...about, mimeType: json }))
 
-export const templates = kept
+export const templates = dataResources
   .filter(isTemplate)
   .map(({ about, uri }) => ({ uriTemplate: uri, ...about, mimeType: json }))
 
@@ -135,7 +135,7 @@ export const variablesOf = (uriTemplate: string): ReadonlyArray<string> | undefi
     ? Array.from(uriTemplate.matchAll(variable), ([, name = ""]) => name)
     : undefined
 
-const patterns = kept.map((one) => ({
+const patterns = dataResources.map((one) => ({
   ...one,
   pattern: new RegExp(`^${one.uri.replace(variable, "(?<$1>[^/]+)")}$`, "u")
 }))
@@ -147,10 +147,10 @@ const decoded = (value: string) =>
   )
 
 /** The maximum length of an address: room for two names, each percent-encoded. */
-const longest = 4_000
+const maxUriLength = 4_000
 
 export const sourceOf = (uri: string): Source | undefined => {
-  if (uri.length > longest) return undefined
+  if (uri.length > maxUriLength) return undefined
   for (const { pattern, source } of patterns) {
     const found = pattern.exec(uri)
     if (found === null) continue

@@ -8,7 +8,7 @@ export const most = 8_000
 export const budget = 7_700
 
 /** Tokens reserved for the cursor and the notice of a list. */
-const spare = 250
+const reserve = 250
 
 /** The tokens of a value as JSON, including the following comma. */
 export const tokensOf = (value: unknown): number => estimate(JSON.stringify(value)) + 1
@@ -32,4 +32,4 @@ export const leading = <Item>(
 }
 
 /** The number of rows that fit together with a cursor. */
-export const fitting = (rows: ReadonlyArray<unknown>): number => leading(rows, budget - spare, tokensOf)
+export const fitting = (rows: ReadonlyArray<unknown>): number => leading(rows, budget - reserve, tokensOf)

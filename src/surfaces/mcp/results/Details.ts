@@ -64,9 +64,9 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       (answer: SerializedJson.Or<object>): Effect.Effect<unknown, Fault, unknown> => {
         // Results that are serialized as they are read have no parts.
         if (answer instanceof SerializedJson.SerializedJson) return Effect.succeed(answer)
-        const told = brief(answer) as object
-        const limit = fewer(told)
-        return limit === undefined ? Effect.succeed(told) : cut(input, limit)
+        const compactAnswer = brief(answer) as object
+        const limit = fewer(compactAnswer)
+        return limit === undefined ? Effect.succeed(compactAnswer) : cut(input, limit)
       }
     )
   return { ...operation, run }

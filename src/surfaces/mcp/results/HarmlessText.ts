@@ -16,7 +16,7 @@ interface Limits {
 const ofMembers: Limits = { words: 5, parts: 6, signs: 12 }
 const ofStrangers: Limits = { words: 3, parts: 4, signs: 8 }
 
-const most = { characters: 60, letters: 24, syllables: 10, local: 3, host: 5, path: 3, key: 40, ofKey: 4 }
+const maximums = { characters: 60, letters: 24, syllables: 10, local: 3, host: 5, path: 3, key: 40, ofKey: 4 }
 
 /** A text on one line, without angle brackets or lookalikes, and without invisible characters. */
 const visible = /^[^\p{C}\p{Zl}\p{Zp}<>＜＞‹›〈〉⟨⟩。！？；]*$/u
@@ -36,8 +36,8 @@ const phonetic = /[\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=
 /** Company forms, which don't count as part of a name. */
 const kinds = /株式会社|有限会社|合同会社|(?:股份|责任)?有限公司|股份公司|公司|集团|集團/gu
 
-const hangul = new RegExp(`\\p{sc=Hang}{${most.syllables + 1}}`, "u")
-const long = new RegExp(`[\\p{L}\\p{M}]{${most.letters + 1}}`, "u")
+const hangul = new RegExp(`\\p{sc=Hang}{${maximums.syllables + 1}}`, "u")
+const longWord = new RegExp(`[\\p{L}\\p{M}]{${maximums.letters + 1}}`, "u")
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
@@ -54,13 +54,14 @@ const signsOf = (text: string): number =>
   )
 
 const isName = (text: string, limits: Limits): boolean => {
-  if (speaks.test(text) || long.test(text) || hangul.test(text) || signsOf(text) > limits.signs) return false
+  if (speaks.test(text) || longWord.test(text) || hangul.test(text) || signsOf(text) > limits.signs)
+    return false
   const parts = text.split(/\s+/u).map(partsOf)
   const words = parts.reduce((sum, inside) => sum + (inside > 2 ? inside : Math.min(inside, 1)), 0)
   return words <= limits.words && parts.reduce((sum, inside) => sum + inside, 0) <= limits.parts
 }
 
-const isHost = (host: string) => partsOf(host.replace(/^www\./u, "")) <= most.host
+const isHost = (host: string) => partsOf(host.replace(/^www\./u, "")) <= maximums.host
 
 const email = /^([\w.+-]{1,40})@([a-z\d.-]+)$/iu
 /** A URL without query and fragment, which could contain anything. */
@@ -68,9 +69,9 @@ const url = /^https?:\/\/([a-z\d.-]+)(?::\d{1,5})?(\/[\w./~-]*)?$/iu
 
 const isAddress = (text: string): boolean => {
   const [, local, domain] = email.exec(text) ?? []
-  if (local !== undefined && domain !== undefined) return partsOf(local) <= most.local && isHost(domain)
+  if (local !== undefined && domain !== undefined) return partsOf(local) <= maximums.local && isHost(domain)
   const [, host, path = ""] = url.exec(text) ?? []
-  return host !== undefined && isHost(host) && partsOf(path.replaceAll("_", " ")) <= most.path
+  return host !== undefined && isHost(host) && partsOf(path.replaceAll("_", " ")) <= maximums.path
 }
 
 /** Up to three short words without punctuation, like most names: a fast path. */
@@ -83,7 +84,7 @@ const isOurs = (text: string) => Handle.isId(text) || Handle.isStageId(text)
 export const isPlain = (text: string, writer: Writer, isProse: boolean): boolean => {
   if (isProse) return text.trim() === ""
   if (simple.test(text) || isOurs(text)) return true
-  if (text.length > most.characters || !visible.test(text)) return false
+  if (text.length > maximums.characters || !visible.test(text)) return false
   return isAddress(text) || isName(text, writer === "anyone" ? ofMembers : ofStrangers)
 }
 
@@ -91,4 +92,4 @@ const identifier = /^[\w-]*$/u
 
 /** Whether a key chosen by a stranger is one word, or a few joined words. */
 export const isKey = (key: string): boolean =>
-  isOurs(key) || (key.length <= most.key && identifier.test(key) && partsOf(key) <= most.ofKey)
+  isOurs(key) || (key.length <= maximums.key && identifier.test(key) && partsOf(key) <= maximums.ofKey)

@@ -24,13 +24,13 @@ const paging = {
   cursor: Field.of("Cursor", "Last nextCursor.", Page.parameters.cursor)
 }
 
-const notice = (shown: number, more: string) =>
-  `Ended after ${shown} rows to stay near 8,000 tokens. For the next, call again with cursor = nextCursor${more}.`
+const notice = (count: number, more: string) =>
+  `Ended after ${count} rows to stay near 8,000 tokens. For the next, call again with cursor = nextCursor${more}.`
 
-const page = (row: Schema.Top, beside: Schema.Struct.Fields = {}) =>
+const page = (row: Schema.Top, extraFields: Schema.Struct.Fields = {}) =>
   Schema.Struct({
     data: Schema.Array(row),
-    ...beside,
+    ...extraFields,
     ...Page.turn,
     notice: Schema.optionalKey(Schema.String),
     hint: Schema.optionalKey(Schema.String)

@@ -33,12 +33,12 @@ const unsent: Notice = (args) =>
 const either =
   (...notices: ReadonlyArray<Notice>): Notice =>
   (args, answer) =>
-    notices.map((notice) => notice(args, answer)).find((said) => said !== undefined)
+    notices.map((notice) => notice(args, answer)).find((text) => text !== undefined)
 
 /** A fraction of a percent is rarely meant. */
-const percent: Notice = ({ amountPercent: sent }) =>
-  typeof sent === "number" && sent !== 0 && Math.abs(sent) < 1
-    ? `amountPercent ${sent} is ${sent}%, not ${Number((sent * 100).toFixed(2))}%.`
+const percent: Notice = ({ amountPercent: value }) =>
+  typeof value === "number" && value !== 0 && Math.abs(value) < 1
+    ? `amountPercent ${value} is ${value}%, not ${Number((value * 100).toFixed(2))}%.`
     : undefined
 
 /** Custom keys are accepted, so a misspelt common key would be too. */

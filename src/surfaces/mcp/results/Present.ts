@@ -67,13 +67,13 @@ const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => 
 })
 
 /** A tool, and the instructions for getting omitted results. */
-interface Shown extends Pick<Offered, "shows" | "tool"> {
+interface ToolView extends Pick<Offered, "shows" | "tool"> {
   readonly rest: string
 }
 
 /** Presents a dry run. The plan is never shortened. */
 const rehearsal = (
-  { rest: how, tool }: Shown,
+  { rest: how, tool }: ToolView,
   args: Fields,
   { value }: EncodedJson,
   mark: Truncation.Mark
@@ -81,8 +81,11 @@ const rehearsal = (
   const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
   const noticed = Notices.noticed(tool, args, { value: answer }) ?? answer
   const whole: Truncation.Mark = (encoded) => {
-    const shown = mark(encoded).value as { readonly dryRun: object }
-    return EncodedJson.ofValue({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
+    const preview = mark(encoded).value as { readonly dryRun: object }
+    return EncodedJson.ofValue({
+      ...preview,
+      dryRun: { ...preview.dryRun, ...(plan && { plan, expiresAt }) }
+    })
   }
   return Truncation.fitted(EncodedJson.ofValue({ dryRun: { ...rest, answer: noticed } }), whole, how)
 }
@@ -90,9 +93,9 @@ const rehearsal = (
 /** Presents a write that needs approval. The status comes first, so that no model assumes that the write is done. */
 const waiting = ({ value }: EncodedJson, mark: Truncation.Mark): EncodedJson => {
   const { approval } = value as typeof Asked.Encoded
-  const told = EncodedJson.ofValue({ notDone: Notices.asked(approval.id), approval })
+  const pending = EncodedJson.ofValue({ notDone: Notices.asked(approval.id), approval })
   return Truncation.fitted(
-    told,
+    pending,
     mark,
     "No tool gives more of it: a person sees all of it at /approvals, a program by GET /v1/approvals/{id}."
   )
@@ -100,21 +103,23 @@ const waiting = ({ value }: EncodedJson, mark: Truncation.Mark): EncodedJson => 
 
 /** The result for a client: data, a summary with a card, or an image. */
 export const present = (
-  shown: Shown,
+  view: ToolView,
   args: Fields,
   { encoded, isDryRun, isPending, status, warning }: Invoke.Answer,
   mark: Truncation.Mark
 ): CallToolResult => {
   if (isFailure(status)) return failed(encoded.value as Envelope)
   if (isPending === true) return result(waiting(encoded, mark))
-  if (isDryRun === true) return result(rehearsal(shown, args, encoded, mark))
-  const { shows } = shown
+  if (isDryRun === true) return result(rehearsal(view, args, encoded, mark))
+  const { shows } = view
   if (shows === undefined) {
-    const noticed = Notices.noticed(shown.tool, args, encoded)
-    const told = noticed === undefined ? encoded : EncodedJson.ofValue(noticed)
+    const noticed = Notices.noticed(view.tool, args, encoded)
+    const encodedResult = noticed === undefined ? encoded : EncodedJson.ofValue(noticed)
     const warned =
-      warning === undefined ? told : EncodedJson.ofValue({ ...(told.value as object), warnings: [warning] })
-    return result(Truncation.fitted(warned, mark, shown.rest))
+      warning === undefined
+        ? encodedResult
+        : EncodedJson.ofValue({ ...(encodedResult.value as object), warnings: [warning] })
+    return result(Truncation.fitted(warned, mark, view.rest))
   }
   // Parsed from the text, as a card does, so that sums too large for an exact number become numbers too.
   const { value } = EncodedJson.ofText(encoded.text)
@@ -124,9 +129,9 @@ export const present = (
 }
 
 /** A separate text identifies the result as a replay. */
-export const again = (shown: CallToolResult): CallToolResult => ({
-  ...shown,
-  content: [...shown.content, { type: "text", text: Notices.again }]
+export const again = (original: CallToolResult): CallToolResult => ({
+  ...original,
+  content: [...original.content, { type: "text", text: Notices.again }]
 })
 
 /** Models don't see headers, so the envelope contains the seconds to wait. */

@@ -3,13 +3,13 @@ import { newest } from "../../../leads/rules/EnrichmentHistory.ts"
 import { tokensOf } from "./Budget.ts"
 
 /** Tokens reserved for the notice. */
-const spare = 100
+const reserve = 100
 
-interface Enriched {
+interface EnrichedLead {
   readonly enrichment: { readonly history: ReadonlyArray<unknown>; readonly historyHasMore?: boolean }
 }
 
-const isEnriched = (answer: unknown): answer is Enriched => {
+const isEnriched = (answer: unknown): answer is EnrichedLead => {
   if (typeof answer !== "object" || answer === null || !("enrichment" in answer)) return false
   const { enrichment } = answer
   return (
@@ -26,15 +26,15 @@ export const cut = (answer: unknown, room: number): object | undefined => {
   const { enrichment } = answer
   const { history, historyHasMore = false } = enrichment
   const others = { ...answer, enrichment: { ...enrichment, history: [] } }
-  const kept = newest(history, room - spare - tokensOf(others), tokensOf)
-  if (kept.length === history.length) return undefined
-  const left = history.length - kept.length
+  const newestCount = newest(history, room - reserve - tokensOf(others), tokensOf)
+  if (newestCount.length === history.length) return undefined
+  const left = history.length - newestCount.length
   const which = historyHasMore
-    ? `all but the newest ${kept.length} history entries`
+    ? `all but the newest ${newestCount.length} history entries`
     : `the oldest ${left} of ${history.length} history entries`
   return {
     ...answer,
-    enrichment: { ...enrichment, history: kept, historyHasMore: true },
+    enrichment: { ...enrichment, history: newestCount, historyHasMore: true },
     notice: `Left out ${which} to stay near 8,000 tokens. get_lead with include ["enrichment"] and its cursor gives them all.`
   }
 }

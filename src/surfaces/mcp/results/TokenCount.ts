@@ -121,7 +121,7 @@ export const estimate = (text: string): number => {
 const isSign = (code: number) => code < 0xc0 && !isDigit(code) && !isUpper(code) && !isLower(code)
 
 /** Punctuation of JSON and prose, several of which are often a single token. */
-const often = new Set([...'",:{}[]. \n'].map((sign) => sign.charCodeAt(0)))
+const frequentSigns = new Set([...'",:{}[]. \n'].map((sign) => sign.charCodeAt(0)))
 
 /** Tokens of punctuation and spaces. */
 const signsOf = (text: string, from: number, to: number): number => {
@@ -135,7 +135,13 @@ const signsOf = (text: string, from: number, to: number): number => {
       else if (sign === 32) tokens += at === to - 1 ? 0.1 : 0.5
       else
         tokens +=
-          often.has(sign) && often.has(before) ? (at - from < 4 ? 0 : 0.35) : at - from < 2 ? 0.45 : 0.85
+          frequentSigns.has(sign) && frequentSigns.has(before)
+            ? at - from < 4
+              ? 0
+              : 0.35
+            : at - from < 2
+              ? 0.45
+              : 0.85
     }
     return tokens
   }

@@ -42,11 +42,11 @@ export const sized: UntrustedText = (text, writer = "anyone", kind = "name") =>
 const hidden =
   /[\u{E0000}-\u{E007F}]+|[\u{E0100}-\u{E01EF}]+|[\uFE00-\uFE0F]{2,}|[\u200B-\u200D\u2060-\u2064\uFEFF]{4,}/gu
 
-const made = new WeakMap<Key, UntrustedText>()
+const cache = new WeakMap<Key, UntrustedText>()
 
 /** The marking function for a service's key, which all its nodes share. */
 export const of = (encryption: Key): UntrustedText => {
-  const known = made.get(encryption)
+  const known = cache.get(encryption)
   if (known !== undefined) return known
   const mac = encryption.mac("untrusted text")
   const fence: UntrustedText = (sent, writer = "anyone", kind = "name") => {
@@ -55,7 +55,7 @@ export const of = (encryption: Key): UntrustedText => {
     const number = Buffer.from(mac(text)).toString("hex").slice(0, digits)
     return between(number, text)
   }
-  made.set(encryption, fence)
+  cache.set(encryption, fence)
   return fence
 }
 

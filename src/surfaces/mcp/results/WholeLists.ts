@@ -11,8 +11,8 @@ const fieldsOf = ({ success }: Operation.Any): Schema.Struct.Fields | undefined 
   return fields?.["data"] === undefined ? undefined : fields
 }
 
-const notice = (shown: number, all: number, input: Schema.Struct.Fields) =>
-  `The first ${shown} of ${all}, to stay near 8,000 tokens.${"q" in input ? " Send q to find others." : ""}`
+const notice = (count: number, all: number, input: Schema.Struct.Fields) =>
+  `The first ${count} of ${all}, to stay near 8,000 tokens.${"q" in input ? " Send q to find others." : ""}`
 
 /** The operation as a tool describes it. */
 export const describe = <O extends Operation.Any>(operation: O): O => {

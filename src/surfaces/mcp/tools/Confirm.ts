@@ -43,7 +43,7 @@ export const toldBy = ({ mcpReq }: ServerContext): Told => ({
 const key = "confirm"
 
 /** How long an answer is valid: 10 minutes, in milliseconds. */
-const patience = 600_000
+const validity = 600_000
 
 /** The context that a state is sealed for: this caller's call with these arguments. */
 const contextOf = ({ name }: Tool, args: Fields, actor: Actor["Service"]) =>
@@ -55,7 +55,7 @@ const contextOf = ({ name }: Tool, args: Fields, actor: Actor["Service"]) =>
 const longestState = 16_000
 
 /** The contents of a state: its expiry, and the ids of the records in the question. */
-interface Sealed {
+interface StateContents {
   readonly until: number
   readonly ids: ReadonlyArray<string> | null
 }
@@ -66,28 +66,28 @@ const opened = Effect.fnUntraced(function* (state: unknown, context: string) {
   const bytes = Buffer.from(state, "base64url")
   const text = yield* Effect.result((yield* Encryption).open(bytes, context))
   if (Result.isFailure(text)) return undefined
-  const { ids, until } = JSON.parse(text.success) as Sealed
+  const { ids, until } = JSON.parse(text.success) as StateContents
   if (until < (yield* Clock.currentTimeMillis)) return undefined
   return { ids, key: `confirmed ${createHash("sha256").update(bytes).digest("base64url")}` }
 })
 
-const lasting = ({ isUndoable }: Tool): string =>
+const undoHint = ({ isUndoable }: Tool): string =>
   isUndoable ? `Only an undo takes this back, for ${undoDays} days.` : "This can't be undone."
 
 const question = (tool: Tool, what: string, subject: string, requestState: string) =>
   inputRequired({
     inputRequests: {
       [key]: inputRequired.elicit({
-        message: `An agent wants to ${what}${subject}. ${lasting(tool)} Go on?`,
+        message: `An agent wants to ${what}${subject}. ${undoHint(tool)} Go on?`,
         requestedSchema: { type: "object", properties: {} }
       })
     },
     requestState
   })
 
-const stateFor = Effect.fnUntraced(function* (context: string, ids: Sealed["ids"]) {
-  const until = (yield* Clock.currentTimeMillis) + patience
-  const sealed: Sealed = { until, ids }
+const stateFor = Effect.fnUntraced(function* (context: string, ids: StateContents["ids"]) {
+  const until = (yield* Clock.currentTimeMillis) + validity
+  const sealed: StateContents = { until, ids }
   return Buffer.from((yield* Encryption).seal(JSON.stringify(sealed), context)).toString("base64url")
 })
 
@@ -97,7 +97,7 @@ const stateFor = Effect.fnUntraced(function* (context: string, ids: Sealed["ids"
  */
 const confirmed = (
   args: Fields,
-  { ids, key }: { readonly ids: Sealed["ids"]; readonly key: string }
+  { ids, key }: { readonly ids: StateContents["ids"]; readonly key: string }
 ): Fields => {
   if (ids === null) return { ...args, idempotencyKey: args["idempotencyKey"] ?? key }
   const { filter: _, ...rest } = args
@@ -113,7 +113,7 @@ const declined = new Forbidden({
     "The person who was asked to confirm this said no. Nothing was changed; don't try again unless they ask for it."
 })
 
-const stale = new ProtocolError(
+const staleConfirmation = new ProtocolError(
   ProtocolErrorCode.InvalidParams,
   "This confirmation is of another call, or older than 10 minutes. Nothing was changed; call again without requestState to ask anew"
 )
@@ -143,7 +143,7 @@ export const call = (tool: Tool, args: Fields, { capabilities, responses, state 
       return Result.succeed(question(tool, shown, said, yield* stateFor(context, pinned)))
     }
     const good = yield* opened(state, context)
-    if (good === undefined) return Result.fail(stale)
+    if (good === undefined) return Result.fail(staleConfirmation)
     if (answer.action !== "accept") return Result.succeed(yield* refusal(declined))
     return Result.succeed(yield* tool.call(confirmed(args, good)))
   })

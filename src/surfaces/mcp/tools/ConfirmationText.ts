@@ -63,8 +63,8 @@ export const of = (
   const { id } = args
   if (name === "bulk_triage_leads") return many(args)
   if (id === undefined) return Effect.succeed({ said: "" })
-  const given = `: ${short(String(id))}`
-  if (name !== "triage_lead") return Effect.succeed({ said: given })
+  const fallback = `: ${short(String(id))}`
+  if (name !== "triage_lead") return Effect.succeed({ said: fallback })
   const named = Effect.map(nameOf(id), (found) => `: ${found}`)
-  return Effect.map(orElse(named, given), (said) => ({ said }))
+  return Effect.map(orElse(named, fallback), (said) => ({ said }))
 }

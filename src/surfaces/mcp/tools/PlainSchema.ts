@@ -5,7 +5,7 @@
 import { isObject, isWord, type Json } from "../../openapi/JsonSchema.ts"
 
 /** Keywords that don't help an agent, or that repeat the description; the error for an invalid value states the rule. */
-const noise = new Set([
+const omittedKeywords = new Set([
   ...["examples", "title", "default", "pattern", "format", "uniqueItems"],
   ...["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]
 ])
@@ -30,7 +30,7 @@ const whole = (schema: Json): Json => {
 const isOpened = ({ allOf }: Json) => Array.isArray(allOf) && allOf.some(isOpen)
 
 /** The properties to list. For an open object, properties that accept any type are omitted. */
-const told = (properties: Json, open: boolean): Json =>
+const listedProperties = (properties: Json, open: boolean): Json =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([, property]) => !(open && isAnything(property)))
@@ -43,9 +43,9 @@ export const plain = (schema: unknown): unknown => {
   const open = isOpened(schema)
   return Object.fromEntries(
     Object.entries(whole(schema))
-      .filter(([key]) => !noise.has(key))
+      .filter(([key]) => !omittedKeywords.has(key))
       .map(([key, value]) => {
-        if (key === "properties") return [key, told(value as Json, open)]
+        if (key === "properties") return [key, listedProperties(value as Json, open)]
         if (key === "description") return [key, described(value)]
         return [key, key === "items" ? plain(value) : value]
       })

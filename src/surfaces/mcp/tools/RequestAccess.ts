@@ -35,7 +35,7 @@ const isScopes = Schema.is(Schema.Array(Scope.Scope).check(Schema.isMinLength(1)
 export const scopesOf = ({ scopes }: { readonly scopes?: unknown }): ReadonlyArray<Scope.Scope> =>
   isScopes(scopes) ? scopes : []
 
-const said = (text: string, isError = false): CallToolResult => ({
+const textResult = (text: string, isError = false): CallToolResult => ({
   content: [{ type: "text", text }],
   ...(isError && { isError })
 })
@@ -47,18 +47,18 @@ export const answer = (
   gaveUp: ReadonlyArray<Scope.Scope>
 ): CallToolResult => {
   const scopes = scopesOf(args)
-  if (scopes.length === 0) return said(`scopes must be a list of ${Scope.all.join(", ")}.`, true)
+  if (scopes.length === 0) return textResult(`scopes must be a list of ${Scope.all.join(", ")}.`, true)
   const lacking = scopes.filter((scope) => !has.has(scope))
-  const given = lacking.filter((scope) => gaveUp.includes(scope))
-  if (given.length > 0) {
-    return said(
-      `This connection gave up ${given.join(", ")} by its header Scope. Whoever set it up can add to the header.`,
+  const gaveUpHere = lacking.filter((scope) => gaveUp.includes(scope))
+  if (gaveUpHere.length > 0) {
+    return textResult(
+      `This connection gave up ${gaveUpHere.join(", ")} by its header Scope. Whoever set it up can add to the header.`,
       true
     )
   }
   return lacking.length === 0
-    ? said(`Granted: ${scopes.join(", ")}. List the tools again for those that need them.`)
-    : said(
+    ? textResult(`Granted: ${scopes.join(", ")}. List the tools again for those that need them.`)
+    : textResult(
         `The user's role does not have ${lacking.join(", ")}, whatever is consented to. Ask an admin of the workspace for another role.`,
         true
       )

@@ -20,21 +20,22 @@ const inline = (schema: unknown, definitions: Json, within: ReadonlyArray<string
 }
 
 /** A nested object with more fields than this is described only by its type. */
-const few = 4
+const maxNestedFields = 4
 
-type Within = "result" | "row" | "object"
+type Level = "result" | "row" | "object"
 
 /** Whether a field may be null or of several types, which no plain type can express. */
 const isMixed = (schema: unknown) => isObject(schema) && (schema["type"] === undefined || "anyOf" in schema)
 
 /** The outline of a schema: names and types, down to the rows of the result. */
-const outline = (schema: Json, within: Within): Json => {
+const outline = (schema: Json, within: Level): Json => {
   const { items, properties, type } = schema
   if (type === "array") {
     const row = isObject(items) && !isMixed(items) ? items : { type: "object" }
     return { type, items: outline(row, within === "result" ? "row" : "object") }
   }
-  if (!isObject(properties) || (within === "object" && Object.keys(properties).length > few)) return { type }
+  if (!isObject(properties) || (within === "object" && Object.keys(properties).length > maxNestedFields))
+    return { type }
   const names = Object.keys(properties)
   const mixed = names.filter((name) => isMixed(properties[name]))
   const fields = names.filter((name) => !mixed.includes(name))
@@ -52,8 +53,8 @@ const outline = (schema: Json, within: Within): Json => {
 }
 
 const document = (schema: Schema.Top, strict: boolean) => {
-  const made = documentOf(schema, strict)
-  return inline(made.schema, made.definitions) as Json
+  const json = documentOf(schema, strict)
+  return inline(json.schema, json.definitions) as Json
 }
 
 /** The object schema without the property at a path. It then allows additional properties. */
@@ -72,8 +73,8 @@ const nothing: Json = { type: "object", properties: {}, additionalProperties: fa
 const worded = (schema: Json, [name, ...path]: ReadonlyArray<string>, description: string): Json => {
   const { properties } = schema as { properties: Record<string, Json> }
   const inner = properties[name!]!
-  const told = path.length === 0 ? { ...inner, description } : worded(inner, path, description)
-  return { ...schema, properties: { ...properties, [name!]: told } }
+  const changed = path.length === 0 ? { ...inner, description } : worded(inner, path, description)
+  return { ...schema, properties: { ...properties, [name!]: changed } }
 }
 
 /** The input schema of a tool. If every argument is listed, it states that unknown ones are refused. */
@@ -84,11 +85,11 @@ export const input = (
 ): Json => {
   const whole =
     Object.keys(fields).length === 0 ? nothing : (plain(document(Schema.Struct(fields), true)) as Json)
-  const told = Object.entries(words).reduce(
+  const withWords = Object.entries(words).reduce(
     (schema, [path, description]) => worded(schema, path.split("."), description),
     whole
   )
-  return unlisted.reduce((schema, path) => without(schema, path.split(".")), told)
+  return unlisted.reduce((schema, path) => without(schema, path.split(".")), withWords)
 }
 
 /** The output schema of a tool whose result equals that of another. */

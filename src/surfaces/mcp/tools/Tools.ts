@@ -74,7 +74,7 @@ const compiled = (offered: Offered) => {
   const isVersioned =
     Operation.isVersioned(offered, operations) || Operation.answersRecord(offered.contract, operations)
   const decode = Arguments.decoder(offered)
-  const told = (
+  const resultOf = (
     args: Fields,
     fence: UntrustedText.UntrustedText,
     answer: Invoke.Answer,
@@ -90,8 +90,8 @@ const compiled = (offered: Offered) => {
       isVersioned && answer.isPending !== true && args["include"] === undefined
         ? { [Present.etagKey]: Precondition.etagOf(answer.encoded.text) }
         : {}
-    const written = offered.kind === "read" ? {} : { [Present.requestKey]: requestId }
-    return { ...shown, _meta: { ...beside._meta, ...version, ...written } }
+    const writeMeta = offered.kind === "read" ? {} : { [Present.requestKey]: requestId }
+    return { ...shown, _meta: { ...beside._meta, ...version, ...writeMeta } }
   }
   // Built without a generator, as in Rest.
   const call = (args: Fields): Effect.Effect<CallToolResult, Fault, Needs> =>
@@ -111,7 +111,7 @@ const compiled = (offered: Offered) => {
         quote
       } as const
       return Effect.map(Effect.provideService(invoke(input), Call, call), (answer) =>
-        told(args, quote, answer, exchange)
+        resultOf(args, quote, answer, exchange)
       )
     })
   return call

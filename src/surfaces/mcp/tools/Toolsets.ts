@@ -50,12 +50,12 @@ export const isIn = ({ isReadOnly, sets }: Asked, { id, kind }: Pick<Offered, "i
 const byTool = new Map(offered.map((one) => [one.tool, one]))
 
 /** The reason why the address doesn't offer a tool; undefined if it does, or if there is no such tool. */
-export const refusal = (asked: Asked, tool: string): string | undefined => {
-  const operation = asked === everything ? undefined : byTool.get(tool)
-  if (operation === undefined || isIn(asked, operation)) return undefined
-  const here = `This connection is narrowed to ${queryOf(asked)}, which does not offer ${tool}`
+export const refusal = (selection: Asked, tool: string): string | undefined => {
+  const operation = selection === everything ? undefined : byTool.get(tool)
+  if (operation === undefined || isIn(selection, operation)) return undefined
+  const here = `This connection is narrowed to ${queryOf(selection)}, which does not offer ${tool}`
   const back = "to have it, the person who set up the connection changes its address"
-  if (asked.isReadOnly && operation.kind !== "read") return `${here}, because it writes; ${back}`
+  if (selection.isReadOnly && operation.kind !== "read") return `${here}, because it writes; ${back}`
   return `${here}: it is in the toolset ${setsOf(operation.id).join(" and ")}; ${back}`
 }
 

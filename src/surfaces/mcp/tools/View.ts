@@ -33,8 +33,8 @@ const instructions = [
 ]
 
 /** Instructions about tools that only admins have. */
-const adminsOnly = (asked: Toolsets.Asked, { role }: Caller): ReadonlyArray<string> => {
-  const theirs = offered.filter((one) => one.role === "admin" && Toolsets.isIn(asked, one))
+const adminsOnly = (selection: Toolsets.Asked, { role }: Caller): ReadonlyArray<string> => {
+  const theirs = offered.filter((one) => one.role === "admin" && Toolsets.isIn(selection, one))
   if (role === "admin" || theirs.length === 0) return []
   return [`Only admins have ${theirs.map(({ tool }) => tool).join(", ")}: ask one.`]
 }
@@ -64,8 +64,8 @@ const rehearsing =
 const toolsIn = (text: string) => (text.match(/[a-z]+(?:_[a-z]+)+/gu) ?? []).filter((name) => tools.has(name))
 
 /** The scopes that the tools of the address need and the caller's role allows, but the consent lacks. */
-const lackingIn = (asked: Toolsets.Asked, caller: Caller): ReadonlyArray<Scope> => {
-  const needed = new Set(offered.filter((one) => Toolsets.isIn(asked, one)).flatMap(scopesOf))
+const lackingIn = (selection: Toolsets.Asked, caller: Caller): ReadonlyArray<Scope> => {
+  const needed = new Set(offered.filter((one) => Toolsets.isIn(selection, one)).flatMap(scopesOf))
   return ofRole[caller.role].filter(
     (scope) => needed.has(scope) && !caller.scopes.has(scope) && !gaveUp(caller, scope)
   )
@@ -78,14 +78,14 @@ const isOfUse = ({ also, kind, scope }: (typeof offered)[number], caller: Caller
   also === undefined ||
   also.some((one) => caller.scopes.has(one.scope))
 
-const make = (asked: Toolsets.Asked, caller: Caller): View => {
+const make = (selection: Toolsets.Asked, caller: Caller): View => {
   const mayUse = offered.filter(
     (one) =>
-      Toolsets.isIn(asked, one) &&
+      Toolsets.isIn(selection, one) &&
       isOfUse(one, caller) &&
       Authorization.refusal(one, caller as Actor["Service"]) === undefined
   )
-  const lacking = lackingIn(asked, caller)
+  const lacking = lackingIn(selection, caller)
   const listed = new Set(mayUse.map(({ tool }) => tool))
   const isWhole = (text: string) => toolsIn(text).every((name) => listed.has(name))
   const mayRead = (uri: string) => {
@@ -103,7 +103,7 @@ const make = (asked: Toolsets.Asked, caller: Caller): View => {
       )
   )
   return {
-    asked,
+    asked: selection,
     scopes: caller.scopes,
     gaveUp: all.filter((scope) => gaveUp(caller, scope)),
     tools: lazy(() => [
@@ -116,25 +116,25 @@ const make = (asked: Toolsets.Asked, caller: Caller): View => {
     instructions: [
       ...(isRehearsal(caller) ? [rehearsing] : []),
       ...instructions.filter(isWhole),
-      ...adminsOnly(asked, caller)
+      ...adminsOnly(selection, caller)
     ].join(" ")
   }
 }
 
 /** Only few combinations of role, scopes and address are in use; the limit is for a client that tries them all. */
-const most = 1_000
-const made = new Map<string, View>()
+const maxViews = 1_000
+const views = new Map<string, View>()
 
 /** The view of a caller at one address. */
-export const of = (asked: Toolsets.Asked, caller: Caller): View => {
+export const of = (selection: Toolsets.Asked, caller: Caller): View => {
   const scopes = all.filter((scope) => caller.scopes.has(scope))
   const gave = caller.asked === undefined ? "" : `|${[...caller.asked].join(" ")}`
-  const key = `${Toolsets.queryOf(asked)}|${caller.role}|${scopes.join(" ")}${gave}${isRehearsal(caller) ? "|rehearsal" : ""}`
-  const known = made.get(key)
+  const key = `${Toolsets.queryOf(selection)}|${caller.role}|${scopes.join(" ")}${gave}${isRehearsal(caller) ? "|rehearsal" : ""}`
+  const known = views.get(key)
   if (known !== undefined) return known
-  if (made.size >= most) made.clear()
-  const view = make(asked, caller)
-  made.set(key, view)
+  if (views.size >= maxViews) views.clear()
+  const view = make(selection, caller)
+  views.set(key, view)
   return view
 }
 

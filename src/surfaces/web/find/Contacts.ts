@@ -12,14 +12,14 @@ export interface Contact {
   readonly at: ReadonlyArray<string>
 }
 
-type Told = Omit<Contact, "at" | "name"> & { readonly name: string | null; readonly at: string }
+type Mention = Omit<Contact, "at" | "name"> & { readonly name: string | null; readonly at: string }
 
-const ofDeal = ({ company, id, primaryContact: { email, name } }: typeof Deal.Encoded): Told => ({
+const ofDeal = ({ company, id, primaryContact: { email, name } }: typeof Deal.Encoded): Mention => ({
   ...{ name, email, company },
   at: `/deals/${id}`
 })
 
-const ofLead = ({ contact: { companyName, email, firstName, lastName }, id }: Shown): Told => ({
+const ofLead = ({ contact: { companyName, email, firstName, lastName }, id }: Shown): Mention => ({
   ...{ name: FullName.of(firstName, lastName), email, company: companyName },
   at: `/leads/${id}`
 })
@@ -32,11 +32,11 @@ export const of = (
 ): ReadonlyArray<Contact> => {
   const people = new Map<string, Contact>()
   for (const { at, company, email, name } of [...deals.map(ofDeal), ...leads.map(ofLead)]) {
-    const shown = name?.trim() || email?.trim() || ""
-    if (shown === "" || !Ranking.holds(words, name, email)) continue
-    const key = (email ?? shown).trim().toLowerCase()
+    const label = name?.trim() || email?.trim() || ""
+    if (label === "" || !Ranking.holds(words, name, email)) continue
+    const key = (email ?? label).trim().toLowerCase()
     const known = people.get(key)
-    people.set(key, known ? { ...known, at: [...known.at, at] } : { name: shown, email, company, at: [at] })
+    people.set(key, known ? { ...known, at: [...known.at, at] } : { name: label, email, company, at: [at] })
   }
   return Ranking.ranked(words, [...people.values()], { name: ({ name }) => name })
 }

@@ -18,7 +18,7 @@ const boardNames = act("boards.names")
 const listMembers = act("members.list")
 
 /** Results of each kind, so that the response fits in a window and takes only a few milliseconds. */
-const most = 8
+const maxResults = 8
 
 /** Candidates read, of which the best matches are shown. */
 const read = 25
@@ -49,7 +49,7 @@ const form = (q: string): Html =>
     <button type="submit">${say.find.find}</button>
   </form>`
 
-interface Found {
+interface Findings {
   readonly groups: ReadonlyArray<Html | false>
   readonly count: number
   readonly isCut: boolean
@@ -57,13 +57,13 @@ interface Found {
 
 const everything = Effect.fnUntraced(function* (here: PageContext, q: string) {
   const words = Ranking.wordsOf(q)
-  const asked = { q, limit: read, cursor: undefined }
+  const input = { q, limit: read, cursor: undefined }
   const [boards, members, deals, leads] = yield* Effect.all(
     [
       boardNames({}),
       words.length === 0 ? Effect.succeed([]) : listMembers({}),
-      words.length === 0 ? Effect.undefined : searchDeals({ ...asked, status: "all", sort: "-updated" }),
-      words.length === 0 ? Effect.undefined : searchLeads(asked)
+      words.length === 0 ? Effect.undefined : searchDeals({ ...input, status: "all", sort: "-updated" }),
+      words.length === 0 ? Effect.undefined : searchLeads(input)
     ],
     { concurrency: "unbounded" }
   )
@@ -79,10 +79,13 @@ const everything = Effect.fnUntraced(function* (here: PageContext, q: string) {
     people: members.filter(({ email, name }) => Ranking.holds(words, name, email)),
     boards: words.length === 0 ? [] : boards.filter(({ name }) => Ranking.holds(words, name))
   }
-  const first = <A>(all: ReadonlyArray<A>) => all.slice(0, most)
+  const first = <A>(all: ReadonlyArray<A>) => all.slice(0, maxResults)
   return {
-    count: Object.values(shown).reduce((sum, { length }) => sum + Math.min(length, most), places.length),
-    isCut: Object.values(shown).some(({ length }) => length > most),
+    count: Object.values(shown).reduce(
+      (sum, { length }) => sum + Math.min(length, maxResults),
+      places.length
+    ),
+    isCut: Object.values(shown).some(({ length }) => length > maxResults),
     groups: [
       Results.group(
         "boards",
@@ -103,10 +106,10 @@ const everything = Effect.fnUntraced(function* (here: PageContext, q: string) {
         places.map(({ href, name, within }) => ({ href, name, beside: within }))
       )
     ]
-  } satisfies Found
+  } satisfies Findings
 })
 
-const said = (q: string, { count, groups, isCut }: Found): Part =>
+const said = (q: string, { count, groups, isCut }: Findings): Part =>
   html`${q !== "" && html`<p class="soft" id="found-count">${say.find.count(count)}</p>`} ${groups}
   ${count === 0 && html`<p>${say.find.nothing(q)}</p>`} ${isCut && html`<p class="soft">${say.find.more}</p>`}`
 

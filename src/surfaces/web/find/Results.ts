@@ -9,7 +9,7 @@ import * as Leads from "../../../leads/pages/LeadWords.ts"
 import { say } from "../words/Words.ts"
 import type { Contact } from "./Contacts.ts"
 
-const longest = 120
+const maxLength = 120
 
 interface Row {
   readonly href: string
@@ -22,7 +22,7 @@ const row = ({ beside, href, name, state }: Row): Html =>
   html`<li>
     <a href="${href}"
       ><span class="what"
-        ><b>${typeof name === "string" ? shortened(name, longest) : name}</b>${
+        ><b>${typeof name === "string" ? shortened(name, maxLength) : name}</b>${
           beside !== undefined && beside !== "" && html` <span class="soft">${beside}</span>`
         }</span
       >${state !== undefined && html` <span class="state">${state}</span>`}</a
@@ -38,7 +38,7 @@ export const group = (id: string, title: Part, rows: ReadonlyArray<Row>): Html |
     </ul>
   </section>`
 
-const short = (text: string | null) => (text === null ? "" : shortened(text, longest))
+const short = (text: string | null) => (text === null ? "" : shortened(text, maxLength))
 
 export const deal = (
   { amountCents, boardId, company, currency, id, name, primaryContact, stage }: typeof Deal.Encoded,

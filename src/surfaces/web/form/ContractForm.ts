@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** The rest of the input, in its JSON form. */
-type Known<Input extends Schema.Struct.Fields, S> = {
+type KnownInput<Input extends Schema.Struct.Fields, S> = {
   readonly [Name in Exclude<keyof Input, keyof S>]?: Input[Name]["Encoded"] | undefined
 }
 
@@ -34,7 +34,7 @@ export const of = <const Id extends Named["id"], const S>(
   /** Runs the operation with the form's values and those that the page adds. */
   const send = (
     submission: Submission,
-    known: Known<Of["input"], S>,
+    known: KnownInput<Of["input"], S>,
     { changed = false, currency }: Options = {}
   ) => {
     const only = changed ? EditConflicts.changed(form.names, submission) : undefined
@@ -43,8 +43,8 @@ export const of = <const Id extends Named["id"], const S>(
       const issues = Problems.issuesOf(fault)
       if (fault._tag !== "invalid_request_error" || issues.length === 0) return fault
       // The schema rejects values that couldn't be parsed, but the form has the better message for them.
-      const told = issues.map(({ message, path }) => ({ path, message: flaws.get(path) ?? message }))
-      return Problems.invalid(told, form.labels(), fault.code)
+      const worded = issues.map(({ message, path }) => ({ path, message: flaws.get(path) ?? message }))
+      return Problems.invalid(worded, form.labels(), fault.code)
     })
   }
   return { ...form, send }

@@ -35,7 +35,7 @@ export interface FormControl extends Look {
 }
 
 /** Texts that may be longer than this many characters get a textarea. */
-const long = 2_000
+const textareaFrom = 2_000
 
 /** The limits that a browser enforces on a text or a number. */
 export const limits = ({ maxLength, maximum, minimum, minLength = 0 }: FormControl["facts"]): Html =>
@@ -133,7 +133,7 @@ export const render = (control: FormControl): Html => {
     return html`${error(id, control.problem)} ${box(control, checked, label)} ${hint(control)}`
   }
   if (facts.type === "array" && choices !== undefined) return boxes(control, choices)
-  const isLong = facts.type === "array" || control.rows !== undefined || maxLength > long
+  const isLong = facts.type === "array" || control.rows !== undefined || maxLength > textareaFrom
   return html`<div class="field">
     <label for="${id}">${label}</label>
     ${error(id, control.problem)}

@@ -9,14 +9,14 @@ import { html, Message, type Part, plain } from "../Html.ts"
 export type Issue = Faults.Issue
 
 /** The issues that a page found itself, in its own words. */
-const own = new WeakMap<Fault, ReadonlyArray<Issue>>()
+const pageIssues = new WeakMap<Fault, ReadonlyArray<Issue>>()
 
 const areIssues = Schema.is(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })))
 
 export const issuesOf = (fault: Fault): ReadonlyArray<Issue> => {
   const issues = fault.meta?.["issues"]
   const sent = areIssues(issues) ? issues : []
-  return own.get(fault) ?? sent.map(({ message, path }) => ({ path, message: Faults.text(message) }))
+  return pageIssues.get(fault) ?? sent.map(({ message, path }) => ({ path, message: Faults.text(message) }))
 }
 
 const joined = (parts: ReadonlyArray<Part>): Part => parts.map((part, index) => [index > 0 && " ", part])
@@ -35,7 +35,7 @@ export const invalid = (
     message: Faults.english(message),
     meta: { issues: issues.map(({ message, path }) => ({ message: Faults.english(message), path })) }
   })
-  own.set(fault, issues)
+  pageIssues.set(fault, issues)
   return Faults.saying(fault, message)
 }
 
@@ -66,15 +66,15 @@ export const byField = (
   issues: ReadonlyArray<Issue>,
   labels: ReadonlyMap<string, Part>
 ): ReadonlyMap<string, Part> => {
-  const said = new Map<string, Part>()
+  const errors = new Map<string, Part>()
   for (const issue of issues) {
     const field = fieldOf(issue.path)
     const label = labels.get(field)
     if (label === undefined) continue
-    const before = said.get(field)
-    said.set(field, joined([...(before === undefined ? [] : [before]), sentence(label, issue)]))
+    const before = errors.get(field)
+    errors.set(field, joined([...(before === undefined ? [] : [before]), sentence(label, issue)]))
   }
-  return said
+  return errors
 }
 
 /** The errors of all fields, to show above the form. */

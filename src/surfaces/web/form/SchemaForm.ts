@@ -75,11 +75,11 @@ const plan = (name: string, spec: Spec, facts: FieldInfo.FieldInfo, edits: boole
     isBoxes: isList && (items?.enum !== undefined || items?.maxLength === undefined)
   }
 }
-type Asked = ReturnType<typeof plan>
+type FieldPlan = ReturnType<typeof plan>
 
 /** The value in the form in which a browser would send it. */
 const textsOf = (
-  { isBoxes, money }: Asked,
+  { isBoxes, money }: FieldPlan,
   value: unknown,
   currency: Field.Currency | undefined
 ): ReadonlyArray<Part> => {
@@ -91,15 +91,15 @@ const textsOf = (
 
 /** The value of the submitted texts. Unreadable text is passed on unchanged for the schema to refuse; `flaw` says why. */
 const valueOf = (
-  asked: Asked,
+  field: FieldPlan,
   texts: ReadonlyArray<string>,
   currency: string | undefined,
   locale: Locale | undefined
 ) => {
-  const { maxItems = Infinity, minItems = 0, nullable, type } = asked.facts
-  const flaw = asked.choose === undefined ? undefined : say.forms.choose(asked.choose)
+  const { maxItems = Infinity, minItems = 0, nullable, type } = field.facts
+  const flaw = field.choose === undefined ? undefined : say.forms.choose(field.choose)
   if (type === "boolean") return { value: texts.length > 0 }
-  if (asked.isBoxes) {
+  if (field.isBoxes) {
     const isEnough = texts.length >= minItems
     return {
       value: texts,
@@ -109,7 +109,7 @@ const valueOf = (
   // No field accepts an object, so the schema refuses it.
   if (texts.length > 1) return { value: {}, flaw: say.forms.twice }
   if (texts[0] === undefined) return { value: undefined, flaw }
-  const text = asked.type === "password" ? texts[0] : normal(texts[0])
+  const text = field.type === "password" ? texts[0] : normal(texts[0])
   if (type === "array") {
     const lines = text.split(/\s*\n\s*/u).filter((line) => line !== "")
     return {
@@ -118,9 +118,9 @@ const valueOf = (
     }
   }
   if (text === "")
-    return { value: asked.blank ?? (nullable ? null : asked.required ? text : undefined), flaw }
+    return { value: field.blank ?? (nullable ? null : field.required ? text : undefined), flaw }
   if (type !== "integer" && type !== "number") return { value: text, flaw }
-  if (asked.money !== true) return { value: /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text }
+  if (field.money !== true) return { value: /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text }
   if (!Schema.is(Field.Currency)(currency)) {
     return { value: text, flaw: say.forms.noCurrency }
   }
@@ -172,19 +172,23 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     }
   }
 
-  const show = (shown: Shown<Fields, S>) => {
-    const asked = planned()
-    const { currency, focused, id, marked = false, refused, remarked = false } = shown
-    const { issues = refused === undefined ? [] : Problems.issuesOf(refused.fault) } = shown
+  const show = (view: Shown<Fields, S>) => {
+    const fieldPlans = planned()
+    const { currency, focused, id, marked = false, refused, remarked = false } = view
+    const { issues = refused === undefined ? [] : Problems.issuesOf(refused.fault) } = view
     const problems = Problems.byField(issues, labels())
-    const first = asked.find(({ name }) => problems.has(name))?.name ?? focused
-    const given = (shown.values ?? {}) as Readonly<Record<string, unknown>>
-    const choices = (shown.choices ?? {}) as Readonly<Record<string, ReadonlyArray<FormControl.Choice>>>
-    const valueTexts = (one: Asked) => textsOf(one, given[one.name], currency)
-    const control = (one: Asked): Html => {
+    const first = fieldPlans.find(({ name }) => problems.has(name))?.name ?? focused
+    const current = (view.values ?? {}) as Readonly<Record<string, unknown>>
+    const choices = (view.choices ?? {}) as Readonly<Record<string, ReadonlyArray<FormControl.Choice>>>
+    const valueTexts = (one: FieldPlan) => textsOf(one, current[one.name], currency)
+    const control = (one: FieldPlan): Html => {
       const { facts, hint, isBoxes, money, name } = one
-      const most = facts.type === "array" && !isBoxes && facts.maxItems
-      const hints = [hint, money && currency && amountHint(currency), most && say.forms.oneALine(most)]
+      const maxLines = facts.type === "array" && !isBoxes && facts.maxItems
+      const hints = [
+        hint,
+        money && currency && amountHint(currency),
+        maxLines && say.forms.oneALine(maxLines)
+      ]
       return FormControl.render({
         ...one,
         id: id === undefined ? name : `${name}-${id}`,
@@ -196,11 +200,11 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
         hints: hints.filter(Boolean)
       })
     }
-    const at = Object.fromEntries(asked.map((one) => [one.name, control(one)]))
+    const at = Object.fromEntries(fieldPlans.map((one) => [one.name, control(one)]))
     const marks =
       marked &&
       (refused === undefined || remarked
-        ? EditConflicts.of(asked, valueTexts)
+        ? EditConflicts.of(fieldPlans, valueTexts)
         : EditConflicts.again(names, refused.form))
     return {
       /** The issues that no field can show. */

@@ -1,7 +1,7 @@
 /** Links to the previous and next record of the list that this one was opened from, and back to that list. */
 import { html, type Html, type Part } from "../Html.ts"
 
-interface Beside {
+interface Neighbour {
   readonly href: string
   /** The title of that record, if it is known. */
   readonly title?: string
@@ -10,13 +10,13 @@ interface Beside {
 interface Way {
   readonly label: Part
   readonly back: { readonly href: string; readonly name: Part }
-  readonly previous: Beside | undefined
-  readonly next: Beside | undefined
+  readonly previous: Neighbour | undefined
+  readonly next: Neighbour | undefined
   readonly words: { readonly previous: Part; readonly next: Part }
 }
 
 /** deal.js and lead.js bind keys to these links. */
-const turn = (id: "previous" | "next", to: Beside | undefined, word: Part): Html | false =>
+const turn = (id: "previous" | "next", to: Neighbour | undefined, word: Part): Html | false =>
   to !== undefined &&
   html`<a
     class="button quiet"

@@ -105,21 +105,21 @@ const suspended = (here: PageContext): Response =>
 const countWaiting = act("approvals.count")
 
 /** Puts the content into the frame, where admins see the number of pending approvals. */
-const framed = (here: PageContext, shown: Content, options?: Parameters<typeof PageResponse.respond>[1]) => {
+const framed = (here: PageContext, content: Content, options?: Parameters<typeof PageResponse.respond>[1]) => {
   const waiting =
     here.actor.role === "admin"
       ? Effect.map(as(here, countWaiting({})), ({ count }) => count)
       : Effect.undefined
   return Effect.map(waiting, (count) =>
-    PageResponse.respond(frame(here, shown, count), {
-      ...(shown.status && { status: shown.status }),
+    PageResponse.respond(frame(here, content, count), {
+      ...(content.status && { status: content.status }),
       ...options
     })
   )
 }
 
-const respond = (here: PageContext, shown: Content | Response) =>
-  HttpServerResponse.isHttpServerResponse(shown) ? Effect.succeed(shown) : framed(here, shown)
+const respond = (here: PageContext, content: Content | Response) =>
+  HttpServerResponse.isHttpServerResponse(content) ? Effect.succeed(content) : framed(here, content)
 
 /** A page or file of the workspace, or a redirect. Signed-out visitors sign in first and then return here. */
 export const page = <E, R>(

@@ -7,7 +7,7 @@ import { lazy, once } from "../../../values/Memo.ts"
 export type Forms = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** Sums from this many major units on are shown in compact form. */
-const big = 10_000_000n
+const compactFrom = 10_000_000n
 
 const dayStyle = { day: "numeric", month: "short", year: "numeric" } as const
 const minuteStyle = { ...dayStyle, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const
@@ -31,7 +31,7 @@ export const make = (tag: string, region = tag, [open, close] = ["“", "”"]) 
         .find(({ type }) => type === "decimal")?.value ?? "."
   )
 
-  const written = (of: (currency: string) => Intl.NumberFormat, cents: number | bigint, currency: Currency) =>
+  const format = (of: (currency: string) => Intl.NumberFormat, cents: number | bigint, currency: Currency) =>
     of(currency).format(Money.typed(cents, currency) as Intl.StringNumericLiteral)
 
   return {
@@ -45,14 +45,14 @@ export const make = (tag: string, region = tag, [open, close] = ["“", "”"]) 
     quoted: (text: string): string => `${open}${text}${close}`,
     list: (texts: ReadonlyArray<string>): string => list().format(texts),
     /** The amount with all decimals of the currency. */
-    money: (cents: number | bigint, currency: Currency): string => written(full, cents, currency),
+    money: (cents: number | bigint, currency: Currency): string => format(full, cents, currency),
     /** Exact, without decimals if they are zero. */
-    short: (cents: number | bigint, currency: Currency): string => written(short, cents, currency),
+    short: (cents: number | bigint, currency: Currency): string => format(short, cents, currency),
     /** `€12.3M` for large sums; undefined for those that are short enough. */
     compact: (cents: number | bigint, currency: Currency): string | undefined =>
-      BigInt(cents) < big * 10n ** BigInt(Money.digits(currency))
+      BigInt(cents) < compactFrom * 10n ** BigInt(Money.digits(currency))
         ? undefined
-        : written(compact, cents, currency),
+        : format(compact, cents, currency),
     /** An amount for an input field: `12500,00`. */
     typed: (cents: number | bigint, currency: Currency): string =>
       Money.typed(cents, currency).replace(".", decimal()),

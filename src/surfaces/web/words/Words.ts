@@ -26,12 +26,12 @@ export const languages: Readonly<Record<Language, Translation>> = { en: english,
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
 
-type Said<T> = {
+type Messages<T> = {
   readonly [Key in keyof T]: T[Key] extends string | Html
     ? Message
     : T[Key] extends (...parts: infer Parts) => unknown
       ? (...parts: Parts) => Message
-      : Said<T[Key]>
+      : Messages<T[Key]>
 }
 
 interface Tree {
@@ -66,4 +66,4 @@ const messages = (words: Tree, path: ReadonlyArray<string> = []): object =>
   )
 
 /** The texts of pages: `${say.frame.signOut}`, `${say.boards.open(3)}`. */
-export const say = messages(en) as Said<typeof en>
+export const say = messages(en) as Messages<typeof en>

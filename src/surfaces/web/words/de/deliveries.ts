@@ -45,7 +45,7 @@ const reasons: Phrases = [
   ]
 ]
 
-const said = (text: string): string => {
+const translate = (text: string): string => {
   for (const [pattern, words] of reasons) {
     const found = pattern.exec(text)
     if (found !== null) return words(...found.slice(1))
@@ -56,12 +56,12 @@ const said = (text: string): string => {
 export const deliveries: Phrases = [
   [
     /^(.+) The subscription was switched off\.$/u,
-    (why) => `${said(why!)} Das Abonnement wurde abgeschaltet.`
+    (why) => `${translate(why!)} Das Abonnement wurde abgeschaltet.`
   ],
   [
     /^Nothing was delivered for (\d+) days, so the subscription was switched off\. Last: (.+)$/u,
     (days, last) =>
-      `Seit ${days} Tagen kam nichts an, deshalb wurde das Abonnement abgeschaltet. Zuletzt: ${said(last!)}`
+      `Seit ${days} Tagen kam nichts an, deshalb wurde das Abonnement abgeschaltet. Zuletzt: ${translate(last!)}`
   ],
   ...reasons
 ]

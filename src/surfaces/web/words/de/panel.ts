@@ -3,7 +3,7 @@ import { speech } from "./speech.ts"
 
 const { plural } = speech
 
-const found = (deals: number, leads: number) =>
+const dealsAndLeads = (deals: number, leads: number) =>
   `${plural(deals, { one: "Deal", other: "Deals" })} und ${plural(leads, { one: "Lead", other: "Leads" })}`
 
 export const panel = {
@@ -13,9 +13,10 @@ export const panel = {
   stage: "Phase",
   status: "Status",
   noAmount: "nicht angegeben",
-  withEmail: (deals: number, leads: number, email: Part) => html`${found(deals, leads)} mit ${email}.`,
+  withEmail: (deals: number, leads: number, email: Part) =>
+    html`${dealsAndLeads(deals, leads)} mit ${email}.`,
   atDomain: (deals: number, leads: number, email: Part, domain: Part) =>
-    html`Niemand hat die Adresse ${email}, aber bei ${domain} gibt es ${found(deals, leads)}.`,
+    html`Niemand hat die Adresse ${email}, aber bei ${domain} gibt es ${dealsAndLeads(deals, leads)}.`,
   none: (email: Part) => html`Zu ${email} gibt es keinen Deal und keinen Lead.`,
   noneOf: (email: Part, domain: Part) =>
     html`Weder zu ${email} noch zu ${domain} gibt es einen Deal oder Lead.`,

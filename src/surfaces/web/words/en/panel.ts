@@ -3,7 +3,7 @@ import { speech } from "./speech.ts"
 
 const { plural } = speech
 
-const found = (deals: number, leads: number) =>
+const dealsAndLeads = (deals: number, leads: number) =>
   `${plural(deals, { one: "deal", other: "deals" })} and ${plural(leads, { one: "lead", other: "leads" })}`
 
 export const panel = {
@@ -13,9 +13,10 @@ export const panel = {
   stage: "Stage",
   status: "Status",
   noAmount: "not set",
-  withEmail: (deals: number, leads: number, email: Part) => html`${found(deals, leads)} with ${email}.`,
+  withEmail: (deals: number, leads: number, email: Part) =>
+    html`${dealsAndLeads(deals, leads)} with ${email}.`,
   atDomain: (deals: number, leads: number, email: Part, domain: Part) =>
-    html`Nobody has ${email}, but ${found(deals, leads)} are at ${domain}.`,
+    html`Nobody has ${email}, but ${dealsAndLeads(deals, leads)} are at ${domain}.`,
   none: (email: Part) => html`No deal and no lead has ${email}.`,
   noneOf: (email: Part, domain: Part) => html`No deal and no lead has ${email}, nor ${domain}.`,
   deals: "Deals",
