@@ -106,7 +106,7 @@ const getDeal = act("deals.get")
 
 const noPart = new PageResponse.Refusal({ type: "not_found", message: say.deals.noPart })
 
-/** Saves only the fields changed in the form, to keep concurrent changes of the others. */
+/** Saves only the fields changed in the form. Fails if somebody else has changed one of them since the form was rendered. */
 export const save = Effect.fnUntraced(function* (here: PageContext, submission: Submission) {
   const part = here.param("part")
   const deal = yield* getDeal({ id: here.param("id") })
