@@ -26,9 +26,9 @@ export interface Address {
 
 export interface Purpose {
   readonly pool: ConnectionMonitor.Pool
-  /** Defaults to `Limits`. */
+  /** Defaults to `DatabaseLimits`. */
   readonly connections?: number
-  /** Statement timeout in milliseconds; 0 means none. Defaults to `Limits`. */
+  /** Statement timeout in milliseconds; 0 means none. Defaults to `DatabaseLimits`. */
   readonly statement?: number
   readonly parameters?: Readonly<Record<string, string>>
   /** Milliseconds to wait for any answer, for a connection that only checks for one. */

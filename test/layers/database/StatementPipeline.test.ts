@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { inspect } from "node:util"
-import { ask, later, none, together } from "../../../layers/database/client/StatementPipeline.ts"
+import * as Pipeline from "../../../layers/database/client/StatementPipeline.ts"
 import * as Sql from "../../../layers/database/Sql.ts"
 import { makeProxy, type Proxy } from "../../support/fakes/Proxy.ts"
 import { TestDatabase } from "../../support/database/TestDatabase.ts"
@@ -39,11 +39,11 @@ for (const isTraced of [true, false])
         const { kept, put, sql } = yield* table
         const seen = yield* sql.withTransaction(
           Effect.gen(function* () {
-            yield* later(sql, put(1))
+            yield* Pipeline.later(sql, put(1))
             const first = yield* kept
-            yield* later(sql, put(2))
-            const both = yield* together(kept, put(3), kept)
-            yield* later(sql, put(4))
+            yield* Pipeline.later(sql, put(2))
+            const both = yield* Pipeline.together(kept, put(3), kept)
+            yield* Pipeline.later(sql, put(4))
             return [first, both[0], both[2]]
           })
         )
@@ -90,11 +90,11 @@ for (const isTraced of [true, false])
     it.effect("fails with the reason of a write that went with COMMIT, and keeps nothing", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const twice = Effect.all([put(1), later(sql, put(1)), later(sql, put(2))])
+        const twice = Effect.all([put(1), Pipeline.later(sql, put(1)), Pipeline.later(sql, put(2))])
         const { reason } = yield* Effect.flip(sql.withTransaction(twice))
         assert.strictEqual(reason._tag, "UniqueViolation")
         assert.deepStrictEqual(yield* kept, [])
-        yield* sql.withTransaction(later(sql, put(5)))
+        yield* sql.withTransaction(Pipeline.later(sql, put(5)))
         assert.deepStrictEqual(yield* kept, [5])
       })
     )
@@ -103,7 +103,9 @@ for (const isTraced of [true, false])
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
         const unfit = sql`INSERT INTO piped VALUES (${Symbol("unfit") as never})`
-        const { message } = yield* Effect.flip(sql.withTransaction(Effect.andThen(put(1), later(sql, unfit))))
+        const { message } = yield* Effect.flip(
+          sql.withTransaction(Effect.andThen(put(1), Pipeline.later(sql, unfit)))
+        )
         assert.include(message, "cannot be encoded")
         // On the same connection, which would still see what was not committed.
         assert.deepStrictEqual(yield* kept, [])
@@ -113,7 +115,7 @@ for (const isTraced of [true, false])
     it.effect("fails with the reason of a write that went with a read", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const twice = Effect.all([put(1), later(sql, put(1)), kept])
+        const twice = Effect.all([put(1), Pipeline.later(sql, put(1)), kept])
         const { reason } = yield* Effect.flip(sql.withTransaction(twice))
         assert.strictEqual(reason._tag, "UniqueViolation")
       })
@@ -122,13 +124,15 @@ for (const isTraced of [true, false])
     it.effect("drops what it had not sent yet if it is rolled back, and a savepoint's writes with it", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        yield* Effect.flip(sql.withTransaction(Effect.andThen(later(sql, put(1)), Effect.fail("back"))))
+        yield* Effect.flip(
+          sql.withTransaction(Effect.andThen(Pipeline.later(sql, put(1)), Effect.fail("back")))
+        )
         yield* sql.withTransaction(
           Effect.gen(function* () {
-            yield* later(sql, put(2))
-            const inner = Effect.andThen(later(sql, put(3)), Effect.fail("back"))
+            yield* Pipeline.later(sql, put(2))
+            const inner = Effect.andThen(Pipeline.later(sql, put(3)), Effect.fail("back"))
             yield* Effect.flip(sql.withTransaction(inner))
-            yield* sql.withTransaction(later(sql, put(4)))
+            yield* sql.withTransaction(Pipeline.later(sql, put(4)))
           })
         )
         assert.deepStrictEqual(yield* kept, [2, 4])
@@ -141,9 +145,9 @@ for (const isTraced of [true, false])
         const check = (exit: Exit.Exit<ReadonlyArray<unknown>, unknown>) =>
           Exit.isSuccess(exit) && exit.value.length === 0 ? Effect.die("taken") : Effect.void
         const guard = (rows: number) =>
-          guarded(sql, sql`SELECT generate_series(1, ${rows}::int)`, check)
+          Pipeline.guarded(sql, sql`SELECT generate_series(1, ${rows}::int)`, check)
         const writing = (rows: number) =>
-          sql.withTransaction(Effect.andThen(guard(rows), later(sql, put(rows))))
+          sql.withTransaction(Effect.andThen(guard(rows), Pipeline.later(sql, put(rows))))
         assert.isTrue(Exit.isFailure(yield* Effect.exit(writing(0))))
         yield* writing(1)
         assert.deepStrictEqual(yield* kept, [1])
@@ -156,18 +160,16 @@ for (const isTraced of [true, false])
         Effect.gen(function* () {
           const { put, sql } = yield* table
           const read = (one: number) =>
-            ask(
+            Pipeline.ask(
               sql,
               sql<{ one: number }>`SELECT ${one}::int + count(*)::int AS one FROM piped`,
               ([row]) => Effect.succeed(row!.one)
             )
-          const asked = answered(
-            both(both(read(10), read(20)), read(30))
-          )
+          const asked = Pipeline.answered(Pipeline.both(Pipeline.both(read(10), read(20)), read(30)))
           const writing = sql.withTransaction(
             Effect.gen(function* () {
               const before = yield* asked
-              yield* later(sql, put(1))
+              yield* Pipeline.later(sql, put(1))
               return [before, yield* asked]
             })
           )
@@ -175,7 +177,7 @@ for (const isTraced of [true, false])
           assert.deepStrictEqual(before, [[10, 20], 30])
           assert.deepStrictEqual(after, [[11, 21], 31])
           assert.deepStrictEqual(yield* asked, after)
-          const none = answered(none("nothing"))
+          const none = Pipeline.answered(Pipeline.none("nothing"))
           assert.strictEqual(yield* none, "nothing")
         })
     )
@@ -183,11 +185,9 @@ for (const isTraced of [true, false])
     it.effect("fails with the first that fails of what is asked for together", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const fine = ask(sql, sql`SELECT 1`, Effect.succeed)
-        const broken = ask(sql, sql`SELECT 1 / 0`, Effect.succeed)
-        const asking = answered(
-          both(both(fine, broken), fine)
-        )
+        const fine = Pipeline.ask(sql, sql`SELECT 1`, Effect.succeed)
+        const broken = Pipeline.ask(sql, sql`SELECT 1 / 0`, Effect.succeed)
+        const asking = Pipeline.answered(Pipeline.both(Pipeline.both(fine, broken), fine))
         const exit = yield* Effect.exit(sql.withTransaction(Effect.andThen(put(1), asking)))
         assert.include(String(exit), "22012")
         assert.deepStrictEqual(yield* kept, [])
@@ -214,7 +214,7 @@ for (const isTraced of [true, false])
       Effect.gen(function* () {
         const { sql } = yield* table
         proxy.lose("swallowed")
-        const asking = together(sql`SELECT 1`, sql`SELECT 'swallowed'`)
+        const asking = Pipeline.together(sql`SELECT 1`, sql`SELECT 'swallowed'`)
         const waiting = yield* Effect.forkChild(Effect.exit(sql.withTransaction(asking)), {
           startImmediately: true
         })
@@ -233,7 +233,8 @@ layer(TestDatabase.layer, { excludeTestServices: true })(
     it.effect("is stopped, and keeps nothing, if they take longer than one may", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const slow = (id: number) => later(sql, sql`INSERT INTO piped SELECT ${id}::int FROM pg_sleep(4.5)`)
+        const slow = (id: number) =>
+          Pipeline.later(sql, sql`INSERT INTO piped SELECT ${id}::int FROM pg_sleep(4.5)`)
         const exit = yield* Effect.exit(sql.withTransaction(Effect.all([put(1), slow(2), slow(3)])))
         assert.include(inspect(exit, { depth: 12 }), "57014")
         assert.deepStrictEqual(yield* kept, [])
