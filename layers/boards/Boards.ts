@@ -61,7 +61,9 @@ export class Boards extends Context.Service<
     /** A board and its stages in pipeline order. */
     readonly withStages: (id: BoardId) => Effect.Effect<BoardWithStages, NotFound, Tenant>
     /** Like `withStages`, but returns the query, to be sent together with others. */
-    readonly staged: (id: BoardId) => Effect.Effect<StatementPipeline.Ask<BoardWithStages, NotFound>, never, Tenant>
+    readonly staged: (
+      id: BoardId
+    ) => Effect.Effect<StatementPipeline.Ask<BoardWithStages, NotFound>, never, Tenant>
     /** The workspace's first board. */
     readonly first: Effect.Effect<Board, never, Tenant>
     /** Reads a board and locks its row until the transaction ends. */

@@ -86,7 +86,9 @@ export class Stages extends Context.Service<
     /** A board's stages in pipeline order; fails if the board doesn't exist. */
     readonly of: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
     /** The stages of a deal's board; empty if the deal doesn't exist. */
-    readonly ofDeal: (id: DealId) => Effect.Effect<StatementPipeline.Ask<ReadonlyArray<BoardStage>>, never, Tenant>
+    readonly ofDeal: (
+      id: DealId
+    ) => Effect.Effect<StatementPipeline.Ask<ReadonlyArray<BoardStage>>, never, Tenant>
     /** The stages of all boards, at most 5,000, each with its board's name. */
     readonly everywhere: Effect.Effect<ReadonlyArray<BoardStage & Place>, never, Tenant>
     readonly insert: (

@@ -154,7 +154,10 @@ export class Deals extends Context.Service<
         // A statement that waits for a row lock joins other tables as they were before the wait, and the deal may have moved to a
         // newer stage. So one statement waits and the next one reads.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const anew = StatementPipeline.both(StatementPipeline.ask(sql, dealQuery(workspaceId, id), Effect.succeed), beside)
+        const anew = StatementPipeline.both(
+          StatementPipeline.ask(sql, dealQuery(workspaceId, id), Effect.succeed),
+          beside
+        )
         const [, [now, again]] = yield* StatementPipeline.answered(
           StatementPipeline.both(StatementPipeline.ask(sql, wait, Effect.succeed), anew)
         )

@@ -151,7 +151,10 @@ export class Notes extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const feedWrites = yield* feed.insertion([changeOf("note.updated", note)])
         yield* ChangeSet.note(() => [auditChangeOf(before, note)])
-        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)]))
+        yield* StatementPipeline.later(
+          sql,
+          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)])
+        )
       }, Sql.orDie)
 
       const remove = Effect.fnUntraced(function* (note: Note) {
@@ -159,7 +162,10 @@ export class Notes extends Context.Service<
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const feedWrites = yield* feed.insertion([changeOf("note.deleted", note)])
         yield* ChangeSet.note(() => [auditChangeOf(note, null)])
-        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)]))
+        yield* StatementPipeline.later(
+          sql,
+          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)])
+        )
       }, Sql.orDie)
 
       return Notes.of({ list, find, lock, insert, insertion, update, remove })

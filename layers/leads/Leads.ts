@@ -116,7 +116,10 @@ export class Leads extends Context.Service<
         const write = sql`INSERT INTO leads ${sql.insert(LeadRows.newOf(workspaceId, record))}`
         const feedWrites = yield* feed.insertion(Entry.ofLead(null, record.lead))
         yield* ChangeSet.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
-        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)]))
+        yield* StatementPipeline.later(
+          sql,
+          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)])
+        )
       }, Sql.orDie)
 
       /** The insert of the history entry that an update adds. */

@@ -48,7 +48,11 @@ const frame = (visit: SignedIn, invited: Invited, path: string): PageLayout.Fram
 })
 
 /** The page for everyone else with the link, if passwords are disabled. */
-const signInFirst = (visit: BrowserSession.BrowserSession, invited: Invited, path: string): PageLayout.Frame => ({
+const signInFirst = (
+  visit: BrowserSession.BrowserSession,
+  invited: Invited,
+  path: string
+): PageLayout.Frame => ({
   title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
   notice: visit.notice,

@@ -112,7 +112,8 @@ const submit = Effect.gen(function* () {
   const submission = yield* Form.read("sign-in")
   if (!(yield* isDue)) return yield* notDue
   const refused = yield* flawOf(submission, yield* code)
-  if (refused !== undefined) return PageResponse.respond(frame(submission.visit, { refused }), PageResponse.invalid)
+  if (refused !== undefined)
+    return PageResponse.respond(frame(submission.visit, { refused }), PageResponse.invalid)
   const workspaces = yield* Workspaces
   const first = yield* workspaces.createFirst({
     name: submission.text("workspace").trim(),

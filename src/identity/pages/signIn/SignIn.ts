@@ -134,7 +134,10 @@ const submit = Effect.gen(function* () {
   const accounts = yield* SignInLimits.open(submission.visit, email, submission.text("password"))
   if (accounts.length === 0) {
     const refused = Problems.refusal(submission, "", wrong)
-    return PageResponse.respond(frame(submission.visit, { provider, next, passkey, hint, refused }), PageResponse.invalid)
+    return PageResponse.respond(
+      frame(submission.visit, { provider, next, passkey, hint, refused }),
+      PageResponse.invalid
+    )
   }
   const person =
     accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === submission.text("account"))
@@ -148,7 +151,9 @@ const submit = Effect.gen(function* () {
   }
   const remember = yield* SignInLimits.remember(submission.visit, person.id)
   const shown = { userId: person.id }
-  return remember(yield* CompleteSignIn.complete(submission.visit, shown, PageResponse.goTo(next ?? "/boards")))
+  return remember(
+    yield* CompleteSignIn.complete(submission.visit, shown, PageResponse.goTo(next ?? "/boards"))
+  )
 })
 
 const signOut = Effect.gen(function* () {

@@ -105,7 +105,11 @@ const suspended = (here: PageContext): Response =>
 const countWaiting = act("approvals.count")
 
 /** Puts the content into the frame, where admins see the number of pending approvals. */
-const framed = (here: PageContext, content: Content, options?: Parameters<typeof PageResponse.respond>[1]) => {
+const framed = (
+  here: PageContext,
+  content: Content,
+  options?: Parameters<typeof PageResponse.respond>[1]
+) => {
   const waiting =
     here.actor.role === "admin"
       ? Effect.map(as(here, countWaiting({})), ({ count }) => count)
