@@ -57,9 +57,9 @@ export class RefusedCalls extends Context.Service<
           const isNew = !refusals.has(own)
           const isApart = !isNew || ((targets.get(kind) ?? 0) < maxTargets && refusals.size < maxRefusals)
           const key = isApart ? own : kind
-          const known = refusals.get(key)
-          if (known !== undefined) {
-            known.times += 1
+          const existingCount = refusals.get(key)
+          if (existingCount !== undefined) {
+            existingCount.times += 1
             return Effect.void
           }
           if (refusals.size >= 2 * maxRefusals) {

@@ -51,6 +51,7 @@ interface BoardWithStages {
   readonly stages: ReadonlyArray<BoardStage>
 }
 
+/** Boards of the current workspace. */
 export class Boards extends Context.Service<
   Boards,
   {

@@ -58,7 +58,7 @@ export class Lanes extends Context.Service<
     /** The first deals of each stage that match, at most `limit` per stage. */
     readonly first: (
       boardId: BoardId,
-      asked: LaneQuery
+      laneQuery: LaneQuery
     ) => Effect.Effect<ReadonlyArray<LaneDeal>, never, Tenant>
     /** The number and sum of matching deals, by stage and currency. */
     readonly matches: (
@@ -67,7 +67,10 @@ export class Lanes extends Context.Service<
       at: DealLists.Now
     ) => Effect.Effect<ReadonlyArray<Match>, never, Tenant>
     /** The deals before and after a deal on its board. The deal need not match the filters any more; its position is enough. */
-    readonly beside: (deal: At, asked: Omit<LaneQuery, "limit">) => Effect.Effect<Neighbours, never, Tenant>
+    readonly beside: (
+      deal: At,
+      laneQuery: Omit<LaneQuery, "limit">
+    ) => Effect.Effect<Neighbours, never, Tenant>
   }
 >()("pipeline/layers/Lanes") {
   static readonly layer = Layer.effect(

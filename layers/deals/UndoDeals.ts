@@ -158,11 +158,11 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
             ...valuesOf(changes, "externalId")
           ])
         ])
-        const known = {
+        const lookup = {
           ...names,
           holders: new Map(holders.map(({ externalId, id }) => [externalId, id]))
         }
-        const rule = ruleOf(known, yield* now, refOf(yield* Actor))
+        const rule = ruleOf(lookup, yield* now, refOf(yield* Actor))
         return { found: new Map(found), rules: { deal: rule } }
       }, Sql.orDie)
 

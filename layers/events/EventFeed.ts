@@ -52,12 +52,12 @@ export class EventFeed extends Context.Service<
     readonly record: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
     /** The changes of these kinds after the cursor, oldest first; approvals of one credential, or of all. */
     readonly read: (
-      asked: Asked,
+      request: Asked,
       kinds: ReadonlyArray<Kind>,
       approvalsOf: string | "all"
     ) => Effect.Effect<Found, Invalid, Tenant>
     /** Whether there is any change after the cursor, of any kind. */
-    readonly hasNews: (asked: Asked) => Effect.Effect<boolean, Invalid, Tenant>
+    readonly hasNews: (request: Asked) => Effect.Effect<boolean, Invalid, Tenant>
     /** Deletes up to `limit` changes older than `before`, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }

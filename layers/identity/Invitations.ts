@@ -64,7 +64,7 @@ export class Invitations extends Context.Service<
   Invitations,
   {
     /** Invites a person; an earlier link for the address stops working. */
-    readonly make: (asked: Asked) => Effect.Effect<Link, never, Tenant>
+    readonly make: (input: Asked) => Effect.Effect<Link, never, Tenant>
     /** Invitations not yet accepted, newest first. */
     readonly list: Effect.Effect<ReadonlyArray<Invitation>, never, Tenant>
     /** Returns whether the invitation existed. */
@@ -90,25 +90,25 @@ export class Invitations extends Context.Service<
       const stored = sql.literal(`id, email, name, role, revives_keys AS "revivesKeys",
         created_at AS "createdAt", expires_at AS "expiresAt"`)
 
-      const make = Effect.fn("Invitations.make")(function* (asked: Asked) {
+      const make = Effect.fn("Invitations.make")(function* (input: Asked) {
         const { workspaceId } = yield* Tenant
-        const token = `${workspaceId}.${asked.isMailed ? mailedMark : ""}${yield* ids.token(43)}`
+        const token = `${workspaceId}.${input.isMailed ? mailedMark : ""}${yield* ids.token(43)}`
         const at = yield* now
         const expiresAt = new Date(Date.parse(at) + invitationHours * 3_600_000).toISOString()
         const made = yield* sql<{ id: string }>`INSERT INTO invitations ${sql.insert({
           workspace_id: workspaceId,
           id: yield* ids.uuid,
-          email: normal(asked.email),
-          name: asked.name,
-          role: asked.role,
-          revives_keys: asked.revivesKeys,
+          email: normal(input.email),
+          name: input.name,
+          role: input.role,
+          revives_keys: input.revivesKeys,
           hash: hash(token),
           created_at: at,
           expires_at: expiresAt
         })} ON CONFLICT (workspace_id, email) DO UPDATE SET name = excluded.name, role = excluded.role,
           revives_keys = excluded.revives_keys, hash = excluded.hash, created_at = excluded.created_at,
           expires_at = excluded.expires_at RETURNING id`
-        const { email, name, revivesKeys, role } = asked
+        const { email, name, revivesKeys, role } = input
         const fields = { email: normal(email), name, role, revivesKeys, createdAt: at, expiresAt }
         yield* ChangeSet.note(() => made.map(({ id }) => Difference.of("invitation", id, null, fields)))
         return { token, expiresAt }

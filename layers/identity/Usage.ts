@@ -42,12 +42,12 @@ export class Usage extends Context.Service<
 
       const add = ({ credential, minute, refused, requests, workspaceId }: Counter) => {
         const key = `${minute} ${workspaceId} ${credential}`
-        const known = counters.get(key)
-        if (known === undefined) {
+        const existingCounter = counters.get(key)
+        if (existingCounter === undefined) {
           counters.set(key, { credential, minute, refused, requests, workspaceId })
         } else {
-          known.requests += requests
-          known.refused += refused
+          existingCounter.requests += requests
+          existingCounter.refused += refused
         }
       }
 

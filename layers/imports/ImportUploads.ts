@@ -98,17 +98,17 @@ export class ImportUploads extends Context.Service<
           ...{ file_name: file.fileName, state: "arriving", headers: JSON.stringify(file.headers) },
           ...{ mapping: "{}", created_at: yield* now }
         }
-        const made = yield* sql`INSERT INTO import_uploads ${sql.insert(row)}
+        const insertedRows = yield* sql`INSERT INTO import_uploads ${sql.insert(row)}
           ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`
-        return made.length === 0 ? yield* busy : id
+        return insertedRows.length === 0 ? yield* busy : id
       }, Sql.orDie)
 
       const append = Effect.fnUntraced(function* (id: string, number: number, lines: ReadonlyArray<Line>) {
         const { workspaceId } = yield* Tenant
-        const made = yield* sql`INSERT INTO import_batches (workspace_id, upload_id, number, lines)
+        const insertedRows = yield* sql`INSERT INTO import_batches (workspace_id, upload_id, number, lines)
           SELECT workspace_id, id, ${number}::integer, ${JSON.stringify(lines)}::text FROM import_uploads
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING number`
-        if (made.length === 0) return yield* replaced
+        if (insertedRows.length === 0) return yield* replaced
       }, Sql.orDie)
 
       const arrived = Effect.fnUntraced(function* (

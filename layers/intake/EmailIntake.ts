@@ -131,11 +131,11 @@ export class EmailIntake extends Context.Service<
         const reason = MailDoubt.automatic(mail)
         if (reason !== undefined) return { accepted: false, reason } as const
         const { address, workspaceId } = found.value
-        const kept = audit.around(
+        const leadWrite = audit.around(
           auditContext,
           keep(address, sha256(MailSubmission.identity(mail, messageId)), mail)
         )
-        const leadId = yield* Effect.provideService(kept, Tenant, { workspaceId })
+        const leadId = yield* Effect.provideService(leadWrite, Tenant, { workspaceId })
         return { accepted: true, leadId } as const
       })
 

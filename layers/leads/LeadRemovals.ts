@@ -26,13 +26,13 @@ export class LeadRemovals extends Context.Service<
         const { workspaceId } = yield* Tenant
         const { id, suspect } = record.lead
         const isKept = record.history.bytes <= UndoHistory.mostKept
-        const gone = yield* sql<UndoHistory.Row>`DELETE FROM lead_history
+        const removedEntries = yield* sql<UndoHistory.Row>`DELETE FROM lead_history
           WHERE workspace_id = ${workspaceId} AND lead_id = ${id}
           RETURNING lead_id, position, bytes_before, bytes, at, by, ${sql.literal(isKept ? "payload" : "NULL::json AS payload")}`
         yield* sql`DELETE FROM leads WHERE workspace_id = ${workspaceId} AND id = ${id}`
         if (!suspect) yield* feed.record([{ type: "lead.deleted", leadId: id }])
         // From the last entry to the first, because an undo restores them in reverse order.
-        const history = isKept ? gone.toSorted((a, b) => b.position - a.position) : []
+        const history = isKept ? removedEntries.toSorted((a, b) => b.position - a.position) : []
         yield* ChangeSet.note(() => [
           ...history.map(UndoHistory.removalOf),
           {

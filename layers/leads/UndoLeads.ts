@@ -125,17 +125,18 @@ export class UndoLeads extends Context.Service<UndoLeads, Revertible>()("pipelin
       const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
         const { workspaceId } = yield* Tenant
         const leads = turned.filter(({ resource }) => resource === "lead")
-        const made = leads.flatMap(({ after, before, id }) =>
+        const newRows = leads.flatMap(({ after, before, id }) =>
           before === null && after !== null ? [LeadRows.newOf(workspaceId, recordOf(id, after))] : []
         )
-        if (Arr.isReadonlyArrayNonEmpty(made)) yield* sql`INSERT INTO leads ${sql.insert(made)}`.unprepared
+        if (Arr.isReadonlyArrayNonEmpty(newRows))
+          yield* sql`INSERT INTO leads ${sql.insert(newRows)}`.unprepared
         yield* put(leads)
         yield* UndoHistory.insert(sql, turned)
         yield* UndoHistory.append(sql, leads)
-        const gone = leads.flatMap(({ after, id }) => (after === null ? [id] : []))
-        if (gone.length > 0) {
-          yield* UndoHistory.remove(sql, gone)
-          yield* sql`DELETE FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", gone)}`
+        const removedIds = leads.flatMap(({ after, id }) => (after === null ? [id] : []))
+        if (removedIds.length > 0) {
+          yield* UndoHistory.remove(sql, removedIds)
+          yield* sql`DELETE FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", removedIds)}`
             .unprepared
         }
         yield* feed.record(leads.flatMap(entriesOf))

@@ -76,12 +76,12 @@ export const find = Effect.fnUntraced(function* (email: string) {
       AND (d.contact_email_lower = ${key}${ids.length === 0 ? sql`` : sql` OR ${sql.in("d.lead_id", ids)}`})
     ORDER BY d.id`
   const deals = rows.map((row) => ({ deal: DealRow.toDeal(row), isTheirs: row.is_theirs }))
-  const found: PersonRecords = {
+  const records: PersonRecords = {
     leads: ids,
     deals,
     images: [...new Set(leads.flatMap(({ told }) => [...told.matchAll(imageIn)].map((match) => match[1]!)))],
     everywhere: ErasureTerms.patternOf([email]),
     near: ErasureTerms.patternOf(termsOf(email, leads, deals))
   }
-  return found
+  return records
 }, Sql.orDie)

@@ -119,9 +119,9 @@ export class Persons extends Context.Service<
           if (used !== undefined && !dry) continue
           count += 1
           if (dry) continue
-          const gone = yield* sql<{ sha256: string }>`DELETE FROM files
+          const removedFiles = yield* sql<{ sha256: string }>`DELETE FROM files
             WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING sha256`
-          for (const { sha256 } of gone) yield* files.remove(`${workspaceId}/${sha256}`)
+          for (const { sha256 } of removedFiles) yield* files.remove(`${workspaceId}/${sha256}`)
         }
         return count
       })

@@ -134,12 +134,16 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
       })
 
       /** Adjusts a template's use count, and notes the change unless the undo's own changes already contain it. */
-      const count = Effect.fnUntraced(function* (id: string, more: number, told: AuditFields | undefined) {
+      const count = Effect.fnUntraced(function* (
+        id: string,
+        more: number,
+        templateFields: AuditFields | undefined
+      ) {
         const { workspaceId } = yield* Tenant
         const [row] = yield* sql<{ count: number }>`UPDATE templates SET use_count = use_count + ${more}
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING use_count AS count`
         if (row === undefined) return
-        const useCount = (told?.["useCount"] ?? row.count - more) as number
+        const useCount = (templateFields?.["useCount"] ?? row.count - more) as number
         if (useCount === row.count) return
         yield* ChangeSet.note(() => [
           { resource: "template", id, before: { useCount }, after: { useCount: row.count } }

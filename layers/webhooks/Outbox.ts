@@ -105,7 +105,7 @@ export class Outbox extends Context.Service<
           id,
           fields: { events, stageFilter }
         }))
-        const wanted = events.flatMap((event) => {
+        const matches = events.flatMap((event) => {
           const bodyFor = bodies(event, base)
           return subscriptions
             .filter((subscription) => Subscription.wants(subscription, event))
@@ -116,7 +116,7 @@ export class Outbox extends Context.Service<
               event
             }))
         })
-        const rows = yield* Effect.forEach(wanted, ({ body, captured, event, webhookId }) =>
+        const rows = yield* Effect.forEach(matches, ({ body, captured, event, webhookId }) =>
           Effect.map(ids.uuid, (id) => ({
             id: DeliveryId.make(id),
             webhookId,

@@ -97,7 +97,8 @@ export class WorkspaceExport extends Context.Service<
         Effect.gen(function* () {
           for (const statement of RecordRows.settings) yield* sql.unsafe(statement)
           yield* refuse(workspaceId)
-          const made = passphrase === null ? undefined : yield* Passphrase.forExport(passphrase, workspaceId)
+          const passphraseSeal =
+            passphrase === null ? undefined : yield* Passphrase.forExport(passphrase, workspaceId)
           const hash = createHash("sha256")
           const counts: Record<string, number> = {}
           let [lines, filesLost] = [0, 0]
@@ -129,7 +130,7 @@ export class WorkspaceExport extends Context.Service<
               if (kind.kind === "file") {
                 for (const line of some) yield* Effect.andThen(put([line]), putPieces(line))
               } else if (kind.sealed !== undefined) {
-                yield* put(yield* Effect.forEach(some, (line) => sealed(kind, line, made?.sealer)))
+                yield* put(yield* Effect.forEach(some, (line) => sealed(kind, line, passphraseSeal?.sealer)))
               } else {
                 yield* put(kind.namesFiles === true ? some.map((line) => neutral(workspaceId, line)) : some)
               }
@@ -137,9 +138,9 @@ export class WorkspaceExport extends Context.Service<
             yield* RecordRows.close(sql)
           })
 
-          yield* put([JSON.stringify(Format.headerOf(workspaceId, made?.seal ?? null))])
+          yield* put([JSON.stringify(Format.headerOf(workspaceId, passphraseSeal?.seal ?? null))])
           for (const kind of kinds) {
-            if (made !== undefined || kind.isSecret !== true) yield* putKind(kind)
+            if (passphraseSeal !== undefined || kind.isSecret !== true) yield* putKind(kind)
           }
           const sha256 = hash.digest("hex")
           yield* sink(`${JSON.stringify({ kind: "end", lines, counts, sha256 } satisfies Format.End)}\n`)

@@ -126,9 +126,9 @@ export class WorkspaceRemoval extends Context.Service<
           const name = sql.literal(Across.nameFor(table))
           yield* sql`${name}DELETE FROM ${sql(table)} WHERE ${sql.in("user_id", mine)}`
         }
-        const gone = yield* sql`DELETE FROM users
+        const removedUsers = yield* sql`DELETE FROM users
           WHERE id IN (SELECT u.id ${own(ids)} AND ${sql.in("u.id", mine)}) RETURNING id`
-        return gone.length
+        return removedUsers.length
       }, sql.withTransaction)
 
       const erase = Effect.fnUntraced(function* (ids: ReadonlyArray<WorkspaceId>) {

@@ -81,7 +81,7 @@ export class SigningKeys extends Context.Service<
 
       const [cached, refresh] = yield* Effect.cachedInvalidateWithTTL(read, "1 second")
 
-      const some = Effect.gen(function* () {
+      const currentKeys = Effect.gen(function* () {
         const rows = yield* cached
         if (rows[0]?.retiredAt === null) return rows
         yield* make
@@ -90,7 +90,7 @@ export class SigningKeys extends Context.Service<
       })
 
       const current = Effect.gen(function* () {
-        const { kid, publicJwk, sealed } = (yield* some)[0]!
+        const { kid, publicJwk, sealed } = (yield* currentKeys)[0]!
         const opened = yield* Effect.orDie(encryption.open(sealed, sealContext(kid)))
         return { kid, publicJwk, privateJwk: JSON.parse(opened) as JsonWebKey }
       })
@@ -108,7 +108,7 @@ export class SigningKeys extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return SigningKeys.of({ current, valid: some, rotate, expire })
+      return SigningKeys.of({ current, valid: currentKeys, rotate, expire })
     })
   )
 }

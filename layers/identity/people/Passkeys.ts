@@ -113,9 +113,10 @@ export class Passkeys extends Context.Service<
       const remove = Effect.fn("Passkeys.remove")(function* (id: UserId, passkey: string) {
         const removed = Effect.gen(function* () {
           const before = yield* locked(id)
-          const gone = yield* sql`DELETE FROM passkeys WHERE user_id = ${id} AND id = ${passkey} RETURNING 1`
-          if (gone.length > 0) yield* tell(id, { passkeys: before }, { passkeys: before - 1 })
-          return gone.length > 0
+          const removedRows =
+            yield* sql`DELETE FROM passkeys WHERE user_id = ${id} AND id = ${passkey} RETURNING 1`
+          if (removedRows.length > 0) yield* tell(id, { passkeys: before }, { passkeys: before - 1 })
+          return removedRows.length > 0
         })
         return yield* personAudit.told(auditContext(id, "passkey_removed"), id, removed)
       }, Sql.orDie)

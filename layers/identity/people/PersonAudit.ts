@@ -81,8 +81,8 @@ export class PersonAudit extends Context.Service<
 
       const forgetFactors = Effect.fnUntraced(function* (id: UserId) {
         yield* forgetCodes(id)
-        const gone = yield* sql`DELETE FROM passkeys WHERE user_id = ${id} RETURNING 1`
-        if (gone.length > 0) yield* tell(id, { passkeys: gone.length }, { passkeys: 0 })
+        const removedRows = yield* sql`DELETE FROM passkeys WHERE user_id = ${id} RETURNING 1`
+        if (removedRows.length > 0) yield* tell(id, { passkeys: removedRows.length }, { passkeys: 0 })
       }, Sql.orDie)
 
       return PersonAudit.of({ workspaces, told, endSessions, forgetCodes, forgetFactors })

@@ -70,7 +70,7 @@ export class Rehearsals extends Context.Service<
      * `copy` has finished. `auditContext` is for its log's first entry.
      */
     readonly open: (
-      wanted: { readonly name: string | null; readonly userId: UserId },
+      input: { readonly name: string | null; readonly userId: UserId },
       auditContext: AuditContext
     ) => Effect.Effect<Opened, Conflict, Tenant>
     /** Copies the rows and returns their number by table, unless that is done or the rehearsal has ended. */
@@ -146,9 +146,9 @@ export class Rehearsals extends Context.Service<
         const named = { name: rehearsal.name, plan }
         const times = { created_at: createdAt, time_zone: timeZone, rehearsal_ends_at: endsAt }
         yield* sql`INSERT INTO workspaces ${sql.insert({ id, ...named, ...times, rehearsal_of: source })}`
-        const told = { ...named, timeZone, rehearsalOf: source, endsAt }
+        const auditFields = { ...named, timeZone, rehearsalOf: source, endsAt }
         const begun = Effect.andThen(
-          ChangeSet.note(() => [Difference.of("workspace", id, null, told)]),
+          ChangeSet.note(() => [Difference.of("workspace", id, null, auditFields)]),
           keys.create(userId, "Rehearsal")
         )
         const apiKey = yield* Effect.provideService(audit.around(auditContext, begun), Tenant, {
