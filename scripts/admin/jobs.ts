@@ -1,4 +1,4 @@
-/** Commands about the scheduled jobs. */
+/** Commands for the scheduled jobs. */
 import { Schema } from "effect"
 import { Argument } from "effect/cli"
 import * as JobCommands from "../../src/jobs/JobCommands.ts"

@@ -9,7 +9,7 @@ import * as Flags from "../admin/command/Flags.ts"
 import { usage } from "./Failed.ts"
 
 export interface Given {
-  /** The field of the operation's input. */
+  /** The name of the input field. */
   readonly name: string
   /** The spelling of the argument: `--to-stage`, or its word. */
   readonly written: string

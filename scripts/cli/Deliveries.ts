@@ -14,7 +14,7 @@ interface Row {
 /** The maximum number of past deliveries to read when the log is read again. */
 const maxDeliveries = 1_000
 
-/** A subscription by its id or its label. */
+/** Finds a subscription by its id or label. */
 export const find = Effect.fnUntraced(function* (handle: string) {
   if (Handle.isId(handle)) return (yield* Caller.get(`/webhooks/${handle}`)) as { readonly id: string }
   const { data } = yield* Caller.pages("/webhooks", {}, maxDeliveries)

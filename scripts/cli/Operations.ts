@@ -29,7 +29,7 @@ const isList = ({ success }: Operation.Any) => {
   return "hasMore" in fields && "data" in fields
 }
 
-/** The fields that `--clear` may empty. */
+/** The fields that `--clear` can empty. */
 const emptiable = (given: ReadonlyArray<Arguments.Given>) =>
   given.filter(({ facts, isPlaced }) => facts.nullable && !isPlaced)
 

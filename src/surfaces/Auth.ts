@@ -51,7 +51,7 @@ const clientOf = (request: RequestSource, proxies: TrustedProxies.TrustedProxies
   return TrustedProxies.clientOf(proxies, peer, request.headers["x-forwarded-for"])
 }
 
-/** The network of that address. */
+/** The network of the client's address. */
 export const addressOf = (request: RequestSource) =>
   Effect.map(Settings, ({ trustProxy }) => IpAddress.networkOf(clientOf(request, trustProxy)))
 
@@ -73,7 +73,7 @@ export const countAddress = Effect.fnUntraced(function* (request: RequestSource,
   return yield* limited("rate_limited_address", "address", seconds)
 })
 
-/** Sign-in attempts a minute for one email address by unknown browsers: from everywhere, and from one wide or narrow prefix. */
+/** The maximum sign-in attempts per minute for one email address from unknown browsers: in total, and per wide or narrow prefix. */
 const strangers = { all: 30, wide: 20, narrow: 12 }
 
 /** A prefix that a single holder may control: IPv4 /16, IPv6 /32. */

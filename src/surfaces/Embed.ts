@@ -76,7 +76,7 @@ const start = Effect.gen(function* () {
 
 const unscoped = say.panel.unscoped
 
-/** The matches for an email, or why it isn't looked up. */
+/** The matches for an email, or the reason why it isn't looked up. */
 const lookUp = Effect.fnUntraced(function* (email: string) {
   const { scopes } = yield* Actor
   if (!RecordScope.mayRead(scopes, "deal") || !RecordScope.mayRead(scopes, "lead"))

@@ -56,7 +56,7 @@ export class Pages<Item, Page extends Turn<Item>> implements Promise<Page>, Asyn
     }
   }
 
-  /** Every item of every page. */
+  /** All items of all pages. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for await (const page of this.pages()) yield* page.data
   }

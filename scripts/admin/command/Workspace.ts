@@ -17,7 +17,6 @@ export const workspaceOf = Effect.fnUntraced(function* (id: WorkspaceId) {
   )
 }, Sql.orDie)
 
-/** The ids of all workspaces. */
 export const all = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ id: WorkspaceId }>`SELECT id FROM workspaces ORDER BY id`

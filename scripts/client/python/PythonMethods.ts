@@ -104,7 +104,7 @@ const argument = ({ name, required, type }: Field) =>
 
 const writeArguments = ["idempotency_key: Optional[str] = None", "plan: Optional[str] = None"]
 
-/** The arguments of a method, each on a line. */
+/** The arguments of a method, one per line. */
 const signature = (
   { fields, headers, isWrite, placed, takesIfMatch }: Method,
   dryRun: string | undefined,

@@ -4,11 +4,14 @@ import type { IncomingMessage } from "node:http"
 import { performance } from "node:perf_hooks"
 import { hasBody } from "./request/ReadBody.ts"
 
-/** The longest time until a response, in milliseconds. */
+/** The time limits of a response, in milliseconds. */
 export interface Limits {
-  /** From the request's last byte, if the response needs only the database. */
+  /** The limit from the request's last byte, if the response needs only the database. */
   readonly usual: number
-  /** From the request's first byte, if it arrives slowly or the response waits for other servers (`Patience` in src/invocation/Call.ts). */
+  /**
+   * The limit from the request's first byte, if it arrives slowly or the response waits for other servers (`Patience` in
+   * src/invocation/Call.ts).
+   */
   readonly long: number
 }
 

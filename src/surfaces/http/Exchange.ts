@@ -6,7 +6,7 @@ export class Exchange extends Context.Service<
   Exchange,
   {
     readonly requestId: string
-    /** Headers of the response, added while the request is handled. */
+    /** Response headers that are added while the request is handled. */
     readonly headers: Record<string, string>
     /** Undefined if the address doesn't exist. */
     readonly route?: Route | undefined

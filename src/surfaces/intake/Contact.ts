@@ -143,7 +143,7 @@ const receive = Effect.fnUntraced(function* (
   yield* (yield* Audit).around(auditContext, stamp === "" ? land : once)
 })
 
-/** Failures a visitor can fix on the page. */
+/** Failures that a visitor can fix in the form. */
 type Mendable = Invalid | RateLimited
 
 const isMendable = (fault: Fault): fault is Mendable =>

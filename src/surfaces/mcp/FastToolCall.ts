@@ -88,7 +88,6 @@ const textOf = (result: Answered): string => {
   return `{"content":${JSON.stringify(content)},"structuredContent":${text}${otherMembers === "}" ? "" : ","}${otherMembers}`
 }
 
-/** The response message. */
 export const answer = ({ id, isModern }: Pick<Plain, "id" | "isModern">, result: Answered): string => {
   const whole = isModern
     ? { ...result, resultType: "complete", _meta: { ...result._meta, ...served } }

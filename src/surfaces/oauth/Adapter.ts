@@ -1,4 +1,4 @@
-/** Storage for the authorization server: its adapter interface, on our tables. */
+/** The authorization server's storage adapter on our tables. */
 import { Clock, Effect } from "effect"
 import type { Adapter, AdapterPayload } from "oidc-provider"
 import { resourceOf } from "../../../layers/identity/oauth/AccessTokens.ts"
@@ -17,7 +17,7 @@ export const grace = 120_000
 
 const hour = 3600
 
-/** An adapter that does nothing, for the operations a kind lacks. */
+/** An adapter without any effect, for the operations that a kind doesn't have. */
 const nothing = (): Adapter => ({
   upsert: async () => undefined,
   find: async () => undefined,
@@ -107,7 +107,7 @@ const artifacts = (kind: string, run: Run, onReplay: Stolen): Adapter => {
   }
 }
 
-/** `base` is the issuer. The library stores no sessions: people sign in to ours. */
+/** `base` is the issuer. The library stores no sessions, because people sign in to our own. */
 export const make =
   (run: Run, base: string, onReplay: Stolen) =>
   (kind: string): Adapter => {

@@ -7,7 +7,7 @@ import type { errors, KoaContextWithOIDC } from "oidc-provider"
 import { Clients } from "../../../layers/identity/oauth/Clients.ts"
 import * as Loopback from "../../values/network/Loopback.ts"
 
-/** The ids of registered clients, which we make. Clients named by a metadata document always count as strangers. */
+/** Matches ids of registered clients, which we generate. Clients with a metadata document always count as unknown. */
 const registered = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
 /** A redirect to a program on the person's own machine, as nearly all agents use, is harmless. */

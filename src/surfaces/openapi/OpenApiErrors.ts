@@ -37,7 +37,6 @@ const descriptions: Readonly<Record<number, string>> = {
     "The service cannot answer right now; Retry-After says how many seconds to wait."
 }
 
-/** The response headers. */
 export const headers = {
   "Service-Request-Id": {
     description: "The id of this request; quote it when reporting a bug.",
@@ -100,7 +99,7 @@ const replayed: ReadonlyArray<number> = [
   Fault.status.conflict_error
 ]
 
-/** The headers that go with a status. */
+/** The header names of a status. */
 const headerNames = (status: number): ReadonlyArray<keyof typeof headers> => {
   if (status === Fault.status.authentication_error) return ["Service-Request-Id", "Link", "WWW-Authenticate"]
   const limits = ["Service-Request-Id", "Link", "RateLimit", "RateLimit-Policy"] as const

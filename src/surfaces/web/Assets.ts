@@ -82,7 +82,6 @@ const assets = Object.fromEntries(
   ])
 )
 
-/** The address of an asset. */
 export const path = (name: Name): string => assets[name]!.path
 
 export const words = (language: Language): string => assets[`words-${language}.js`]!.path

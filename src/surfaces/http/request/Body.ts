@@ -8,10 +8,10 @@ import * as Json from "./Json.ts"
 
 type Request = Pick<HttpServerRequest.HttpServerRequest, "arrayBuffer" | "headers" | "source">
 
-/** The largest body, in bytes (SPEC: Limits). */
+/** The maximum size of a body, in bytes (SPEC: Limits). */
 export const maxBody = 1_048_576
 
-/** The largest small form, in bytes: room for the longest password and the address to return to. */
+/** The maximum size of a small form, in bytes: room for the longest password and the return address. */
 export const smallForm = 16_384
 
 const sizeOf = (bytes: number) => {
@@ -56,7 +56,7 @@ const once: Reader = (request, max) => {
 /** The reasons why a body can't be read. */
 export type Unread = ApiError | Invalid | RateLimited
 
-/** The length a request announces; without one, the largest allowed is assumed. */
+/** The announced length; without Content-Length, the maximum is assumed. */
 const announced = ({ headers }: Request, max: number) =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : max
 

@@ -21,7 +21,7 @@ export const sourceOf = ({
     ? source
     : undefined
 
-/** Fails with `said(flaw)`. Bytes over `max` are discarded rather than cut off, so that the sender can read the response. */
+/** Fails with `errorOf(flaw)`. Bytes over `max` are discarded rather than cut off, so that the sender can read the response. */
 export const bytes = <E>(
   source: IncomingMessage,
   max: number,

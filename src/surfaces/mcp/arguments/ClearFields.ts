@@ -74,7 +74,7 @@ export const applier = (operation: Operation.Any) => {
     const args = own.length === 0 ? sent : { [String(clears)]: {}, ...sent, remove: removed }
     if (clears === undefined || named.length === 0) return Result.succeed(args)
     const target = clears === "fields" ? args : (args[clears] ?? {})
-    // The decoder refuses it, since it isn't an object.
+    // The decoder refuses the value, because it isn't an object.
     if (!isObject(target)) return Result.succeed(args)
     const duplicate = named.find((name) => name in target)
     if (duplicate !== undefined) return Result.fail(twice(duplicate))

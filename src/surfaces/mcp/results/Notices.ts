@@ -35,7 +35,7 @@ const either =
   (args, answer) =>
     notices.map((notice) => notice(args, answer)).find((text) => text !== undefined)
 
-/** A fraction of a percent is rarely meant. */
+/** A change of less than one percent is rarely intended. */
 const percent: Notice = ({ amountPercent: value }) =>
   typeof value === "number" && value !== 0 && Math.abs(value) < 1
     ? `amountPercent ${value} is ${value}%, not ${Number((value * 100).toFixed(2))}%.`

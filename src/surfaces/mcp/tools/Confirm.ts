@@ -32,7 +32,7 @@ export interface Told {
   readonly state: unknown
 }
 
-/** The confirmation state of a 2026-07-28 request. Requests of older, stateless revisions have none. */
+/** The confirmation state of a 2026-07-28 request. Requests of older revisions have none. */
 export const toldBy = ({ mcpReq }: ServerContext): Told => ({
   capabilities: (mcpReq.envelope as Fields | undefined)?.[keys.capabilities],
   responses: mcpReq.inputResponses,
