@@ -14,7 +14,8 @@ COPY schema schema
 COPY migrations migrations
 COPY layers layers
 COPY src src
-COPY scripts/admin.ts scripts/build/build.ts scripts/build/bundling.ts scripts/build/link.ts scripts/
+COPY scripts/admin.ts scripts/
+COPY scripts/build/build.ts scripts/build/bundling.ts scripts/build/link.ts scripts/build/
 COPY scripts/admin scripts/admin
 # A first start makes links beside PostgreSQL, and builds the service; the image's file system may be read-only by then.
 RUN node scripts/build/link.ts && node scripts/build/build.ts && rm -rf node_modules/rolldown node_modules/@rolldown

@@ -245,7 +245,6 @@ export const violations = (sources: Sources): ReadonlyArray<string> =>
 export const sources = (): Sources =>
   new Map(
     globSync("{schema,layers,migrations,src,scripts,test,client/typescript/src}/**/*.{ts,css,js}", {
-      // Generated files are as long as the contract requires.
       exclude: ["client/typescript/src/generated/**"]
     }).map((file) => [file.split(sep).join("/"), readFileSync(file, "utf8")])
   )

@@ -168,7 +168,7 @@ const versionAtLeast = (major, minor) => {
 
 /** Builds the service if its sources have changed (src/service/Built.ts). */
 const build = async (entry) => {
-  const [service, builder] = [join(root, "src", "main.ts"), join(root, "scripts", "build.ts")]
+  const [service, builder] = [join(root, "src", "main.ts"), join(root, "scripts", "build", "build.ts")]
   if (entry !== service || !existsSync(builder)) return
   const built = await import(pathToFileURL(join(root, "src", "service", "Built.ts")).href)
   if (built.service() === undefined) spawnSync(process.execPath, [builder], { stdio: ["ignore", 2, 2] })

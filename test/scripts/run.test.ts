@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
 
@@ -70,6 +70,18 @@ const project = Effect.map(temporaryDirectory, (root) => {
     )
   }
   return { set, run, kinds, put }
+})
+
+describe("scripts/run.mjs", () => {
+  it("names files that exist, since it skips the build where there is no builder", () => {
+    const named = readFileSync("scripts/run.mjs", "utf8").matchAll(/join\(root, ((?:"\w[\w.]*"(?:, )?)+)\)/gu)
+    const files = Array.from(named, ([, parts = ""]) =>
+      join(...parts.split(", ").map((part) => part.slice(1, -1)))
+    )
+    const sources = files.filter((file) => /\.(?:ts|mjs)$/u.test(file))
+    assert.include(sources, join("scripts", "build", "build.ts"))
+    for (const file of sources) assert.isTrue(existsSync(file), file)
+  })
 })
 
 describe("running from a fresh clone", () => {

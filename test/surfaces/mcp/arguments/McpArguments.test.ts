@@ -99,11 +99,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
         const ids = { deal, lead, webhook, approval: approval.id, board: client.board.id }
         for (const { inputSchema, name } of toolList()) {
           const args: object =
-            needed[name] ??
-            argumentsOfExample(
-              offered.find(({ tool }) => tool === name)!,
-              ids
-            )
+            needed[name] ?? argumentsOfExample(offered.find(({ tool }) => tool === name)!.contract, ids)
           assert.includeMembers(Object.keys(args), [...(inputSchema.required ?? [])])
           const answer = yield* call(name, strict(name, args, filler))
           assert.notProperty(answer ?? {}, "error", name)

@@ -126,7 +126,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("what strangers wrote", 
       const ids = { deal: dealId, lead: fresh.id, template: template.id, board: board.id }
       for (const operation of telling) {
         const { tool } = operation
-        for (const args of calls[tool] ?? [argumentsOf(operation, ids)]) {
+        for (const args of calls[tool] ?? [argumentsOf(operation.contract, ids)]) {
           const what = `${tool} ${JSON.stringify(args).slice(0, 100)}`
           const { _meta, content, isError, structuredContent } = yield* call(tool, args)
           assert.isUndefined(isError, `${what}: ${content[0].text}`)
