@@ -6,7 +6,7 @@ import * as Field from "./Field.ts"
 import { DealId, LeadId, UserId } from "./Id.ts"
 
 /** The maximum number of records in a request. */
-export const most = 200
+export const maxRecords = 200
 
 const distinct = Schema.makeFilter(
   (ids: ReadonlyArray<string>) =>
@@ -17,12 +17,20 @@ const distinct = Schema.makeFilter(
 const many = <Id extends Schema.Codec<string, string>>(id: Id) =>
   Schema.Array(id).check(
     Schema.isMinLength(1, { expected: "an array of at least 1 id" }),
-    Schema.isMaxLength(most, { expected: `at most ${most} ids` }),
+    Schema.isMaxLength(maxRecords, { expected: `at most ${maxRecords} ids` }),
     distinct as never
   )
 
-export const dealIds = Field.of("Deals", `Ids of the deals, at most ${most}.`, Field.optional(many(DealId)))
-export const leadIds = Field.of("Leads", `Ids of the leads, at most ${most}.`, Field.optional(many(LeadId)))
+export const dealIds = Field.of(
+  "Deals",
+  `Ids of the deals, at most ${maxRecords}.`,
+  Field.optional(many(DealId))
+)
+export const leadIds = Field.of(
+  "Leads",
+  `Ids of the leads, at most ${maxRecords}.`,
+  Field.optional(many(LeadId))
+)
 
 /** At most four decimals, which stay exact in JSON and in the calculation. */
 const percent = Schema.Finite.check(

@@ -66,13 +66,13 @@ export const DealRow = Schema.Struct({
 export type DealRow = typeof DealRow.Type
 
 /** The names shown in a row, and the function that converts a time to a day in the reader's zone. */
-export interface Beside {
+interface RowNames {
   readonly owner: string | null
   readonly board: string | null
   readonly dayOf: (time: Field.Timestamp) => string
 }
 
-export const toRow = (deal: Deal, { board, dayOf: day, owner }: Beside): DealRow => {
+export const toRow = (deal: Deal, { board, dayOf: day, owner }: RowNames): DealRow => {
   const { amountCents, company, nextStepAt, stage } = deal
   const due =
     nextStepAt?.endsWith(DealFields.endOfDay) === true

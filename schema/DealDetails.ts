@@ -73,7 +73,7 @@ export const ToldDeal = Schema.Struct({
   notes: Field.of(
     "Notes",
     "text, by, createdAt, and editedAt of an edited one.",
-    Field.optional(Include.Told)
+    Field.optional(Include.Summary)
   ),
   activity: Field.of(
     "Activity",
@@ -99,6 +99,6 @@ const toldEvent = (note: Note) => {
 
 export const toTold = ({ activity, notes, ...deal }: DealDetails) => ({
   ...deal,
-  ...(notes && { notes: Include.tell(notes, toldNote) }),
-  ...(activity && { activity: Include.tell(activity, toldEvent) })
+  ...(notes && { notes: Include.summarize(notes, toldNote) }),
+  ...(activity && { activity: Include.summarize(activity, toldEvent) })
 })

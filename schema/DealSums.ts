@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
 /** The maximum number of deals that are counted and summed. */
-export const most = 10_000
+export const maxDeals = 10_000
 
 const InCurrency = Schema.Struct({
   currency: Field.Currency,
@@ -12,7 +12,7 @@ const InCurrency = Schema.Struct({
 
 /** The sums of the deals in a list. */
 export const DealSums = Schema.Struct({
-  deals: Field.of("Deals", `How many match, up to ${most}.`, Schema.Int),
+  deals: Field.of("Deals", `How many match, up to ${maxDeals}.`, Schema.Int),
   more: Field.of("More", "Whether more match than were added up.", Schema.Boolean),
   sums: Field.of("Sums", "By currency, the one of most deals first.", Schema.Array(InCurrency))
 })

@@ -1,13 +1,13 @@
 /** Imports: rows of a file that each create a record, or update the record with the same `externalId`. */
 import { Schema } from "effect"
-import { most } from "./Bulk.ts"
+import { maxRecords } from "./Bulk.ts"
 import { editable, Name } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import { BoardId } from "./Id.ts"
 import { submitted } from "./LeadSubmission.ts"
 
 /** The maximum number of rows in a request, which equals the number that a single undo can revert. */
-export const mostRows = most
+export const mostRows = maxRecords
 
 const { optional } = Field
 

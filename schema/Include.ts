@@ -34,7 +34,7 @@ export const exampleOf = (schema: Schema.Top): object => {
 }
 
 /** A part in short form. */
-export const Told = Schema.Struct({
+export const Summary = Schema.Struct({
   data: Field.of("Items", "Newest first.", Schema.Array(Schema.Json)),
   ...Page.turn
 })
@@ -42,13 +42,13 @@ export const Told = Schema.Struct({
 const ours = <S extends Schema.Top>(title: string, schema: S) =>
   Field.writtenBy("service", Field.of(title, "Told by the service.", schema))
 
-/** Like `Told`, for items that repeat the content of fields in addition to the event, its actor and its time. */
+/** Like `Summary`, for items that repeat the content of fields in addition to the event, its actor and its time. */
 export const ToldChanges = Schema.Struct({
-  ...Told.fields,
+  ...Summary.fields,
   data: Field.writtenBy(
     "anyone",
     Field.like(
-      Told.fields.data,
+      Summary.fields.data,
       Schema.Array(
         Schema.StructWithRest(
           Schema.Struct({
@@ -64,7 +64,7 @@ export const ToldChanges = Schema.Struct({
   )
 })
 
-export const tell = <Item>(page: Page.Page<Item>, one: (item: Item) => object): Page.Page<object> => ({
+export const summarize = <Item>(page: Page.Page<Item>, one: (item: Item) => object): Page.Page<object> => ({
   ...page,
   data: page.data.map(one)
 })

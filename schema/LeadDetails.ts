@@ -97,9 +97,9 @@ export const LeadDetails = Schema.Struct({
 export type LeadDetails = typeof LeadDetails.Type
 
 const ToldHistory = Schema.Struct({
-  ...Include.Told.fields,
+  ...Include.Summary.fields,
   data: Field.like(
-    Include.Told.fields.data,
+    Include.Summary.fields.data,
     Schema.Array(
       Schema.Struct({
         payload: HistoryEntry.fields.payload,
@@ -141,7 +141,7 @@ export const toTold = ({ activity, enrichment, enrichmentHistory, ...lead }: Lea
     ...lead,
     // The included part contains the same entries.
     enrichment: enrichmentHistory ? { ...keys, history: [], historyHasMore: true } : enrichment,
-    ...(activity && { activity: Include.tell(activity, toldEvent) }),
-    ...(enrichmentHistory && { enrichmentHistory: Include.tell(enrichmentHistory, toldEntry) })
+    ...(activity && { activity: Include.summarize(activity, toldEvent) }),
+    ...(enrichmentHistory && { enrichmentHistory: Include.summarize(enrichmentHistory, toldEntry) })
   }
 }

@@ -30,7 +30,7 @@ interface Service {
   readonly url: string
   /** Returns a valid credential. */
   readonly token: () => Promise<string>
-  readonly asked: Toolsets.Asked
+  readonly asked: Toolsets.Selection
   /** The header with the client's name. */
   readonly agent: () => { readonly agent?: string }
 }

@@ -127,7 +127,7 @@ export const opened = (encryption: Encryption["Service"], workspaceId: string, a
  * An approval for a caller. The answer is only shown to the credential that asked, since it may contain a secret, and the records' content
  * only to callers who may read the records.
  */
-export const shown = (stored: Stored, actor: Actor["Service"], isWhole = false): Approval => {
+export const toPublic = (stored: Stored, actor: Actor["Service"], isWhole = false): Approval => {
   const { answer, sealed } = stored
   const { brief, details, summary, whole = details, ...told } = sealed.told
   const maySee = (["deal", "lead"] as const).every((kind) => RecordScope.mayRead(actor.scopes, kind))

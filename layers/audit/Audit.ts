@@ -12,7 +12,7 @@ import * as Sql from "../database/Sql.ts"
 import { Transaction } from "../database/Transaction.ts"
 import { Encryption } from "../encryption/Encryption.ts"
 import { columns, digester, type Doer, type Entry, rowOf } from "./AuditRow.ts"
-import { type Growing, ChangeSet } from "./ChangeSet.ts"
+import { type RunningEntry, ChangeSet } from "./ChangeSet.ts"
 
 /** The context of changes made outside of an API call: by a command, a job, or a message from a visitor. */
 export interface AuditContext {
@@ -54,7 +54,7 @@ export class Audit extends Context.Service<
       entries: Array.NonEmptyReadonlyArray<Entry>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
     /** Starts an entry whose changes are still being collected. */
-    readonly growing: (entry: Entry) => Effect.Effect<Growing>
+    readonly growing: (entry: Entry) => Effect.Effect<RunningEntry>
     readonly record: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
     /** Runs `effect` in a transaction, with an entry if it changes anything. */
     readonly around: <A, E, R>(
@@ -128,7 +128,7 @@ export class Audit extends Context.Service<
         ]
       })
 
-      const growing = (entry: Entry): Effect.Effect<Growing> =>
+      const growing = (entry: Entry): Effect.Effect<RunningEntry> =>
         Effect.map(ids.uuid, (id) => {
           const started: OpenEntry = { id, entry, written: undefined }
           return {

@@ -85,7 +85,7 @@ export class AuditProof extends Context.Service<
 
       const rowsOf = (
         workspaceId: string,
-        { first_at, last_at }: Pick<Seal.Stored, "first_at" | "last_at">
+        { first_at, last_at }: Pick<Seal.StoredSeal, "first_at" | "last_at">
       ) =>
         sql<Row>`SELECT ${sql.literal(stored)}, digest, redacted FROM audit WHERE workspace_id = ${workspaceId}
             AND at BETWEEN ${first_at}::timestamptz AND ${last_at}::timestamptz`
@@ -123,7 +123,7 @@ export class AuditProof extends Context.Service<
           else tell(kind === "plain" ? "forged" : "altered", id, at)
         }
 
-        const checkSeal = Effect.fnUntraced(function* (seal: Seal.Stored) {
+        const checkSeal = Effect.fnUntraced(function* (seal: Seal.StoredSeal) {
           const maker = chain.makerOf(workspaceId, last, seal)
           const next = Chain.seqOf(last) + 1
           if (seal.seq !== next || maker === "others") tell("seal", String(next), seal.first_at)
@@ -155,7 +155,8 @@ export class AuditProof extends Context.Service<
 
         reach(last)
         for (let isMore = true; isMore;) {
-          const some = yield* sql<Seal.Stored>`SELECT seq, first_at, last_at, entries, hash FROM audit_seals
+          const some =
+            yield* sql<Seal.StoredSeal>`SELECT seq, first_at, last_at, entries, hash FROM audit_seals
             WHERE workspace_id = ${workspaceId} AND seq > ${Chain.seqOf(last)} ORDER BY seq LIMIT 20`
           for (const seal of some) yield* checkSeal(seal)
           isMore = some.length > 0
@@ -173,7 +174,7 @@ export class AuditProof extends Context.Service<
           const end = rows.at(-1)
           isMore = end !== undefined
           if (end === undefined) break
-          const near = yield* sql<Pick<Seal.Stored, "entries">>`SELECT entries FROM audit_seals
+          const near = yield* sql<Pick<Seal.StoredSeal, "entries">>`SELECT entries FROM audit_seals
             WHERE workspace_id = ${workspaceId} AND last_at >= ${rows[0]!.at}::timestamptz
               AND first_at <= ${end.at}::timestamptz`
           const ids = new Set(near.flatMap((seal) => Seal.decode(seal.entries).map(({ id }) => id)))

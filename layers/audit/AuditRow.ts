@@ -78,17 +78,17 @@ const hashOf = (values: Values, approver: string | null): Buffer => {
 const firstHashOf = (values: Values): Buffer => sha256(JSON.stringify(values))
 
 /** A row as it is read back, with `changes` as text. */
-export type Stored = Readonly<Record<(typeof digested)[number], unknown>> & {
+export type StoredEntry = Readonly<Record<(typeof digested)[number], unknown>> & {
   readonly approved_by: string | null
 }
 
-/** The columns of `Stored`. */
+/** The columns of `StoredEntry`. */
 export const stored = [...digested.slice(0, -1), "changes::text AS changes", "approved_by"].join(", ")
 
-const valuesOf = (row: Stored): Values => digested.map((column) => row[column])
+const valuesOf = (row: StoredEntry): Values => digested.map((column) => row[column])
 
 /** The SHA-256 of a row in its current state. */
-export const hashOfRow = (row: Stored): Buffer => hashOf(valuesOf(row), row.approved_by)
+export const hashOfRow = (row: StoredEntry): Buffer => hashOf(valuesOf(row), row.approved_by)
 
 /** Digests are HMACs of hashes, so that somebody with only write access to the database can't create any. */
 const digesting = (mac: (text: string) => Uint8Array) => (hashed: Buffer) => mac(hashed.toString("hex"))
@@ -101,7 +101,7 @@ export const digester = (encryption: Encryption["Service"]) => digesting(encrypt
 /** Classifies a row's digest: `keyed` by the service, a `plain` hash as earlier versions wrote, or undefined for neither. */
 export const checker = (encryption: Encryption["Service"]) => {
   const digests = encryption.macs(purpose).map(digesting)
-  return (row: Stored, digest: Uint8Array): "keyed" | "plain" | undefined => {
+  return (row: StoredEntry, digest: Uint8Array): "keyed" | "plain" | undefined => {
     const isSame = (one: Uint8Array) => Buffer.compare(one, digest) === 0
     const hashed = hashOfRow(row)
     if (digests.some((digestOf) => isSame(digestOf(hashed)))) return "keyed"

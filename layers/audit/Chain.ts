@@ -72,7 +72,7 @@ export const make = (encryption: Encryption["Service"]) => {
       seal(textOf(workspaceId, seq, previous, entries)),
 
     /** The maker of a seal: this version, an earlier one (`before`), or somebody else. */
-    makerOf: (workspaceId: string, previous: string, { entries, hash, seq }: Seal.Stored) => {
+    makerOf: (workspaceId: string, previous: string, { entries, hash, seq }: Seal.StoredSeal) => {
       const text = textOf(workspaceId, seq, previous, entries)
       if (seals.some((mac) => isSame(mac(text), hash))) return "us"
       return former.some((mac) => isSame(mac(text), hash)) ? "before" : "others"

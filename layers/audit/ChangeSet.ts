@@ -7,7 +7,7 @@ import type { Tenant } from "../identity/Tenant.ts"
 type Write = Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
 
 /** The audit entry of a running call. */
-export interface Growing {
+export interface RunningEntry {
   /** Undefined if there is no audit log. */
   readonly id: string | undefined
   /** Inserts the entry with the changes so far, together with the statements that make them; empty if it was inserted before. */
@@ -23,7 +23,7 @@ interface ChangeCollection {
   /** The entry's id; undefined in a dry run. */
   readonly id?: string | undefined
   /** Set if the entry may be written before the call ends. */
-  readonly entry?: Growing
+  readonly entry?: RunningEntry
 }
 
 /** The changes made by the running transaction; undefined if nothing is audited. */
@@ -53,4 +53,6 @@ export const entryId: Effect.Effect<string | undefined> = Effect.withFiberSuccee
 const nothing: Write = Effect.succeed([])
 
 /** Inserts the entry with the changes so far, together with the statements that make them; later changes are added at the end. */
-export const beside: Write = Effect.withFiber((fiber) => fiber.getRef(ChangeSet)?.entry?.beside ?? nothing)
+export const insertEntry: Write = Effect.withFiber(
+  (fiber) => fiber.getRef(ChangeSet)?.entry?.beside ?? nothing
+)

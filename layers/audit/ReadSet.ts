@@ -20,7 +20,7 @@ export const ReadSet = Context.Reference<Reads | undefined>("pipeline/layers/aud
 export const make = (): Reads => ({ reads: new Map(), deliveries: [] })
 
 /** Notes records that were read, and describes them only if they are collected. */
-export const saw = <A>(
+export const recordRead = <A>(
   resource: Read["resource"],
   records: ReadonlyArray<A>,
   describe: (record: A) => Omit<Read, "resource">

@@ -10,10 +10,10 @@ import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 import { Encryption } from "../encryption/Encryption.ts"
 import * as Chain from "./Chain.ts"
-import { checker, hashOfRow, stored, type Stored } from "./AuditRow.ts"
+import { checker, hashOfRow, stored, type StoredEntry } from "./AuditRow.ts"
 
 /** A row that may have been redacted, with its original digest. */
-export interface Redactable extends Stored {
+export interface Redactable extends StoredEntry {
   readonly redacted: Uint8Array | null
 }
 
@@ -37,7 +37,7 @@ export const checking = (encryption: Encryption["Service"]) => {
     row.redacted !== null && macs.some((mac) => Buffer.compare(mac(textOf(row, first)), row.redacted!) === 0)
 }
 
-export interface Asked {
+interface RedactionRequest {
   /** The pattern to erase from all entries. */
   readonly everywhere: string
   /** The pattern to erase from entries about `records`. */
@@ -53,7 +53,7 @@ export class Redaction extends Context.Service<
   Redaction,
   {
     /** Redacts the entries and returns their number. With `dry`, only counts them. */
-    readonly run: (request: Asked, dry: boolean) => Effect.Effect<number, never, Tenant>
+    readonly run: (request: RedactionRequest, dry: boolean) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/audit/Redaction") {
   static readonly layer = Layer.effect(
@@ -75,7 +75,7 @@ export class Redaction extends Context.Service<
         return signed === undefined ? "" : Chain.plainUntil(signed)
       })
 
-      const redact = (request: Asked, row: Redactable): Partial<Redactable> => {
+      const redact = (request: RedactionRequest, row: Redactable): Partial<Redactable> => {
         const changes = JSON.parse(row.changes as string) as ReadonlyArray<AuditChange>
         const touched = changes.flatMap(({ id, ids = [], of }) => [id, ...ids, of])
         const isNear = touched.some((id) => request.records.includes(String(id).split("/")[0]!))
@@ -90,7 +90,7 @@ export class Redaction extends Context.Service<
         }
       }
 
-      const run = Effect.fnUntraced(function* (request: Asked, dry: boolean) {
+      const run = Effect.fnUntraced(function* (request: RedactionRequest, dry: boolean) {
         const { workspaceId } = yield* Tenant
         const { everywhere, records } = request
         const until = yield* plainUntil(workspaceId)

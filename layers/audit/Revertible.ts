@@ -12,13 +12,13 @@ import type { Effect } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import type { UndoableResource } from "../../schema/Undo.ts"
-import type { Found, Rules, Turned } from "../../src/audit/rules/Undoing.ts"
+import type { CurrentRecord, Rules, RevertedRecord } from "../../src/audit/rules/Undoing.ts"
 import type { Actor } from "../identity/Actor.ts"
 import type { Tenant } from "../identity/Tenant.ts"
 
-export interface Locked {
+interface LockedRecord {
   /** By `Undoing.keyOf`; records that don't exist may be left out. */
-  readonly found: ReadonlyMap<string, Found>
+  readonly found: ReadonlyMap<string, CurrentRecord>
   readonly rules: Rules
 }
 
@@ -29,9 +29,9 @@ export interface Revertible {
   /** If left out, any role with the scope may. */
   readonly role?: "admin"
   /** Gets the changes of all kinds, newest first, of at most 200 records and their dependents. Locks in the order of ids. */
-  readonly lock: (changes: ReadonlyArray<AuditChange>) => Effect.Effect<Locked, never, Actor | Tenant>
+  readonly lock: (changes: ReadonlyArray<AuditChange>) => Effect.Effect<LockedRecord, never, Actor | Tenant>
   /** Called with the arguments of `write` before any kind is written: restores records that others refer to. */
-  readonly restore?: (turned: ReadonlyArray<Turned>) => Effect.Effect<void, never, Tenant>
+  readonly restore?: (turned: ReadonlyArray<RevertedRecord>) => Effect.Effect<void, never, Tenant>
   /** Gets the records of all kinds whose state changes. Kinds are written in the reverse order of locking. */
-  readonly write: (turned: ReadonlyArray<Turned>) => Effect.Effect<void, never, Actor | Tenant>
+  readonly write: (turned: ReadonlyArray<RevertedRecord>) => Effect.Effect<void, never, Actor | Tenant>
 }

@@ -43,7 +43,7 @@ export const decode = (stored: Uint8Array): ReadonlyArray<Sealed> => {
   })
 }
 
-export interface Stored {
+export interface StoredSeal {
   readonly seq: number
   readonly first_at: string
   readonly last_at: string

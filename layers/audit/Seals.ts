@@ -9,7 +9,7 @@ import * as KeyCheck from "../encryption/KeyCheck.ts"
 import { realNow } from "../runtime/Now.ts"
 import * as Sql from "../database/Sql.ts"
 import { Encryption } from "../encryption/Encryption.ts"
-import { digester, hashOfRow, stored, type Stored } from "./AuditRow.ts"
+import { digester, hashOfRow, stored, type StoredEntry } from "./AuditRow.ts"
 import * as Chain from "./Chain.ts"
 import * as Seal from "./Seal.ts"
 
@@ -185,7 +185,7 @@ export class Seals extends Context.Service<
 
       /** Replaces the entries' digests by those of their current state. */
       const adopted = Effect.fnUntraced(function* (workspaceId: string, place: Place) {
-        const rows = yield* sql<Stored & Place>`SELECT ${sql.literal(stored)} FROM audit
+        const rows = yield* sql<StoredEntry & Place>`SELECT ${sql.literal(stored)} FROM audit
           WHERE ${after(workspaceId, place)}`
         const some = rows.map((row) => ({ at: row.at, id: row.id, digest: digestOf(hashOfRow(row)) }))
         const told = some.map(({ digest, ...rest }) => ({

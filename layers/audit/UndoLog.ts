@@ -7,7 +7,7 @@ import type { Entry } from "../../src/audit/rules/Undoing.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 
-export interface Asked {
+interface UndoQuery {
   readonly requestId?: string
   readonly entryId?: string
   readonly actor?: string
@@ -52,7 +52,7 @@ export class UndoLog extends Context.Service<
   UndoLog,
   {
     /** Writes that changed something, newest first, at most `most`. */
-    readonly find: (request: Asked, most: number) => Effect.Effect<EntryPage, never, Tenant>
+    readonly find: (request: UndoQuery, most: number) => Effect.Effect<EntryPage, never, Tenant>
     /** Entries by id. */
     readonly byId: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Entry>, never, Tenant>
     /** The last changes of the records since a time, newest first. */
@@ -70,7 +70,7 @@ export class UndoLog extends Context.Service<
       const size = sql.literal(`600 + ${Sql.bytesOf.json("changes")}`)
 
       /** The time range of an entry or a request, derived from its id; undefined if the id contains no time. */
-      const times = ({ actor, entryId, requestId, since, until }: Asked) => {
+      const times = ({ actor, entryId, requestId, since, until }: UndoQuery) => {
         if (actor !== undefined) return { from: since, to: until }
         const made = RequestTime.of((entryId ?? requestId)!)
         return made === undefined
@@ -78,7 +78,7 @@ export class UndoLog extends Context.Service<
           : { from: made.from > since ? made.from : since, to: until ?? made.to }
       }
 
-      const find = Effect.fnUntraced(function* (request: Asked, most: number) {
+      const find = Effect.fnUntraced(function* (request: UndoQuery, most: number) {
         const { workspaceId } = yield* Tenant
         const { actor, by, entryId, requestId } = request
         const time = times(request)

@@ -104,7 +104,7 @@ export class Boards extends Context.Service<
         if (row === undefined) return Effect.fail(NotFound.of("board", id))
         const board = toBoard(row)
         return Effect.as(
-          ReadSet.saw("board", [board], ({ id, ...fields }) => ({ id, fields })),
+          ReadSet.recordRead("board", [board], ({ id, ...fields }) => ({ id, fields })),
           board
         )
       }
@@ -132,7 +132,7 @@ export class Boards extends Context.Service<
                     ? []
                     : [Stages.toStage({ ...row, id: row.stage_id, name: row.stage_name })]
                 )
-                return Effect.as(Stages.saw(stages), { board, stages })
+                return Effect.as(Stages.recordRead(stages), { board, stages })
               })
           )
         )

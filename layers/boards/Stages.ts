@@ -29,8 +29,8 @@ export const toStage = (row: Row): BoardStage => ({
 })
 
 /** Notes stages that were read. */
-export const saw = (stages: ReadonlyArray<BoardStage>) =>
-  ReadSet.saw("stage", stages, ({ id, name, position, probability, region }) => ({
+export const recordRead = (stages: ReadonlyArray<BoardStage>) =>
+  ReadSet.recordRead("stage", stages, ({ id, name, position, probability, region }) => ({
     id,
     fields: { name, region, position, probability }
   }))
@@ -123,7 +123,7 @@ export class Stages extends Context.Service<
             ORDER BY position ${sql.literal(suffix)}`
           if (rows.length === 0) return yield* NotFound.of("board", boardId)
           const stages = rows.map(toStage)
-          yield* saw(stages)
+          yield* recordRead(stages)
           return stages
         }, Sql.orDie)
       const of = read("")
@@ -138,7 +138,7 @@ export class Stages extends Context.Service<
               ORDER BY position`,
             (rows) => {
               const stages = rows.map(toStage)
-              return Effect.as(saw(stages), stages)
+              return Effect.as(recordRead(stages), stages)
             }
           )
         )

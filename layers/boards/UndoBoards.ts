@@ -3,13 +3,13 @@ import { Array, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditChange, AuditFields, AuditResource } from "../../schema/Audit.ts"
 import {
-  type Found,
+  type CurrentRecord,
   isReturn,
   keyOf,
   noRoomFor,
   type Refusal,
   type Rule,
-  type Turned
+  type RevertedRecord
 } from "../../src/audit/rules/Undoing.ts"
 import * as Stages from "./Stages.ts"
 import type { Revertible } from "../audit/Revertible.ts"
@@ -122,7 +122,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
           yield* sql<StageRow>`SELECT id, board_id AS "boardId", name, region, position, probability
           FROM stages WHERE workspace_id = ${workspaceId} AND ${sql.in("board_id", ids)}
           ORDER BY board_id, position FOR UPDATE`.unprepared
-        yield* Stages.saw(staged.map(Stages.toStage))
+        yield* Stages.recordRead(staged.map(Stages.toStage))
         const made = (all: ReadonlyArray<AuditChange>) =>
           all.flatMap(({ before, id }) => (before === null ? [id] : []))
         const dependents = Map.groupBy(yield* uponBoards(made(boards)), ({ boardId }) => boardId)
@@ -136,7 +136,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
         const board: Rule = {
           refuses: (change) => (isReturn(change) && room < 0 ? noRoomFor("board") : undefined)
         }
-        const found: ReadonlyArray<readonly [string, Found]> = [
+        const found: ReadonlyArray<readonly [string, CurrentRecord]> = [
           ...rows.map(({ id, ...fields }) => {
             const own = staged.filter(({ boardId }) => boardId === id)
             const state = { ...fields, stageOrder: Stages.orderOf(own) }
@@ -147,7 +147,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
         return { found: new Map(found), rules: { board, stage: stageRule(occupants) } }
       }, Sql.orDie)
 
-      const putBoard = Effect.fnUntraced(function* ({ before, id }: Turned, after: AuditFields) {
+      const putBoard = Effect.fnUntraced(function* ({ before, id }: RevertedRecord, after: AuditFields) {
         const { workspaceId } = yield* Tenant
         const fields = {
           name: after["name"],
@@ -166,7 +166,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
         return yield* sql`INSERT INTO boards ${sql.insert({ workspace_id: workspaceId, id, ...fields, ...made })}`
       })
 
-      const restore = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+      const restore = Effect.fnUntraced(function* (turned: ReadonlyArray<RevertedRecord>) {
         const { workspaceId } = yield* Tenant
         for (const one of turned) {
           if (one.resource === "board" && one.after !== null) yield* putBoard(one, one.after)
@@ -180,7 +180,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
       }, Sql.orDie)
 
       /** Deletes stages and boards after their deals have moved. */
-      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<RevertedRecord>) {
         const { workspaceId } = yield* Tenant
         const gone = (resource: AuditResource) =>
           turned.flatMap((one) => (one.resource === resource && one.after === null ? [one.id] : []))

@@ -13,7 +13,7 @@ export interface BriefRow extends ListRow {
 }
 
 /** Extra columns of a list, and the joins they need. */
-export interface Beside {
+export interface ExtraColumns {
   readonly columns: Statement.Fragment
   readonly joins: Statement.Fragment
 }
@@ -22,7 +22,7 @@ export interface Beside {
  * The owner is the name, or the email if the name is empty or shared by two people, including former members. The board is null
  * if there is only one, else its name, or its id if two boards share the name. PostgreSQL runs these subqueries once for all rows.
  */
-export const beside = (sql: Sql, workspaceId: string): Beside => ({
+export const extraColumns = (sql: Sql, workspaceId: string): ExtraColumns => ({
   columns: sql`, CASE WHEN coalesce(btrim(u.name), '') = '' OR lower(btrim(u.name)) IN (
       SELECT lower(btrim(o.name)) FROM members m JOIN users o ON o.id = m.user_id
       WHERE m.workspace_id = ${workspaceId} AND o.name IS NOT NULL GROUP BY 1 HAVING count(*) > 1

@@ -5,14 +5,14 @@ import { Deal, toRow } from "../../schema/Deal.ts"
 import { columns as dealColumns } from "../../schema/DealFields.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import type { DealId } from "../../schema/Id.ts"
-import { most } from "../../schema/DealSums.ts"
+import { maxDeals } from "../../schema/DealSums.ts"
 import * as Field from "../../schema/Field.ts"
 import type { Column } from "../../schema/Model.ts"
 import type * as Page from "../../schema/Page.ts"
 import { SerializedJson } from "../../src/values/SerializedJson.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../records/Cursors.ts"
-import { apart } from "../database/client/SharedReads.ts"
+import { onOwnConnection } from "../database/client/SharedReads.ts"
 import * as ModelRows from "../database/rows/ModelRows.ts"
 import * as StatementRunner from "../database/client/StatementRunner.ts"
 import * as Sql from "../database/Sql.ts"
@@ -63,14 +63,14 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     shown: Statement.Fragment
   ) => {
     const conditions = DealLists.conditions(sql, filters, workspaceId, at)
-    const most = Sql.limit(sql, limit + 1)
+    const maxDeals = Sql.limit(sql, limit + 1)
     const parts = order.places(after).map(
       (place) => sql`SELECT ${shown} FROM deals d
-        WHERE ${sql.and([...conditions, ...place])} ORDER BY ${order.within} ${most}`
+        WHERE ${sql.and([...conditions, ...place])} ORDER BY ${order.within} ${maxDeals}`
     )
     return parts.length === 1
       ? parts[0]!
-      : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${most}`
+      : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${maxDeals}`
   }
 
   const whole = sql.literal("d.*")
@@ -82,7 +82,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
     filters: DealLists.Filters,
     page: Page.Parameters,
-    beside: (workspaceId: string) => BriefDeals.Beside
+    beside: (workspaceId: string) => BriefDeals.ExtraColumns
   ) {
     const { workspaceId } = yield* Tenant
     const more = beside(workspaceId)
@@ -124,7 +124,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       // Only first pages are timed, because the next match of a later page may be far away.
       const isFirst = asked.after === undefined
       if (search === undefined || (isFirst && search.isLight)) return answer
-      return Effect.map(apart(sql, Effect.timed(answer)), ([took, rows]) => {
+      return Effect.map(onOwnConnection(sql, Effect.timed(answer)), ([took, rows]) => {
         if (isFirst && rows.length > 0)
           search.learn(value(rows[0]!, "way") as DealSearch.Way, Duration.toMillis(took))
         return rows
@@ -149,7 +149,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     dayOf: (time: string) => string
   ) {
     const { asked, order, read } = yield* listOf<BriefDeals.BriefRow>(filters, page, (workspaceId) =>
-      BriefDeals.beside(sql, workspaceId)
+      BriefDeals.extraColumns(sql, workspaceId)
     )
     const rows = yield* read(
       (query, isAlone) => (isAlone ? query.unprepared : query),
@@ -173,12 +173,12 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const rows = yield* sql<SumRow>`SELECT f.currency, count(*)::int AS deals,
         coalesce(sum(f.amount_cents), 0)::text AS cents
       FROM (SELECT d.currency, d.amount_cents FROM deals d
-        WHERE ${sql.and(conditions)} ${Sql.limit(sql, most + 1)}) f
+        WHERE ${sql.and(conditions)} ${Sql.limit(sql, maxDeals + 1)}) f
       GROUP BY f.currency ORDER BY count(*) DESC, f.currency`.unprepared
     const deals = rows.reduce((all, row) => all + row.deals, 0)
     return {
-      deals: Math.min(deals, most),
-      more: deals > most,
+      deals: Math.min(deals, maxDeals),
+      more: deals > maxDeals,
       sums: rows.map((row) => ({ ...row, cents: Field.sum(BigInt(row.cents)) }))
     }
   }, Sql.orDie)

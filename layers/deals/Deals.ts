@@ -116,7 +116,7 @@ export class Deals extends Context.Service<
       const only = ([row]: ReadonlyArray<Row>, id: DealId) => {
         if (row === undefined) return Effect.flatMap(missing(id), Effect.fail)
         const deal = toDeal(row)
-        return Effect.as(ReadSet.saw("deal", [deal], Records.readOfDeal), deal)
+        return Effect.as(ReadSet.recordRead("deal", [deal], Records.readOfDeal), deal)
       }
 
       const dealQuery = (workspaceId: string, id: DealId) => sql<Row>`SELECT ${columns} FROM deals d ${joined}
@@ -148,18 +148,18 @@ export class Deals extends Context.Service<
         const { workspaceId } = yield* Tenant
         const unlockedQuery = sql<Row>`${dealQuery(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
         const [rows, read] = yield* StatementPipeline.answered(
-          StatementPipeline.both(StatementPipeline.ask(sql, unlockedQuery, Effect.succeed), beside)
+          StatementPipeline.combine(StatementPipeline.ask(sql, unlockedQuery, Effect.succeed), beside)
         )
         if (rows.length > 0) return [yield* only(rows, id), read] as const
         // A statement that waits for a row lock joins other tables as they were before the wait, and the deal may have moved to a
         // newer stage. So one statement waits and the next one reads.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const anew = StatementPipeline.both(
+        const anew = StatementPipeline.combine(
           StatementPipeline.ask(sql, dealQuery(workspaceId, id), Effect.succeed),
           beside
         )
         const [, [now, again]] = yield* StatementPipeline.answered(
-          StatementPipeline.both(StatementPipeline.ask(sql, wait, Effect.succeed), anew)
+          StatementPipeline.combine(StatementPipeline.ask(sql, wait, Effect.succeed), anew)
         )
         return [yield* only(now, id), again] as const
       }, Sql.orDie)
@@ -186,7 +186,7 @@ export class Deals extends Context.Service<
         ]
         yield* ChangeSet.note(() => [changeOf(before, after)])
         // The audit entry of a deletion is noted separately.
-        const entry = after === null ? [] : yield* ChangeSet.beside
+        const entry = after === null ? [] : yield* ChangeSet.insertEntry
         yield* StatementPipeline.later(sql, Sql.together(sql, [...writes, ...entry]))
       }, Sql.orDie)
 

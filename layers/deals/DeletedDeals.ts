@@ -100,7 +100,7 @@ export class DeletedDeals extends Context.Service<
           WHERE d.workspace_id = ${workspaceId} AND d.id = ${id}`
         if (row === undefined) return yield* NotFound.of("deal", id)
         const deal = toDeal(row)
-        yield* ReadSet.saw("deal", [deal], Records.readOfDeal)
+        yield* ReadSet.recordRead("deal", [deal], Records.readOfDeal)
         return { deal, deletedAt: row.deleted_at, deletedBy: row.deleted_by }
       }, Sql.orDie)
 

@@ -69,7 +69,7 @@ export class ManyDeals extends Context.Service<
           WHERE d.workspace_id = ${workspaceId} AND ${sql.in("d.id", ids)} AND d.deleted_at IS NULL
           ORDER BY d.id`.unprepared
         const deals = rows.map(toDeal)
-        yield* ReadSet.saw("deal", deals, Records.readOfDeal)
+        yield* ReadSet.recordRead("deal", deals, Records.readOfDeal)
         return deals
       }, Sql.orDie)
 

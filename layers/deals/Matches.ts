@@ -45,7 +45,7 @@ const toLead = ({ company, first_name, id, last_name, status }: LeadRow): Matche
   status
 })
 
-export interface Found {
+export interface MatchedRecords {
   /** Null if the address has no domain, or one of a public mail host. */
   readonly domain: string | null
   readonly match: "email" | "domain" | "none"
@@ -58,7 +58,7 @@ export class Matches extends Context.Service<
   Matches,
   {
     /** Newest first. Matches by domain if nothing has exactly this address. */
-    readonly find: (email: string) => Effect.Effect<Found, never, Tenant>
+    readonly find: (email: string) => Effect.Effect<MatchedRecords, never, Tenant>
   }
 >()("pipeline/layers/Matches") {
   static readonly layer = Layer.effect(

@@ -102,7 +102,7 @@ export class Notes extends Context.Service<
 
       const lock = Effect.fnUntraced(function* (id: NoteId) {
         const note = yield* read(id, "FOR UPDATE OF n")
-        yield* ReadSet.saw("note", [note], (read) => ({ id: read.id, fields: Records.ofNote(read) }))
+        yield* ReadSet.recordRead("note", [note], (read) => ({ id: read.id, fields: Records.ofNote(read) }))
         return note
       }, Sql.orDie)
 
@@ -133,7 +133,10 @@ export class Notes extends Context.Service<
         const { workspaceId } = yield* Tenant
         const writes = yield* insertion(notes)
         if (writes.length > 0)
-          yield* StatementPipeline.later(sql, Sql.together(sql, [...writes, ...(yield* ChangeSet.beside)]))
+          yield* StatementPipeline.later(
+            sql,
+            Sql.together(sql, [...writes, ...(yield* ChangeSet.insertEntry)])
+          )
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
           yield* StatementPipeline.later(
@@ -153,7 +156,7 @@ export class Notes extends Context.Service<
         yield* ChangeSet.note(() => [auditChangeOf(before, note)])
         yield* StatementPipeline.later(
           sql,
-          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)])
+          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.insertEntry)])
         )
       }, Sql.orDie)
 
@@ -164,7 +167,7 @@ export class Notes extends Context.Service<
         yield* ChangeSet.note(() => [auditChangeOf(note, null)])
         yield* StatementPipeline.later(
           sql,
-          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)])
+          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.insertEntry)])
         )
       }, Sql.orDie)
 

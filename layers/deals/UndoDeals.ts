@@ -7,7 +7,7 @@ import type { Deal } from "../../schema/Deal.ts"
 import type { DealId } from "../../schema/Id.ts"
 import type { Region, Stage } from "../../schema/Stage.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import { keyOf, type Rule, type State, type Turned } from "../../src/audit/rules/Undoing.ts"
+import { keyOf, type Rule, type State, type RevertedRecord } from "../../src/audit/rules/Undoing.ts"
 import * as StageEntry from "../../src/deals/rules/StageEntry.ts"
 import * as Entry from "../../src/events/rules/Entry.ts"
 import type { Revertible } from "../audit/Revertible.ts"
@@ -137,7 +137,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
           FROM deals d ${sql.literal(joins)}
           WHERE d.workspace_id = ${workspaceId} AND ${sql.in("d.id", ids)} ORDER BY d.id`.unprepared
         const deals = rows.map(toDeal)
-        yield* ReadSet.saw("deal", deals, Records.readOfDeal)
+        yield* ReadSet.recordRead("deal", deals, Records.readOfDeal)
         const names = yield* namesOf(
           [...deals.map(({ stage }) => stage.id), ...valuesOf(changes, "stageId")],
           [...deals.map(({ ownerId }) => ownerId), ...valuesOf(changes, "ownerId")]
@@ -174,7 +174,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
         return Records.dealOf(id as DealId, state, { stage, ownerName })
       }
 
-      const put = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+      const put = Effect.fnUntraced(function* (turned: ReadonlyArray<RevertedRecord>) {
         const { workspaceId } = yield* Tenant
         const states = turned.flatMap(({ after, before }) => [before!, after!])
         const names = yield* namesOf(
@@ -206,7 +206,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
         ]).unprepared
       })
 
-      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<RevertedRecord>) {
         const deals = turned.filter(({ resource }) => resource === "deal")
         if (deals.length > 0) yield* put(deals)
         const ids = idsOf(turned)

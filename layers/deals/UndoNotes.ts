@@ -4,7 +4,7 @@ import { Array, Context, Effect, Layer } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { DealId, NoteId } from "../../schema/Id.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import { keyOf, type Rule, type Turned } from "../../src/audit/rules/Undoing.ts"
+import { keyOf, type Rule, type RevertedRecord } from "../../src/audit/rules/Undoing.ts"
 import type { Entry } from "../../src/events/rules/Entry.ts"
 import type { Revertible } from "../audit/Revertible.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
@@ -15,7 +15,7 @@ import * as Sql from "../database/Sql.ts"
 import * as NoteRows from "./NoteRows.ts"
 import { type Row, toNote } from "./NoteRows.ts"
 
-const isActivity = ({ after, before }: Pick<Turned, "after" | "before">) =>
+const isActivity = ({ after, before }: Pick<RevertedRecord, "after" | "before">) =>
   (before ?? after)?.["kind"] === "system_event"
 
 /** The template that an entry says was used. */
@@ -38,7 +38,7 @@ const rule: Rule = {
 const types = "id uuid, content_text text, content_json jsonb, edited_at timestamptz"
 
 /** The feed's event for a manual note. */
-const entryOf = ({ after, before, id, of }: Turned): Entry => ({
+const entryOf = ({ after, before, id, of }: RevertedRecord): Entry => ({
   type: before === null ? "note.created" : after === null ? "note.deleted" : "note.updated",
   dealId: of as DealId,
   noteId: id as NoteId
@@ -59,7 +59,7 @@ export class UndoNotes extends Context.Service<UndoNotes, Revertible>()("pipelin
           WHERE n.workspace_id = ${workspaceId} AND ${sql.in("n.id", ids)} ORDER BY n.id FOR UPDATE OF n`
           .unprepared
         const notes = rows.map(toNote)
-        yield* ReadSet.saw("note", notes, (note) => ({ id: note.id, fields: Records.ofNote(note) }))
+        yield* ReadSet.recordRead("note", notes, (note) => ({ id: note.id, fields: Records.ofNote(note) }))
         const found = notes.map((note) => [keyOf("note", note.id), { state: Records.ofNote(note) }] as const)
         return { found: new Map(found), rules: { note: rule } }
       }, Sql.orDie)
@@ -77,7 +77,7 @@ export class UndoNotes extends Context.Service<UndoNotes, Revertible>()("pipelin
           UPDATE changes c SET data = k.data, actor = k.actor FROM k
           WHERE c.workspace_id = ${workspaceId} AND c.note_id = k.id AND c.created_at BETWEEN k.since AND k.until`
 
-      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<RevertedRecord>) {
         const { workspaceId } = yield* Tenant
         const notes = turned.filter(({ resource }) => resource === "note")
         if (notes.length === 0) return

@@ -20,7 +20,7 @@ export interface HttpAgents {
   readonly https: https.Agent
 }
 
-export interface Kept extends HttpAgents {
+interface CachedAgents extends HttpAgents {
   /** Opens a new connection for each request, and keeps none open. */
   readonly fresh: HttpAgents
 }
@@ -39,7 +39,7 @@ const dialing = <A extends http.Agent>(agent: A, dial: Dial): A => {
 
 /** Agents whose connections, idle or not, are closed with the scope. */
 export const makeAgents = Effect.acquireRelease(
-  Effect.map(Dialer, (dial): Kept => {
+  Effect.map(Dialer, (dial): CachedAgents => {
     const make = (options: http.AgentOptions): HttpAgents => ({
       http: dialing(new http.Agent(options), dial),
       https: dialing(new https.Agent(options), dial)

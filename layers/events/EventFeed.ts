@@ -25,7 +25,7 @@ const mostBatches = 10
 
 export type Kind = "deal" | "lead"
 
-export interface Asked extends Page.Parameters {
+export interface FeedQuery extends Page.Parameters {
   /** Changes from this time on, if there is no cursor; ISO 8601. */
   readonly since?: string
 }
@@ -36,7 +36,7 @@ const expired = new Invalid({
     "cursor is older than the 30 days for which changes are kept. Read the deals and leads anew, then the changes without a cursor."
 })
 
-export interface Found {
+interface FeedPage {
   readonly data: ReadonlyArray<Change>
   readonly hasMore: boolean
   readonly nextCursor: string
@@ -52,12 +52,12 @@ export class EventFeed extends Context.Service<
     readonly record: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
     /** The changes of these kinds after the cursor, oldest first; approvals of one credential, or of all. */
     readonly read: (
-      request: Asked,
+      request: FeedQuery,
       kinds: ReadonlyArray<Kind>,
       approvalsOf: string | "all"
-    ) => Effect.Effect<Found, Invalid, Tenant>
+    ) => Effect.Effect<FeedPage, Invalid, Tenant>
     /** Whether there is any change after the cursor, of any kind. */
-    readonly hasNews: (request: Asked) => Effect.Effect<boolean, Invalid, Tenant>
+    readonly hasNews: (request: FeedQuery) => Effect.Effect<boolean, Invalid, Tenant>
     /** Deletes up to `limit` changes older than `before`, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
@@ -146,7 +146,7 @@ export class EventFeed extends Context.Service<
        * Cursors aren't bound to `since`, so a caller that follows one need not repeat it. While changes from before that time still wait
        * for a position, the cursor contains the time as well.
        */
-      const open = Effect.fnUntraced(function* ({ since: asked, ...page }: Asked) {
+      const open = Effect.fnUntraced(function* ({ since: asked, ...page }: FeedQuery) {
         const { workspaceId } = yield* Tenant
         const place = yield* cursors.open({ list: "changes", filters: {}, page })
         const [after, began] = place.after ?? []
@@ -160,7 +160,7 @@ export class EventFeed extends Context.Service<
       })
 
       const read = Effect.fnUntraced(function* (
-        input: Asked,
+        input: FeedQuery,
         kinds: ReadonlyArray<Kind>,
         approvalsOf: string
       ) {
@@ -203,7 +203,7 @@ export class EventFeed extends Context.Service<
         }
       }, Sql.orDie)
 
-      const hasNews = Effect.fnUntraced(function* (input: Asked) {
+      const hasNews = Effect.fnUntraced(function* (input: FeedQuery) {
         const { after = "0", since, workspaceId } = yield* open(input)
         const [row] = yield* sql<{ news: boolean }>`SELECT EXISTS (SELECT FROM changes
           WHERE workspace_id = ${workspaceId} AND (position > ${after}::bigint OR position IS NULL) ${recent(since)}) AS news`

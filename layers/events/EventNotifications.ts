@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import type { Invalid } from "../../schema/Fault.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { ShutdownSignal } from "../runtime/ShutdownSignal.ts"
-import { type Asked, EventFeed } from "./EventFeed.ts"
+import { type FeedQuery, EventFeed } from "./EventFeed.ts"
 
 /** The maximum number of waiting callers in a process and of a workspace. Each queries the database once a second. */
 const maxWaiting = { process: 64, workspace: 8 }
@@ -15,7 +15,7 @@ export class EventNotifications extends Context.Service<
      * Returns when there is a change after the cursor, the time is over, the client is gone, the service stops, or too many callers wait.
      */
     readonly await: (
-      request: Asked,
+      request: FeedQuery,
       seconds: number,
       isGone: () => boolean
     ) => Effect.Effect<void, Invalid, Tenant>
@@ -46,7 +46,7 @@ export class EventNotifications extends Context.Service<
           total -= 1
         })
 
-      const wait = Effect.fnUntraced(function* (request: Asked, seconds: number, isGone: () => boolean) {
+      const wait = Effect.fnUntraced(function* (request: FeedQuery, seconds: number, isGone: () => boolean) {
         const { workspaceId } = yield* Tenant
         const isOver = Effect.suspend(() =>
           ending.hasBegun || isGone() ? Effect.succeed(true) : feed.hasNews(request)

@@ -35,7 +35,7 @@ export interface Invited {
 }
 
 /** The person an admin invites. */
-export interface Asked {
+interface InvitationRequest {
   readonly email: string
   readonly name: string | null
   readonly role: Role
@@ -64,7 +64,7 @@ export class Invitations extends Context.Service<
   Invitations,
   {
     /** Invites a person; an earlier link for the address stops working. */
-    readonly make: (input: Asked) => Effect.Effect<Link, never, Tenant>
+    readonly make: (input: InvitationRequest) => Effect.Effect<Link, never, Tenant>
     /** Invitations not yet accepted, newest first. */
     readonly list: Effect.Effect<ReadonlyArray<Invitation>, never, Tenant>
     /** Returns whether the invitation existed. */
@@ -90,7 +90,7 @@ export class Invitations extends Context.Service<
       const stored = sql.literal(`id, email, name, role, revives_keys AS "revivesKeys",
         created_at AS "createdAt", expires_at AS "expiresAt"`)
 
-      const make = Effect.fn("Invitations.make")(function* (input: Asked) {
+      const make = Effect.fn("Invitations.make")(function* (input: InvitationRequest) {
         const { workspaceId } = yield* Tenant
         const token = `${workspaceId}.${input.isMailed ? mailedMark : ""}${yield* ids.token(43)}`
         const at = yield* now

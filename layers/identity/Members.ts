@@ -60,7 +60,7 @@ export class Members extends Context.Service<
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Member>`SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id
           WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${id} AND m.removed_at IS NULL`
-        yield* ReadSet.saw("member", rows, ({ id, name, role }) => ({ id, fields: { name, role } }))
+        yield* ReadSet.recordRead("member", rows, ({ id, name, role }) => ({ id, fields: { name, role } }))
         return rows[0]
       }, Sql.orDie)
 

@@ -39,7 +39,7 @@ interface NewWorkspace {
   readonly ownerName: string | null
 }
 
-export interface Made {
+export interface CreatedWorkspace {
   readonly workspace: { readonly id: WorkspaceId; readonly name: string; readonly plan: Plan }
   readonly team: { readonly id: TeamId }
   readonly user: { readonly id: UserId; readonly email: string }
@@ -57,17 +57,17 @@ export class Workspaces extends Context.Service<
   Workspaces,
   {
     /** Creates a workspace with a team, its owner, a board with the default stages, starter templates, and a key. */
-    readonly create: (input: NewWorkspace) => Effect.Effect<Made>
+    readonly create: (input: NewWorkspace) => Effect.Effect<CreatedWorkspace>
     /** Like `create` if there is no workspace yet, even when several nodes start together; undefined if there is one. */
-    readonly createFirst: (input: NewWorkspace) => Effect.Effect<Made | undefined>
-    readonly setPlan: (id: WorkspaceId, plan: Plan) => Effect.Effect<Made["workspace"], Refused>
+    readonly createFirst: (input: NewWorkspace) => Effect.Effect<CreatedWorkspace | undefined>
+    readonly setPlan: (id: WorkspaceId, plan: Plan) => Effect.Effect<CreatedWorkspace["workspace"], Refused>
     /** Adds a person by email, or restores a removed member. The operator's command verifies the address. */
     readonly addMember: (
       email: string,
       name: string | null,
       role: Role,
       keys?: "revived"
-    ) => Effect.Effect<Made["user"], Conflict, Tenant>
+    ) => Effect.Effect<CreatedWorkspace["user"], Conflict, Tenant>
     readonly count: Effect.Effect<number>
     /** Up to `limit` workspaces after `after`, ordered by id: only open ones, or suspended ones too. */
     readonly after: (
@@ -130,7 +130,10 @@ export class Workspaces extends Context.Service<
         Effect.map(ids.uuid, (id) => ({ ...draft, id: TemplateId.make(id), use_count: 0 }))
       ).pipe(Effect.flatMap(templates.insert))
 
-      const furnish = Effect.fnUntraced(function* (workspace: Made["workspace"], input: NewWorkspace) {
+      const furnish = Effect.fnUntraced(function* (
+        workspace: CreatedWorkspace["workspace"],
+        input: NewWorkspace
+      ) {
         const owner = yield* Effect.orDie(addMember(input.ownerEmail, input.ownerName, "admin"))
         const teamId = (yield* ids.uuid) as TeamId
         yield* sql`INSERT INTO teams ${sql.insert({
@@ -181,7 +184,7 @@ export class Workspaces extends Context.Service<
 
       const setPlan = Effect.fn("Workspaces.setPlan")(function* (id: WorkspaceId, plan: Plan) {
         const [before] = yield* sql<{ plan: Plan }>`SELECT plan FROM workspaces WHERE id = ${id}`
-        const rows = yield* sql<Made["workspace"]>`UPDATE workspaces SET plan = ${plan}
+        const rows = yield* sql<CreatedWorkspace["workspace"]>`UPDATE workspaces SET plan = ${plan}
           WHERE id = ${id} RETURNING id, name, plan`
         yield* ChangeSet.note(() => rows.map(() => Difference.of("workspace", id, { ...before }, { plan })))
         yield* announce(id)

@@ -91,7 +91,7 @@ export class Leads extends Context.Service<
         const rows = yield* leadQuery(workspaceId, id)
         if (rows[0] === undefined) return yield* NotFound.of("lead", id)
         const lead = LeadRows.toLead(rows[0])
-        yield* ReadSet.saw("lead", [lead], ({ id, ...fields }) => ({ id, fields }))
+        yield* ReadSet.recordRead("lead", [lead], ({ id, ...fields }) => ({ id, fields }))
         return lead
       }, Sql.orDie)
 
@@ -107,7 +107,7 @@ export class Leads extends Context.Service<
         const [[row], [found]] = yield* StatementPipeline.together(locked, history)
         if (row === undefined) return yield* NotFound.of("lead", id)
         const record = LeadRows.toRecord({ ...row, ...found! })
-        yield* ReadSet.saw("lead", [record], Records.readOfLead)
+        yield* ReadSet.recordRead("lead", [record], Records.readOfLead)
         return record
       }, Sql.orDie)
 
@@ -118,7 +118,7 @@ export class Leads extends Context.Service<
         yield* ChangeSet.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
         yield* StatementPipeline.later(
           sql,
-          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.beside)])
+          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.insertEntry)])
         )
       }, Sql.orDie)
 
@@ -146,7 +146,7 @@ export class Leads extends Context.Service<
         const added = enriched ? [yield* addition(before, after)] : []
         yield* StatementPipeline.later(
           sql,
-          Sql.together(sql, [write, ...feedWrites, ...added, ...(yield* ChangeSet.beside)])
+          Sql.together(sql, [write, ...feedWrites, ...added, ...(yield* ChangeSet.insertEntry)])
         )
       }, Sql.orDie)
 

@@ -69,7 +69,7 @@ export class ManyLeads extends Context.Service<
           FROM leads l ${LeadHistory.joined(sql, workspaceId, "l.suspect")}
           WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared
         const leads = rows.map(LeadRows.toRecord)
-        yield* ReadSet.saw("lead", leads, Records.readOfLead)
+        yield* ReadSet.recordRead("lead", leads, Records.readOfLead)
         return leads
       }, Sql.orDie)
 

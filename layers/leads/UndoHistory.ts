@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { AuditChange, AuditFields } from "../../schema/Audit.ts"
 import type { HistoryEntry } from "../../schema/Enrichment.ts"
 import * as FieldChange from "../../src/audit/rules/FieldChange.ts"
-import { type Found, keyOf, type Rule, type Turned } from "../../src/audit/rules/Undoing.ts"
+import { type CurrentRecord, keyOf, type Rule, type RevertedRecord } from "../../src/audit/rules/Undoing.ts"
 import * as EnrichmentHistory from "../../src/leads/rules/EnrichmentHistory.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Actor, author } from "../identity/Actor.ts"
@@ -69,7 +69,7 @@ export const find = Effect.fnUntraced(function* (sql: Sql, changes: ReadonlyArra
       JOIN (SELECT DISTINCT * FROM jsonb_to_recordset(${JSON.stringify(places)}::text::jsonb)
         AS v (lead_id uuid, bytes_before bigint)) v USING (lead_id, bytes_before)
       WHERE h.workspace_id = ${workspaceId}`.unprepared
-  return rows.map((row): [string, Found] => [
+  return rows.map((row): [string, CurrentRecord] => [
     keyOf("lead_history", `${row.lead_id}/${row.position}`),
     { state: fieldsOf(row) }
   ])
@@ -85,7 +85,7 @@ export const remove = Effect.fnUntraced(function* (sql: Sql, leads: ReadonlyArra
 })
 
 /** Restores the history entries of leads that an undo restores. */
-export const insert = Effect.fnUntraced(function* (sql: Sql, turned: ReadonlyArray<Turned>) {
+export const insert = Effect.fnUntraced(function* (sql: Sql, turned: ReadonlyArray<RevertedRecord>) {
   const { workspaceId } = yield* Tenant
   const rows = turned.flatMap(({ after, of, resource }) => {
     if (resource !== "lead_history" || after === null) return []
@@ -97,7 +97,7 @@ export const insert = Effect.fnUntraced(function* (sql: Sql, turned: ReadonlyArr
 })
 
 /** The restored keys of the enrichment; null for keys that are removed again. */
-const restoredOf = ({ after, before, returned }: Turned): HistoryEntry["payload"] => {
+const restoredOf = ({ after, before, returned }: RevertedRecord): HistoryEntry["payload"] => {
   const old = before ?? returned ?? null
   if (old === null || after === null) return {}
   const [was, is] = [old["enrichment"], after["enrichment"]] as [AuditFields, AuditFields]
@@ -109,7 +109,7 @@ const restoredOf = ({ after, before, returned }: Turned): HistoryEntry["payload"
 }
 
 /** Appends history entries with the restored keys of leads' enrichments. */
-export const append = Effect.fnUntraced(function* (sql: Sql, leads: ReadonlyArray<Turned>) {
+export const append = Effect.fnUntraced(function* (sql: Sql, leads: ReadonlyArray<RevertedRecord>) {
   const { workspaceId } = yield* Tenant
   const payloads = new Map(
     leads

@@ -5,7 +5,7 @@ import type { AuditChange } from "../../schema/Audit.ts"
 import type { LeadId } from "../../schema/Id.ts"
 import * as FieldChange from "../../src/audit/rules/FieldChange.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import { type Found, keyOf, type Rule, type Turned } from "../../src/audit/rules/Undoing.ts"
+import { type CurrentRecord, keyOf, type Rule, type RevertedRecord } from "../../src/audit/rules/Undoing.ts"
 import * as Entry from "../../src/events/rules/Entry.ts"
 import type { Lead } from "../../schema/Lead.ts"
 import type { Revertible } from "../audit/Revertible.ts"
@@ -48,10 +48,11 @@ const ruleOf = (holders: ReadonlyMap<string, string>, long: ReadonlySet<string>)
 /** Whether undoing the change needs the enrichment, which may be large. */
 const isWhole = ({ after, before }: AuditChange) => before === null || after === null || "enrichment" in after
 
-const recordOf = (id: string, fields: NonNullable<Turned["after"]>) => Records.leadOf(id as LeadId, fields)
+const recordOf = (id: string, fields: NonNullable<RevertedRecord["after"]>) =>
+  Records.leadOf(id as LeadId, fields)
 
 /** The feed's events for a lead. */
-const entriesOf = ({ after, before, id }: Turned): ReadonlyArray<Entry.Entry> => {
+const entriesOf = ({ after, before, id }: RevertedRecord): ReadonlyArray<Entry.Entry> => {
   if (after === null) return [{ type: "lead.deleted", leadId: id as LeadId }]
   const { lead } = recordOf(id, after)
   if (before === null) return Entry.ofLead(null, lead)
@@ -72,7 +73,7 @@ export class UndoLeads extends Context.Service<UndoLeads, Revertible>()("pipelin
       const lock = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {
         const own = changes.filter(isOf)
         const ids = [...new Set(own.map(({ id, of }) => of ?? id))]
-        if (ids.length === 0) return { found: new Map<string, Found>(), rules: {} }
+        if (ids.length === 0) return { found: new Map<string, CurrentRecord>(), rules: {} }
         const called = own.flatMap(({ after, before }) =>
           [before?.["externalId"], after?.["externalId"]].filter((one) => typeof one === "string")
         )
@@ -95,9 +96,9 @@ export class UndoLeads extends Context.Service<UndoLeads, Revertible>()("pipelin
               FROM jsonb_array_elements_text(${JSON.stringify(whole)}::text::jsonb)) w
           WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared
         const leads = rows.map(LeadRows.toRecord)
-        yield* ReadSet.saw("lead", leads, Records.readOfLead)
+        yield* ReadSet.recordRead("lead", leads, Records.readOfLead)
         const history = yield* UndoHistory.find(sql, own)
-        const found = leads.map((record): [string, Found] => [
+        const found = leads.map((record): [string, CurrentRecord] => [
           keyOf("lead", record.lead.id),
           { state: Records.ofLead(record) }
         ])
@@ -112,7 +113,7 @@ export class UndoLeads extends Context.Service<UndoLeads, Revertible>()("pipelin
         }
       }, Sql.orDie)
 
-      const put = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+      const put = Effect.fnUntraced(function* (turned: ReadonlyArray<RevertedRecord>) {
         const { workspaceId } = yield* Tenant
         const changes = turned.flatMap(({ after, before, id }) =>
           before !== null && after !== null
@@ -122,7 +123,7 @@ export class UndoLeads extends Context.Service<UndoLeads, Revertible>()("pipelin
         yield* Sql.together(sql, LeadRows.rewriting(sql, workspaceId, changes)).unprepared
       })
 
-      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<RevertedRecord>) {
         const { workspaceId } = yield* Tenant
         const leads = turned.filter(({ resource }) => resource === "lead")
         const newRows = leads.flatMap(({ after, before, id }) =>

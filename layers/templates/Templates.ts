@@ -18,17 +18,17 @@ interface Use {
   readonly userId: UserId
 }
 
-export interface Stored extends Template {
+export interface StoredTemplate extends Template {
   readonly created_at: string
 }
 
-export const fieldsOf = (template: Template | Stored) => {
+export const fieldsOf = (template: Template | StoredTemplate) => {
   const { id: _, use_count: useCount, ...rest } = template
   const { created_at: createdAt, ...fields } = { created_at: null, ...rest }
   return { ...fields, useCount, createdAt }
 }
 
-const changeOf = (before: Template | Stored | null, after: Template | Stored | null) =>
+const changeOf = (before: Template | StoredTemplate | null, after: Template | StoredTemplate | null) =>
   Difference.of("template", (after ?? before)!.id, before && fieldsOf(before), after && fieldsOf(after))
 
 /** Email templates of the current workspace, and the log of their use. */
@@ -59,7 +59,7 @@ export class Templates extends Context.Service<
         row === undefined
           ? Effect.fail(NotFound.of("template", id))
           : Effect.as(
-              ReadSet.saw("template", [row], ({ id, ...fields }) => ({ id, fields })),
+              ReadSet.recordRead("template", [row], ({ id, ...fields }) => ({ id, fields })),
               row
             )
 
@@ -117,7 +117,7 @@ export class Templates extends Context.Service<
 
       const remove = Effect.fn("Templates.remove")(function* (id: TemplateId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Stored>`DELETE FROM templates
+        const rows = yield* sql<StoredTemplate>`DELETE FROM templates
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}, created_at`
         const before = yield* only(rows, id)
         yield* ChangeSet.note(() => [changeOf(before, null)])

@@ -5,12 +5,12 @@ import type { AuditChange, AuditFields } from "../../schema/Audit.ts"
 import type { TemplateId } from "../../schema/Id.ts"
 import type { Template } from "../../schema/Template.ts"
 import {
-  type Found,
+  type CurrentRecord,
   isReturn,
   keyOf,
   noRoomFor,
   type Rule,
-  type Turned
+  type RevertedRecord
 } from "../../src/audit/rules/Undoing.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import type { Revertible } from "../audit/Revertible.ts"
@@ -19,7 +19,7 @@ import { Actor } from "../identity/Actor.ts"
 import { PlanLimits } from "../identity/PlanLimits.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
-import { fieldsOf, type Stored } from "./Templates.ts"
+import { fieldsOf, type StoredTemplate } from "./Templates.ts"
 
 type UseRow = {
   readonly id: string
@@ -57,10 +57,11 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
 
       const templatesOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Stored>`SELECT id, name, subject, body, icon, color, use_count, created_at
+        const rows =
+          yield* sql<StoredTemplate>`SELECT id, name, subject, body, icon, color, use_count, created_at
           FROM templates WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} ORDER BY id FOR UPDATE`
-          .unprepared
-        yield* ReadSet.saw("template", rows, ({ created_at: _, id, ...fields }) => ({ id, fields }))
+            .unprepared
+        yield* ReadSet.recordRead("template", rows, ({ created_at: _, id, ...fields }) => ({ id, fields }))
         return rows
       })
 
@@ -88,7 +89,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
         const returning = own.filter(isReturn).length
         const room =
           returning === 0 ? 0 : (yield* limits.room((yield* Actor).workspace.plan, "templates")) - returning
-        const found: ReadonlyArray<readonly [string, Found]> = [
+        const found: ReadonlyArray<readonly [string, CurrentRecord]> = [
           ...templates.map((row) => {
             const dependents = (since.get(row.id) ?? []).map(({ id, usedAt: at }) => ({
               key: keyOf("template_use", id),
@@ -101,7 +102,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
         return { found: new Map(found), rules: { template: ruleOf(room), template_use: useRule } }
       }, Sql.orDie)
 
-      const put = Effect.fnUntraced(function* ({ after, before, id }: Turned) {
+      const put = Effect.fnUntraced(function* ({ after, before, id }: RevertedRecord) {
         const { workspaceId } = yield* Tenant
         if (after === null) {
           return yield* sql`DELETE FROM templates WHERE workspace_id = ${workspaceId} AND id = ${id}`
@@ -116,7 +117,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
         return yield* sql`INSERT INTO templates ${sql.insert({ workspace_id: workspaceId, id, ...fields, ...made })}`
       })
 
-      const putUse = Effect.fnUntraced(function* ({ after, id }: Turned) {
+      const putUse = Effect.fnUntraced(function* ({ after, id }: RevertedRecord) {
         const { workspaceId } = yield* Tenant
         if (after === null) {
           return yield* sql`DELETE FROM template_uses WHERE workspace_id = ${workspaceId} AND id = ${id}`
@@ -150,7 +151,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
         ])
       })
 
-      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<RevertedRecord>) {
         const templates = turned.filter(({ resource }) => resource === "template")
         const uses = turned.filter(({ resource }) => resource === "template_use")
         for (const one of templates) yield* put(one)

@@ -8,7 +8,7 @@ import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 
-export interface Stored extends Omit<SavedView, "isMine" | "makerName"> {
+export interface StoredView extends Omit<SavedView, "isMine" | "makerName"> {
   readonly userId: UserId
   readonly createdAt: string
 }
@@ -20,9 +20,9 @@ interface Counts {
   readonly shared: number
 }
 
-const changeOf = (before: Stored | null, after: Stored | null) => {
+const changeOf = (before: StoredView | null, after: StoredView | null) => {
   const { id } = (after ?? before)!
-  const fields = (view: Stored | null) => {
+  const fields = (view: StoredView | null) => {
     if (view === null) return null
     const { id: _, ...rest } = view
     return rest
@@ -36,12 +36,12 @@ export class SavedViews extends Context.Service<
   {
     /** A person's own and shared views, by name, and the view that the person opened last. */
     readonly list: (page: ViewPage, userId: string) => Effect.Effect<ViewList, never, Tenant>
-    readonly lock: (id: ViewId) => Effect.Effect<Stored, NotFound, Tenant>
+    readonly lock: (id: ViewId) => Effect.Effect<StoredView, NotFound, Tenant>
     /** Counts the workspace's views, and blocks others from adding one until the transaction ends. */
-    readonly counts: (view: Stored) => Effect.Effect<Counts, never, Tenant>
-    readonly insert: (view: Stored) => Effect.Effect<void, never, Tenant>
-    readonly update: (before: Stored, after: Stored) => Effect.Effect<void, never, Tenant>
-    readonly remove: (view: Stored) => Effect.Effect<void, never, Tenant>
+    readonly counts: (view: StoredView) => Effect.Effect<Counts, never, Tenant>
+    readonly insert: (view: StoredView) => Effect.Effect<void, never, Tenant>
+    readonly update: (before: StoredView, after: StoredView) => Effect.Effect<void, never, Tenant>
+    readonly remove: (view: StoredView) => Effect.Effect<void, never, Tenant>
     /** Stores the view that a person opened last; null means the list without a view. */
     readonly remember: (
       page: ViewPage,
@@ -73,13 +73,13 @@ export class SavedViews extends Context.Service<
 
       const lock = Effect.fn("SavedViews.lock")(function* (id: ViewId) {
         const { workspaceId } = yield* Tenant
-        const [row] = yield* sql<Stored>`SELECT id, user_id AS "userId", page, name, query, shared,
+        const [row] = yield* sql<StoredView>`SELECT id, user_id AS "userId", page, name, query, shared,
             created_at AS "createdAt"
           FROM saved_views WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
         return row ?? (yield* NotFound.of("view", id))
       }, Sql.orDie)
 
-      const counts = Effect.fn("SavedViews.counts")(function* ({ id, name, page, userId }: Stored) {
+      const counts = Effect.fn("SavedViews.counts")(function* ({ id, name, page, userId }: StoredView) {
         const { workspaceId } = yield* Tenant
         yield* sql`SELECT FROM plan_usage WHERE workspace_id = ${workspaceId} FOR UPDATE`
         const [row] = yield* sql<Counts>`SELECT
@@ -91,7 +91,7 @@ export class SavedViews extends Context.Service<
         return row!
       }, Sql.orDie)
 
-      const insert = Effect.fn("SavedViews.insert")(function* (view: Stored) {
+      const insert = Effect.fn("SavedViews.insert")(function* (view: StoredView) {
         const { workspaceId } = yield* Tenant
         const { createdAt, id, name, page, query, shared, userId } = view
         yield* sql`INSERT INTO saved_views ${sql.insert({
@@ -107,7 +107,7 @@ export class SavedViews extends Context.Service<
         yield* ChangeSet.note(() => [changeOf(null, view)])
       }, Sql.orDie)
 
-      const update = Effect.fn("SavedViews.update")(function* (before: Stored, after: Stored) {
+      const update = Effect.fn("SavedViews.update")(function* (before: StoredView, after: StoredView) {
         const { workspaceId } = yield* Tenant
         const { id, name, query, shared } = after
         yield* sql`UPDATE saved_views SET ${sql.update({ name, query, shared })}
@@ -115,7 +115,7 @@ export class SavedViews extends Context.Service<
         yield* ChangeSet.note(() => [changeOf(before, after)])
       }, Sql.orDie)
 
-      const remove = Effect.fn("SavedViews.remove")(function* (view: Stored) {
+      const remove = Effect.fn("SavedViews.remove")(function* (view: StoredView) {
         const { workspaceId } = yield* Tenant
         yield* sql`DELETE FROM saved_views WHERE workspace_id = ${workspaceId} AND id = ${view.id}`
         yield* ChangeSet.note(() => [changeOf(view, null)])

@@ -63,7 +63,7 @@ interface NewDelivery {
 }
 
 /** A delivery caused by a write, to which a follow-up is sent if the write is undone. */
-export interface Sent {
+export interface SentDelivery {
   readonly id: DeliveryId
   readonly webhookId: WebhookId
   readonly boardId: BoardId
@@ -98,7 +98,7 @@ export class Deliveries extends Context.Service<
     /** The deliveries caused by the writes of these audit entries, to subscriptions that still exist, oldest first. */
     readonly sentBy: (
       entries: ReadonlyArray<{ readonly id: string; readonly at: string }>
-    ) => Effect.Effect<ReadonlyArray<Sent>, never, Tenant>
+    ) => Effect.Effect<ReadonlyArray<SentDelivery>, never, Tenant>
     /** Makes the senders check these subscriptions for due deliveries after the commit. */
     readonly wake: (webhookIds: ReadonlyArray<WebhookId>) => Effect.Effect<void, never, Tenant>
     /** Makes a delivery due again, with its full number of attempts. */
@@ -183,7 +183,7 @@ export class Deliveries extends Context.Service<
         const { workspaceId } = yield* Tenant
         if (entries.length === 0) return []
         const when = (at: string, by: number) => floorOf(new Date(Date.parse(at) + by).toISOString())
-        return yield* sql<Sent>`SELECT d.id, d.webhook_id AS "webhookId", w.board_id AS "boardId", w.provider, d.event,
+        return yield* sql<SentDelivery>`SELECT d.id, d.webhook_id AS "webhookId", w.board_id AS "boardId", w.provider, d.event,
             d.created_at AS "createdAt", d.entry_id AS "entryId", d.subject_id AS "subjectId", d.original,
             d.status = 'captured' AS captured
           FROM unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ at }) => when(at, -longestWrite))}::uuid[],

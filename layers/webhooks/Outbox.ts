@@ -11,7 +11,7 @@ import * as Subscription from "../../src/webhooks/rules/Subscription.ts"
 import * as WebhookPayload from "../../src/webhooks/rules/WebhookPayload.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
 import { BaseUrl } from "../runtime/BaseUrl.ts"
-import { Deliveries, type Sent } from "./Deliveries.ts"
+import { Deliveries, type SentDelivery } from "./Deliveries.ts"
 import { Ids } from "../runtime/Ids.ts"
 import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as Sql from "../database/Sql.ts"
@@ -54,7 +54,7 @@ export class Outbox extends Context.Service<
     ) => Effect.Effect<StatementPipeline.Ask<ReadonlyArray<Subscribed>>, never, Tenant>
     /** Sends follow-ups for deliveries whose events were undone or redone, each to the subscription of the original. */
     readonly follow: (
-      compensations: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
+      compensations: ReadonlyArray<{ readonly sent: SentDelivery; readonly event: Sequel }>
     ) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/Outbox") {
@@ -101,7 +101,7 @@ export class Outbox extends Context.Service<
           ))
         if (subscriptions.length === 0) return
         const targets = subscriptions.filter((one) => events.some((event) => Subscription.wants(one, event)))
-        yield* ReadSet.saw("webhook", targets, ({ events, id, stageFilter }) => ({
+        yield* ReadSet.recordRead("webhook", targets, ({ events, id, stageFilter }) => ({
           id,
           fields: { events, stageFilter }
         }))
@@ -132,7 +132,7 @@ export class Outbox extends Context.Service<
       }, Sql.orDie)
 
       const follow = Effect.fnUntraced(function* (
-        compensations: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
+        compensations: ReadonlyArray<{ readonly sent: SentDelivery; readonly event: Sequel }>
       ) {
         const rows = yield* Effect.forEach(compensations, ({ event, sent }) =>
           Effect.map(ids.uuid, (id) => ({

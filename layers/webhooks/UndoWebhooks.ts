@@ -5,7 +5,7 @@ import type { AuditChange } from "../../schema/Audit.ts"
 import type { WebhookId } from "../../schema/Id.ts"
 import * as RecordScope from "../../schema/RecordScope.ts"
 import type { Scope } from "../../schema/Scope.ts"
-import { keyOf, type Rule, type Turned } from "../../src/audit/rules/Undoing.ts"
+import { keyOf, type Rule, type RevertedRecord } from "../../src/audit/rules/Undoing.ts"
 import type { Revertible } from "../audit/Revertible.ts"
 import { Actor } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -51,14 +51,14 @@ export class UndoWebhooks extends Context.Service<UndoWebhooks, Revertible>()(
         const rows = yield* sql<WebhookRow.Row>`SELECT ${WebhookRow.columns(sql, workspaceId)} FROM webhooks
           WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} ORDER BY id FOR UPDATE`.unprepared
         const webhooks = rows.map(WebhookRow.toWebhook)
-        yield* WebhookRow.saw(webhooks)
+        yield* WebhookRow.recordRead(webhooks)
         const found = webhooks.map(
           (one) => [keyOf("webhook", one.id), { state: WebhookRow.fieldsOf(one) }] as const
         )
         return { found: new Map(found), rules: { webhook: ruleOf((yield* Actor).scopes) } }
       }, Sql.orDie)
 
-      const put = Effect.fnUntraced(function* ({ after, before, id }: Turned) {
+      const put = Effect.fnUntraced(function* ({ after, before, id }: RevertedRecord) {
         const { workspaceId } = yield* Tenant
         if (after === null) {
           return yield* sql`DELETE FROM webhooks WHERE workspace_id = ${workspaceId} AND id = ${id}`
@@ -67,7 +67,7 @@ export class UndoWebhooks extends Context.Service<UndoWebhooks, Revertible>()(
         if (after["active"] === true && before!["active"] !== true) yield* deliveries.wake([id as WebhookId])
       })
 
-      const write = (turned: ReadonlyArray<Turned>) =>
+      const write = (turned: ReadonlyArray<RevertedRecord>) =>
         Sql.orDie(
           Effect.forEach(
             turned.filter(({ resource }) => resource === "webhook"),

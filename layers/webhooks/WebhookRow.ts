@@ -104,8 +104,8 @@ export const creationOf = (webhook: Webhook, url: string): AuditChange | undefin
   Difference.of("webhook", webhook.id, null, { urlOrigin: new URL(url).origin, ...fieldsOf(webhook) })
 
 /** Notes subscriptions that were read. */
-export const saw = (webhooks: ReadonlyArray<Webhook>) =>
-  ReadSet.saw("webhook", webhooks, ({ active, events, id, label, stageFilter }) => ({
+export const recordRead = (webhooks: ReadonlyArray<Webhook>) =>
+  ReadSet.recordRead("webhook", webhooks, ({ active, events, id, label, stageFilter }) => ({
     id,
     fields: { label, events, stageFilter, active }
   }))

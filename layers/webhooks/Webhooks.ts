@@ -97,7 +97,7 @@ export class Webhooks extends Context.Service<
             WHERE workspace_id = ${workspaceId} AND id = ${id} ${sql.literal(suffix)}`
           if (rows[0] === undefined) return yield* NotFound.of("webhook", id)
           const webhook = WebhookRow.toWebhook(rows[0])
-          yield* WebhookRow.saw([webhook])
+          yield* WebhookRow.recordRead([webhook])
           return webhook
         }, Sql.orDie)
 

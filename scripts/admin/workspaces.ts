@@ -87,7 +87,7 @@ const memberRemove = make(
 const isTerm = Schema.is(KeyTerm)
 
 /** The expiry as a duration or a time, and addresses separated by commas. */
-const limitsOf = (expires: string | undefined, allow = ""): KeyLimits.Asked => ({
+const limitsOf = (expires: string | undefined, allow = ""): KeyLimits.LimitsInput => ({
   ...(isTerm(expires) ? { expiresIn: expires } : { expiresAt: expires }),
   allowedAddresses: allow.split(/[\s,]+/u).filter((part) => part !== "")
 })
@@ -96,7 +96,7 @@ const addKey = Effect.fnUntraced(function* (
   user: UserId,
   plan: Plan,
   name: string,
-  requestedLimits: KeyLimits.Asked
+  requestedLimits: KeyLimits.LimitsInput
 ) {
   const limits = yield* Effect.mapError(
     Effect.fromResult(KeyLimits.of(requestedLimits, yield* now)),

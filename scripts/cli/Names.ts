@@ -65,9 +65,9 @@ const template = Effect.fnUntraced(function* (field: string, handle: string) {
   return yield* orFail(Handle.template(field, handle, (yield* Caller.get("/templates", { limit: 100 })).data))
 })
 
-const showing: NameLookup.Showing = {
+const showing: NameLookup.TextMarks = {
   said: (text) => text,
-  candidates: (all) => all.slice(0, NameLookup.few)
+  candidates: (all) => all.slice(0, NameLookup.maxCandidates)
 }
 
 /** A lead in a list, with the company from its enrichment. */

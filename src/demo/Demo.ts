@@ -9,7 +9,7 @@ import { People } from "../../layers/identity/people/People.ts"
 import * as Sql from "../../layers/database/Sql.ts"
 import { Stages } from "../../layers/boards/Stages.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
-import { type Made, Workspaces } from "../../layers/identity/Workspaces.ts"
+import { type CreatedWorkspace, Workspaces } from "../../layers/identity/Workspaces.ts"
 import type { Board } from "../../schema/Board.ts"
 import { DealId, NoteId } from "../../schema/Id.ts"
 import { all } from "../../schema/Scope.ts"
@@ -73,7 +73,7 @@ const addDeal = Effect.fnUntraced(function* (
   return deal
 })
 
-const actorOf = (made: Made): Actor["Service"] => ({
+const actorOf = (made: CreatedWorkspace): Actor["Service"] => ({
   credential: { kind: "api_key", id: made.apiKey.id, name: "First key" },
   user: { ...made.user, name: "Ada Park" },
   workspace: made.workspace,
@@ -82,7 +82,7 @@ const actorOf = (made: Made): Actor["Service"] => ({
   scopes: new Set(all)
 })
 
-const furnish = Effect.fnUntraced(function* (made: Made) {
+const furnish = Effect.fnUntraced(function* (made: CreatedWorkspace) {
   const stages = yield* (yield* Stages).of(made.board.id)
   const now = yield* Clock.currentTimeMillis
   const createdAt = new Date(now).toISOString()

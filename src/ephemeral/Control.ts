@@ -2,14 +2,14 @@
 import { Console, Effect, FiberSet, Schema } from "effect"
 import { createInterface } from "node:readline"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
-import { type Made, Workspaces } from "../../layers/identity/Workspaces.ts"
+import { type CreatedWorkspace, Workspaces } from "../../layers/identity/Workspaces.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import { Plan } from "../../schema/Me.ts"
 import type { FixedClock } from "./FixedClock.ts"
 import { type Options, timeOf } from "./Options.ts"
 
 /** The details of a workspace that tests need. */
-const workspaceDetails = ({ apiKey, board, user, workspace }: Made) => ({
+const workspaceDetails = ({ apiKey, board, user, workspace }: CreatedWorkspace) => ({
   apiKey: apiKey.token,
   workspaceId: workspace.id,
   boardId: board.id,

@@ -1,6 +1,6 @@
 /** Stores a write that needs approval: it is tried in a dry run and described in words. */
 import { Effect } from "effect"
-import { type Sealed, shown, type Stored } from "../../layers/approvals/ApprovalRow.ts"
+import { type Sealed, toPublic, type Stored } from "../../layers/approvals/ApprovalRow.ts"
 import { Approvals } from "../../layers/approvals/Approvals.ts"
 import { RuleStore } from "../../layers/approvals/RuleStore.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
@@ -54,7 +54,7 @@ const answerOf = (stored: Stored, actor: Actor["Service"]): Answer =>
   stored.answer === null
     ? {
         status: 202,
-        encoded: EncodedJson.ofValue({ approval: shown(stored, actor) }),
+        encoded: EncodedJson.ofValue({ approval: toPublic(stored, actor) }),
         isReplayed: false,
         isPending: true
       }
@@ -66,7 +66,7 @@ const describe = (title: string, why: string, trial: Trial): Sealed["told"] => {
   return {
     why,
     summary: ApprovalSummary.summary(title, details),
-    brief: ApprovalSummary.brief(title, changes),
+    brief: ApprovalSummary.shortSummary(title, changes),
     details,
     whole: ApprovalSummary.details(trial.changes, trial.seen.reads, true),
     changes,

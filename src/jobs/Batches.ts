@@ -41,7 +41,7 @@ export const once = <R>(step: Effect.Effect<number, never, R>) =>
   part(Effect.map(step, (affected) => ({ affected, error: null })))
 
 /** Runs `batch` until it returns less than its limit, and sums the results. A failure ends it. */
-export const whole = Effect.fn("Batches.whole")(function* <R>(
+export const runAll = Effect.fn("Batches.whole")(function* <R>(
   batch: (limit: number) => Effect.Effect<number, never, R>
 ) {
   let sum = none
@@ -57,7 +57,7 @@ const drain = Effect.fnUntraced(function* <R>(
   workspaceId: WorkspaceId,
   batch: (limit: number) => Effect.Effect<number, never, R | Tenant>
 ) {
-  const { affected, error } = yield* whole((limit) =>
+  const { affected, error } = yield* runAll((limit) =>
     Effect.provideService(batch(limit), Tenant, { workspaceId })
   ).pipe(Effect.annotateLogs({ workspaceId }))
   return { affected, error: error === null ? null : `workspace ${workspaceId}: ${error}` }
@@ -66,7 +66,7 @@ const drain = Effect.fnUntraced(function* <R>(
 /** Converts a time to the workspace's clock; see ShiftedClock. */
 type InTime = (at: string) => string
 
-/** Like `whole` for each workspace, several at a time. Suspended workspaces are skipped unless the job maintains stored data. */
+/** Like `runAll` for each workspace, several at a time. Suspended workspaces are skipped unless the job maintains stored data. */
 export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
   batch: (limit: number, inTime: InTime) => Effect.Effect<number, never, R | Tenant>,
   which: "open" | "all" = "open"

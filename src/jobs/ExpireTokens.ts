@@ -59,19 +59,19 @@ const invitations = (asOf: string) =>
   Effect.flatMap(Invitations, (_) => withAudit((limit) => _.expire(asOf, limit)))
 
 const sessions = (asOf: string) =>
-  Effect.flatMap(Sessions, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
+  Effect.flatMap(Sessions, (_) => Batches.runAll((limit) => _.expire(asOf, limit)))
 
 const logouts = (asOf: string) =>
-  Effect.flatMap(Logouts, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
+  Effect.flatMap(Logouts, (_) => Batches.runAll((limit) => _.expire(asOf, limit)))
 
 const links = (asOf: string) =>
-  Effect.flatMap(People, (_) => Batches.whole((limit) => _.expireLinks(asOf, limit)))
+  Effect.flatMap(People, (_) => Batches.runAll((limit) => _.expireLinks(asOf, limit)))
 
 const passwordTries = (asOf: string) =>
-  Effect.flatMap(PasswordAttempts, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
+  Effect.flatMap(PasswordAttempts, (_) => Batches.runAll((limit) => _.expire(asOf, limit)))
 
 const oauthArtifacts = (asOf: string) =>
-  Effect.flatMap(Artifacts, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
+  Effect.flatMap(Artifacts, (_) => Batches.runAll((limit) => _.expire(asOf, limit)))
 
 /** Anyone may register an app. One that no user connects within a day is deleted, and can register again. */
 const unusedClientDays = 1
@@ -79,7 +79,7 @@ const unusedClientDays = 1
 /** Apps that were ever connected are kept, because they keep using their client ID. */
 const unusedClients = (asOf: string) => {
   const before = Batches.daysBefore(asOf, unusedClientDays)
-  return Effect.flatMap(Clients, (_) => Batches.whole((limit) => _.expireUnused(before, limit)))
+  return Effect.flatMap(Clients, (_) => Batches.runAll((limit) => _.expireUnused(before, limit)))
 }
 
 /** Longer than the life of any refresh token. */
@@ -93,7 +93,7 @@ const grants = (asOf: string) => {
 /** Access tokens live for minutes, so a key isn't needed a day after its retirement. */
 const signingKeys = (asOf: string) => {
   const before = Batches.daysBefore(asOf, 1)
-  return Effect.flatMap(SigningKeys, (_) => Batches.whole(() => _.expire(before)))
+  return Effect.flatMap(SigningKeys, (_) => Batches.runAll(() => _.expire(before)))
 }
 
 /** Everything that expires without its own job, deleted in this order. */

@@ -12,7 +12,7 @@ export const resealWebhooks = Job.make("reseal-webhooks", {
   run: Effect.fn("jobs.resealWebhooks")(function* () {
     const webhooks = yield* Webhooks
     const factors = yield* SecondFactors
-    const apps = yield* Batches.whole(() => factors.reseal)
+    const apps = yield* Batches.runAll(() => factors.reseal)
     return Batches.add(apps, yield* Batches.perWorkspace(() => webhooks.reseal, "all"))
   })
 })

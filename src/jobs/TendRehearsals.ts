@@ -48,11 +48,11 @@ export const tendRehearsals = Job.make("rehearsals", {
     let sum = { affected: 0, error: null as string | null }
     for (const { endsAt, id, rehearsalOf } of yield* due(asOf, Batches.daysBefore(asOf, copyDays))) {
       const work = endsAt <= asOf ? discard(id) : Effect.as(copy(id), 1)
-      const outcome = Batches.whole(() => Effect.provideService(work, Tenant, { workspaceId: rehearsalOf }))
+      const outcome = Batches.runAll(() => Effect.provideService(work, Tenant, { workspaceId: rehearsalOf }))
       sum = Batches.add(sum, yield* outcome)
     }
     const before = Batches.daysBefore(asOf, forgetDays)
-    sum = Batches.add(sum, yield* Batches.whole(() => forget(before)))
-    return Batches.add(sum, yield* Batches.whole(() => tend(before)))
+    sum = Batches.add(sum, yield* Batches.runAll(() => forget(before)))
+    return Batches.add(sum, yield* Batches.runAll(() => tend(before)))
   })
 })

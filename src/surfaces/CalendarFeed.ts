@@ -22,7 +22,7 @@ import { say } from "./web/words/Words.ts"
 const listDeals = act("deals.list")
 
 /** The maximum number of events. The earliest come first. */
-export const most = 500
+const maxEvents = 500
 const pageLength = 100
 
 type DealRow = Effect.Success<ReturnType<typeof listDeals>>["data"][number]
@@ -42,8 +42,8 @@ const planned = Effect.fnUntraced(function* (everyone: boolean) {
     all.push(...page.data.filter(({ nextStepAt }) => nextStepAt !== null))
     // Deals without a next step time come last.
     cursor = page.data.at(-1)?.nextStepAt === null ? undefined : (page.nextCursor ?? undefined)
-  } while (cursor !== undefined && all.length < most)
-  return all.slice(0, most)
+  } while (cursor !== undefined && all.length < maxEvents)
+  return all.slice(0, maxEvents)
 })
 
 const eventOf =

@@ -5,7 +5,7 @@ import { Actor } from "../../layers/identity/Actor.ts"
 import { Deals } from "../../layers/deals/Deals.ts"
 import { EmbedGrants, sessionMinutes } from "../../layers/identity/EmbedGrants.ts"
 import { Leads } from "../../layers/leads/Leads.ts"
-import { type Found, Matches } from "../../layers/deals/Matches.ts"
+import { type MatchedRecords, Matches } from "../../layers/deals/Matches.ts"
 import * as WorkspaceStatus from "../../layers/identity/rehearsals/WorkspaceStatus.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import { Templates } from "../../layers/templates/Templates.ts"
@@ -89,7 +89,7 @@ const lookUp = Effect.fnUntraced(function* (email: string) {
 const nobody = { first_name: null, company: null }
 
 /** Templates are filled with the person found. If the match is someone else at the same company, only the company is used. */
-const valuesOf = Effect.fnUntraced(function* (found: Found | undefined) {
+const valuesOf = Effect.fnUntraced(function* (found: MatchedRecords | undefined) {
   const { user } = yield* Actor
   const [deal, lead] = [found?.deals[0], found?.leads[0]]
   if (found?.match !== "email") {

@@ -31,7 +31,7 @@ interface McpRequest {
   readonly request: ApiRoute.ApiRequest
   readonly exchange: Exchange["Service"]
   readonly actor: Actor["Service"]
-  readonly toolset: Toolsets.Asked
+  readonly toolset: Toolsets.Selection
 }
 
 /** The caller. Without one, the response says where to get a token. */

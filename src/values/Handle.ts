@@ -33,31 +33,33 @@ export const isMe = (handle: string): boolean => handle.trim().toLowerCase() ===
 const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
 
 /** Truncates a name to a length that still distinguishes it from others. */
-export const brief = (name: string): string => shortened(name, 60)
+export const shortName = (name: string): string => shortened(name, 60)
 
 /** Quotes a blank name, and truncates a long one. */
-export const said = (handle: string) =>
-  plain(handle) === "" ? JSON.stringify(handle.slice(0, 10)) : brief(handle)
+export const quoted = (handle: string) =>
+  plain(handle) === "" ? JSON.stringify(handle.slice(0, 10)) : shortName(handle)
 
 /** The maximum number of candidates in an error. */
-export const shown = 20
+export const maxCandidates = 20
 
 const joinCandidates = (texts: ReadonlyArray<string>) =>
-  texts.length > shown
-    ? `${texts.slice(0, shown).join(", ")} and ${texts.length - shown} more`
+  texts.length > maxCandidates
+    ? `${texts.slice(0, maxCandidates).join(", ")} and ${texts.length - maxCandidates} more`
     : texts.join(", ")
 
 const meant = (handle: string, names: ReadonlyArray<string>) => {
   const name = nearest(handle, names)
-  return name === undefined ? "" : ` Did you mean ${brief(name)}?`
+  return name === undefined ? "" : ` Did you mean ${shortName(name)}?`
 }
 
 const boardFault = (what: string, boards: ReadonlyArray<Board>, hint = "") =>
   new Invalid({
     code: "invalid_body",
-    message: `${what} The boards are: ${joinCandidates(boards.map((one) => `${brief(one.name)} in ${one.currency} (${one.id})`))}.${hint}`,
+    message: `${what} The boards are: ${joinCandidates(boards.map((one) => `${shortName(one.name)} in ${one.currency} (${one.id})`))}.${hint}`,
     meta: {
-      boards: boards.slice(0, shown).map(({ currency, id, name }) => ({ id, name: brief(name), currency }))
+      boards: boards
+        .slice(0, maxCandidates)
+        .map(({ currency, id, name }) => ({ id, name: shortName(name), currency }))
     }
   })
 
@@ -77,14 +79,17 @@ export const board = (
   return Result.fail(
     found.length === 0
       ? boardFault(
-          `${field}: no board is called ${said(handle)}.`,
+          `${field}: no board is called ${quoted(handle)}.`,
           boards,
           meant(
             handle,
             boards.map((one) => one.name)
           )
         )
-      : boardFault(`${field}: ${found.length} boards are called ${said(handle)}; send the id of one.`, found)
+      : boardFault(
+          `${field}: ${found.length} boards are called ${quoted(handle)}; send the id of one.`,
+          found
+        )
   )
 }
 
@@ -96,8 +101,8 @@ export interface Placed extends Stage {
 /** Lists stages, with their boards if there are several. */
 const stagesText = (stages: ReadonlyArray<Placed>) => {
   const isOne = new Set(stages.map(({ board }) => board)).size === 1
-  const place = ({ board }: Placed) => (isOne || board === undefined ? "" : ` of board ${brief(board)}`)
-  return joinCandidates(stages.map((one) => `${brief(one.name)}${place(one)} (${one.id})`))
+  const place = ({ board }: Placed) => (isOne || board === undefined ? "" : ` of board ${shortName(board)}`)
+  return joinCandidates(stages.map((one) => `${shortName(one.name)}${place(one)} (${one.id})`))
 }
 
 const stageFault = (what: string, stages: ReadonlyArray<Placed>, hint = "") =>
@@ -105,11 +110,11 @@ const stageFault = (what: string, stages: ReadonlyArray<Placed>, hint = "") =>
     code: "invalid_stage",
     message: `${what} ${stagesText(stages)}.${hint}`,
     meta: {
-      stages: stages.slice(0, 3 * shown).map(({ board, id, name, region }) => ({
+      stages: stages.slice(0, 3 * maxCandidates).map(({ board, id, name, region }) => ({
         id,
-        name: brief(name),
+        name: shortName(name),
         region,
-        ...(board === undefined ? {} : { board: brief(board) })
+        ...(board === undefined ? {} : { board: shortName(board) })
       }))
     }
   })
@@ -125,16 +130,16 @@ export const stage = (
   if (found.length === 1) return Result.succeed(found[0]!.id)
   if (found.length > 1) {
     return Result.fail(
-      stageFault(`${field}: ${found.length} stages are called ${said(handle)}; send the id of one:`, found)
+      stageFault(`${field}: ${found.length} stages are called ${quoted(handle)}; send the id of one:`, found)
     )
   }
   const other =
     elsewhere.length === 0
       ? ""
-      : ` (the board ${joinCandidates(elsewhere.map(brief))} has one, this board does not)`
+      : ` (the board ${joinCandidates(elsewhere.map(shortName))} has one, this board does not)`
   return Result.fail(
     stageFault(
-      `${field}: no stage of the board is called ${said(handle)}${other}. Its stages are:`,
+      `${field}: no stage of the board is called ${quoted(handle)}${other}. Its stages are:`,
       stages,
       meant(
         handle,
@@ -151,9 +156,11 @@ export const boardsWith = (handle: string, stages: ReadonlyArray<Placed>): Reado
 const ownerFault = (what: string, owners: ReadonlyArray<Owner>) =>
   new Invalid({
     code: "invalid_owner",
-    message: `${what} ${joinCandidates(owners.map((one) => `${brief(one.name ?? one.email)} <${one.email}>`))}.`,
+    message: `${what} ${joinCandidates(owners.map((one) => `${shortName(one.name ?? one.email)} <${one.email}>`))}.`,
     meta: {
-      members: owners.slice(0, shown).map(({ email, id, name }) => ({ id, name: name && brief(name), email }))
+      members: owners
+        .slice(0, maxCandidates)
+        .map(({ email, id, name }) => ({ id, name: name && shortName(name), email }))
     }
   })
 
@@ -168,9 +175,9 @@ export const owner = (
   if (found.length === 1) return Result.succeed(found[0]!.id)
   return Result.fail(
     found.length === 0
-      ? ownerFault(`${field}: no member of the workspace is ${said(handle)}. The members are:`, owners)
+      ? ownerFault(`${field}: no member of the workspace is ${quoted(handle)}. The members are:`, owners)
       : ownerFault(
-          `${field}: ${found.length} members are called ${said(handle)}; send the email of one:`,
+          `${field}: ${found.length} members are called ${quoted(handle)}; send the email of one:`,
           found
         )
   )
@@ -184,8 +191,10 @@ interface Template {
 const templateFault = (what: string, templates: ReadonlyArray<Template>, hint = "") =>
   new Invalid({
     code: "invalid_body",
-    message: `${what} ${joinCandidates(templates.map((one) => `${brief(one.name)} (${one.id})`))}.${hint}`,
-    meta: { templates: templates.slice(0, shown).map(({ id, name }) => ({ id, name: brief(name) })) }
+    message: `${what} ${joinCandidates(templates.map((one) => `${shortName(one.name)} (${one.id})`))}.${hint}`,
+    meta: {
+      templates: templates.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: shortName(name) }))
+    }
   })
 
 /** The email template named in a field. */
@@ -197,11 +206,11 @@ export const template = (
   const found = templates.filter((one) => plain(one.name) === plain(handle))
   if (found.length === 1) return Result.succeed(found[0]!.id)
   if (found.length > 1) {
-    const what = `${field}: ${found.length} templates are called ${said(handle)}; send the id of one:`
+    const what = `${field}: ${found.length} templates are called ${quoted(handle)}; send the id of one:`
     return Result.fail(templateFault(what, found))
   }
   const names = templates.map((one) => one.name)
-  const what = `${field}: no template is called ${said(handle)}. The templates are:`
+  const what = `${field}: no template is called ${quoted(handle)}. The templates are:`
   return Result.fail(templateFault(what, templates, meant(handle, names)))
 }
 

@@ -4,7 +4,7 @@ import { Invalid, NotFound } from "../../schema/Fault.ts"
 import * as Handle from "./Handle.ts"
 
 /** The maximum number of candidates in an error, because the names of deals and leads are long. */
-export const few = 10
+export const maxCandidates = 10
 
 /** A deal or a lead that may match a name. */
 export interface NameLookup {
@@ -21,7 +21,7 @@ export const calledText = ({ company, id, name, place }: NameLookup): string =>
   `${[name, company, place].filter((part) => part !== null).join(", ")} (${id})`
 
 /** Marks text that strangers may have written: the text in the request, and the candidates. */
-export interface Showing {
+export interface TextMarks {
   readonly said: (text: string) => string
   readonly candidates: (found: ReadonlyArray<NameLookup>) => ReadonlyArray<NameLookup>
 }
@@ -31,11 +31,11 @@ const several = (
   kind: "deal" | "lead",
   handle: string,
   found: ReadonlyArray<NameLookup>,
-  showing: Showing
+  showing: TextMarks
 ) => {
   const listed = showing.candidates(found)
-  const isCut = found.length > Handle.shown
-  const count = isCut ? `more than ${Handle.shown}` : String(found.length)
+  const isCut = found.length > Handle.maxCandidates
+  const count = isCut ? `more than ${Handle.maxCandidates}` : String(found.length)
   const match = found.length === 1 ? `${kind} matches only in part:` : `${kind}s match`
   const left = found.length - listed.length
   const more = left === 0 ? "" : isCut ? "; and more" : `; and ${left} more`
@@ -46,7 +46,7 @@ const several = (
   }))
   return new Invalid({
     code: "invalid_body",
-    message: `${field}: ${count} ${match} ${showing.said(Handle.said(handle))}; ${way}: ${listed.map(calledText).join("; ")}${more}.`,
+    message: `${field}: ${count} ${match} ${showing.said(Handle.quoted(handle))}; ${way}: ${listed.map(calledText).join("; ")}${more}.`,
     meta: { [`${kind}s`]: candidates }
   })
 }
@@ -57,10 +57,10 @@ export const called = (
   kind: "deal" | "lead",
   handle: string,
   found: ReadonlyArray<NameLookup>,
-  showing: Showing
+  showing: TextMarks
 ): Result.Result<string, Invalid | NotFound> => {
   const [only] = found
-  if (only === undefined) return Result.fail(NotFound.of(kind, Handle.said(handle)))
+  if (only === undefined) return Result.fail(NotFound.of(kind, Handle.quoted(handle)))
   return found.length === 1
     ? Result.succeed(only.id)
     : Result.fail(several(field, kind, handle, found, showing))

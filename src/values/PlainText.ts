@@ -24,18 +24,18 @@ export const line = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, "
 const hiddenCharacters = /(?<![^\p{sc=Latin}\d\s\p{P}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}/gu
 
 /** Puts the text on one line, and replaces invisible characters and those that change text direction with their code. */
-export const seen = (text: string): string =>
+export const visible = (text: string): string =>
   line(text).replaceAll(
     hiddenCharacters,
     (sign) => `[U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`
   )
 
-/** `line` and `seen` process at most this many times the maximum length of the result. */
+/** `line` and `visible` process at most this many times the maximum length of the result. */
 const lookahead = 8
 
-/** Like `seen`, truncated. The rest of a long text isn't processed. */
+/** Like `visible`, truncated. The rest of a long text isn't processed. */
 export const excerpt = (text: string, max: number): string => {
   const start = cut(text, max * lookahead)
-  const shown = shortened(seen(start), max)
+  const shown = shortened(visible(start), max)
   return start === text || shown.endsWith("…") ? shown : `${shown}…`
 }

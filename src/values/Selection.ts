@@ -1,10 +1,10 @@
 /** The records that a bulk request selects, by ids or by a filter. */
 import { Effect, Result } from "effect"
 import * as BulkRefusals from "./BulkRefusals.ts"
-import { most } from "../../schema/Bulk.ts"
+import { maxRecords } from "../../schema/Bulk.ts"
 import { Invalid } from "../../schema/Fault.ts"
 
-export interface Sent<Id, Filter> {
+interface SelectionInput<Id, Filter> {
   readonly ids?: ReadonlyArray<Id>
   readonly filter?: Filter
 }
@@ -30,7 +30,7 @@ const isBroad = ([name, value]: readonly [string, unknown]) =>
 
 const selectionOf = <Id, Filter extends object>(
   kind: "deal" | "lead",
-  { filter, ids }: Sent<Id, Filter>
+  { filter, ids }: SelectionInput<Id, Filter>
 ): Result.Result<Selection<Id, Filter>, Invalid> => {
   if (ids !== undefined && filter !== undefined)
     return Result.fail(fault(kind, "filter", "Both ids and filter are sent."))
@@ -54,8 +54,8 @@ const tooMany = (kind: "deal" | "lead", count: number): Invalid => {
   const said = count >= mostCounted ? `${mostCounted} or more` : String(count)
   return new Invalid({
     code: "invalid_body",
-    message: `Nothing was changed, because ${said} ${kind}s match the filter, and one request changes at most ${most}. Narrow the filter, or send ids in several requests.`,
-    meta: { matching: count, limit: most }
+    message: `Nothing was changed, because ${said} ${kind}s match the filter, and one request changes at most ${maxRecords}. Narrow the filter, or send ids in several requests.`,
+    meta: { matching: count, limit: maxRecords }
   })
 }
 
@@ -72,7 +72,7 @@ interface Queries<Id, Filter, Found, R> {
   /** The matching records, or their number if there are too many. */
   readonly matching: (
     filter: Filter,
-    most: number,
+    maxRecords: number,
     counted: number
   ) => Effect.Effect<ReadonlyArray<Found> | number, Invalid, R>
   readonly idOf: (found: Found) => string
@@ -81,7 +81,7 @@ interface Queries<Id, Filter, Found, R> {
 /** Locks the records. Fails if an id doesn't exist. */
 export const lock = Effect.fnUntraced(function* <Id extends string, Filter extends object, Found, R>(
   kind: "deal" | "lead",
-  sent: Sent<Id, Filter>,
+  sent: SelectionInput<Id, Filter>,
   { idOf, lock, matching }: Queries<Id, Filter, Found, R>
 ) {
   const { filter, ids } = yield* Effect.fromResult(selectionOf(kind, sent))
@@ -89,7 +89,7 @@ export const lock = Effect.fnUntraced(function* <Id extends string, Filter exten
     const found = yield* lock(ids)
     return { found, asked: ids.length, missing: BulkRefusals.missing(kind, ids, found.map(idOf)) }
   }
-  const found = yield* matching(filter, most, mostCounted)
+  const found = yield* matching(filter, maxRecords, mostCounted)
   if (typeof found === "number") return yield* tooMany(kind, found)
   return { found, asked: found.length, missing: [] }
 })

@@ -5,7 +5,7 @@ import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import * as Loop from "../../layers/runtime/Loop.ts"
 import { Drain } from "../surfaces/http/server/Server.ts"
 import type { FromPrimary } from "./Message.ts"
-import { tell } from "./WorkerMain.ts"
+import { sendMessage } from "./WorkerMain.ts"
 
 /** Labels this process's metrics with the worker's number. */
 export const labelled = Layer.sync(Metric.CurrentMetricAttributes, () => ({
@@ -25,10 +25,12 @@ const waitForMessage = (wanted: FromPrimary) =>
 export const report = Effect.gen(function* () {
   const { deafen } = yield* Drain
   yield* Effect.forkScoped(
-    waitForMessage("deafen").pipe(Effect.andThen(deafen), Effect.andThen(tell({ kind: "deaf" })))
+    waitForMessage("deafen").pipe(Effect.andThen(deafen), Effect.andThen(sendMessage({ kind: "deaf" })))
   )
   yield* Effect.forkScoped(
-    Loop.forever("Telling the primary that all is well", () => tell({ kind: "beat" }), { every: "1 second" })
+    Loop.forever("Telling the primary that all is well", () => sendMessage({ kind: "beat" }), {
+      every: "1 second"
+    })
   )
-  yield* tell({ kind: "ready", base: yield* BaseUrl })
+  yield* sendMessage({ kind: "ready", base: yield* BaseUrl })
 })

@@ -2,12 +2,12 @@
 import { Effect, Runtime } from "effect"
 import type { FromWorker } from "./Message.ts"
 
-export const tell = (message: FromWorker) =>
+export const sendMessage = (message: FromWorker) =>
   Effect.callback<void>((resume) => {
     process.send?.(message, () => resume(Effect.void))
   })
 
-export const fail = (message: string) => tell({ kind: "failed", message })
+export const fail = (message: string) => sendMessage({ kind: "failed", message })
 
 const ignore = () => {}
 

@@ -219,7 +219,7 @@ export class SharedReads extends Connection {
 }
 
 /** Runs an effect that may be slower than a light read on its own connection, where reads would otherwise share one. */
-export const apart = <A>(sql: Sql.Sql, effect: Effect.Effect<A, SqlError.SqlError>) =>
+export const onOwnConnection = <A>(sql: Sql.Sql, effect: Effect.Effect<A, SqlError.SqlError>) =>
   Effect.withFiber<A, SqlError.SqlError>(({ context }) => {
     const [shared] = Context.getOrUndefined(context, sql.transactionService) ?? []
     return shared instanceof SharedReads

@@ -72,7 +72,7 @@ export const none = <A>(value: A): Ask<A> => ({
 })
 
 /** Combines two requests. */
-export const both = <A, E, R, B, E2, R2>(
+export const combine = <A, E, R, B, E2, R2>(
   one: Ask<A, E, R>,
   other: Ask<B, E2, R2>
 ): Ask<readonly [A, B], E | E2, R | R2> => {

@@ -31,7 +31,7 @@ export const reserve = (at: number, size: number): Buffer => {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /** Returns the written bytes as a string. ASCII takes the faster path. */
-export const taken = (end: number): string => {
+export const toText = (end: number): string => {
   const { bytes, seen } = page
   const text = seen < 0x80 ? bytes.toString("latin1", 0, end) : decoder.decode(bytes.subarray(0, end))
   if (bytes.length > maxIdleBytes) page.bytes = Buffer.allocUnsafeSlow(65_536)
@@ -42,7 +42,7 @@ export const taken = (end: number): string => {
 const copyThreshold = 8
 
 /** Writes constant bytes. */
-export const known = (out: Uint8Array, at: number, bytes: Uint8Array): number => {
+export const constant = (out: Uint8Array, at: number, bytes: Uint8Array): number => {
   if (bytes.length > copyThreshold) out.set(bytes, at)
   else for (let index = 0; index < bytes.length; index++) out[at + index] = bytes[index]!
   return at + bytes.length
@@ -69,7 +69,7 @@ export const text = (out: Uint8Array, at: number, from: Uint8Array, start: numbe
   let seen = 0
   for (let index = start; index < end; index++) {
     const code = from[index]!
-    if (code < 0x20 || code === quote || code === backslash) at = known(out, at, escapes[code]!)
+    if (code < 0x20 || code === quote || code === backslash) at = constant(out, at, escapes[code]!)
     else {
       seen |= code
       out[at++] = code
@@ -125,7 +125,7 @@ export const time = (out: Uint8Array, at: number, from: Uint8Array, start: numbe
   const seconds = (rest / 1000) | 0
   const minutes = (seconds / 60) | 0
   const hours = (minutes / 60) | 0
-  at = known(out, at, dayOf(day))
+  at = constant(out, at, dayOf(day))
   at = two(out, at, hours, 0x3a)
   at = two(out, at, minutes - hours * 60, 0x3a)
   at = two(out, at, seconds - minutes * 60, 0x2e)
@@ -149,7 +149,7 @@ const nothing = Buffer.from("null")
 /** Writes a text array: dimensions, then each element like a column. Returns -1 if it has several dimensions. */
 export const texts = (out: Uint8Array, at: number, from: Uint8Array, start: number): number => {
   const dimensions = int4At(from, start)
-  if (dimensions === 0) return known(out, at, empty)
+  if (dimensions === 0) return constant(out, at, empty)
   if (dimensions !== 1) return -1
   const count = int4At(from, start + 12)
   let next = start + 20
@@ -159,7 +159,7 @@ export const texts = (out: Uint8Array, at: number, from: Uint8Array, start: numb
     next += 4
     if (index > 0) out[at++] = 0x2c
     if (size < 0) {
-      at = known(out, at, nothing)
+      at = constant(out, at, nothing)
       continue
     }
     out[at++] = quote

@@ -5,7 +5,7 @@
 import type { Schema, SchemaAST } from "effect"
 import * as JsonBytes from "./JsonBytes.ts"
 import * as Ordered from "./Ordered.ts"
-import { type Kind, type Made, type Part, RowWriter } from "./RowWriter.ts"
+import { type Kind, type ComputedValue, type Part, RowWriter } from "./RowWriter.ts"
 import type { Columns, RawRow } from "./RawRow.ts"
 
 type Required<A> = { [K in keyof A]-?: {} extends Pick<A, K> ? never : K }[keyof A]
@@ -27,7 +27,7 @@ export type Places<A, Row> = {
   readonly [K in Required<A>]:
     | (keyof Row & string)
     | EqualsColumn<Row>
-    | Made<Row>
+    | ComputedValue<Row>
     | (A[K] extends ReadonlyArray<unknown> | string | number | boolean | null ? never : Places<A[K], Row>)
 } & { readonly [K in Optional<A>]?: OptionalColumn<Row> }
 
@@ -54,7 +54,7 @@ interface Struct {
 }
 
 type AnyRow = Readonly<Record<string, unknown>>
-type Place = string | EqualsColumn<AnyRow> | Made<AnyRow> | OptionalColumn<AnyRow>
+type Place = string | EqualsColumn<AnyRow> | ComputedValue<AnyRow> | OptionalColumn<AnyRow>
 type Any = Readonly<Record<string, Place | object>>
 
 const isPlace = (place: Place | object): place is Place =>
@@ -114,7 +114,7 @@ export const compile = <A, Row>(schema: Struct & { readonly Type: A }, places: P
   return {
     of: (row: RawRow): string => {
       JsonBytes.begin()
-      return JsonBytes.taken(writerOf(row.columns).write(row, 0))
+      return JsonBytes.toText(writerOf(row.columns).write(row, 0))
     },
     /** A page of rows in the format of `Page.of`. */
     page: ({
@@ -133,7 +133,7 @@ export const compile = <A, Row>(schema: Struct & { readonly Type: A }, places: P
         at = writerOf(row.columns).write(row, at)
       }
       const rest = `],"hasMore":${hasMore},"nextCursor":${JSON.stringify(nextCursor)}}`
-      return JsonBytes.taken(JsonBytes.string(at, rest))
+      return JsonBytes.toText(JsonBytes.string(at, rest))
     }
   }
 }

@@ -6,7 +6,7 @@ import { int4At, int8At } from "./RowTypes.ts"
 import type { Columns, RawRow } from "./RawRow.ts"
 
 /** A value computed from several columns. */
-export interface Made<Row> {
+export interface ComputedValue<Row> {
   readonly of: ReadonlyArray<keyof Row & string>
   readonly value: (row: Row) => unknown
 }
@@ -23,7 +23,7 @@ export interface Part {
   readonly kind: Kind
   readonly column: string
   readonly is: string
-  readonly made: Made<Readonly<Record<string, unknown>>> | undefined
+  readonly made: ComputedValue<Readonly<Record<string, unknown>>> | undefined
   readonly order: ReturnType<typeof Ordered.of>
 }
 
@@ -167,10 +167,10 @@ export class RowWriter {
       const start = starts[one.index]!
       const size = sizes[one.index]!
       if (size < 0 && one.isOwn) {
-        at = JsonBytes.known(out, at, one.none)
+        at = JsonBytes.constant(out, at, one.none)
         continue
       }
-      at = JsonBytes.known(out, at, one.before)
+      at = JsonBytes.constant(out, at, one.before)
       switch (one.form) {
         case form.text:
           at = JsonBytes.text(out, at, bytes, start, size)
@@ -185,10 +185,10 @@ export class RowWriter {
           at = JsonBytes.integer(out, at, int4At(bytes, start))
           continue
         case form.bool:
-          at = JsonBytes.known(out, at, bytes[start] === 0 ? no : yes)
+          at = JsonBytes.constant(out, at, bytes[start] === 0 ? no : yes)
           continue
         case form.is:
-          at = JsonBytes.known(out, at, isSame(bytes, start, size, one.is) ? yes : no)
+          at = JsonBytes.constant(out, at, isSame(bytes, start, size, one.is) ? yes : no)
           continue
         case form.int8: {
           const value = int8At(bytes, start)
@@ -206,6 +206,6 @@ export class RowWriter {
       at = JsonBytes.string(at, this.plain(row, one))
       out = JsonBytes.reserve(at, room)
     }
-    return JsonBytes.known(out, at, this.end)
+    return JsonBytes.constant(out, at, this.end)
   }
 }

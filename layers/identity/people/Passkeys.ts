@@ -8,10 +8,10 @@ import { BaseUrl } from "../../runtime/BaseUrl.ts"
 import * as Sql from "../../database/Sql.ts"
 import { now } from "../../runtime/Now.ts"
 import * as PasskeyAnswer from "./PasskeyAnswer.ts"
-import { PersonAudit, tell } from "./PersonAudit.ts"
+import { PersonAudit, noteChange } from "./PersonAudit.ts"
 
 /** The maximum number of passkeys of an account. */
-export const most = 10
+export const maxPasskeys = 10
 
 export interface Passkey {
   readonly id: string
@@ -78,7 +78,7 @@ export class Passkeys extends Context.Service<
       const add = Effect.fn("Passkeys.add")(function* (id: UserId, made: PasskeyAnswer.Made, name: string) {
         const added = Effect.gen(function* () {
           const before = yield* locked(id)
-          if (before >= most) return "full"
+          if (before >= maxPasskeys) return "full"
           const row = {
             id: made.id,
             user_id: id,
@@ -89,7 +89,7 @@ export class Passkeys extends Context.Service<
           const rows = yield* sql`INSERT INTO passkeys ${sql.insert({ ...row, created_at: yield* now })}
             ON CONFLICT (id) DO NOTHING RETURNING 1`
           if (rows.length === 0) return "known"
-          yield* tell(id, { passkeys: before }, { passkeys: before + 1 })
+          yield* noteChange(id, { passkeys: before }, { passkeys: before + 1 })
           return "added"
         })
         return yield* personAudit.told(auditContext(id, "passkey_added"), id, added)
@@ -115,7 +115,7 @@ export class Passkeys extends Context.Service<
           const before = yield* locked(id)
           const removedRows =
             yield* sql`DELETE FROM passkeys WHERE user_id = ${id} AND id = ${passkey} RETURNING 1`
-          if (removedRows.length > 0) yield* tell(id, { passkeys: before }, { passkeys: before - 1 })
+          if (removedRows.length > 0) yield* noteChange(id, { passkeys: before }, { passkeys: before - 1 })
           return removedRows.length > 0
         })
         return yield* personAudit.told(auditContext(id, "passkey_removed"), id, removed)

@@ -21,7 +21,7 @@ const bounds = {
 /** Bytes of each hash. */
 export const tagLength = 32
 
-export interface Stored {
+export interface StoredHash {
   readonly cost: Cost
   readonly nonce: Buffer
   readonly tag: Buffer
@@ -37,7 +37,7 @@ const pattern = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([\w+/]
 const isWithin = ([least, most]: readonly [number, number], value: number) => value >= least && value <= most
 
 /** Undefined unless this service could have made the hash, because a foreign hash chooses its own cost. */
-export const parse = (hash: string): Stored | undefined => {
+export const parse = (hash: string): StoredHash | undefined => {
   const [, memory, passes, parallelism, nonceText = "", tagText = ""] = pattern.exec(hash) ?? []
   const found = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   const [nonce, tag] = [Buffer.from(nonceText, "base64"), Buffer.from(tagText, "base64")]

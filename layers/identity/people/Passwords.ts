@@ -5,7 +5,7 @@
 import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 import { ApiError } from "../../../schema/Fault.ts"
-import { type Cost, cost, format, parse, type Stored, tagLength } from "./PasswordHash.ts"
+import { type Cost, cost, format, parse, type StoredHash, tagLength } from "./PasswordHash.ts"
 
 const derive = (password: string, nonce: Buffer, { memory, parallelism, passes }: Cost) =>
   // The computation continues after its caller has left, so it must keep its permit.
@@ -42,7 +42,7 @@ const busy = new ApiError({
 const ours: Sender = { name: "ours", isKnown: true }
 
 /** Two hashes with the same cost and salt can be checked with one computation. */
-const saltOf = ({ cost: { memory, parallelism, passes }, nonce }: Stored) =>
+const saltOf = ({ cost: { memory, parallelism, passes }, nonce }: StoredHash) =>
   [memory, passes, parallelism, nonce.toString("base64")].join()
 
 export class Passwords extends Context.Service<

@@ -76,13 +76,13 @@ export class PersonAudit extends Context.Service<
       const forgetCodes = Effect.fnUntraced(function* (id: UserId) {
         const had = yield* sql`DELETE FROM second_factors WHERE user_id = ${id} RETURNING 1`
         yield* sql`DELETE FROM recovery_codes WHERE user_id = ${id}`
-        if (had.length > 0) yield* tell(id, { secondFactor: "on" }, { secondFactor: "off" })
+        if (had.length > 0) yield* noteChange(id, { secondFactor: "on" }, { secondFactor: "off" })
       }, Sql.orDie)
 
       const forgetFactors = Effect.fnUntraced(function* (id: UserId) {
         yield* forgetCodes(id)
         const removedRows = yield* sql`DELETE FROM passkeys WHERE user_id = ${id} RETURNING 1`
-        if (removedRows.length > 0) yield* tell(id, { passkeys: removedRows.length }, { passkeys: 0 })
+        if (removedRows.length > 0) yield* noteChange(id, { passkeys: removedRows.length }, { passkeys: 0 })
       }, Sql.orDie)
 
       return PersonAudit.of({ workspaces, told, endSessions, forgetCodes, forgetFactors })
@@ -97,9 +97,9 @@ interface Sessions {
 }
 
 /** Notes a change of an account in the audit log, never the password itself. */
-export const tell = (id: UserId, before: AuditFields, after: AuditFields) =>
+export const noteChange = (id: UserId, before: AuditFields, after: AuditFields) =>
   ChangeSet.note(() => [{ resource: "member", id, before, after }])
 
 /** Notes that a password was replaced, and how many sessions ended with the old one. */
 export const tellPassword = (id: UserId, { after, before }: Sessions) =>
-  tell(id, { password: "hidden", sessions: before }, { password: "changed", sessions: after })
+  noteChange(id, { password: "hidden", sessions: before }, { password: "changed", sessions: after })

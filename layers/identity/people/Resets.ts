@@ -9,7 +9,7 @@ import * as Sql from "../../database/Sql.ts"
 import { Mail } from "../../mail/Mail.ts"
 import { Outages } from "../../runtime/Outages.ts"
 import { type Account, People } from "./People.ts"
-import { PersonAudit, tell } from "./PersonAudit.ts"
+import { PersonAudit, noteChange } from "./PersonAudit.ts"
 
 /** The hours for which a mailed link is valid. */
 const hours = 1
@@ -50,7 +50,7 @@ export class Resets extends Context.Service<
           LIMIT ${mostLinks}`
         if (open.length >= mostLinks) return []
         const { expiresAt, token } = yield* people.link(id, hours, onlyIn)
-        yield* tell(id, { passwordLink: null }, { passwordLink: expiresAt })
+        yield* noteChange(id, { passwordLink: null }, { passwordLink: expiresAt })
         const names = (yield* people.memberships(id)).map(({ name }) => name).join(", ")
         return [{ names, href: `${base}/welcome/${token}` }]
       }, Sql.orDie)

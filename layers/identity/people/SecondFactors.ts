@@ -10,7 +10,7 @@ import * as Sql from "../../database/Sql.ts"
 import { Ids } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Now.ts"
 import { Encryption } from "../../encryption/Encryption.ts"
-import { PersonAudit, tell } from "./PersonAudit.ts"
+import { PersonAudit, noteChange } from "./PersonAudit.ts"
 
 /** The number of recovery codes of an account. */
 const codeCount = 10
@@ -82,14 +82,14 @@ export class SecondFactors extends Context.Service<
 
       const newCodes = Effect.fnUntraced(function* (id: UserId) {
         const codes = yield* Effect.forEach(Array.from({ length: codeCount }), () =>
-          Effect.map(ids.bytes(OneTimeCode.recoveryBytes), OneTimeCode.shown)
+          Effect.map(ids.bytes(OneTimeCode.recoveryBytes), OneTimeCode.displayed)
         )
         const [before] = yield* sql<{ count: number }>`WITH gone AS (
             DELETE FROM recovery_codes WHERE user_id = ${id} RETURNING 1)
           SELECT count(*)::int AS count FROM gone`
         const [first, ...others] = codes.map((code) => ({ user_id: id, hash: hash(code) }))
         yield* sql`INSERT INTO recovery_codes ${sql.insert([first!, ...others])}`
-        yield* tell(id, { recoveryCodes: before!.count }, { recoveryCodes: codeCount })
+        yield* noteChange(id, { recoveryCodes: before!.count }, { recoveryCodes: codeCount })
         return codes
       })
 
@@ -104,7 +104,7 @@ export class SecondFactors extends Context.Service<
             created_at: yield* now
           })} ON CONFLICT (user_id) DO NOTHING RETURNING 1`
           if (rows.length === 0) return undefined
-          yield* tell(id, { secondFactor: "off" }, { secondFactor: "on" })
+          yield* noteChange(id, { secondFactor: "off" }, { secondFactor: "on" })
           return yield* newCodes(id)
         })
         return yield* personAudit.told(auditContext(id, "factor_on"), id, made)
@@ -121,7 +121,7 @@ export class SecondFactors extends Context.Service<
               yield* sql`DELETE FROM recovery_codes WHERE user_id = ${id} AND hash = ${hash(code)} RETURNING 1`
             if (used.length === 0) return false
             const left = (yield* of(id))?.recoveryCodes ?? 0
-            yield* tell(id, { recoveryCodes: left + 1 }, { recoveryCodes: left })
+            yield* noteChange(id, { recoveryCodes: left + 1 }, { recoveryCodes: left })
             return true
           })
         )

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
-import { PersonAudit, tell } from "./PersonAudit.ts"
+import { PersonAudit, noteChange } from "./PersonAudit.ts"
 import { Ids } from "../../runtime/Ids.ts"
 import { Encryption } from "../../encryption/Encryption.ts"
 import { now } from "../../runtime/Now.ts"
@@ -179,7 +179,7 @@ export class Sessions extends Context.Service<
 
       const end = Effect.fnUntraced(function* (id: UserId, which?: Statement.Fragment) {
         const { after, before } = yield* personAudit.endSessions(id, which)
-        if (after < before) yield* tell(id, { sessions: before }, { sessions: after })
+        if (after < before) yield* noteChange(id, { sessions: before }, { sessions: after })
       })
 
       const close = Effect.fn("Sessions.close")(function* (token: string) {

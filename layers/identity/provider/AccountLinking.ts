@@ -12,7 +12,7 @@ import { Audit, type AuditContext } from "../../audit/Audit.ts"
 import * as AuditActors from "../../audit/AuditActors.ts"
 import { Members } from "../Members.ts"
 import { People } from "../people/People.ts"
-import { PersonAudit, tell } from "../people/PersonAudit.ts"
+import { PersonAudit, noteChange } from "../people/PersonAudit.ts"
 import { VerifiedAccounts } from "../people/VerifiedAccounts.ts"
 import { now } from "../../runtime/Now.ts"
 import * as Sql from "../../database/Sql.ts"
@@ -134,7 +134,7 @@ export class AccountLinking extends Context.Service<
         if (other !== undefined) return yield* refuse("taken")
         const createdAt = yield* now
         yield* sql`INSERT INTO identities ${sql.insert({ issuer, subject, user_id: id, created_at: createdAt })}`
-        yield* tell(id, { provider: null }, { provider: issuer })
+        yield* noteChange(id, { provider: null }, { provider: issuer })
         return { userId: id, joined: null } satisfies Identity
       }, Sql.orDie)
 
@@ -181,7 +181,7 @@ export class AccountLinking extends Context.Service<
         const rows = yield* sql<{
           issuer: string
         }>`DELETE FROM identities WHERE user_id = ${id} RETURNING issuer`
-        for (const { issuer } of rows) yield* tell(id, { provider: issuer }, { provider: null })
+        for (const { issuer } of rows) yield* noteChange(id, { provider: issuer }, { provider: null })
         return rows.length
       }, Sql.orDie)
 

@@ -19,7 +19,7 @@ import * as WorkspaceCopy from "./WorkspaceCopy.ts"
 import { UnlimitedConnections } from "./UnlimitedConnections.ts"
 
 /** The maximum number of a workspace's rehearsals at a time. */
-export const most = 5
+const maxRehearsals = 5
 
 /** How long a rehearsal lasts. */
 export const days = 14
@@ -42,7 +42,7 @@ type WorkspaceRow = Omit<Rehearsal, "rehearsalOf"> & { readonly rehearsalOf: Wor
 
 type Source = Pick<WorkspaceRow, "name" | "plan" | "rehearsalOf"> & { readonly timeZone: string | null }
 
-export interface Opened {
+interface OpenedRehearsal {
   readonly rehearsal: Rehearsal
   readonly apiKey: { readonly id: KeyId; readonly token: string }
 }
@@ -54,7 +54,7 @@ const nested = new Conflict({
 
 const tooMany = new Conflict({
   code: "too_many_rehearsals",
-  message: `The workspace has ${most} rehearsals, which is the most. Discard one that is no longer needed.`
+  message: `The workspace has ${maxRehearsals} rehearsals, which is the most. Discard one that is no longer needed.`
 })
 
 const ordinary = new Conflict({
@@ -72,7 +72,7 @@ export class Rehearsals extends Context.Service<
     readonly open: (
       input: { readonly name: string | null; readonly userId: UserId },
       auditContext: AuditContext
-    ) => Effect.Effect<Opened, Conflict, Tenant>
+    ) => Effect.Effect<OpenedRehearsal, Conflict, Tenant>
     /** Copies the rows and returns their number by table, unless that is done or the rehearsal has ended. */
     readonly copy: (id: WorkspaceId) => Effect.Effect<WorkspaceCopy.Counts | undefined>
     /** The current workspace's rehearsals that haven't ended, newest first. */
@@ -130,7 +130,7 @@ export class Rehearsals extends Context.Service<
           FROM workspaces WHERE id = ${source}`
         const { name: called, plan, rehearsalOf, timeZone } = row!
         if (rehearsalOf !== null) return yield* nested
-        if ((yield* list).length >= most) return yield* tooMany
+        if ((yield* list).length >= maxRehearsals) return yield* tooMany
         const createdAt = yield* now
         const rehearsal: Rehearsal = {
           id: WorkspaceId.make(yield* ids.uuid),

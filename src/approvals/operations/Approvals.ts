@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { Approvals, type Own } from "../../../layers/approvals/Approvals.ts"
-import { shown, type Stored } from "../../../layers/approvals/ApprovalRow.ts"
+import { toPublic, type Stored } from "../../../layers/approvals/ApprovalRow.ts"
 import { Actor, author } from "../../../layers/identity/Actor.ts"
 import { mostAlike } from "../../../schema/Approval.ts"
 import { type Envelope, isFailure } from "../../../schema/Fault.ts"
@@ -47,7 +47,7 @@ const decide = Effect.fnUntraced(function* <E, R>(
     if (end !== undefined) decided.push(end)
   }
   return {
-    approval: shown(approval, actor),
+    approval: toPublic(approval, actor),
     alike: decided.map((one) => ({ id: one.id, status: one.status, message: messageOf(one) })),
     left: isAlike ? (yield* approvals.alike(first)).length : 0
   }
@@ -58,14 +58,14 @@ export const implementations = {
     const actor = yield* Actor
     const filters = { own: yield* visibleTo, credential, ...(status && { status }) }
     const found = yield* (yield* Approvals).list(filters, page)
-    return { ...found, data: found.data.map((stored) => shown(stored, actor)) }
+    return { ...found, data: found.data.map((stored) => toPublic(stored, actor)) }
   }),
   "approvals.count": Effect.fnUntraced(function* () {
     const { all } = yield* (yield* Approvals).waiting("")
     return { count: Math.min(all, Contract.mostCounted) }
   }),
   "approvals.get": Effect.fnUntraced(function* ({ id }) {
-    return shown(yield* (yield* Approvals).find(id, yield* visibleTo), yield* Actor, true)
+    return toPublic(yield* (yield* Approvals).find(id, yield* visibleTo), yield* Actor, true)
   }),
   "approvals.approve": {
     prepare: Effect.fnUntraced(function* ({ alike = false, id }) {

@@ -6,7 +6,7 @@ import type { Envelope } from "../../../schema/Fault.ts"
 import * as PlainText from "../../values/PlainText.ts"
 import * as Age from "../../values/time/Age.ts"
 import * as AuditTitles from "../../audit/pages/AuditTitles.ts"
-import * as Told from "../../audit/pages/Told.ts"
+import * as AuditSentences from "../../audit/pages/AuditSentences.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, Message, type Part, plain } from "../../surfaces/web/Html.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
@@ -46,8 +46,8 @@ const recordOf = ({ changes }: Approval): Html | false => {
 }
 
 const whoOf = (actor: Approval["askedBy"]): Html => {
-  const means = Told.means(actor)
-  return html`<b>${Told.who(actor)}</b>${means && [" ", means]}`
+  const means = AuditSentences.means(actor)
+  return html`<b>${AuditSentences.who(actor)}</b>${means && [" ", means]}`
 }
 
 /** `5 min ago` */

@@ -37,7 +37,7 @@ export const details = (
   const counted = changes.map((one) => (one.ids === undefined ? one : { ...one, count: one.ids.length }))
   const read = new Map([...reads.values()].map((one) => [one.id, one.fields]))
   const entry = { changes: counted as never }
-  const context: Partial<ChangeText.Known> = {
+  const context: Partial<ChangeText.RecordNames> = {
     isWhole,
     nameOf: (id) => nameIn(read.get(id) ?? {}),
     currencyOf: (id) => read.get(id)?.["currency"]
@@ -64,7 +64,7 @@ export const summary = (operation: string, all: ReadonlyArray<Detail>): string =
 }
 
 /** Like `summary`, without names and values, for callers who can't read the records. */
-export const brief = (operation: string, changes: DryRun["dryRun"]["changes"]): string => {
+export const shortSummary = (operation: string, changes: DryRun["dryRun"]["changes"]): string => {
   const words = changes.map(
     ({ change, count, resource }) => `${count} ${resource.replaceAll("_", " ")} ${change}`
   )

@@ -112,11 +112,11 @@ const planned = Effect.fnUntraced(function* (
 /** The reasons why changes weren't undone, including who changed the record since. */
 const explained = Effect.fnUntraced(function* (refused: ReadonlyArray<Undoing.Refused>) {
   const changed = refused.filter(({ code }) => UndoWords.isOthers(code)).slice(0, mostRecords)
-  if (changed.length === 0) return refused.map((one) => UndoWords.told(one, []))
+  if (changed.length === 0) return refused.map((one) => UndoWords.describe(one, []))
   const targets = [...new Set(changed.map(({ target }) => target))]
   const since = changed.map(({ entry }) => entry.at).sort()[0]!
   const later = yield* (yield* UndoLog).since(targets, since)
-  return refused.map((one) => UndoWords.told(one, later))
+  return refused.map((one) => UndoWords.describe(one, later))
 })
 
 export const implementations = {

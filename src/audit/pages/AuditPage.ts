@@ -18,7 +18,7 @@ import * as Filter from "./AuditFilter.ts"
 import * as UndoForm from "./UndoForm.ts"
 import * as UndoPage from "./UndoPage.ts"
 import * as AuditTitles from "./AuditTitles.ts"
-import * as Told from "./Told.ts"
+import * as AuditSentences from "./AuditSentences.ts"
 
 const list = act("audit.list")
 
@@ -31,10 +31,10 @@ const mostChanges = 20
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
 
 const meansOf = ({ name, type }: Entry["actor"]): Part =>
-  (type === "api_key" || type === "oauth") && Told.means({ type, name })
+  (type === "api_key" || type === "oauth") && AuditSentences.means({ type, name })
 
 const changesOf = (entry: Entry): Part =>
-  Told.changes(entry, mostChanges, (told, more) => {
+  AuditSentences.changes(entry, mostChanges, (told, more) => {
     const others = told.length + more - 1
     return (
       told.length > 0 &&
@@ -77,7 +77,7 @@ const undoing = ({ actor, at, changes, id, outcome }: Entry, earliest: string): 
     ${
       actor.userId !== null &&
       html`<a href="${UndoPage.address({ actor: actor.id, since: at })}"
-        >${say.audit.undoSince(actor.name ?? Told.who(actor))}</a
+        >${say.audit.undoSince(actor.name ?? AuditSentences.who(actor))}</a
       >`
     }
   </p>`
@@ -85,7 +85,7 @@ const undoing = ({ actor, at, changes, id, outcome }: Entry, earliest: string): 
 const row = (entry: Entry, earliest: string): Html => {
   const means = meansOf(entry.actor)
   return html`<li>
-    <p><b>${Told.who(entry.actor)}</b> · ${AuditTitles.of(entry.operation)} ${outcomeOf(entry)}</p>
+    <p><b>${AuditSentences.who(entry.actor)}</b> · ${AuditTitles.of(entry.operation)} ${outcomeOf(entry)}</p>
     <p class="soft">
       ${LocalTime.minute(entry.at)}
       ${say.audit.surfaces[entry.surface]}${means && [", ", means]}${

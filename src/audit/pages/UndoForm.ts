@@ -6,7 +6,7 @@ import { undoDays } from "../../../schema/Undo.ts"
 
 import * as UndoRequest from "../rules/UndoRequest.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
-import * as Told from "./Told.ts"
+import * as AuditSentences from "./AuditSentences.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 
 const members = act("members.list")
@@ -20,7 +20,7 @@ type Actors = ReadonlyMap<string, Part>
 export const actors = Effect.fnUntraced(function* (shown: ReadonlyArray<typeof AuditEntry.Encoded>) {
   const found = new Map<string, Part>()
   for (const { actor } of shown) {
-    if (actor.userId !== null) found.set(actor.id, actor.name ?? Told.who(actor))
+    if (actor.userId !== null) found.set(actor.id, actor.name ?? AuditSentences.who(actor))
   }
   for (const { clientId, clientName } of (yield* apps({})).data)
     found.set(clientId, say.audit.app(clientName))

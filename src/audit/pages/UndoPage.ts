@@ -13,7 +13,7 @@ import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as AuditTitles from "./AuditTitles.ts"
-import * as Told from "./Told.ts"
+import * as AuditSentences from "./AuditSentences.ts"
 import * as UndoForm from "./UndoForm.ts"
 
 const undo = act("undo.run")
@@ -47,7 +47,7 @@ export const address = (input: UndoInput, from?: string): string =>
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
 
 const record = ({ id, resource }: { readonly id: string; readonly resource: string }): Html => {
-  const name = Told.resource(resource)
+  const name = AuditSentences.resource(resource)
   return pages[resource] === undefined ? html`${name}` : html`<a href="${pages[resource]}${id}">${name}</a>`
 }
 
@@ -57,7 +57,7 @@ type Answer = typeof Undo.Encoded
 const fieldsOf = (fields: ReadonlyArray<string>): Part =>
   fields
     .filter((field) => field !== "updatedAt" || fields.length === 1)
-    .map((field) => Told.field(field, ChangeText.words(field).replace(/ (?:id|cents)$/u, "")))
+    .map((field) => AuditSentences.field(field, ChangeText.words(field).replace(/ (?:id|cents)$/u, "")))
     .map((name, index) => [index > 0 && ", ", name])
 
 const undoneEntry = ({ at, changes, operation }: Answer["undone"][number]): Html =>

@@ -65,7 +65,7 @@ export const changesOf = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArr
 /** Describes the first `max` changes of an entry. Only these are processed, however many there are. */
 export const changes = (
   entry: Pick<AuditEntry, "changes">,
-  context: Partial<ChangeText.Known> = {},
+  context: Partial<ChangeText.RecordNames> = {},
   max = Number.MAX_SAFE_INTEGER
 ): ReadonlyArray<ChangeLines> => {
   const names = namesIn(entry.changes)

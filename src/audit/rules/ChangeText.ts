@@ -8,7 +8,7 @@ import { type ChangeWords, english } from "./ChangeWords.ts"
 const maxValueLength = 80
 
 /** Data about other records, for describing ids. */
-export interface Known {
+export interface RecordNames {
   readonly nameOf: (id: string) => string | undefined
   /** The currency of a deal. */
   readonly currencyOf?: (id: string) => unknown
@@ -41,7 +41,7 @@ const isTexts = Schema.is(Schema.Array(Schema.String))
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english }: Known): string => {
+const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english }: RecordNames): string => {
   const limit = isWhole ? Number.MAX_SAFE_INTEGER : maxValueLength
   if (given === null || given === undefined) return said.nothing
   if (typeof given === "boolean") return given ? said.yes : said.no
@@ -59,7 +59,7 @@ const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english
 const isCurrency = Schema.is(Currency)
 
 /** Leaves out times, and ids without a known name, of new and removed records. */
-const isTold = (name: string, value: unknown, { nameOf }: Known) =>
+const isTold = (name: string, value: unknown, { nameOf }: RecordNames) =>
   !/(?:Id|At|By)$/u.test(name) || (typeof value === "string" && nameOf(value) !== undefined)
 
 /** An enrichment is described by key. */
@@ -80,7 +80,7 @@ const keysOf = (
 /** The described fields and their total number, without `updatedAt`. */
 export const fieldsOf = (
   { after, before, id, resource }: Pick<AuditChange, "resource" | "id" | "before" | "after">,
-  context: Known
+  context: RecordNames
 ): { readonly count: number; readonly fields: ReadonlyArray<FieldText> } => {
   const isEdit = before !== null && after !== null
   const said = context.words ?? english

@@ -1,7 +1,7 @@
 /** Reverts one change of a record, or explains why it can't. */
 import type { AuditChange, AuditResource } from "../../../schema/Audit.ts"
 import * as FieldChange from "./FieldChange.ts"
-import type { Entry, Found, Get, Refusal, Rule, State } from "./Undoing.ts"
+import type { Entry, CurrentRecord, Get, Refusal, Rule, State } from "./Undoing.ts"
 
 export type Attempt =
   /** The record is already in its earlier state. */
@@ -105,7 +105,7 @@ export const attempt = (
 }
 
 /** The reason why a change can't stay reverted after everything that belongs to it is reverted too. The order doesn't matter here. */
-export const objection = (step: Step, found: Found | undefined, before: State, after: State) => {
+export const objection = (step: Step, found: CurrentRecord | undefined, before: State, after: State) => {
   const isLost = thereOf(step, before) && !thereOf(step, after)
   const since = (found?.dependents ?? []).filter(({ at }) => at >= step.entry.at)
   if (isLost && since.some(({ key }) => step.stands(key))) return builtUpon

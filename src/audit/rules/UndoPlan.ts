@@ -9,13 +9,13 @@ import * as FieldChange from "./FieldChange.ts"
 import { attempt, objection, type Step } from "./RevertChange.ts"
 import {
   type Entry,
-  type Found,
+  type CurrentRecord,
   keyOf,
   type Refusal,
   type Refused,
   type Rules,
   type State,
-  type Turned
+  type RevertedRecord
 } from "./Undoing.ts"
 
 interface ChangeSummary {
@@ -28,7 +28,7 @@ export interface Plan {
   readonly undone: ReadonlyArray<{ readonly entry: Entry; readonly changes: ReadonlyArray<ChangeSummary> }>
   readonly refused: ReadonlyArray<Refused>
   /** Only records that differ in the end, in the order in which they were processed. */
-  readonly turned: ReadonlyArray<Turned>
+  readonly turned: ReadonlyArray<RevertedRecord>
   /** The change in the number of active deals. */
   readonly active: number
 }
@@ -86,7 +86,7 @@ const isSilent = (rules: Rules, change: AuditChange): boolean =>
 
 /** The result of reverting a group: its records, its description, and the change in the number of active deals. */
 interface Reverted {
-  readonly records: ReadonlyMap<string, Turned>
+  readonly records: ReadonlyMap<string, RevertedRecord>
   readonly told: ReadonlyArray<ChangeSummary>
   readonly active: number
 }
@@ -101,12 +101,12 @@ const takeBack = (
     rules,
     turned
   }: {
-    readonly found: ReadonlyMap<string, Found>
+    readonly found: ReadonlyMap<string, CurrentRecord>
     readonly rules: Rules
-    readonly turned: ReadonlyMap<string, Turned>
+    readonly turned: ReadonlyMap<string, RevertedRecord>
   }
 ): Outcome => {
-  const records = new Map<string, Turned>()
+  const records = new Map<string, RevertedRecord>()
   const get = (key: string): State => {
     const known = records.get(key) ?? turned.get(key)
     return known === undefined ? (found.get(key)?.state ?? null) : known.after
@@ -155,11 +155,11 @@ const takeBack = (
 /** Plans the undo of entries, newest first. `room` is how many more active deals the plan allows. */
 export const of = (
   entries: ReadonlyArray<Entry>,
-  found: ReadonlyMap<string, Found>,
+  found: ReadonlyMap<string, CurrentRecord>,
   rules: Rules,
   room: number
 ): Plan => {
-  const turned = new Map<string, Turned>()
+  const turned = new Map<string, RevertedRecord>()
   const refused: Array<Refused> = []
   let active = 0
 

@@ -47,7 +47,7 @@ const requestOf = ({ operation, requestId }: LaterEntry) =>
   `${operation}${requestId === null ? "" : `, request ${requestId}`}`
 
 /** `later` is sorted newest first. */
-export const told = (refused: Refused, later: ReadonlyArray<LaterEntry>): NotUndone => {
+export const describe = (refused: Refused, later: ReadonlyArray<LaterEntry>): NotUndone => {
   const { entry, id, message, resource } = refused
   const of = { entryId: entry.id, operation: entry.operation, requestId: entry.requestId, resource, id }
   const undo = undoOf(refused, later)

@@ -13,7 +13,7 @@ export interface Refusal {
 }
 
 /** A record's current state. */
-export interface Found {
+export interface CurrentRecord {
   readonly state: State
   /** Records that depend on this one, and since when. As long as they exist, this record isn't removed. */
   readonly dependents?: ReadonlyArray<{ readonly key: string; readonly at: string }>
@@ -62,7 +62,7 @@ export interface Entry {
 }
 
 /** A record before and after the undo. */
-export interface Turned {
+export interface RevertedRecord {
   readonly resource: AuditResource
   readonly id: string
   readonly of?: string

@@ -9,7 +9,7 @@ import * as Operation from "../../contract/Operation.ts"
 export const defaultLimit = 20
 
 /** The maximum number of deals per stage, and if only one stage is requested. */
-export const most = 50
+export const maxDeals = 50
 export const mostAlone = 500
 
 const between = (maximum: number) =>
@@ -42,7 +42,7 @@ export const list = Operation.make("boards.lanes", {
     stageId: Field.of("Stage", "Id of the only stage to show.", Field.optional(StageId)),
     limit: Field.of(
       "Limit",
-      `Deals of each stage at most: up to ${most}, or up to ${mostAlone} with stageId.`,
+      `Deals of each stage at most: up to ${maxDeals}, or up to ${mostAlone} with stageId.`,
       Field.optional(between(mostAlone).annotate({ default: defaultLimit }))
     )
   },

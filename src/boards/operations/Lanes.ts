@@ -12,8 +12,8 @@ import type * as Implementation from "../../Implementation.ts"
 
 const tooMany = new Invalid({
   code: "invalid_query",
-  message: `limit is at most ${Contract.most} without stageId: send one to show more of that stage.`,
-  meta: { issues: [{ path: "limit", message: `is at most ${Contract.most} without stageId` }] }
+  message: `limit is at most ${Contract.maxDeals} without stageId: send one to show more of that stage.`,
+  meta: { issues: [{ path: "limit", message: `is at most ${Contract.maxDeals} without stageId` }] }
 })
 
 type LanesQuery = Omit<Schema.Schema.Type<Schema.Struct<typeof Contract.list.input>>, "id" | "limit">
@@ -43,7 +43,7 @@ export const implementations = {
       const { id, limit = Contract.defaultLimit, sort = "latest", ...sent } = input
       const filters = yield* filtersOf(sent)
       const { stageId } = sent
-      if (stageId === undefined && limit > Contract.most) return yield* tooMany
+      if (stageId === undefined && limit > Contract.maxDeals) return yield* tooMany
       const lanes = yield* Repository
       const at = yield* DealLists.now
       const queries = [

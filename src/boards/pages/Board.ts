@@ -80,7 +80,7 @@ const readBoard = Effect.fnUntraced(function* (here: PageContext, filter: BoardF
 
 interface BoardInput {
   readonly filter: BoardFilter.BoardFilter
-  readonly kept: Views.Kept
+  readonly kept: Views.ViewQuery
   readonly problem?: Part
   /** The parameters of the filter, to report unknown ones; undefined if the filter was already checked. */
   readonly parameters?: URLSearchParams
@@ -111,14 +111,14 @@ const content = Effect.fnUntraced(function* (
     scripts: ["sure.js", "board.js", "lanes.js"],
     body: html`${deleted} ${Heading.render(setting, names, members, pace, wrong)}
     ${
-      (kept.views.length > 0 || unread.length > 0 || BoardFilter.kept(filter) !== BoardFilter.plain) &&
+      (kept.views.length > 0 || unread.length > 0 || BoardFilter.toView(filter) !== BoardFilter.plain) &&
       Views.bar({
         ...kept,
         here,
         path: pathOf(here),
         base: `${pathOf(here)}/views`,
         query:
-          unread.length > 0 ? Views.filterIn(parameters.toString()).toString() : BoardFilter.kept(filter),
+          unread.length > 0 ? Views.filterIn(parameters.toString()).toString() : BoardFilter.toView(filter),
         all: say.boards.withoutView
       })
     }

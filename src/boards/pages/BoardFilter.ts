@@ -32,7 +32,7 @@ export interface BoardFilter {
 }
 
 const { label, q } = FieldInfo.of({ q: Lanes.list.input.q, label: Lanes.list.input.label })
-export const longest = { q: q.maxLength!, label: label.maxLength!, amount: AmountRange.longest } as const
+export const maxLengths = { q: q.maxLength!, label: label.maxLength!, amount: AmountRange.maxLength } as const
 
 /** The maximum number of lanes that show more, because each takes a query of its own. */
 const mostLanes = 8
@@ -55,11 +55,11 @@ export const read = (parameters: URLSearchParams): BoardFilter => {
   }
   const owner = text("owner", 36)
   return {
-    q: text("q", longest.q),
+    q: text("q", maxLengths.q),
     owner: owner === "me" || Handle.isId(owner) ? owner : "",
-    label: text("label", longest.label),
-    min: text("min", longest.amount),
-    max: text("max", longest.amount),
+    label: text("label", maxLengths.label),
+    min: text("min", maxLengths.amount),
+    max: text("max", maxLengths.amount),
     stale: text("stale", 1) === "1",
     overdue: text("overdue", 1) === "1",
     sort: sorts.find((one) => one === parameters.get("sort")) ?? "latest",
@@ -108,7 +108,8 @@ export const query = (filter: BoardFilter): string => new URLSearchParams(entrie
 export const plain = "sort=latest"
 
 /** The filter as a saved view stores it, for any board. */
-export const kept = (filter: BoardFilter): string => query({ ...filter, more: new Map(), saved: "" }) || plain
+export const toView = (filter: BoardFilter): string =>
+  query({ ...filter, more: new Map(), saved: "" }) || plain
 
 export const address = (boardId: string, filter: BoardFilter): string => {
   const text = query(filter)

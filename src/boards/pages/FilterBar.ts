@@ -72,7 +72,7 @@ const box = (name: "stale" | "overdue", label: Part, isOn: boolean): Html =>
   </div>`
 
 const amount = ({ wrong }: FilterOptions, name: "min" | "max", label: Part, value: string): Html =>
-  text({ name, label, value, most: BoardFilter.longest.amount, wrong: wrong.get(name) })
+  text({ name, label, value, most: BoardFilter.maxLengths.amount, wrong: wrong.get(name) })
 
 const folded = (filter: BoardFilter.BoardFilter, options: FilterOptions): Html => {
   const { labels, members } = options
@@ -85,7 +85,7 @@ const folded = (filter: BoardFilter.BoardFilter, options: FilterOptions): Html =
         name: "label",
         label: say.boards.label,
         value: filter.label,
-        most: BoardFilter.longest.label,
+        most: BoardFilter.maxLengths.label,
         list: "labels"
       })}
       <datalist id="labels">${labels.map((label) => html`<option value="${label}"></option>`)}</datalist>
@@ -122,7 +122,7 @@ export const render = (boardId: string, filter: BoardFilter.BoardFilter, options
       name="q"
       type="search"
       value="${filter.q}"
-      maxlength="${BoardFilter.longest.q}"
+      maxlength="${BoardFilter.maxLengths.q}"
       placeholder="${say.boards.placeholder}"
     />
     ${mineToggle(boardId, filter)} ${folded(filter, options)}

@@ -1,4 +1,4 @@
-import { DealSums, most } from "../../../schema/DealSums.ts"
+import { DealSums, maxDeals } from "../../../schema/DealSums.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { choices } from "./DealLists.ts"
@@ -6,7 +6,7 @@ import { choices } from "./DealLists.ts"
 /** Used by the page of deals for the totals of all matching deals. */
 export const sums = Operation.make("deals.sums", {
   title: "Add up deals",
-  description: `Counts the deals that deals.list finds, and adds up their amounts, up to ${most} deals.`,
+  description: `Counts the deals that deals.list finds, and adds up their amounts, up to ${maxDeals} deals.`,
   scope: "deals:read",
   kind: "read",
   replica: true,

@@ -78,7 +78,7 @@ export const wider = Effect.fnUntraced(function* (sent: ListInput) {
   ]
   const all = SearchHints.of(input, changes, filters)
   const each = all.map((one) => one.filters)
-  const counts = yield* (yield* Deals).counts(each, SearchHints.most)
+  const counts = yield* (yield* Deals).counts(each, SearchHints.maxCounted)
   const { q, search } = { q: undefined, search: undefined, ...filters(input) }
   const { scopes } = yield* Actor
   const elsewhere = RecordScope.mayRead(scopes, "lead") ? " search_leads searches leads." : ""

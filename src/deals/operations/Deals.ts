@@ -61,7 +61,7 @@ export const implementations = {
   },
   "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
     const { user } = yield* Actor
-    const asked = StatementPipeline.both(
+    const asked = StatementPipeline.combine(
       yield* (yield* Boards).staged(boardId),
       yield* (yield* Outbox).subscribed({ boardId })
     )
@@ -107,7 +107,7 @@ export const implementations = {
     run: Effect.fnUntraced(function* ({ id, note, toStageId }) {
       const deals = yield* Deals
       const outbox = yield* Outbox
-      const beside = StatementPipeline.both(
+      const beside = StatementPipeline.combine(
         yield* (yield* Stages).ofDeal(id),
         yield* outbox.subscribed({ dealId: id })
       )

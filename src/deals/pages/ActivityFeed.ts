@@ -9,7 +9,7 @@ import * as Markdown from "../../surfaces/web/Markdown.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import * as Told from "../../audit/pages/Told.ts"
+import * as AuditSentences from "../../audit/pages/AuditSentences.ts"
 import * as UndoPage from "../../audit/pages/UndoPage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as ListNavigation from "./ListNavigation.ts"
@@ -21,7 +21,7 @@ export interface Setting {
   readonly here: PageContext
   readonly dealId: string
   readonly members: ReadonlyArray<typeof Member.Encoded>
-  readonly currency: ActivityText.Known["currency"]
+  readonly currency: ActivityText.ActivityNames["currency"]
   readonly mayWrite: boolean
   /** The note being edited, and its error. */
   readonly editing: { readonly id: string | null; readonly refused: Refused | undefined }
@@ -85,12 +85,14 @@ const textOf = ({ contentText }: Entry, isFormatted: boolean): Html =>
 
 const note = (setting: Setting, entry: Entry, isFormatted: boolean): Html => {
   const mine = mayChange(setting, entry)
-  const means = Told.means(entry.actor)
+  const means = AuditSentences.means(entry.actor)
   const opened = mine && entry.id === setting.editing.id
   return html`<li class="note" id="note-${entry.id}">
     <p class="by">
       ${words.wrote(
-        html`<b>${Told.by(entry.actor, personIn(setting)(entry.authorId) ?? say.deals.someoneWhoLeft)}</b>`,
+        html`<b
+          >${AuditSentences.by(entry.actor, personIn(setting)(entry.authorId) ?? say.deals.someoneWhoLeft)}</b
+        >`,
         means
       )}
       <span class="soft">${LocalTime.minute(entry.createdAt)}${entry.editedAt !== null && words.edited}</span>
@@ -113,13 +115,13 @@ const undoing = (setting: Setting, entry: Entry, isFirst: boolean): Html | false
 const event = (setting: Setting, entry: Entry, isFirst: boolean): Html | false => {
   if (entry.systemEventType === null) return false
   const person = personIn(setting)
-  const means = Told.means(entry.actor)
-  const said = Told.activity(entry.systemEventType, entry.systemEventData, {
+  const means = AuditSentences.means(entry.actor)
+  const said = AuditSentences.activity(entry.systemEventType, entry.systemEventData, {
     currency: setting.currency,
     person
   })
   return html`<li class="event">
-    <b>${Told.by(entry.actor, person(entry.authorId) ?? say.deals.someoneWhoLeft)}</b>
+    <b>${AuditSentences.by(entry.actor, person(entry.authorId) ?? say.deals.someoneWhoLeft)}</b>
     ${said}${means !== false && [", ", means]}
     <span class="soft">${LocalTime.minute(entry.createdAt)}</span>${undoing(setting, entry, isFirst)}
   </li>`

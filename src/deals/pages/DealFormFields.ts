@@ -8,7 +8,7 @@ import { say } from "../../surfaces/web/words/Words.ts"
 
 const { field } = say.deals
 
-export const asked = {
+export const inputFields = {
   name: { label: field.name },
   company: { label: field.company },
   amountCents: { label: field.amount, money: true },
@@ -51,14 +51,14 @@ export const owners = (
 ]
 
 /** The contact's fields in pairs. */
-export const contact = (at: Readonly<Record<keyof typeof asked, Html>>): Html =>
+export const contact = (at: Readonly<Record<keyof typeof inputFields, Html>>): Html =>
   html`<div class="pair">
       ${at.primaryContactName} ${at.primaryContactTitle} ${at.primaryContactEmail} ${at.primaryContactPhone}
     </div>
     ${at.primaryContactLinkedin}`
 
 /** `stage` is shown beside the owner if the form has it. */
-export const layout = (at: Readonly<Record<keyof typeof asked, Html>>, stage?: Part): Html =>
+export const layout = (at: Readonly<Record<keyof typeof inputFields, Html>>, stage?: Part): Html =>
   html`${at.name} ${at.company} ${at.amountCents}
     ${stage === undefined ? at.ownerId : html`<div class="pair">${stage} ${at.ownerId}</div>`}
     <div class="pair">${at.nextStep} ${at.nextStepAt}</div>

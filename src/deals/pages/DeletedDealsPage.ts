@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as Authorization from "../../invocation/Authorization.ts"
 import * as Handle from "../../values/Handle.ts"
-import * as Told from "../../audit/pages/Told.ts"
+import * as AuditSentences from "../../audit/pages/AuditSentences.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -33,8 +33,11 @@ const button = (here: PageContext, { id }: Deleted, label: Part): Html =>
 /** The person who deleted it, and the key or app they used. */
 const doer = ({ deletedBy }: Deleted): Part => {
   if (deletedBy === null) return words.notKnown
-  const means = Told.means(deletedBy)
-  return [Told.by(deletedBy, deletedBy.userName ?? say.activity.someone), means !== false && [", ", means]]
+  const means = AuditSentences.means(deletedBy)
+  return [
+    AuditSentences.by(deletedBy, deletedBy.userName ?? say.activity.someone),
+    means !== false && [", ", means]
+  ]
 }
 
 const row =

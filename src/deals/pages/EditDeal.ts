@@ -14,7 +14,7 @@ import * as DealFormFields from "./DealFormFields.ts"
 
 const getDeal = act("deals.get")
 const listMembers = act("members.list")
-const form = ContractForm.of("deals.update", DealFormFields.asked)
+const form = ContractForm.of("deals.update", DealFormFields.inputFields)
 const deleteDeal = act("deals.delete")
 
 const words = say.deals.deletion

@@ -19,24 +19,27 @@ import * as DealFormFields from "./DealFormFields.ts"
 
 type Deal = typeof Schema.Encoded
 
-const { asked } = DealFormFields
+const { inputFields } = DealFormFields
 const { field } = say.deals
 
 const forms = {
-  name: ContractForm.of("deals.update", { name: asked.name }),
-  company: ContractForm.of("deals.update", { company: asked.company }),
-  amount: ContractForm.of("deals.update", { amountCents: asked.amountCents }),
-  owner: ContractForm.of("deals.update", { ownerId: asked.ownerId }),
-  labels: ContractForm.of("deals.update", { labels: asked.labels }),
-  next: ContractForm.of("deals.update", { nextStep: asked.nextStep, nextStepAt: asked.nextStepAt }),
-  contact: ContractForm.of("deals.update", {
-    primaryContactName: asked.primaryContactName,
-    primaryContactTitle: asked.primaryContactTitle,
-    primaryContactEmail: asked.primaryContactEmail,
-    primaryContactPhone: asked.primaryContactPhone,
-    primaryContactLinkedin: asked.primaryContactLinkedin
+  name: ContractForm.of("deals.update", { name: inputFields.name }),
+  company: ContractForm.of("deals.update", { company: inputFields.company }),
+  amount: ContractForm.of("deals.update", { amountCents: inputFields.amountCents }),
+  owner: ContractForm.of("deals.update", { ownerId: inputFields.ownerId }),
+  labels: ContractForm.of("deals.update", { labels: inputFields.labels }),
+  next: ContractForm.of("deals.update", {
+    nextStep: inputFields.nextStep,
+    nextStepAt: inputFields.nextStepAt
   }),
-  terms: ContractForm.of("deals.update", { keyTerms: asked.keyTerms })
+  contact: ContractForm.of("deals.update", {
+    primaryContactName: inputFields.primaryContactName,
+    primaryContactTitle: inputFields.primaryContactTitle,
+    primaryContactEmail: inputFields.primaryContactEmail,
+    primaryContactPhone: inputFields.primaryContactPhone,
+    primaryContactLinkedin: inputFields.primaryContactLinkedin
+  }),
+  terms: ContractForm.of("deals.update", { keyTerms: inputFields.keyTerms })
 }
 export type Name = keyof typeof forms
 

@@ -14,7 +14,7 @@ const getBoard = act("boards.get")
 const boardStages = act("boards.stages")
 const listMembers = act("members.list")
 const form = ContractForm.of("deals.create", {
-  ...DealFormFields.asked,
+  ...DealFormFields.inputFields,
   stageId: { label: say.deals.list.stage, choose: say.deals.aStage }
 })
 

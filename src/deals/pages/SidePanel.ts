@@ -1,5 +1,5 @@
 /** The side panel of an email client: the records that match an address, and templates for a reply. */
-import type { Found, MatchedDeal, MatchedLead } from "../../../layers/deals/Matches.ts"
+import type { MatchedRecords, MatchedDeal, MatchedLead } from "../../../layers/deals/Matches.ts"
 import type { Template } from "../../../schema/Template.ts"
 import * as MergeTokens from "../../templates/rules/MergeTokens.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
@@ -50,7 +50,7 @@ const section = (id: string, title: Part, items: ReadonlyArray<Html>): Html | nu
         </ul>
       </section>`
 
-const verdict = ({ deals, domain, leads, match }: Found, email: string): Part => {
+const verdict = ({ deals, domain, leads, match }: MatchedRecords, email: string): Part => {
   if (match === "email") return words.withEmail(deals.length, leads.length, email)
   if (match === "domain") return words.atDomain(deals.length, leads.length, email, domain)
   return domain === null ? words.none(email) : words.noneOf(email, domain)
@@ -87,7 +87,7 @@ export interface Content {
   /** The address in the request; empty if there is none. */
   readonly email: string
   /** Undefined if there was no lookup. */
-  readonly found: Found | undefined
+  readonly found: MatchedRecords | undefined
   /** The reason why there was no lookup. */
   readonly problem: Part
   readonly templates: ReadonlyArray<Template>

@@ -19,7 +19,7 @@ export const of = (here: PageContext, { leadId }: typeof Deal.Encoded) =>
     ? Effect.succeed(undefined)
     : getLead({ id: leadId }).pipe(Effect.catchTag("not_found", () => Effect.succeed(undefined)))
 
-export const section = (lead: LeadWords.Shown | undefined): Html | false => {
+export const section = (lead: LeadWords.ShownLead | undefined): Html | false => {
   if (lead === undefined) return false
   const { contact, enrichment } = lead
   const message = (contact.message ?? "").trim()

@@ -7,7 +7,7 @@ import * as PlainText from "../../values/PlainText.ts"
 import { type ActivityWords, english } from "./ActivityWords.ts"
 
 /** Data that the event doesn't contain. */
-export interface Known {
+export interface ActivityNames {
   readonly currency: Currency
   /** A person's name by id; undefined if they aren't a member any more. */
   readonly person: (id: string) => string | undefined
@@ -36,7 +36,7 @@ const shorten = (text: string): string => PlainText.shortened(text, maxLength)
 const isNamed = Schema.is(Named)
 const isTexts = Schema.is(Schema.Array(Schema.String))
 
-type Show = (value: Schema.Json, known: Known, words: ActivityWords) => string | undefined
+type Show = (value: Schema.Json, known: ActivityNames, words: ActivityWords) => string | undefined
 
 const text: Show = (value, _known, words) =>
   typeof value === "string" && value !== "" ? words.quoted(shorten(value)) : undefined
@@ -72,7 +72,7 @@ const isField = (name: string): name is DealFields.Changeable =>
 const changed = (
   field: string,
   { from, to }: typeof Change.Type,
-  context: Known,
+  context: ActivityNames,
   words: ActivityWords
 ): string => {
   if (!isField(field)) return words.changed(field)
@@ -87,7 +87,7 @@ const changed = (
 export const of = (
   type: SystemEventType,
   data: unknown,
-  context: Known,
+  context: ActivityNames,
   words: ActivityWords = english
 ): string => {
   const { changes = {}, from, stage, template, to } = dataOf(data)

@@ -5,7 +5,7 @@ import type { Currency } from "../../../schema/Field.ts"
 import * as Money from "../../values/Money.ts"
 
 /** The forms in which a caller may send an amount. */
-export interface Sent {
+interface AmountInput {
   readonly amount?: string
   readonly amountCents?: number | null
 }
@@ -42,7 +42,7 @@ const readings = (text: string, digits: number): ReadonlyArray<Reading> => {
   return found.filter(({ cents }, index) => found.findIndex((one) => one.cents === cents) === index)
 }
 
-export const most = BigInt(Number.MAX_SAFE_INTEGER)
+export const maxAmount = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** The maximum length of an amount, as in `Field.Amount`. */
 const maxLength = 40
@@ -93,8 +93,8 @@ export const read = (text: string, currency: Currency): Result.Result<number, st
   const exact = plain.test(text) && (text.split(".")[1] ?? "").length <= digits
   if (!exact) return Result.fail(problem(text, currency))
   const { cents } = minor(text, digits)
-  return cents > most
-    ? Result.fail(`must be at most ${Money.typed(most, currency)}`)
+  return cents > maxAmount
+    ? Result.fail(`must be at most ${Money.typed(maxAmount, currency)}`)
     : Result.succeed(Number(cents))
 }
 
@@ -108,7 +108,7 @@ const refuse = (message: string) =>
   )
 
 /** The minor units of either form; undefined if neither was sent. */
-export const cents = ({ amount, amountCents }: Sent, currency: Currency) => {
+export const cents = ({ amount, amountCents }: AmountInput, currency: Currency) => {
   if (amount === undefined) return Result.succeed(amountCents)
   if (amountCents !== undefined) {
     return refuse("and amountCents say the same thing in two units: send one of them")
@@ -117,7 +117,7 @@ export const cents = ({ amount, amountCents }: Sent, currency: Currency) => {
 }
 
 /** The input with the amount in minor units only. */
-export const settle = <A extends Sent>({ amount, amountCents, ...rest }: A, currency: Currency) =>
-  Result.map(cents({ amount, amountCents } as Sent, currency), (cents) =>
+export const settle = <A extends AmountInput>({ amount, amountCents, ...rest }: A, currency: Currency) =>
+  Result.map(cents({ amount, amountCents } as AmountInput, currency), (cents) =>
     cents === undefined ? rest : { ...rest, amountCents: cents }
   )

@@ -43,7 +43,7 @@ type Moves = typeof moves
 export type Series = Weekly | Monthly | Owned | Moves
 
 /** The source stage of a new deal. */
-export const made = "new"
+export const newDeal = "new"
 
 /** `monday` is the first day of the week in the form `YYYY-MM-DD`. */
 export const weekKey = (what: Weekly, monday: string): string => `week:${what}:${monday}`
@@ -132,7 +132,7 @@ const step = (before: Deal | null, after: Deal | null, origin: string | null): S
   if (deal === null) return undefined
   if (before === null || after === null) {
     if (origin === null) return undefined
-    return { from: made, to: origin, at: deal.createdAt, seconds: 0, sign: before === null ? 1 : -1 }
+    return { from: newDeal, to: origin, at: deal.createdAt, seconds: 0, sign: before === null ? 1 : -1 }
   }
   if (before.stageEnteredAt === after.stageEnteredAt) return undefined
   return before.stageEnteredAt < after.stageEnteredAt ? passage(before, after, 1) : passage(after, before, -1)

@@ -7,7 +7,7 @@ export interface Change<Input> {
 }
 
 /** The maximum number of matches counted. Above this the hint says "or more". */
-export const most = 100
+export const maxCounted = 100
 
 /** `counts` correspond to `all`, smallest changes first. `otherwise` is the hint if a wider text search finds nothing. */
 export const hint = (
@@ -18,7 +18,7 @@ export const hint = (
   const index = counts.findIndex((count) => count > 0)
   if (index < 0) return all.length > 0 ? otherwise : undefined
   const [{ ask }, count] = [all[index]!, counts[index]!]
-  return `Nothing matches all of this, but ${count >= most ? `${most} or more do` : count === 1 ? "1 does" : `${count} do`} ${ask}.`
+  return `Nothing matches all of this, but ${count >= maxCounted ? `${maxCounted} or more do` : count === 1 ? "1 does" : `${count} do`} ${ask}.`
 }
 
 const subsets = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>

@@ -12,7 +12,7 @@ export interface KeyLimits {
 export const none: KeyLimits = { expiresAt: null, allowedAddresses: [] }
 
 /** The limits in a request for a new key. */
-export interface Asked {
+export interface LimitsInput {
   readonly expiresIn?: "never" | "30d" | "90d" | "365d" | undefined
   readonly expiresAt?: string | undefined
   readonly allowedAddresses?: ReadonlyArray<string> | undefined
@@ -26,7 +26,7 @@ export interface Flaw {
 const day = 86_400_000
 
 const expiryOf = (
-  { expiresAt, expiresIn = "never" }: Asked,
+  { expiresAt, expiresIn = "never" }: LimitsInput,
   now: number
 ): Result.Result<string | null, Flaw> => {
   const path = "expiresAt"
@@ -61,7 +61,7 @@ const rangesOf = (texts: ReadonlyArray<string>): Result.Result<ReadonlyArray<str
 }
 
 /** The limits of a new key, or the problem with the requested ones. */
-export const of = (input: Asked, now: string): Result.Result<KeyLimits, Flaw> =>
+export const of = (input: LimitsInput, now: string): Result.Result<KeyLimits, Flaw> =>
   Result.flatMap(expiryOf(input, Date.parse(now)), (expiresAt) =>
     Result.map(rangesOf(input.allowedAddresses ?? []), (allowedAddresses) => ({
       expiresAt,

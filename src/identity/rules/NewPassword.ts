@@ -2,7 +2,7 @@
 
 /** In characters. */
 export const shortest = 10
-export const longest = 200
+export const maxLength = 200
 
 /** Runs such as `abcdefghij` and `9876543210` are guessed early. */
 const isRun = (codes: ReadonlyArray<number>) => {
@@ -21,7 +21,7 @@ export const flawOf = (password: string, email: string, common: ReadonlySet<stri
   const characters = [...password]
   const plain = password.trim().toLowerCase()
   if (characters.length < shortest) return `The password must have at least ${shortest} characters.`
-  if (characters.length > longest) return `The password must have at most ${longest} characters.`
+  if (characters.length > maxLength) return `The password must have at most ${maxLength} characters.`
   if (isOfAddress(plain, email)) return "The password must not be the email address. Choose another."
   const codes = characters.map((character) => character.codePointAt(0) ?? 0)
   if (new Set(codes).size < 4 || isRun(codes)) {

@@ -33,7 +33,7 @@ export const stepOf = (secret: string, code: string, at: number): number | undef
 export const recoveryBytes = 10
 
 /** A recovery code as displayed. */
-export const shown = (bytes: Uint8Array): string =>
+export const displayed = (bytes: Uint8Array): string =>
   base32(bytes)
     .toLowerCase()
     .replaceAll(/(.{4})(?=.)/gu, "$1-")

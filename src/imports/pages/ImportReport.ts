@@ -75,12 +75,12 @@ const workingOn = { trying: "tryingFile", importing: "importingFile", undoing: "
 
 export const working = (here: PageContext, upload: ImportUpload, problem?: Part): Html => {
   const { batches, lines, next, state } = upload
-  const done = Math.min(lines, Math.round((lines * next) / batches))
+  const finished = Math.min(lines, Math.round((lines * next) / batches))
   return html`${ImportSteps.heading(upload, say.imports[workingOn[state as keyof typeof workingOn]])}
     ${PageLayout.problem(problem)}
     <p>
-      <label for="progress">${say.imports.progress(done, lines)}</label>
-      <progress id="progress" max="${batches}" value="${next}">${done}</progress>
+      <label for="progress">${say.imports.progress(finished, lines)}</label>
+      <progress id="progress" max="${batches}" value="${next}">${finished}</progress>
     </p>
     ${state !== "undoing" && counts(upload, state === "trying")}
     <p class="soft">${say.imports.leaveOpen}</p>
@@ -110,7 +110,7 @@ export const tried = (here: PageContext, upload: ImportUpload, values: Html): Ht
     ${values} ${problems(upload)}`
 }
 
-export const done = (here: PageContext, upload: ImportUpload): Html => {
+export const finished = (here: PageContext, upload: ImportUpload): Html => {
   const { failed } = upload.counts
   const [list, name] =
     upload.kind === "deals"

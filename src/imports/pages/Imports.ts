@@ -83,7 +83,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) 
         ImportReport.tried(here, upload, yield* ValuesForm.show(here, upload))
       )
     case "done":
-      return content(say.imports.imported, ImportReport.done(here, upload))
+      return content(say.imports.imported, ImportReport.finished(here, upload))
     case "undone":
       return content(say.imports.takenBack, ImportReport.undone(here, upload))
     default:

@@ -4,7 +4,7 @@
 export const quickest = 2_000
 
 /** The milliseconds after which a form must be submitted again. */
-export const longest = 24 * 60 * 60 * 1000
+export const maxAge = 24 * 60 * 60 * 1000
 
 interface Evidence {
   /** The content of a field that is hidden from people. */
@@ -24,5 +24,5 @@ export const judge = ({ honeypot, issued }: Evidence, now: number): Verdict => {
   if (issued === "forged") return "forged"
   if (issued === undefined) return "person"
   if (now - issued < quickest) return "quick"
-  return now - issued > longest ? "late" : "person"
+  return now - issued > maxAge ? "late" : "person"
 }

@@ -16,7 +16,7 @@ export const implementations = {
     const many = yield* ManyLeads
     const { asked, found, missing } = yield* Selection.lock("lead", sent, {
       lock: many.lock,
-      matching: (filter, most, counted) => many.matching(Leads.asked(filter)[0], most, counted),
+      matching: (filter, most, counted) => many.matching(Leads.listQuery(filter)[0], most, counted),
       idOf: ({ lead }) => lead.id
     })
     const at = yield* now

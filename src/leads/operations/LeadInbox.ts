@@ -8,7 +8,7 @@ import * as Contract from "../contract/LeadInbox.ts"
 import * as UndoRequest from "../../audit/rules/UndoRequest.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as SearchQuery from "../../values/SearchQuery.ts"
-import { asked } from "./Leads.ts"
+import { listQuery } from "./Leads.ts"
 
 type Counts = typeof Contract.counts.success.Type
 
@@ -16,7 +16,7 @@ export const implementations = {
   "leads.glance": {
     costly: SearchQuery.isSearch,
     run: Effect.fnUntraced(function* (input) {
-      return yield* (yield* Leads).glance(...asked(input))
+      return yield* (yield* Leads).glance(...listQuery(input))
     })
   },
   "leads.counts": Effect.fnUntraced(function* ({ boardId }) {
@@ -32,7 +32,7 @@ export const implementations = {
   "leads.neighbours": {
     costly: SearchQuery.isSearch,
     run: Effect.fnUntraced(function* ({ id, ...input }) {
-      const [filters] = asked(input)
+      const [filters] = listQuery(input)
       return yield* (yield* Leads).beside(filters, id)
     })
   },

@@ -35,7 +35,7 @@ type ListInput = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
 }
 
 /** The filters and the page of a list. */
-export const asked = (input: ListInput) => {
+export const listQuery = (input: ListInput) => {
   const { boardId, createdAfter, cursor, externalId, limit, q, scoreMin, search, triageStatus, view } = input
   const { sort = "newest" } = input
   const filters = {
@@ -66,7 +66,7 @@ const nothingWider = "No wider search of leads finds anything either."
 
 /** Hints about what a wider filter would find. */
 export const wider = Effect.fnUntraced(function* (input: ListInput) {
-  const filtersOf = (one: ListInput) => asked(one)[0]
+  const filtersOf = (one: ListInput) => listQuery(one)[0]
   const changes = [
     ...untriaged(input),
     ...SearchHints.anywhere(input),
@@ -77,7 +77,7 @@ export const wider = Effect.fnUntraced(function* (input: ListInput) {
   const suspects = { filters: { ...everywhere, view: "suspect" as const }, ask: "with view suspect alone" }
   const all = [...SearchHints.of(input, changes, filtersOf), ...(input.view === "suspect" ? [] : [suspects])]
   const each = all.map((one) => one.filters)
-  const counts = yield* (yield* Leads).counts(each, SearchHints.most)
+  const counts = yield* (yield* Leads).counts(each, SearchHints.maxCounted)
   const { scopes } = yield* Actor
   const elsewhere = RecordScope.mayRead(scopes, "deal") ? " search_deals searches deals." : ""
   const hasText = "q" in everywhere || "search" in everywhere
@@ -146,7 +146,7 @@ const update = (input: Operation.Input<typeof Contract.update>) => write(input, 
 
 /** Short rows, without reading the parts that grow with every write. */
 const shortRows = Effect.fnUntraced(function* (input: ListInput) {
-  const page = yield* (yield* Leads).glance(...asked(input))
+  const page = yield* (yield* Leads).glance(...listQuery(input))
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
   return {
     ...page,
@@ -161,7 +161,7 @@ export const implementations = {
     costly: SearchQuery.isSearch,
     light: (input) => !SearchQuery.isSearch(input),
     run: Effect.fnUntraced(function* (input) {
-      return yield* (yield* Leads).list(...asked(input))
+      return yield* (yield* Leads).list(...listQuery(input))
     })
   },
   "leads.search": {
@@ -169,7 +169,7 @@ export const implementations = {
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
     brief: ({ q, ...input }) => shortRows({ ...input, search: q }),
     run: Effect.fnUntraced(function* ({ q, ...input }) {
-      return yield* (yield* Leads).list(...asked({ ...input, search: q }))
+      return yield* (yield* Leads).list(...listQuery({ ...input, search: q }))
     })
   },
   "leads.get": {

@@ -11,7 +11,7 @@ import * as LeadWords from "./LeadWords.ts"
 
 const discard = act("leads.delete")
 
-export const section = (here: PageContext, lead: LeadWords.Shown): Html | false =>
+export const section = (here: PageContext, lead: LeadWords.ShownLead): Html | false =>
   mayTriage(here) &&
   html`<details class="card">
     <summary>${say.leads.deletion.ask}</summary>

@@ -6,9 +6,9 @@ import * as Markdown from "../../surfaces/web/Markdown.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as LeadFacts from "./LeadFacts.ts"
 import * as LeadScore from "./LeadScore.ts"
-import type { Shown } from "./LeadWords.ts"
+import type { ShownLead } from "./LeadWords.ts"
 
-type Enrichment = Shown["enrichment"]
+type Enrichment = ShownLead["enrichment"]
 
 const { entry, fact } = LeadFacts
 const words = say.findings
@@ -93,7 +93,7 @@ const additional = (enrichment: Enrichment): Html | false => {
   )
 }
 
-export const sections = ({ enrichment }: Shown): Html =>
+export const sections = ({ enrichment }: ShownLead): Html =>
   html`${result(enrichment)}
   ${text("write-up", words.writeUp, enrichment.body === undefined ? false : Markdown.render(enrichment.body))}
   ${text("notes", words.notes, enrichment.notes === undefined ? false : LeadFacts.verbatim(enrichment.notes))}

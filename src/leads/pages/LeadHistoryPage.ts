@@ -5,7 +5,7 @@ import * as PlainText from "../../values/PlainText.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import type { Shown } from "./LeadWords.ts"
+import type { ShownLead } from "./LeadWords.ts"
 
 const mostEntries = 50
 const mostKeys = 30
@@ -35,7 +35,7 @@ const keysOf = (payload: object): Part => {
 
 /** Latest first. */
 export const section = (
-  { enrichment }: Shown,
+  { enrichment }: ShownLead,
   { writers, written }: typeof LeadBackground.Encoded
 ): Html | false => {
   const { history } = enrichment

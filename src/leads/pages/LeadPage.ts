@@ -64,7 +64,7 @@ const along = Effect.fnUntraced(function* (id: string, list: List) {
 const none = { previous: null, next: null }
 
 /** The shortcuts of lead.js, which press the buttons and links of this page. */
-const legend = (here: PageContext, lead: LeadWords.Shown): Html =>
+const legend = (here: PageContext, lead: LeadWords.ShownLead): Html =>
   html`<p class="keys">
     ${say.inbox.keys} <kbd>j</kbd> ${say.inbox.toNext}, <kbd>k</kbd> ${say.inbox.toPrevious}${
       mayTriage(here) &&
@@ -124,7 +124,7 @@ const triageForm = WorkspacePage.form("/leads/:id/triage", {
   run: Effect.fnUntraced(function* (here, form) {
     const lead = yield* triage({
       id: here.param("id"),
-      triageStatus: form.text("status") as LeadWords.Shown["triageStatus"]
+      triageStatus: form.text("status") as LeadWords.ShownLead["triageStatus"]
     })
     const said = say.leads.inText[lead.triageStatus]
     const list = yield* listIn(form.text("list"))

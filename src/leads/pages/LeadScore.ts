@@ -3,7 +3,7 @@ import { html, type Html } from "../../surfaces/web/Html.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import type * as LeadWords from "./LeadWords.ts"
 
-type Enrichment = LeadWords.Shown["enrichment"]
+type Enrichment = LeadWords.ShownLead["enrichment"]
 
 const words = say.leads.score
 

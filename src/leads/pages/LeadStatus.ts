@@ -16,16 +16,16 @@ const moment = (name: Part, at: string | null, by: Part = false): Part =>
   html`<dt>${name}</dt>
     <dd>${LocalTime.minute(at)}${by}</dd>`
 
-const isFinal = (lead: LeadWords.Shown): boolean => Triage.targets(lead).length === 0
+const isFinal = (lead: LeadWords.ShownLead): boolean => Triage.targets(lead).length === 0
 
 /** The reason why a lead is marked as suspect, and what this means. */
-const marked = ({ suspect }: LeadWords.Shown, { doubt }: typeof LeadBackground.Encoded): Html | false =>
+const marked = ({ suspect }: LeadWords.ShownLead, { doubt }: typeof LeadBackground.Encoded): Html | false =>
   doubt !== null && html`<p class="hint">${words.doubts[doubt]}${suspect && words.untilTriaged}</p>`
 
 /** `undo` is the form to revert the status, if the person may. `list` is the source of the next lead. */
 export const section = (
   here: PageContext,
-  lead: LeadWords.Shown,
+  lead: LeadWords.ShownLead,
   behind: typeof LeadBackground.Encoded,
   undo: Html | false,
   list: string

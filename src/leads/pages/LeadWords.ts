@@ -7,7 +7,7 @@ import type { Message } from "../../surfaces/web/Html.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 /** A lead as an operation returns it. */
-export type Shown = typeof Lead.Encoded
+export type ShownLead = typeof Lead.Encoded
 
 /** The keys that triage the focused lead. */
 export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as const
@@ -20,7 +20,7 @@ export const isKeyed = (status: TriageStatus): status is keyof typeof keys => st
 const longestName = 120
 
 /** A lead's name: the person, or else the email address or the company. */
-export const nameOf = ({ contact, enrichment }: Shown): string | Message => {
+export const nameOf = ({ contact, enrichment }: ShownLead): string | Message => {
   const found = enrichment.contact?.name?.trim()
   const person = FullName.of(contact.firstName, contact.lastName) ?? found
   const name = person || contact.email || contact.companyName
@@ -28,7 +28,7 @@ export const nameOf = ({ contact, enrichment }: Shown): string | Message => {
 }
 
 /** The company, unless it is the lead's name. */
-export const companyOf = (lead: Shown): string | undefined => {
+export const companyOf = (lead: ShownLead): string | undefined => {
   const company = PlainText.cut(lead.contact.companyName ?? "", longestName)
   return company.trim() === "" || company === nameOf(lead) ? undefined : company
 }

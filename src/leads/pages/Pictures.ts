@@ -25,7 +25,7 @@ const figure = (url: string, name: Part, source: string | undefined): Html => {
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-export const section = (lead: LeadWords.Shown): Html | false => {
+export const section = (lead: LeadWords.ShownLead): Html | false => {
   const { attachments = [], screenshot, screenshotSource } = lead.enrichment
   const of = lead.contact.companyWebsite ?? lead.contact.companyName ?? LeadWords.nameOf(lead)
   const figures = [

@@ -8,7 +8,7 @@ import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { mayTriage } from "./TriageForm.ts"
-import type { Shown } from "./LeadWords.ts"
+import type { ShownLead } from "./LeadWords.ts"
 
 const words = say.leads.promotion
 
@@ -19,7 +19,7 @@ export const promoting = ContractForm.of("leads.promote", {
 
 const form = (
   here: PageContext,
-  lead: Shown,
+  lead: ShownLead,
   options: NonNullable<(typeof LeadBackground.Encoded)["promotion"]>,
   members: ReadonlyArray<typeof Member.Encoded>,
   refused: Refused | undefined
@@ -41,7 +41,7 @@ const switchedOff = html`<p class="soft">${words.off}</p>`
 /** Refreshed when the lead changes, but not while someone types in it. */
 export const section = (
   here: PageContext,
-  lead: Shown,
+  lead: ShownLead,
   { dealId, promotion }: typeof LeadBackground.Encoded,
   members: ReadonlyArray<typeof Member.Encoded>,
   refused?: Refused

@@ -3,11 +3,11 @@ import * as FullName from "../rules/FullName.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as LeadFacts from "./LeadFacts.ts"
-import type { Shown } from "./LeadWords.ts"
+import type { ShownLead } from "./LeadWords.ts"
 
 const { entry, fact } = LeadFacts
 
-export const message = ({ contact }: Shown): Html =>
+export const message = ({ contact }: ShownLead): Html =>
   html`<section class="card" aria-labelledby="message">
     <h2 id="message">${say.leads.message}</h2>
     ${
@@ -22,7 +22,7 @@ const names = say.leads.fact
 const consentOf = (consent: boolean | null): Part =>
   consent === null ? say.leads.consent.unasked : consent ? say.leads.consent.given : say.leads.consent.refused
 
-export const contact = ({ attribution, contact }: Shown): Html =>
+export const contact = ({ attribution, contact }: ShownLead): Html =>
   html`<section class="card" aria-labelledby="contact">
     <h2 id="contact">${say.leads.contact}</h2>
     ${
@@ -42,7 +42,7 @@ export const contact = ({ attribution, contact }: Shown): Html =>
 const originWords = say.leads.origin
 
 /** The lead's origin according to the form. */
-export const origin = ({ attribution: from }: Shown): Html | false => {
+export const origin = ({ attribution: from }: ShownLead): Html | false => {
   const facts = LeadFacts.list(
     fact(originWords.page, from.sourceUrl, LeadFacts.site),
     fact(originWords.pageTitle, from.pageTitle),

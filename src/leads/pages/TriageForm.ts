@@ -10,12 +10,12 @@ import * as LeadWords from "./LeadWords.ts"
 export const mayTriage = ({ actor }: PageContext): boolean => actor.scopes.has("leads:write")
 
 /** A button's label, and its form within a sentence. Triaging a suspect lead to new reads "Not suspect". */
-const wordsOf = ({ suspect }: LeadWords.Shown, to: TriageStatus) =>
+const wordsOf = ({ suspect }: LeadWords.ShownLead, to: TriageStatus) =>
   suspect && to === "new"
     ? say.leads.notSuspect
     : { button: say.leads.status[to], inText: say.leads.inText[to] }
 
-const button = (lead: LeadWords.Shown, to: TriageStatus, isQuiet: boolean): Html => {
+const button = (lead: LeadWords.ShownLead, to: TriageStatus, isQuiet: boolean): Html => {
   const word = wordsOf(lead, to)
   // The id preserves the focus when the list is refreshed.
   return html`<button
@@ -43,7 +43,7 @@ interface FormOptions {
 
 export const form = (
   here: PageContext,
-  lead: LeadWords.Shown,
+  lead: LeadWords.ShownLead,
   { back, list = "", only = () => true }: FormOptions
 ): Html | false => {
   const targets = Triage.targets(lead).filter(only)

@@ -13,7 +13,7 @@ const undoable = act("leads.undoable")
 /** Audit entries that can be undone to reopen leads, by lead id. */
 export type Entries = ReadonlyMap<string, string>
 
-export const entriesOf = (here: PageContext, leads: ReadonlyArray<LeadWords.Shown>) => {
+export const entriesOf = (here: PageContext, leads: ReadonlyArray<LeadWords.ShownLead>) => {
   const ids = leads.flatMap(({ id, triageStatus }) => (LeadWords.final.includes(triageStatus) ? [id] : []))
   return ids.length === 0 || !mayTriage(here)
     ? Effect.succeed<Entries>(new Map())
@@ -23,7 +23,7 @@ export const entriesOf = (here: PageContext, leads: ReadonlyArray<LeadWords.Show
       )
 }
 
-export const link = (entries: Entries, lead: LeadWords.Shown): Html | false => {
+export const link = (entries: Entries, lead: LeadWords.ShownLead): Html | false => {
   const entryId = entries.get(lead.id)
   return (
     entryId !== undefined &&

@@ -23,7 +23,7 @@ export const writable = (patch: EnrichmentPatch): EnrichmentPatch => {
 }
 
 /** A stored image: its URL here, and its source. */
-export interface Stored {
+interface StoredEnrichment {
   readonly url: string
   readonly sourceUrl: string
 }
@@ -59,7 +59,7 @@ export const imagesOf = ({
  * The lead's stored image with this URL; undefined if there is none. An image used several times has one URL but may have several sources:
  * the source in the request takes precedence, then the one in the same field.
  */
-export const known = ({ enrichment }: LeadRecord["lead"], sent: Image): Stored | undefined => {
+export const known = ({ enrichment }: LeadRecord["lead"], sent: Image): StoredEnrichment | undefined => {
   const same = imagesOf(enrichment).flatMap(({ field, sourceUrl, url }) =>
     url === sent.url && typeof sourceUrl === "string" ? [{ field, url, sourceUrl }] : []
   )
@@ -76,7 +76,7 @@ export const known = ({ enrichment }: LeadRecord["lead"], sent: Image): Stored |
  */
 export const withImages = (
   { attachments: sent, screenshot: url, ...patch }: EnrichmentPatch,
-  stored: ReadonlyMap<string, Stored>,
+  stored: ReadonlyMap<string, StoredEnrichment>,
   failed: ReadonlyArray<FailedImages.Failed> = []
 ): EnrichmentPatch => {
   const missing = new Set(failed.map(({ field }) => field))
@@ -178,7 +178,7 @@ export const merge = (
   const kept = "screenshot" in merged ? merged : without(merged, (key) => key === "screenshotSource")
   const entry = { at: now, by, payload: patch as Keys }
   const extent = EnrichmentHistory.extend(record.history, entry)
-  const shown = EnrichmentHistory.shown([...history, entry], extent)
+  const shown = EnrichmentHistory.truncated([...history, entry], extent)
   const claim = patch.status === "in_progress" ? { by, at: now } : null
   return {
     ...record,

@@ -12,7 +12,7 @@ export const largest = 262_144
 export const answered = { alone: 262_144, listed: 16_384 }
 
 /** The maximum size of a lead's whole history, in bytes of JSON (64 MiB). */
-export const kept = 67_108_864
+export const maxBytes = 67_108_864
 
 /** The maximum number of custom keys in an enrichment. */
 const mostOwn = 500
@@ -51,7 +51,7 @@ export const asRead = (history: ReadonlyArray<HistoryEntry>, { entries }: Extent
 })
 
 /** Like `asRead`, truncated to the limit for a response of one lead. */
-export const shown = (history: ReadonlyArray<HistoryEntry>, extent: Extent) =>
+export const truncated = (history: ReadonlyArray<HistoryEntry>, extent: Extent) =>
   asRead(newest(history, answered.alone, bytesOf), extent)
 
 const tooLarge = (message: string, limit: number, bytes: number) =>
@@ -94,9 +94,9 @@ export const check = <Record extends EnrichedRecord>(
     const message = `This write would be ${added} bytes of JSON in the history; ${largest} (256 kB) is the limit. Send fewer keys at a time.`
     return Result.fail(tooLarge(message, largest, added))
   }
-  if (after.history.bytes > kept) {
-    const message = `The history of this lead would be ${after.history.bytes} bytes of JSON; ${kept} (64 MiB) is the limit, and no history is ever deleted. Its enrichment takes no more writes; triage and promotion still work. To continue enriching, create the lead again.`
-    return Result.fail(tooLarge(message, kept, after.history.bytes))
+  if (after.history.bytes > maxBytes) {
+    const message = `The history of this lead would be ${after.history.bytes} bytes of JSON; ${maxBytes} (64 MiB) is the limit, and no history is ever deleted. Its enrichment takes no more writes; triage and promotion still work. To continue enriching, create the lead again.`
+    return Result.fail(tooLarge(message, maxBytes, after.history.bytes))
   }
   return Result.succeed(after)
 }

@@ -98,7 +98,7 @@ const flow = (
   const deadStage = stages.find(({ region }) => region === "dead")?.id
   const into = (id: string | undefined) => sum(flows.filter((flow) => flow.to === id))
   return {
-    created_count: sum(flows.filter((flow) => flow.from === DealTotals.made)),
+    created_count: sum(flows.filter((flow) => flow.from === DealTotals.newDeal)),
     stages: Pipeline.open(board.lanes).map(({ stage }) => {
       const left = flows.filter((flow) => flow.from === stage.id && places.has(flow.to))
       const isOn = ({ to }: Flow) => to !== deadStage && places.get(to)! > places.get(stage.id)!

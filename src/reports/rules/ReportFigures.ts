@@ -83,15 +83,19 @@ export function deals(count: number, words: ReportWords = english()): string {
 }
 
 /** Deals in other currencies than the board's, as in reports; undefined if there are none. */
-export type Others = ReadonlyArray<{ currency: string; count: number; cents: number }> | undefined
+export type OtherCurrencies = ReadonlyArray<{ currency: string; count: number; cents: number }> | undefined
 
 /** The sums in other currencies, to append to a sum. */
-export function besides(others: Others, words: ReportWords = english()): string {
+export function besides(others: OtherCurrencies, words: ReportWords = english()): string {
   return (others ?? []).map(({ cents, currency }) => ` + ${money(cents, currency, 12, words)}`).join("")
 }
 
 /** A remark about the deals that a sum doesn't include, if there are any. */
-export function foreign(what: string, others: Others, words: ReportWords = english()): ReadonlyArray<string> {
+export function foreign(
+  what: string,
+  others: OtherCurrencies,
+  words: ReportWords = english()
+): ReadonlyArray<string> {
   if (others === undefined || others.length === 0) return []
   const each = others.map(
     ({ cents, count, currency }) => `${deals(count, words)}, ${money(cents, currency, 40, words)}`
@@ -103,7 +107,7 @@ export function foreign(what: string, others: Others, words: ReportWords = engli
 export function summed(
   count: number,
   currency: string,
-  others: Others,
+  others: OtherCurrencies,
   words: ReportWords = english()
 ): string {
   const left = (others ?? []).reduce((sum, other) => sum + Number(other.count), 0)

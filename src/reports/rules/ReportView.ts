@@ -8,7 +8,7 @@ import {
   foreign,
   money,
   most,
-  type Others,
+  type OtherCurrencies,
   share,
   tile,
   undated,
@@ -90,12 +90,12 @@ export function dealsWon(report: Report, words: ReportWords): Partial<View> {
   }
 }
 
-export function countOf(others: Others): number {
+export function countOf(others: OtherCurrencies): number {
   return (others ?? []).reduce((sum, { count }) => sum + count, 0)
 }
 
 /** The deals in other currencies over all weeks, summed by currency. */
-function othersOf(weeks: ReadonlyArray<Report>, key: string): Others {
+function othersOf(weeks: ReadonlyArray<Report>, key: string): OtherCurrencies {
   const all = weeks.flatMap((week) => week[key].other_currencies ?? [])
   const codes = [...new Set<string>(all.map(({ currency }) => currency))].sort()
   return codes.map((currency) => {

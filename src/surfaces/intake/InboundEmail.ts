@@ -13,7 +13,7 @@ const take = Effect.gen(function* () {
   const { token = "" } = yield* HttpRouter.params
   const intake = yield* EmailIntake
   const type = request.headers["content-type"] ?? ""
-  const body = yield* Body.readBytes(request, yield* Auth.senderOf(request), RawMessage.longest(type))
+  const body = yield* Body.readBytes(request, yield* Auth.senderOf(request), RawMessage.maxBytes(type))
   const raw = yield* RawMessage.of(type, body)
   return Answer.json(202, JSON.stringify(yield* intake.receive(token, { raw })))
 })

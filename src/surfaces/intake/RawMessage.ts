@@ -16,7 +16,7 @@ const isParts = (contentType: string) => /^multipart\/form-data\s*;/iu.test(cont
 const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\s*(?:;|$)/iu.test(contentType)
 
 /** The maximum number of bytes to read from a body of this type. */
-export const longest = (contentType: string): number =>
+export const maxBytes = (contentType: string): number =>
   isParts(contentType) || isForm(contentType) || Body.isJson(contentType) ? maxPost : maxMessage
 
 /** The maximum number of parts in a provider's form. */

@@ -46,7 +46,7 @@ const product: ServerOptions = {
     completions: {},
     extensions: { "io.modelcontextprotocol/ui": {} }
   },
-  instructions: View.whole.instructions,
+  instructions: View.fullView.instructions,
   supportedProtocolVersions: [...Revisions.legacy],
   cacheHints: {
     "tools/list": listCaching,
@@ -74,8 +74,8 @@ const promptNames = Prompts.list.map((prompt) => prompt.name)
 export const callTool = async (
   { arguments: args = {}, name }: CallToolRequest["params"],
   run: Run,
-  confirmation: Confirm.Told,
-  { asked, gaveUp, scopes } = View.whole
+  confirmation: Confirm.Confirmation,
+  { asked, gaveUp, scopes } = View.fullView
 ) => {
   if (name === RequestAccess.name) return RequestAccess.answer(args, scopes, gaveUp)
   const refusal = Toolsets.refusal(asked, name)
@@ -86,7 +86,7 @@ export const callTool = async (
   return Result.isSuccess(outcome) ? outcome.success : Promise.reject(outcome.failure)
 }
 
-export const readResource = async (uri: string, run: Run, { asked } = View.whole) => {
+export const readResource = async (uri: string, run: Run, { asked } = View.fullView) => {
   const refusal = Toolsets.refusal(asked, Sources.sourceOf(uri)?.tool ?? "")
   if (refusal !== undefined) return Promise.reject(invalid(refusal))
   const read = await run(Resources.read(uri))
@@ -96,7 +96,7 @@ export const readResource = async (uri: string, run: Run, { asked } = View.whole
 export const installResources = (
   server: Server,
   read: (uri: string) => Promise<ReadResourceResult>,
-  { resources, templates } = View.whole
+  { resources, templates } = View.fullView
 ) => {
   server.setRequestHandler("resources/list", () => ({ resources: [...resources] }))
   server.setRequestHandler("resources/templates/list", () => ({
@@ -105,7 +105,7 @@ export const installResources = (
   server.setRequestHandler("resources/read", ({ params }) => read(params.uri))
 }
 
-export const installPrompts = (server: Server, { prompts } = View.whole) => {
+export const installPrompts = (server: Server, { prompts } = View.fullView) => {
   server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts] }))
   server.setRequestHandler("prompts/get", ({ params: { arguments: args = {}, name } }) => {
     const problem = Prompts.problem(name, args)
@@ -130,7 +130,7 @@ interface RequestContext {
   readonly base: string
   readonly run: Run
   readonly actor: Actor["Service"]
-  readonly asked: Toolsets.Asked
+  readonly asked: Toolsets.Selection
 }
 
 const servedBy = (authInfo: AuthInfo | undefined) =>

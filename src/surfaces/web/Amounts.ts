@@ -52,7 +52,7 @@ export const read = (text: string, currency: Currency, locale?: Locale): Result.
   if (cents === undefined || only?.rounded === true) {
     return Result.fail(say.forms.decimals(currency, Money.digits(currency), such))
   }
-  return cents > Amount.most
-    ? Result.fail(say.forms.mostAmount(typed(Amount.most, currency)))
+  return cents > Amount.maxAmount
+    ? Result.fail(say.forms.mostAmount(typed(Amount.maxAmount, currency)))
     : Result.succeed(Number(cents))
 }

@@ -6,7 +6,7 @@ import * as ErrorsFile from "../../imports/rules/ErrorsFile.ts"
 import * as PageResponse from "./PageResponse.ts"
 
 /** The maximum number of records in a file: this many are read and written within a second. */
-export const most = 5_000
+export const maxRecords = 5_000
 
 /** Records read per page. */
 const limit = 100
@@ -28,7 +28,7 @@ export const send = Effect.fnUntraced(function* <Row, E, R>(
     onSome: (first) => Stream.paginate(first, (cursor) => Effect.map(list({ limit, cursor }), read))
   })
   const lines = Stream.concat(Stream.fromIterable(rows), rest).pipe(
-    Stream.take(most),
+    Stream.take(maxRecords),
     Stream.map((row) => ErrorsFile.lineOf(columns.map(([, of]) => of(row) ?? ""))),
     // Each page is sent in a single write.
     Stream.mapArray((page) => [page.join("")])

@@ -10,7 +10,7 @@ import * as PageResponse from "./PageResponse.ts"
 import * as BrowserSession from "./BrowserSession.ts"
 
 /** The page to open once a form is done, and the notice to show there. */
-export interface Done {
+export interface NextPage {
   readonly to: string
   readonly notice?: Part
   /** The action that the notice offers: "undo" if an undo reverts everything the form did, "redo" if the form is an undo. */
@@ -24,7 +24,7 @@ export const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
 
 export const goOn = Effect.fnUntraced(function* (
   visit: BrowserSession.BrowserSession,
-  done: Done,
+  done: NextPage,
   quietly: boolean
 ) {
   const { isWrong, notice, offers: kind, to } = done

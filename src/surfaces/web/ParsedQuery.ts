@@ -1,10 +1,10 @@
 /** Finds query parameters that the page can't interpret. */
 
 /** The value that the page read for each parameter, or a check of all values for a parameter that may be repeated. */
-export type Known = Readonly<Record<string, string | ((values: ReadonlyArray<string>) => boolean)>>
+type KnownParameters = Readonly<Record<string, string | ((values: ReadonlyArray<string>) => boolean)>>
 
 /** The names of parameters with a value that the page didn't read. */
-export const unread = (parameters: URLSearchParams, known: Known): ReadonlyArray<string> =>
+export const unread = (parameters: URLSearchParams, known: KnownParameters): ReadonlyArray<string> =>
   [...new Set(parameters.keys())].filter((name) => {
     const values = parameters.getAll(name)
     if (values.join("") === "") return false

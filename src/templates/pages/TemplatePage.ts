@@ -10,7 +10,7 @@ import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
-import { asked } from "./Templates.ts"
+import { inputFields } from "./Templates.ts"
 
 const path = SettingsFrame.tabs.Templates
 const list = act("templates.list")
@@ -18,7 +18,7 @@ const render = act("templates.render")
 const remove = act("templates.delete")
 const deals = act("deals.list")
 
-const form = ContractForm.of("templates.update", asked)
+const form = ContractForm.of("templates.update", inputFields)
 
 const preview = Effect.fnUntraced(function* (id: string) {
   const { data } = yield* deals({ limit: 1, sort: "-updated" })

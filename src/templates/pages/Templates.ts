@@ -14,13 +14,13 @@ import { say } from "../../surfaces/web/words/Words.ts"
 const path = SettingsFrame.tabs.Templates
 const list = act("templates.list")
 
-export const asked = {
+export const inputFields = {
   name: { label: say.templates.name },
   subject: { label: say.templates.subject },
   body: { label: say.templates.body, rows: 10 }
 } as const
 
-const form = ContractForm.of("templates.create", asked)
+const form = ContractForm.of("templates.create", inputFields)
 
 const row = ({ id, name, subject, use_count: count }: typeof Template.Encoded): Html =>
   html`<li>

@@ -5,7 +5,7 @@ import { Duration, Option, Result } from "effect"
 const mostYears = 10
 const maxOffset = mostYears * 365.25 * 86_400_000
 
-export interface Asked {
+interface ClockInput {
   readonly at?: string | undefined
   /** In milliseconds. */
   readonly forward?: number | undefined
@@ -20,7 +20,7 @@ export const spanOf = (text: string): Option.Option<number> =>
 
 /** The new difference from the real time in milliseconds, or the error. `offset` is the current one, and `now` the real time. */
 export const offsetOf = (
-  { at, forward, reset }: Asked,
+  { at, forward, reset }: ClockInput,
   offset: number,
   now: string
 ): Result.Result<number, string> => {

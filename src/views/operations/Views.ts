@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Ids } from "../../../layers/runtime/Ids.ts"
 import { now } from "../../../layers/runtime/Now.ts"
-import { SavedViews, type Stored } from "../../../layers/views/SavedViews.ts"
+import { SavedViews, type StoredView } from "../../../layers/views/SavedViews.ts"
 import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import type { ViewId } from "../../../schema/Id.ts"
 import type { ViewPage } from "../../../schema/SavedView.ts"
@@ -24,7 +24,7 @@ const mayNotShare = new Forbidden({
   message: "Sharing a view needs deals:write, which viewers don't have. Keep it for yourself."
 })
 
-const maySee = (view: Stored, userId: string) => view.shared || view.userId === userId
+const maySee = (view: StoredView, userId: string) => view.shared || view.userId === userId
 
 /** A view that the caller may change, on the named page if there is one. */
 const lockChangeable = Effect.fnUntraced(function* ({
@@ -42,7 +42,7 @@ const lockChangeable = Effect.fnUntraced(function* ({
 })
 
 /** Fails if a limit is reached, or if the owner has another view with this name. */
-const checked = Effect.fnUntraced(function* (after: Stored, before?: Stored) {
+const checked = Effect.fnUntraced(function* (after: StoredView, before?: StoredView) {
   const { scopes } = yield* Actor
   const sharing = after.shared && before?.shared !== true
   if (sharing && !scopes.has("deals:write")) return yield* mayNotShare
@@ -59,7 +59,7 @@ const checked = Effect.fnUntraced(function* (after: Stored, before?: Stored) {
   }
 })
 
-const encode = Effect.fnUntraced(function* ({ createdAt: _, userId, ...view }: Stored) {
+const encode = Effect.fnUntraced(function* ({ createdAt: _, userId, ...view }: StoredView) {
   const { user } = yield* Actor
   const isMine = userId === user.id
   return { ...view, isMine, makerName: isMine ? user.name : null }
@@ -74,14 +74,14 @@ export const implementations = {
     const { user } = yield* Actor
     const views = yield* SavedViews
     const id = (yield* (yield* Ids).uuid) as ViewId
-    const view: Stored = { ...input, id, userId: user.id, createdAt: yield* now }
+    const view: StoredView = { ...input, id, userId: user.id, createdAt: yield* now }
     yield* checked(view)
     yield* views.insert(view)
     return yield* encode(view)
   }),
   "views.update": Effect.fnUntraced(function* ({ id, page, ...edit }) {
     const before = yield* lockChangeable({ id, ...(page !== undefined && { page }) })
-    const after: Stored = { ...before, ...edit }
+    const after: StoredView = { ...before, ...edit }
     yield* checked(after, before)
     yield* (yield* SavedViews).update(before, after)
     return yield* encode(after)

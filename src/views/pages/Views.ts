@@ -6,7 +6,7 @@ import type { ViewId } from "../../../schema/Id.ts"
 import type { SavedView, ViewPage } from "../../../schema/SavedView.ts"
 import { act } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import type { Done } from "../../surfaces/web/FormResult.ts"
+import type { NextPage } from "../../surfaces/web/FormResult.ts"
 import * as SettingsParts from "../../surfaces/web/SettingsParts.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -19,16 +19,16 @@ export const parameter = "saved"
 
 export const none = "all"
 
-export interface Kept {
+export interface ViewQuery {
   readonly views: ReadonlyArray<typeof SavedView.Encoded>
   readonly current: typeof SavedView.Encoded | undefined
 }
 
 const words = say.views
 
-const on = (to: string, notice?: Part): Done => (notice === undefined ? { to } : { to, notice })
+const on = (to: string, notice?: Part): NextPage => (notice === undefined ? { to } : { to, notice })
 
-const keptOf = (views: Kept["views"], id: string | null): Kept => ({
+const keptOf = (views: ViewQuery["views"], id: string | null): ViewQuery => ({
   views,
   current: views.find((view) => view.id === id)
 })
@@ -89,7 +89,7 @@ export const at = Effect.fnUntraced(function* (page: ViewPage, id: string | null
   return keptOf(views, id)
 })
 
-interface BarInput extends Kept {
+interface BarInput extends ViewQuery {
   readonly here: PageContext
   /** The path of the page. */
   readonly path: string

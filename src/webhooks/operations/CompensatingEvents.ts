@@ -6,24 +6,24 @@ import { DeletedDeals } from "../../../layers/deals/DeletedDeals.ts"
 import { ManyDeals } from "../../../layers/deals/ManyDeals.ts"
 import { ManyLeads } from "../../../layers/leads/ManyLeads.ts"
 import { now } from "../../../layers/runtime/Now.ts"
-import { Deliveries, type Sent } from "../../../layers/webhooks/Deliveries.ts"
+import { Deliveries, type SentDelivery } from "../../../layers/webhooks/Deliveries.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import type { DealId, LeadId } from "../../../schema/Id.ts"
 import type { EventType } from "../../../schema/Webhook.ts"
 import type { Sequel } from "../rules/Event.ts"
 
 /** A write, and the records that an undo reverted to their state before it. */
-export interface Undone {
+interface UndoneWrite {
   readonly entry: { readonly id: string; readonly at: string }
   readonly changes: ReadonlyArray<{ readonly id: string }>
 }
 
-const isOfLead = ({ event }: Sent) => event.startsWith("lead.")
+const isOfLead = ({ event }: SentDelivery) => event.startsWith("lead.")
 
 /** Undoing an undo restores the original. */
-const didOf = ({ event }: Sent) => (event.endsWith(".change_undone") ? "redone" : "undone")
+const didOf = ({ event }: SentDelivery) => (event.endsWith(".change_undone") ? "redone" : "undone")
 
-const originalOf = ({ createdAt, event, id, original }: Sent) =>
+const originalOf = ({ createdAt, event, id, original }: SentDelivery) =>
   original ?? { event: event as EventType, delivery_id: id, created_at: createdAt }
 
 /** The current deals, and the names of deleted ones. */
@@ -44,14 +44,15 @@ const leadsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<LeadId>) {
 })
 
 /** Notifies exactly the subscriptions that were sent an event of these writes about these records. */
-export const append = Effect.fnUntraced(function* (undone: ReadonlyArray<Undone>) {
+export const append = Effect.fnUntraced(function* (undone: ReadonlyArray<UndoneWrite>) {
   const records = new Map(
     undone.map(({ changes, entry }) => [entry.id, new Set(changes.map(({ id }) => id))])
   )
   const all = yield* (yield* Deliveries).sentBy(undone.map(({ entry }) => entry))
   const sent = all.filter(({ entryId, subjectId }) => records.get(entryId)?.has(subjectId) === true)
   if (sent.length === 0) return
-  const subjects = (some: ReadonlyArray<Sent>) => [...new Set(some.map(({ subjectId }) => subjectId))].sort()
+  const subjects = (some: ReadonlyArray<SentDelivery>) =>
+    [...new Set(some.map(({ subjectId }) => subjectId))].sort()
   // The current state isn't a precondition of the undo, so these reads aren't recorded.
   const unseen = Effect.provideService(ReadSet.ReadSet, undefined)
   const others = sent.filter((one) => !isOfLead(one))
@@ -59,7 +60,7 @@ export const append = Effect.fnUntraced(function* (undone: ReadonlyArray<Undone>
   const leads = yield* unseen(leadsOf(subjects(sent.filter(isOfLead)) as Array<LeadId>))
   const by = label(yield* Actor)
   const at = yield* now
-  const eventOf = (one: Sent): Sequel => {
+  const eventOf = (one: SentDelivery): Sequel => {
     const told = { by, at, boardId: one.boardId, original: originalOf(one) }
     if (isOfLead(one)) {
       const leadId = one.subjectId as LeadId

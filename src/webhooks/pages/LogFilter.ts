@@ -21,13 +21,13 @@ const searchedCount = 100
 const filterStatuses: ReadonlyArray<Status> = ["failed", "pending", "delivered"]
 
 /** The status in the address. */
-export const asked = ({ url }: PageContext): Status | undefined =>
+export const statusOf = ({ url }: PageContext): Status | undefined =>
   filterStatuses.find((status) => status === url.searchParams.get("status"))
 
 /** A page of the log. With a status, only the newest deliveries are searched. */
 export const read = Effect.fnUntraced(function* (here: PageContext) {
   const id = here.param("id")
-  const status = asked(here)
+  const status = statusOf(here)
   const cursor = here.url.searchParams.get("cursor") ?? undefined
   if (status === undefined)
     return yield* FirstPage.orFirst(cursor, (cursor) => deliveries({ id, limit: 25, cursor }))
@@ -41,7 +41,7 @@ export const read = Effect.fnUntraced(function* (here: PageContext) {
 
 export const choices = (here: PageContext): Html => {
   const at = `${path}/${here.param("id")}`
-  const current = asked(here)
+  const current = statusOf(here)
   const link = (status: Status | undefined) =>
     html`<a
       href="${status === undefined ? at : `${at}?status=${status}`}"
@@ -57,7 +57,7 @@ export const choices = (here: PageContext): Html => {
 /** The button beside the failed deliveries. It has no idempotency key, because all its requests would share it. */
 export const resendAll = (here: PageContext, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
   here.actor.role === "admin" &&
-  asked(here) === "failed" &&
+  statusOf(here) === "failed" &&
   data.length > 0 &&
   html`<form method="post" action="${path}/${here.param("id")}/resend-failed">
     ${BrowserSession.hidden(here.visit)}

@@ -16,7 +16,7 @@ const words = Object.fromEntries(
   EventType.literals.map((event): [string, Html] => [event, html`<code>${event}</code>: ${meanings[event]}`])
 )
 
-export const asked = {
+export const inputFields = {
   label: {
     label: say.webhooks.labelOptional,
     hint: say.webhooks.labelHint

@@ -70,7 +70,7 @@ const log = (here: PageContext, { cursor, list: { data, nextCursor } }: Log): Ht
       ${
         data.length === 0
           ? html`<p>
-              ${LogFilter.asked(here) === undefined ? say.webhooks.nothingSent : say.webhooks.noneOfThese}
+              ${LogFilter.statusOf(here) === undefined ? say.webhooks.nothingSent : say.webhooks.noneOfThese}
             </p>`
           : html`<div class="table card" tabindex="0" role="region" aria-label="${say.webhooks.deliveries}">
               <table>
@@ -98,7 +98,7 @@ const log = (here: PageContext, { cursor, list: { data, nextCursor } }: Log): Ht
 }
 
 const editing = ContractForm.of("webhooks.update", {
-  ...WebhookForm.asked,
+  ...WebhookForm.inputFields,
   active: {
     hint: say.webhooks.activeHint
   }

@@ -2,7 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import type { DeliveryStatus, Provider, Webhook } from "../../../schema/Webhook.ts"
-import * as Told from "../../audit/pages/Told.ts"
+import * as AuditSentences from "../../audit/pages/AuditSentences.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
@@ -48,7 +48,7 @@ const revokedLabels = {
  * deletes it.
  */
 const madeBy = (maker: NonNullable<Listed["maker"]>): Html => {
-  const means = Told.means(maker)
+  const means = AuditSentences.means(maker)
   return html`${maker.userName ?? say.activity.someone}${means && [" ", means]}${
     maker.isGone && html`<span class="wrong">${revokedLabels[maker.type]}. ${say.webhooks.goesOn}</span>`
   }`

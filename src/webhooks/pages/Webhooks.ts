@@ -26,7 +26,7 @@ const form = ContractForm.of("webhooks.create", {
     type: "url",
     hint: say.webhooks.urlHint
   },
-  ...WebhookForm.asked
+  ...WebhookForm.inputFields
 })
 
 const choosing = SchemaForm.of({ board: BoardId }, { board: { label: say.webhooks.toEvents } })

@@ -1,7 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { AuditChange } from "../../../schema/Audit.ts"
 import * as UndoPlan from "../../../src/audit/rules/UndoPlan.ts"
-import { type Entry, type Found, keyOf, type Rules, type State } from "../../../src/audit/rules/Undoing.ts"
+import {
+  type Entry,
+  type CurrentRecord,
+  keyOf,
+  type Rules,
+  type State
+} from "../../../src/audit/rules/Undoing.ts"
 
 const rules: Rules = {
   deal: {
@@ -38,12 +44,14 @@ const plan = (
     notes = {},
     room = 10
   }: {
-    dependents?: Found["dependents"]
+    dependents?: CurrentRecord["dependents"]
     notes?: Record<string, State>
     room?: number
   } = {}
 ) => {
-  const found = new Map<string, Found>([[keyOf("deal", "d"), { state, ...(dependents && { dependents }) }]])
+  const found = new Map<string, CurrentRecord>([
+    [keyOf("deal", "d"), { state, ...(dependents && { dependents }) }]
+  ])
   for (const [id, one] of Object.entries(notes)) found.set(keyOf("note", id), { state: one })
   const { refused, turned, undone, ...rest } = UndoPlan.of(entries, found, rules, room)
   return {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ActivityText from "../../../src/deals/rules/ActivityText.ts"
 
-const known: ActivityText.Known = {
+const known: ActivityText.ActivityNames = {
   currency: "EUR",
   person: (id) => ({ a: "Ada", b: "Ben" })[id] ?? "someone who left"
 }

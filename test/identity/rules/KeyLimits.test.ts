@@ -4,8 +4,8 @@ import * as KeyLimits from "../../../src/identity/rules/KeyLimits.ts"
 
 const now = "2026-05-01T12:00:00.000Z"
 
-const made = (asked: KeyLimits.Asked) => Result.getOrThrow(KeyLimits.of(asked, now))
-const flaw = (asked: KeyLimits.Asked) => Result.getOrThrow(Result.flip(KeyLimits.of(asked, now)))
+const made = (asked: KeyLimits.LimitsInput) => Result.getOrThrow(KeyLimits.of(asked, now))
+const flaw = (asked: KeyLimits.LimitsInput) => Result.getOrThrow(Result.flip(KeyLimits.of(asked, now)))
 
 describe("the limits of a key", () => {
   it("are none unless asked for", () => {

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Admission, type Kind } from "../../../layers/database/Admission.ts"
 import { DatabaseLimits } from "../../../layers/database/DatabaseLimits.ts"
-import { apart, SharedReads } from "../../../layers/database/client/SharedReads.ts"
+import { onOwnConnection, SharedReads } from "../../../layers/database/client/SharedReads.ts"
 import * as Sql from "../../../layers/database/Sql.ts"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import { TestDatabase } from "../../support/database/TestDatabase.ts"
@@ -106,7 +106,7 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
 
   it.effect("do not wait for what goes apart", () =>
     Effect.gen(function* () {
-      const slow = read((sql) => apart(sql, sql`SELECT pg_sleep(1.5)::text AS done`), 7)
+      const slow = read((sql) => onOwnConnection(sql, sql`SELECT pg_sleep(1.5)::text AS done`), 7)
       const three = Effect.all([slow, slow, slow], { concurrency: "unbounded" })
       const fiber = yield* Effect.forkChild(three, { startImmediately: true })
       // Nor does one of them wait for another.
@@ -158,7 +158,7 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
       const seen = yield* sql.withTransaction(
         Effect.andThen(
           sql`INSERT INTO shared_seen VALUES (7)`,
-          Effect.all([read(written), read((sql) => apart(sql, written(sql)))])
+          Effect.all([read(written), read((sql) => onOwnConnection(sql, written(sql)))])
         )
       )
       assert.deepStrictEqual(seen, [[{ id: 7 }], [{ id: 7 }]])

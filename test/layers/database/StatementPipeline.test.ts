@@ -165,7 +165,7 @@ for (const isTraced of [true, false])
               sql<{ one: number }>`SELECT ${one}::int + count(*)::int AS one FROM piped`,
               ([row]) => Effect.succeed(row!.one)
             )
-          const asked = Pipeline.answered(Pipeline.both(Pipeline.both(read(10), read(20)), read(30)))
+          const asked = Pipeline.answered(Pipeline.combine(Pipeline.combine(read(10), read(20)), read(30)))
           const writing = sql.withTransaction(
             Effect.gen(function* () {
               const before = yield* asked
@@ -187,7 +187,7 @@ for (const isTraced of [true, false])
         const { kept, put, sql } = yield* table
         const fine = Pipeline.ask(sql, sql`SELECT 1`, Effect.succeed)
         const broken = Pipeline.ask(sql, sql`SELECT 1 / 0`, Effect.succeed)
-        const asking = Pipeline.answered(Pipeline.both(Pipeline.both(fine, broken), fine))
+        const asking = Pipeline.answered(Pipeline.combine(Pipeline.combine(fine, broken), fine))
         const exit = yield* Effect.exit(sql.withTransaction(Effect.andThen(put(1), asking)))
         assert.include(String(exit), "22012")
         assert.deepStrictEqual(yield* kept, [])

@@ -4,7 +4,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuditProof } from "../../../layers/audit/AuditProof.ts"
-import { hashOfRow, stored, type Stored } from "../../../layers/audit/AuditRow.ts"
+import { hashOfRow, stored, type StoredEntry } from "../../../layers/audit/AuditRow.ts"
 import * as Seal from "../../../layers/audit/Seal.ts"
 import { Seals } from "../../../layers/audit/Seals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
@@ -60,7 +60,7 @@ export const vaultOf = (keys: string) =>
 
 const rows = Effect.fnUntraced(function* (id: WorkspaceId) {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<Stored & Seal.Sealed>`SELECT ${sql.literal(stored)}, digest FROM audit
+  return yield* sql<StoredEntry & Seal.Sealed>`SELECT ${sql.literal(stored)}, digest FROM audit
     WHERE workspace_id = ${id} ORDER BY at, id`
 })
 

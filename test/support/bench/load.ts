@@ -8,7 +8,7 @@ import * as Sql from "../../../layers/database/Sql.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
 import { TotalsAudit } from "../../../layers/deals/TotalsAudit.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
-import { type Made, Workspaces } from "../../../layers/identity/Workspaces.ts"
+import { type CreatedWorkspace, Workspaces } from "../../../layers/identity/Workspaces.ts"
 import type { Board } from "../../../schema/Board.ts"
 import { BoardId, StageId } from "../../../schema/Id.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
@@ -24,12 +24,12 @@ export interface Options {
   readonly newest?: string
 }
 
-export interface Loaded extends Made {
+export interface Loaded extends CreatedWorkspace {
   readonly boards: ReadonlyArray<{ readonly id: BoardId; readonly stages: ReadonlyArray<BoardStage> }>
 }
 
 /** Adds a board with the default stages. */
-const addBoard = Effect.fnUntraced(function* (made: Made, index: number) {
+const addBoard = Effect.fnUntraced(function* (made: CreatedWorkspace, index: number) {
   const ids = yield* Ids
   const board: Board = {
     id: BoardId.make(yield* ids.uuid),
@@ -47,7 +47,7 @@ const addBoard = Effect.fnUntraced(function* (made: Made, index: number) {
   return board.id
 })
 
-const boardsOf = Effect.fnUntraced(function* (made: Made, count: number) {
+const boardsOf = Effect.fnUntraced(function* (made: CreatedWorkspace, count: number) {
   const stages = yield* Stages
   const more = yield* Effect.forEach(Array.from({ length: count - 1 }), (_, index) =>
     addBoard(made, index + 2)

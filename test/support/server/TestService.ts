@@ -5,7 +5,7 @@ import { NodeServices } from "@effect/platform-node"
 import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
-import { type Made, Workspaces } from "../../../layers/identity/Workspaces.ts"
+import { type CreatedWorkspace, Workspaces } from "../../../layers/identity/Workspaces.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import type { Plan } from "../../../schema/Me.ts"
 import type { Role } from "../../../schema/Scope.ts"
@@ -34,7 +34,7 @@ type Send = (
 ) => Promise<Answer>
 
 /** A workspace, and requests sent with its first key. */
-export interface Client extends Made {
+export interface Client extends CreatedWorkspace {
   readonly send: Send
   readonly as: (token: string) => Send
 }

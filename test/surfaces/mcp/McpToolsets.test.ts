@@ -25,7 +25,7 @@ describe("toolsets", () => {
   test("are put together once for each combination", () => {
     const asked = { sets: ["leads"], isReadOnly: true } as const
     assert.strictEqual(View.of(asked, View.anyone), View.of({ ...asked }, { ...View.anyone }))
-    assert.strictEqual(View.of(Toolsets.everything, View.anyone), View.whole)
+    assert.strictEqual(View.of(Toolsets.everything, View.anyone), View.fullView)
   })
 })
 

@@ -13,7 +13,7 @@ export interface Typed {
 }
 
 /** The maximum length of an amount. */
-export const longest = 40
+export const maxLength = 40
 
 const getBoard = act("boards.get")
 

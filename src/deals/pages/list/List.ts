@@ -1,6 +1,6 @@
 /** The page of all deals: a table with filters, sorting, totals, bulk changes and a CSV download. */
 import { Effect } from "effect"
-import { most as mostSummed } from "../../../../schema/DealSums.ts"
+import { maxDeals as mostSummed } from "../../../../schema/DealSums.ts"
 import * as Field from "../../../../schema/Field.ts"
 import * as NextStep from "../../rules/NextStep.ts"
 import { act } from "../../../surfaces/web/CallOperation.ts"
@@ -44,7 +44,7 @@ const summary = ({ deals, more, sums }: Effect.Success<ReturnType<typeof sumsOf>
 
 /** Replaces an empty table: offers to clear the filter or, without one, to create the first deal. */
 const nothing = (filter: ListFilter.Filter, board: string | undefined): Html =>
-  ListFilter.kept(filter) === ListFilter.plain
+  ListFilter.toView(filter) === ListFilter.plain
     ? html`<div class="card">
         <p>${words.noneOpen}</p>
         ${board !== undefined && html`<p><a href="/boards/${board}/new">${say.boards.newDeal}</a></p>`}
@@ -58,7 +58,7 @@ const page = { page: "deals", base: "/views/deals", path: "/deals" } as const
 
 const content = Effect.fnUntraced(function* (
   here: PageContext,
-  { current, views }: Views.Kept,
+  { current, views }: Views.ViewQuery,
   refused?: Part,
   url = here.url
 ) {
@@ -103,7 +103,7 @@ const content = Effect.fnUntraced(function* (
         views,
         current,
         ...page,
-        query: ignored.length > 0 ? Views.filterIn(url.search).toString() : ListFilter.kept(filter),
+        query: ignored.length > 0 ? Views.filterIn(url.search).toString() : ListFilter.toView(filter),
         all: words.withoutView
       })}
       ${
@@ -126,7 +126,7 @@ const content = Effect.fnUntraced(function* (
               </form>`
             : table
       }
-      ${sums.deals > CsvDownload.most && html`<p class="hint">${words.fileHolds(CsvDownload.most)}</p>`}
+      ${sums.deals > CsvDownload.maxRecords && html`<p class="hint">${words.fileHolds(CsvDownload.maxRecords)}</p>`}
       <nav class="actions" aria-label="${say.parts.pages}">
         ${filter.cursor !== "" && html`<a class="button quiet" href="${first}">${say.parts.firstPage}</a>`}
         ${

@@ -40,7 +40,7 @@ const amount = (wrong: Wrong, name: "min" | "max", label: Part, value: string): 
       value="${value}"
       ${invalid(wrong, name)}
       inputmode="decimal"
-      maxlength="${AmountRange.longest}"
+      maxlength="${AmountRange.maxLength}"
       autocomplete="off"
     />
   </div>`
@@ -74,7 +74,7 @@ export const filters = (filter: ListFilter.Filter, { boards, members, stages, wr
         name="q"
         type="search"
         value="${filter.q}"
-        maxlength="${ListFilter.longest}"
+        maxlength="${ListFilter.maxLength}"
         dir="auto"
         ${invalid(wrong, "q")}
       />

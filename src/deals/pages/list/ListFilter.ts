@@ -55,7 +55,7 @@ const isStatus = Schema.is(Deal.Status)
 const isSort = Schema.is(Deal.Sort)
 
 /** The maximum length of a filter's text. */
-export const longest = 80
+export const maxLength = 80
 
 const dayOf = (text: string): string =>
   /^(?!0000)\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(text)) && text < "9999-12-31"
@@ -66,7 +66,7 @@ const dayOf = (text: string): string =>
 export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">): Filter => {
   const text = (name: string) =>
     Array.from((searchParams.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim())
-      .slice(0, longest)
+      .slice(0, maxLength)
       .join("")
   const status = text("status")
   const sort = text("sort")
@@ -87,8 +87,8 @@ export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">):
     label: text("label"),
     quiet: /^[1-9]\d{0,2}$/u.test(text("quiet")) ? text("quiet") : "",
     overdue: text("overdue") === "yes",
-    min: text("min").slice(0, AmountRange.longest),
-    max: text("max").slice(0, AmountRange.longest),
+    min: text("min").slice(0, AmountRange.maxLength),
+    max: text("max").slice(0, AmountRange.maxLength),
     closedFrom: dayOf(text("closedFrom")),
     closedTo: dayOf(text("closedTo")),
     sort: isSort(sort) ? sort : "-created",
@@ -152,7 +152,7 @@ export const address = (filter: Filter, path = "/deals"): string => {
 }
 
 /** The filter as a saved view stores it. */
-export const kept = (filter: Filter): string => {
+export const toView = (filter: Filter): string => {
   const all = entries({ ...filter, cursor: "", saved: "" }).map(([name, value]): [string, string] => [
     name,
     value
@@ -162,7 +162,7 @@ export const kept = (filter: Filter): string => {
 
 /** The name of the list in the address of a deal that was opened from it. */
 export const named = (filter: Filter): string => {
-  const query = new URLSearchParams(kept(filter))
+  const query = new URLSearchParams(toView(filter))
   if (filter.saved !== "") query.set("saved", filter.saved)
   return query.toString()
 }

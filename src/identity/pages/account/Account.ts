@@ -30,7 +30,7 @@ const changing = SchemaForm.of(
   { current: Schema.String, ...NewPassword.fields },
   {
     current: { label: say.account.current, type: "password", autocomplete: "current-password" },
-    ...NewPassword.asked
+    ...NewPassword.inputFields
   }
 )
 

@@ -3,7 +3,7 @@ import { say } from "../../../surfaces/web/words/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import * as PasskeyAnswer from "../../../../layers/identity/people/PasskeyAnswer.ts"
-import { most, type Passkey, Passkeys } from "../../../../layers/identity/people/Passkeys.ts"
+import { maxPasskeys, type Passkey, Passkeys } from "../../../../layers/identity/people/Passkeys.ts"
 import { SecondFactors } from "../../../../layers/identity/people/SecondFactors.ts"
 import { now } from "../../../../layers/runtime/Now.ts"
 import { status } from "../../../../schema/Fault.ts"
@@ -93,7 +93,7 @@ const formOf = Effect.fnUntraced(function* (
 ) {
   const { site } = yield* Passkeys
   if (site === undefined) return html`<p class="card">${say.proof.needsName}</p>`
-  if (has.length >= most) return html`<p class="card">${say.proof.theseAll}</p>`
+  if (has.length >= maxPasskeys) return html`<p class="card">${say.proof.theseAll}</p>`
   return yield* addForm(visit, site, has, refused)
 })
 
@@ -131,7 +131,7 @@ const show = Effect.gen(function* () {
 const problems = {
   outdated: say.proof.tookLong,
   wrong: say.proof.notTaken,
-  full: say.proof.full(most),
+  full: say.proof.full(maxPasskeys),
   known: say.proof.known,
   password: say.proof.wrongPassword,
   code: say.proof.wrongCode,

@@ -13,7 +13,7 @@ import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 type Response = HttpServerResponse.HttpServerResponse
 
 /** A person authenticated by a password, an emailed link or the provider. */
-export interface Shown {
+interface Authenticated {
   readonly userId: UserId
   /** The session at the provider. */
   readonly provider?: Origin["provider"]
@@ -31,7 +31,7 @@ const origin = Effect.gen(function* () {
 /** Starts a session, which replaces the browser's current one. `next` is the response. */
 export const open = Effect.fnUntraced(function* (
   visit: BrowserSession.BrowserSession,
-  shown: Shown,
+  shown: Authenticated,
   next: Response
 ) {
   const sessions = yield* Sessions
@@ -45,7 +45,7 @@ export const open = Effect.fnUntraced(function* (
 /** Like `open`, but requires the second factor first if the account has one. In that case only the address in `next` is kept. */
 export const complete = Effect.fnUntraced(function* (
   visit: BrowserSession.BrowserSession,
-  shown: Shown,
+  shown: Authenticated,
   next: Response
 ) {
   const isDue = shown.provider === undefined && (yield* SecondStep.isDue(visit, shown.userId))

@@ -7,7 +7,7 @@ import { BaseUrl } from "../../../../layers/runtime/BaseUrl.ts"
 import { People } from "../../../../layers/identity/people/People.ts"
 import { Settings } from "../../../../layers/settings/Settings.ts"
 import { Encryption } from "../../../../layers/encryption/Encryption.ts"
-import { type Made, Workspaces } from "../../../../layers/identity/Workspaces.ts"
+import { type CreatedWorkspace, Workspaces } from "../../../../layers/identity/Workspaces.ts"
 import * as Field from "../../../../schema/Field.ts"
 import * as Form from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
@@ -52,7 +52,7 @@ const form = SchemaForm.of(
       hint: say.entrance.workspaceHint
     },
     email: { label: say.entrance.yourEmail, autocomplete: "username" },
-    ...NewPassword.asked
+    ...NewPassword.inputFields
   }
 )
 
@@ -94,7 +94,7 @@ const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: strin
   return yield* NewPassword.flawOf(form, form.text("email"))
 })
 
-const createdPage = (base: string, { apiKey, workspace }: Made): PageLayout.Frame => ({
+const createdPage = (base: string, { apiKey, workspace }: CreatedWorkspace): PageLayout.Frame => ({
   title: say.entrance.ready,
   width: "narrow",
   notice: say.entrance.isReady(workspace.name),

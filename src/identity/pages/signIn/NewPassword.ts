@@ -20,11 +20,14 @@ import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
 /** The two fields of every form that sets a password. */
 export const fields = {
-  password: Schema.String.check(Schema.isMinLength(Password.shortest), Schema.isMaxLength(Password.longest)),
-  again: Schema.String.check(Schema.isMaxLength(Password.longest))
+  password: Schema.String.check(
+    Schema.isMinLength(Password.shortest),
+    Schema.isMaxLength(Password.maxLength)
+  ),
+  again: Schema.String.check(Schema.isMaxLength(Password.maxLength))
 }
 
-export const asked = {
+export const inputFields = {
   password: {
     label: say.entrance.newPassword,
     type: "password",
@@ -34,7 +37,7 @@ export const asked = {
   again: { label: say.entrance.onceMore, type: "password", autocomplete: "new-password" }
 } as const
 
-export const choosing = SchemaForm.of(fields, asked)
+export const choosing = SchemaForm.of(fields, inputFields)
 
 /** The problem with a form's new password. */
 export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email: string) {

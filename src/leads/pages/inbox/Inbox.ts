@@ -127,7 +127,7 @@ const page = { page: "leads", base: "/views/leads", path: "/leads" } as const
 
 const content = Effect.fnUntraced(function* (
   here: PageContext,
-  kept: Views.Kept,
+  kept: Views.ViewQuery,
   problem?: Part,
   url = here.url
 ) {

@@ -31,7 +31,7 @@ const firstLine = (text: string | null): string => {
 
 const row =
   ({ at, back, boards, here, list, undo }: Context) =>
-  (lead: LeadWords.Shown): Html => {
+  (lead: LeadWords.ShownLead): Html => {
     const { enrichment, id, source, suspect, triageStatus } = lead
     const company = LeadWords.companyOf(lead)
     const board = boards.length > 1 ? boards.find((one) => one.id === lead.boardId)?.name : undefined
@@ -59,7 +59,7 @@ const row =
     </li>`
   }
 
-export const list = (context: Context, leads: ReadonlyArray<LeadWords.Shown>): Html =>
+export const list = (context: Context, leads: ReadonlyArray<LeadWords.ShownLead>): Html =>
   html`<ol class="leads" aria-describedby="keys">
     ${leads.map(row(context))}
   </ol>`

@@ -60,7 +60,7 @@ const idCheck = (fields: Schema.Struct.Fields) => {
   return (id: unknown) => (typeof id !== "string" || is(id) ? undefined : NotFound.of(resource, id))
 }
 
-export interface Sent extends Invoke.Input {
+interface SentArguments extends Invoke.Input {
   readonly key: string | undefined
   readonly dryRun: string | undefined
   readonly plan: string | undefined
@@ -98,7 +98,7 @@ export const decoder = (operation: Operation.Any) => {
     ...headers.map(({ argument }) => argument)
   ])
 
-  return (sent: Fields): Sent => {
+  return (sent: Fields): SentArguments => {
     const wide = KeyLimit.flaw(sent, code)
     const args = wide === undefined ? (clean(UntrustedText.remove(SearchWords.unquoted(sent))) as Fields) : {}
     const whole = empty(args)

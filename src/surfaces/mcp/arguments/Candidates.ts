@@ -16,16 +16,16 @@ const writers = { deal: "anyone", lead: "sender" } as const satisfies Record<Sub
 const [short, room] = [40, 1_150]
 
 /** Texts are truncated before they are marked, because a mark has an end tag. */
-export const showing = (kind: Subject): Effect.Effect<NameLookup.Showing, never, Call> =>
+export const showing = (kind: Subject): Effect.Effect<NameLookup.TextMarks, never, Call> =>
   Effect.map(Call, ({ quote = (text: string) => text }) => {
     const excerpt = (text: string) => quote(Truncation.shortened(text, short), writers[kind])
-    const part = (text: string | null) => (text === null ? null : excerpt(Handle.brief(text)))
+    const part = (text: string | null) => (text === null ? null : excerpt(Handle.shortName(text)))
     const candidates = (found: ReadonlyArray<NameLookup.NameLookup>) => {
-      const shortlist = found.slice(0, NameLookup.few).map(({ company, id, name, place }) => ({
+      const shortlist = found.slice(0, NameLookup.maxCandidates).map(({ company, id, name, place }) => ({
         id,
         name: part(name),
         company: part(company),
-        place: Truncation.shortened(Handle.brief(place), short)
+        place: Truncation.shortened(Handle.shortName(place), short)
       }))
       const fit = leading(shortlist, room, (one) => tokensOf(one) + tokensOf(NameLookup.calledText(one)))
       return shortlist.slice(0, fit)

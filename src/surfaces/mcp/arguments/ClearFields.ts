@@ -84,7 +84,7 @@ export const applier = (operation: Operation.Any) => {
 }
 
 /** Rewords a fault about `remove` for a caller that named the key in `clear`. */
-export const told = (args: Fields, fault: Fault): Fault => {
+export const reword = (args: Fields, fault: Fault): Fault => {
   const issues = fault.meta?.["issues"]
   if (!(fault instanceof Invalid) || !Array.isArray(issues)) return fault
   if (!Array.isArray(args["clear"]) || Array.isArray(args["remove"])) return fault

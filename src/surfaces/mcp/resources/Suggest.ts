@@ -22,7 +22,7 @@ interface Suggestions {
 }
 
 /** The maximum number of values in a completion. */
-export const most = 100
+export const maxValues = 100
 
 const reader = <Answer>(operation: Implementation.Runnable) => {
   const read = Reader.make(operation)
@@ -52,7 +52,7 @@ const matching = (typed: string, texts: ReadonlyArray<string>) => {
 
 const some = (typed: string, texts: ReadonlyArray<string>, hasMore = false): Suggestions => {
   const found = [...new Set(matching(typed, texts))]
-  return { values: found.slice(0, most), hasMore: hasMore || found.length > most }
+  return { values: found.slice(0, maxValues), hasMore: hasMore || found.length > maxValues }
 }
 
 interface Row {
@@ -86,7 +86,7 @@ const isBlank = (typed: string) => typed.trim() === ""
 
 const finds = {
   board: (typed) =>
-    Effect.map(listBoards({ limit: most }), ({ data, hasMore }) => some(typed, called(data), hasMore)),
+    Effect.map(listBoards({ limit: maxValues }), ({ data, hasMore }) => some(typed, called(data), hasMore)),
   /** Stages of the board that was chosen before, or of the only board. */
   stage: (typed, { board = "" }) =>
     Effect.map(listStages({ id: board }), (stages) => some(typed, called(stages))),
@@ -99,12 +99,14 @@ const finds = {
   /** Open deals until something is typed, then deals of any status. */
   deal: (typed) =>
     Effect.map(
-      isBlank(typed) ? listDeals({ limit: most }) : searchDeals({ q: typed, status: "all", limit: most }),
+      isBlank(typed)
+        ? listDeals({ limit: maxValues })
+        : searchDeals({ q: typed, status: "all", limit: maxValues }),
       (found) => page(found, ({ name }) => name)
     ),
   lead: (typed) =>
     Effect.map(
-      isBlank(typed) ? listLeads({ limit: most }) : searchLeads({ q: typed, limit: most }),
+      isBlank(typed) ? listLeads({ limit: maxValues }) : searchLeads({ q: typed, limit: maxValues }),
       (found) => page(found, leadName)
     ),
   template: (typed) => Effect.map(listTemplates({}), ({ data }) => some(typed, called(data)))

@@ -2,7 +2,7 @@
 import { estimate } from "./TokenCount.ts"
 
 /** The maximum size of a response, in o200k_base tokens. */
-export const most = 8_000
+export const maxTokens = 8_000
 
 /** The target size, lower than the maximum because tokens are estimated. */
 export const budget = 7_700

@@ -16,7 +16,7 @@ const outline = ({ ast }: Schema.Top) =>
   Schema.optionalKey(ast._tag === "Union" ? Schema.NullOr(object) : object)
 
 /** The operation as a tool describes it, with parts by type only. */
-export const describe = <O extends Operation.Any & Lists.Shown>(operation: O): O => {
+export const describe = <O extends Operation.Any & Lists.ResultSchema>(operation: O): O => {
   const { compact, resource } = operation
   if (compact === undefined || resource === undefined) return operation
   const own = (resource as Schema.Struct<Schema.Struct.Fields>).fields

@@ -39,7 +39,7 @@ const page = (row: Schema.Top, extraFields: Schema.Struct.Fields = {}) =>
 type Any = Page.Page<unknown>
 
 /** The schema of a tool's result, if it differs from the operation's. */
-export interface Shown {
+export interface ResultSchema {
   readonly shown?: Schema.Top
 }
 
@@ -76,7 +76,7 @@ const described = (
 }
 
 /** The operation as a tool describes it. */
-export const describe = <O extends Operation.Any>(operation: O): O & Shown => {
+export const describe = <O extends Operation.Any>(operation: O): O & ResultSchema => {
   const row = rowOf(operation)
   if (row === undefined) return WholeLists.describe(operation)
   const { compact } = operation

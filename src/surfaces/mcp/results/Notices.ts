@@ -93,5 +93,5 @@ export const noticed = (
 }
 
 /** The notice for a call that is pending approval. */
-export const asked = (id: string): string =>
+export const pendingApproval = (id: string): string =>
   `Nothing was done yet: an admin has to approve this call, within a day. Tell the user that it waits, go on with something else, and don't send it again. get_approval with id ${id}, or changes_since, tells what came of it.`

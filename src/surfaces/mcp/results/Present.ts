@@ -93,7 +93,7 @@ const rehearsal = (
 /** Presents a write that needs approval. The status comes first, so that no model assumes that the write is done. */
 const waiting = ({ value }: EncodedJson, mark: Truncation.Mark): EncodedJson => {
   const { approval } = value as typeof Asked.Encoded
-  const pending = EncodedJson.ofValue({ notDone: Notices.asked(approval.id), approval })
+  const pending = EncodedJson.ofValue({ notDone: Notices.pendingApproval(approval.id), approval })
   return Truncation.fitted(
     pending,
     mark,

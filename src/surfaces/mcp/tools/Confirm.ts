@@ -26,14 +26,14 @@ import { refusal, result } from "../results/Present.ts"
 import type { Tool } from "./Tools.ts"
 
 /** The confirmation state that the client sent with a call. */
-export interface Told {
+export interface Confirmation {
   readonly capabilities: unknown
   readonly responses: Record<string, unknown> | undefined
   readonly state: unknown
 }
 
 /** The confirmation state of a 2026-07-28 request. Requests of older revisions have none. */
-export const toldBy = ({ mcpReq }: ServerContext): Told => ({
+export const toldBy = ({ mcpReq }: ServerContext): Confirmation => ({
   capabilities: (mcpReq.envelope as Fields | undefined)?.[keys.capabilities],
   responses: mcpReq.inputResponses,
   state: mcpReq.requestState()
@@ -121,7 +121,7 @@ const staleConfirmation = new ProtocolError(
 type Outcome = Result.Result<CallToolResult | InputRequiredResult, ProtocolError>
 
 /** Runs the call, or returns the question that precedes it. */
-export const call = (tool: Tool, args: Fields, { capabilities, responses, state }: Told) =>
+export const call = (tool: Tool, args: Fields, { capabilities, responses, state }: Confirmation) =>
   Effect.gen(function* () {
     const actor = yield* Actor
     const what = canAsk(capabilities) ? tool.final(args, actor) : undefined

@@ -12,7 +12,7 @@ import * as ToolSchema from "./ToolSchema.ts"
 type Tool = Operation.Any & { readonly tool: string }
 
 /** An operation that is a tool, in its tool form. */
-export type Offered = Tool & Lists.Shown & { readonly contract: Operation.Any }
+export type Offered = Tool & Lists.ResultSchema & { readonly contract: Operation.Any }
 
 /** The operation with the stricter input fields of its tool. */
 export const narrowed = <O extends Operation.Any>(operation: O): O => ({

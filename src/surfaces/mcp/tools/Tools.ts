@@ -135,7 +135,7 @@ const compile = (offered: Offered): Tool => {
     runner: lazy(() => Invoke.runnerOf(derive(offered))),
     call: (args) =>
       Effect.catchCause(made()(args), (cause) =>
-        Effect.flatMap(Answer.faultOf(cause), (fault) => Present.refusal(ClearFields.told(args, fault)))
+        Effect.flatMap(Answer.faultOf(cause), (fault) => Present.refusal(ClearFields.reword(args, fault)))
       )
   }
 }

@@ -29,28 +29,28 @@ export const setsOf = (id: string): ReadonlyArray<Name> => {
 }
 
 /** The selection in an address. */
-export interface Asked {
+export interface Selection {
   /** The sets in the order of `names`; undefined for all tools. */
   readonly sets?: ReadonlyArray<Name>
   readonly isReadOnly: boolean
 }
 
-export const everything: Asked = { isReadOnly: false }
+export const everything: Selection = { isReadOnly: false }
 
 /** The equivalent query, for messages. */
-export const queryOf = ({ isReadOnly, sets }: Asked): string =>
+export const queryOf = ({ isReadOnly, sets }: Selection): string =>
   [
     ...(sets === undefined ? [] : [`toolset=${sets.join(",")}`]),
     ...(isReadOnly ? ["readonly=true"] : [])
   ].join("&")
 
-export const isIn = ({ isReadOnly, sets }: Asked, { id, kind }: Pick<Offered, "id" | "kind">): boolean =>
+export const isIn = ({ isReadOnly, sets }: Selection, { id, kind }: Pick<Offered, "id" | "kind">): boolean =>
   (!isReadOnly || kind === "read") && (sets === undefined || setsOf(id).some((name) => sets.includes(name)))
 
 const byTool = new Map(offered.map((one) => [one.tool, one]))
 
 /** The reason why the address doesn't offer a tool; undefined if it does, or if there is no such tool. */
-export const refusal = (selection: Asked, tool: string): string | undefined => {
+export const refusal = (selection: Selection, tool: string): string | undefined => {
   const operation = selection === everything ? undefined : byTool.get(tool)
   if (operation === undefined || isIn(selection, operation)) return undefined
   const here = `This connection is narrowed to ${queryOf(selection)}, which does not offer ${tool}`
@@ -89,5 +89,5 @@ const read = Effect.fnUntraced(function* (query: Fields) {
 })
 
 /** Parses the selection in a request's address. */
-export const of = (url: string): Effect.Effect<Asked, Invalid> =>
+export const of = (url: string): Effect.Effect<Selection, Invalid> =>
   url.includes("?") ? read(Query.of(url)) : Effect.succeed(everything)

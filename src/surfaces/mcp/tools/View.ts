@@ -33,14 +33,14 @@ const instructions = [
 ]
 
 /** Instructions about tools that only admins have. */
-const adminsOnly = (selection: Toolsets.Asked, { role }: Caller): ReadonlyArray<string> => {
+const adminsOnly = (selection: Toolsets.Selection, { role }: Caller): ReadonlyArray<string> => {
   const theirs = offered.filter((one) => one.role === "admin" && Toolsets.isIn(selection, one))
   if (role === "admin" || theirs.length === 0) return []
   return [`Only admins have ${theirs.map(({ tool }) => tool).join(", ")}: ask one.`]
 }
 
 export interface View {
-  readonly asked: Toolsets.Asked
+  readonly asked: Toolsets.Selection
   /** The caller's scopes. */
   readonly scopes: ReadonlySet<Scope>
   /** The scopes that the request gave up. */
@@ -64,7 +64,7 @@ const rehearsing =
 const toolsIn = (text: string) => (text.match(/[a-z]+(?:_[a-z]+)+/gu) ?? []).filter((name) => tools.has(name))
 
 /** The scopes that the tools of the address need and the caller's role allows, but the consent lacks. */
-const lackingIn = (selection: Toolsets.Asked, caller: Caller): ReadonlyArray<Scope> => {
+const lackingIn = (selection: Toolsets.Selection, caller: Caller): ReadonlyArray<Scope> => {
   const needed = new Set(offered.filter((one) => Toolsets.isIn(selection, one)).flatMap(scopesOf))
   return ofRole[caller.role].filter(
     (scope) => needed.has(scope) && !caller.scopes.has(scope) && !gaveUp(caller, scope)
@@ -78,7 +78,7 @@ const isOfUse = ({ also, kind, scope }: (typeof offered)[number], caller: Caller
   also === undefined ||
   also.some((one) => caller.scopes.has(one.scope))
 
-const make = (selection: Toolsets.Asked, caller: Caller): View => {
+const make = (selection: Toolsets.Selection, caller: Caller): View => {
   const mayUse = offered.filter(
     (one) =>
       Toolsets.isIn(selection, one) &&
@@ -126,7 +126,7 @@ const maxViews = 1_000
 const views = new Map<string, View>()
 
 /** The view of a caller at one address. */
-export const of = (selection: Toolsets.Asked, caller: Caller): View => {
+export const of = (selection: Toolsets.Selection, caller: Caller): View => {
   const scopes = all.filter((scope) => caller.scopes.has(scope))
   const gave = caller.asked === undefined ? "" : `|${[...caller.asked].join(" ")}`
   const key = `${Toolsets.queryOf(selection)}|${caller.role}|${scopes.join(" ")}${gave}${isRehearsal(caller) ? "|rehearsal" : ""}`
@@ -142,4 +142,4 @@ export const of = (selection: Toolsets.Asked, caller: Caller): View => {
 export const anyone: Caller = { role: "admin", scopes: new Set(all) }
 
 /** The view with everything. */
-export const whole: View = of(Toolsets.everything, anyone)
+export const fullView: View = of(Toolsets.everything, anyone)

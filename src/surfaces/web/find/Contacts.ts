@@ -2,7 +2,7 @@
 import type { Deal } from "../../../../schema/Deal.ts"
 import * as FullName from "../../../leads/rules/FullName.ts"
 import * as Ranking from "./Ranking.ts"
-import type { Shown } from "../../../leads/pages/LeadWords.ts"
+import type { ShownLead } from "../../../leads/pages/LeadWords.ts"
 
 export interface Contact {
   readonly name: string
@@ -19,7 +19,7 @@ const ofDeal = ({ company, id, primaryContact: { email, name } }: typeof Deal.En
   at: `/deals/${id}`
 })
 
-const ofLead = ({ contact: { companyName, email, firstName, lastName }, id }: Shown): Mention => ({
+const ofLead = ({ contact: { companyName, email, firstName, lastName }, id }: ShownLead): Mention => ({
   ...{ name: FullName.of(firstName, lastName), email, company: companyName },
   at: `/leads/${id}`
 })
@@ -28,7 +28,7 @@ const ofLead = ({ contact: { companyName, email, firstName, lastName }, id }: Sh
 export const of = (
   words: ReadonlyArray<string>,
   deals: ReadonlyArray<typeof Deal.Encoded>,
-  leads: ReadonlyArray<Shown>
+  leads: ReadonlyArray<ShownLead>
 ): ReadonlyArray<Contact> => {
   const people = new Map<string, Contact>()
   for (const { at, company, email, name } of [...deals.map(ofDeal), ...leads.map(ofLead)]) {

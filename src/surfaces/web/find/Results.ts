@@ -55,7 +55,7 @@ export const deal = (
   }${short(stage.name)}`
 })
 
-export const lead = (lead: Leads.Shown): Row => ({
+export const lead = (lead: Leads.ShownLead): Row => ({
   href: `/leads/${lead.id}`,
   name: Leads.nameOf(lead),
   beside: [Leads.companyOf(lead), lead.contact.email === Leads.nameOf(lead) ? null : lead.contact.email]

@@ -96,7 +96,8 @@ const locate = Effect.map(
 /** The page for people who belong to no workspace. */
 const outside = "/account"
 
-const isDone = (outcome: FormResult.Done | Content | Response): outcome is FormResult.Done => "to" in outcome
+const isDone = (outcome: FormResult.NextPage | Content | Response): outcome is FormResult.NextPage =>
+  "to" in outcome
 
 /** Replaces every page of a suspended workspace. */
 const suspended = (here: PageContext): Response =>
@@ -128,7 +129,7 @@ const respond = (here: PageContext, content: Content | Response) =>
 /** A page or file of the workspace, or a redirect. Signed-out visitors sign in first and then return here. */
 export const page = <E, R>(
   path: `/${string}`,
-  show: (here: PageContext) => Effect.Effect<Content | FormResult.Done | Response, E, R>
+  show: (here: PageContext) => Effect.Effect<Content | FormResult.NextPage | Response, E, R>
 ) =>
   PageResponse.route(
     "GET",
@@ -149,7 +150,7 @@ export const page = <E, R>(
 
 interface FormOptions<E, R, E2, R2, S extends Form.Submission> {
   /** Handles the form. The result is a redirect, or content to show instead. */
-  readonly run: (here: PageContext, form: S) => Effect.Effect<FormResult.Done | Content, E, R>
+  readonly run: (here: PageContext, form: S) => Effect.Effect<FormResult.NextPage | Content, E, R>
   /** The form's page with the typed values and the errors. If absent, a page shows only the message. */
   readonly again?: (here: PageContext, refused: Form.Refused) => Effect.Effect<Content, E2, R2>
 }

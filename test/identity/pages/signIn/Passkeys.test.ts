@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createPrivateKey } from "node:crypto"
-import { most, Passkeys } from "../../../../layers/identity/people/Passkeys.ts"
+import { maxPasskeys, Passkeys } from "../../../../layers/identity/people/Passkeys.ts"
 import { People } from "../../../../layers/identity/people/People.ts"
 import { SecondFactors } from "../../../../layers/identity/people/SecondFactors.ts"
 import type { UserId } from "../../../../schema/Id.ts"
@@ -214,13 +214,13 @@ layer(pages, { excludeTestServices: true })("passkeys", (it) => {
         const { user, workspace } = yield* SignedIn.withPassword()
         const id = user.id as UserId
         const done = yield* Effect.forEach(
-          Array.from({ length: most + 3 }, (_, index) => `${id}-${index}`),
+          Array.from({ length: maxPasskeys + 3 }, (_, index) => `${id}-${index}`),
           (one) => passkeys.add(id, { id: one, key: new Uint8Array(1), counter: 0 }, "One"),
           { concurrency: "unbounded" }
         )
         assert.lengthOf(
           done.filter((one) => one === "added"),
-          most
+          maxPasskeys
         )
         return { id, workspace }
       })

@@ -42,7 +42,7 @@ const ofRecords = (reader: ReaderSettings): ChangeWords => {
 }
 
 /** For example `moved it from New to Won`. It follows the actor's name. */
-export const activity = (type: SystemEventType, data: unknown, context: ActivityText.Known): Part =>
+export const activity = (type: SystemEventType, data: unknown, context: ActivityText.ActivityNames): Part =>
   new Message((reader) => ActivityText.of(type, data, context, ofDeals(reader)))
 
 /** Describes the first `max` changes of an audit entry, once, when the page is rendered. */
