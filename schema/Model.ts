@@ -101,7 +101,7 @@ export interface Column extends Options {
   readonly parts?: ReadonlyArray<Input>
 }
 
-/** The inputs that write a column: one, or one for each field of a document. */
+/** The inputs of a column: none if callers can't write it, one, or one for each field of a document. */
 export const inputsOf = (column: Column): ReadonlyArray<Input> => column.parts ?? [column]
 
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`

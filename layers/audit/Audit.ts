@@ -1,4 +1,4 @@
-/** Writes the audit log. Each entry is written in the transaction that it describes. */
+/** Writes the audit log. The entry of a write is part of its transaction; refused calls are written later (`RefusedCalls`). */
 import { PgClient } from "@effect/sql-pg"
 import { Array, Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"

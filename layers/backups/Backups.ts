@@ -154,7 +154,7 @@ const inspect = Effect.fnUntraced(function* (store: BackupStore, name: string, h
   return { isDamaged: false, isVerified: yield* VerificationReport.vouches(text, opened.success) }
 })
 
-/** Lists the backups at a location, newest first by name. Backups unchanged since `before` are not read again. */
+/** Lists the backups at a location, newest first. Backups unchanged since `before` are not read again. */
 export const list = Effect.fn("Backups.list")(function* (
   store: BackupStore,
   before: ReadonlyArray<Backup> = []

@@ -38,7 +38,7 @@ const changeOf = (before: Deal | null, after: Deal | null) =>
 const showQuery = `SELECT ${selected} FROM deals d ${joins}
   WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`
 
-/** Deals of the current workspace, except deleted ones. */
+/** Deals of the current workspace. Only `purge` sees deleted ones. */
 export class Deals extends Context.Service<
   Deals,
   {
@@ -67,7 +67,7 @@ export class Deals extends Context.Service<
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** Like `find`, but returns the encoded JSON for read-only callers. */
     readonly show: (id: DealId) => Effect.Effect<SerializedJson<Deal>, NotFound, Tenant>
-    /** Another deal with the same name and company, created in the last ten minutes and among the newest fifty. */
+    /** Another deal with the same name and company, created at most ten minutes before it or later, and among the newest fifty. */
     readonly twin: (
       deal: Deal
     ) => Effect.Effect<{ readonly id: DealId; readonly createdAt: string } | undefined, never, Tenant>
@@ -179,13 +179,13 @@ export class Deals extends Context.Service<
           ...(yield* totals.change(before, after)),
           statement,
           ...(yield* notes.insertion(entries)),
-          // A deletion is announced in the feed, because the deal's own activity is deleted with it.
+          // A deletion is written to the feed, because the deal's own activity is no longer readable.
           ...(before !== null && after === null
             ? yield* feed.insertion([{ type: "deal.deleted", dealId: before.id }])
             : [])
         ]
         yield* ChangeSet.note(() => [changeOf(before, after)])
-        // The audit entry of a deletion is noted separately.
+        // `remove` records the change of a deletion.
         const entry = after === null ? [] : yield* ChangeSet.insertEntry
         yield* StatementPipeline.later(sql, Sql.together(sql, [...writes, ...entry]))
       }, Sql.orDie)

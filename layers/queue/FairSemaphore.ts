@@ -36,7 +36,7 @@ export class FairSemaphore {
   readonly #lanes = new Map<string, SemaphoreClient>()
   /** Clients that have places. */
   readonly #busy = new Set<SemaphoreClient>()
-  /** Clients whose turn it is, in order. Those at their share are left out until they return a place. */
+  /** Clients whose turn it is, in order. Those at their share are skipped until they return a place. */
   readonly #ready = new Set<SemaphoreClient>()
   /** Doubtful clients that wait because the doubtful limit is reached. */
   readonly #held = new Set<SemaphoreClient>()
@@ -91,7 +91,7 @@ export class FairSemaphore {
     return count
   }
 
-  /** Number of clients that have or wait for places. */
+  /** Number of clients that have or wait for places, or are remembered as unanswered. */
   get size(): number {
     return this.#lanes.size
   }

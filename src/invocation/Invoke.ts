@@ -36,7 +36,7 @@ export interface Input extends Pick<Invocation, "decoded" | "sent"> {
   readonly about?: object | undefined
 }
 
-/** The services that operations and steps need. */
+/** The services that callers must provide, besides the actor and the call. */
 export type Dependencies =
   | Exclude<Services, Tenant | Actor | Call>
   | Admission

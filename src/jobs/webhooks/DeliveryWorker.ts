@@ -13,7 +13,7 @@ import { drain } from "./SubscriptionWorker.ts"
 
 const pollMillis = 1000
 
-/** Polling takes at most a twentieth of a connection's time, however many subscriptions there are. */
+/** Polling takes about a twentieth of a connection's time, however many subscriptions there are. */
 const pollShare = 20
 
 /** Maximum subscriptions per poll. */

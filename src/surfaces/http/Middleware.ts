@@ -28,7 +28,7 @@ const nosniff = { "x-content-type-options": "nosniff" }
 /** API responses belong to their caller, and caches must revalidate them. */
 const ofApi = { "cache-control": "private, no-cache" }
 
-/** True for the surfaces that run operations, which commit or roll back as a whole. */
+/** True for REST and MCP, whose operations complete even if the client disconnects. */
 const runsOperations = (route: Addresses.Route | undefined) =>
   route?.surface === "rest" || route?.surface === "mcp"
 
