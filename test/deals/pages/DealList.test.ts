@@ -101,7 +101,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             [{ do: "amount", percent: "many" }, "Type a percentage first"],
             [{ do: "owner", owner: "x" }, ""],
             [{ do: "nothing" }, "Press one of the buttons"],
-            [{ do: "owner", deal: [] }, "pick deals in the table first"]
+            [{ do: "owner", deal: [] }, "Select deals in the table first"]
           ] as const) {
             const refused = await apply(fields)
             assert.strictEqual(refused.status, 400, JSON.stringify(fields))
