@@ -25,7 +25,7 @@ const service = lazy(() => Outside.pack(".", folder))
 const client = lazy(() => Outside.pack(Outside.client(join(folder, "client")), folder))
 
 const others =
-  /^dist\/(?:[\w-]+\.js|types\/(?:schema|src|layers|migrations)\/.+\.d\.ts|src\/surfaces\/.+\.(?:css|js|md|svg|png)|docs\/(?:.+\.(?:md|svg)|contents\.json)|CHANGELOG\.md)$/u
+  /^dist\/(?:[\w-]+\.js|types\/(?:schema|src|layers|migrations)\/.+\.d\.ts|src\/(?:surfaces|\w+\/pages)\/.+\.(?:css|js|md|svg|png)|docs\/(?:.+\.(?:md|svg)|contents\.json)|CHANGELOG\.md)$/u
 
 describe("the npm package of the service", () => {
   it(

@@ -29,7 +29,7 @@ const declining = ContractForm.of("approvals.decline", {
  * Each decision has one idempotency key on every page, so that it takes effect once. The form is identical in every response, so that the
  * page is only replaced if something else changed.
  */
-const hiddenFields = ({ visit }: PageContext, id: string, verb: string): Html =>
+const hidden = ({ visit }: PageContext, id: string, verb: string): Html =>
   html`${BrowserSession.hidden(visit)}<input type="hidden" name="once" value="approval ${id} ${verb}" />`
 
 /** Describes which approvals count as alike. */
@@ -44,20 +44,20 @@ export const controls = (here: PageContext, approval: Approval, refused?: Refuse
   const what = html`<span class="unseen"> ${approval.summary}</span>`
   return html`<div class="deciding">
     <form method="post" action="${path}/${id}/approve">
-      ${hiddenFields(here, id, "approve")}
+      ${hidden(here, id, "approve")}
       <button type="submit">${say.approvals.approve}${what}</button>
     </form>
     <details id="decline-${id}" ${refused !== undefined && html`open`}>
       <summary class="button quiet">${say.approvals.declineOpen}${what}</summary>
       <form method="post" action="${path}/${id}/decline">
-        ${hiddenFields(here, id, "decline")} ${formView.problem} ${formView.fields}
+        ${hidden(here, id, "decline")} ${formView.problem} ${formView.fields}
         <button class="bad" type="submit">${say.approvals.decline}</button>
       </form>
     </details>
     <details id="alike-${id}">
       <summary class="button quiet">${say.approvals.alikeOpen}${what}</summary>
       <form method="post" action="${path}/${id}/approve">
-        ${hiddenFields(here, id, "approve all")} <input type="hidden" name="alike" value="yes" />
+        ${hidden(here, id, "approve all")} <input type="hidden" name="alike" value="yes" />
         <p>${like(approval)}</p>
         <button type="submit">${say.approvals.approveAlike}</button>
       </form>

@@ -103,7 +103,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of approvals
       )
       const page = yield* Effect.promise(() => admin.browser.submit(waiting, {}, index))
       assert.include(plain(page.text), "2 of 3 are done. 1 could not be: each says why.")
-      assert.include(plain(page.text), "not executed: the data had changed")
+      assert.include(plain(page.text), "not done: data changed")
       assert.include(plain(page.text), "has changed (company)")
       const companies = yield* Effect.forEach(deals, ({ id }) =>
         Effect.map(read(id), ({ company }) => company)

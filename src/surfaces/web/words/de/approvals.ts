@@ -9,8 +9,8 @@ export const approvals = {
     done: "erledigt",
     declined: "abgelehnt",
     expired: "abgelaufen",
-    stale: "nicht ausgeführt: Die Daten hatten sich geändert",
-    failed: "nicht ausgeführt: abgelehnt"
+    stale: "nicht getan: Daten geändert",
+    failed: "nicht getan: abgelehnt"
   },
   open: { deal: "Deal öffnen", lead: "Lead öffnen" },
   justNow: "gerade eben",

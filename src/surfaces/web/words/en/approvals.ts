@@ -9,8 +9,8 @@ export const approvals = {
     done: "done",
     declined: "declined",
     expired: "expired",
-    stale: "not executed: the data had changed",
-    failed: "not executed: refused"
+    stale: "not done: data changed",
+    failed: "not done: refused"
   },
   open: { deal: "Open the deal", lead: "Open the lead" },
   justNow: "just now",
