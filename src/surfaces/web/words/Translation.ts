@@ -2,7 +2,7 @@
 import type { Fault } from "../../../../schema/Fault.ts"
 import type { ReportWords } from "../../../reports/rules/ReportWords.ts"
 import type { Html, Part } from "../Html.ts"
-import type { en } from "./en.ts"
+import type * as en from "./en.ts"
 import type { History } from "./History.ts"
 import type { Locale } from "./Locale.ts"
 

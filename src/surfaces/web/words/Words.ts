@@ -1,6 +1,6 @@
 /** The languages of the pages. `en` is the source: the compiler checks every other language against its keys and parameters. */
 import { Html, Message, type Part } from "../Html.ts"
-import { en } from "./en.ts"
+import * as en from "./en.ts"
 import type { Language } from "./Language.ts"
 import { others } from "./Languages.ts"
 import type { Translation } from "./Translation.ts"

@@ -7,7 +7,7 @@ import { operations } from "./de/operations.ts"
 import { phrases } from "./de/phrases.ts"
 import { report } from "./de/report.ts"
 import { titles } from "./de/titles.ts"
-import { words } from "./de/words.ts"
+import * as words from "./de/words.ts"
 
 export const language: Translation = {
   name: "Deutsch",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
 import { sep } from "node:path"
-import { en } from "../../../../src/surfaces/web/words/en.ts"
+import * as en from "../../../../src/surfaces/web/words/en.ts"
 import { prose } from "../../../support/pages/Prose.ts"
 
 const root = "src/"

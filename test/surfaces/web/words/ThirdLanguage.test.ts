@@ -11,7 +11,7 @@ import { TestDatabase } from "../../../support/database/TestDatabase.ts"
 import { sender } from "../../../support/server/TestService.ts"
 import { temporaryDirectory } from "../../../support/server/TestServer.ts"
 
-const made = `import { en } from "./en.ts"
+const made = `import * as en from "./en.ts"
 import { Html, html } from "../Html.ts"
 import * as Locale from "./Locale.ts"
 import * as History from "./History.ts"
