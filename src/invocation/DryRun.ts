@@ -135,7 +135,7 @@ const ofReplay = (stored: Reply): Answer => {
 const needsApproval = "Doing it: the rules of this credential have an admin approve the call first"
 
 /** Runs a dry run if the call asks for one. It claims no key. */
-export const tryInstead =
+export const handleDryRun =
   (tryOut: TryOut): Step =>
   ({ warns }, next) => {
     const rehearse = Effect.fnUntraced(function* (invocation: Invocation, input: object) {

@@ -104,7 +104,7 @@ export const sentWith = (invocation: Invocation) =>
   invocation.call.plan === undefined ? Effect.succeed(undefined) : unseal(invocation, invocation.call.plan)
 
 /** Decrypts the plan before the transaction. */
-export const open: Step = (_, next) => (invocation, input) =>
+export const decryptPlan: Step = (_, next) => (invocation, input) =>
   Effect.flatMapEager(sentWith(invocation), (plan) =>
     next(plan === undefined ? invocation : { ...invocation, plan }, input)
   )

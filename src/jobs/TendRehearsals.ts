@@ -26,10 +26,10 @@ const forgetDays = 1 / 24
 const discard = Effect.fnUntraced(function* (id: WorkspaceId) {
   const audit = yield* Audit
   const rehearsals = yield* Rehearsals
-  const ended = yield* audit.around(auditContext, rehearsals.end(id))
+  const ended = yield* audit.runAudited(auditContext, rehearsals.end(id))
   const removed = yield* rehearsals.clear(id)
   if (!ended && removed["plan_usage"] === 1) {
-    yield* audit.around(
+    yield* audit.runAudited(
       auditContext,
       ChangeSet.note(() => [Difference.of("rehearsal", id, {}, null)])
     )
@@ -44,7 +44,7 @@ export const tendRehearsals = Job.make("rehearsals", {
   timeZone: "UTC",
   run: Effect.fn("jobs.tendRehearsals")(function* (asOf) {
     const { copy, due, forget } = yield* Rehearsals
-    const { tend } = yield* WorkspaceRemoval
+    const { deleteLeftovers: tend } = yield* WorkspaceRemoval
     let sum = { affected: 0, error: null as string | null }
     for (const { endsAt, id, rehearsalOf } of yield* due(asOf, Batches.daysBefore(asOf, copyDays))) {
       const work = endsAt <= asOf ? discard(id) : Effect.as(copy(id), 1)

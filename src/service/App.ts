@@ -220,12 +220,12 @@ export const services = Layer.mergeAll(
 )
 
 export const jobs = Layer.mergeAll(
-  BackupSchedule.telling,
+  BackupSchedule.reporting,
   Backlog.layer,
   DeliveryWorker.layer,
   Scheduler.layer,
   Sealing.layer,
-  LoopReports.telling
+  LoopReports.reporting
 )
 
 type Needs = Layer.Success<typeof services> | Drain | DatabaseHeartbeat | Settings | SqlClient.SqlClient

@@ -68,7 +68,7 @@ const nothingWider =
   "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
 
 /** Hints about what a wider filter would find. */
-export const wider = Effect.fnUntraced(function* (sent: ListInput) {
+export const suggestWider = Effect.fnUntraced(function* (sent: ListInput) {
   const input = yield* askedOf(sent)
   const changes = [
     { ask: "with status all", to: (before: ListQuery): ListQuery => ({ ...before, status: "all" }) },
@@ -98,7 +98,7 @@ const list = Effect.fnUntraced(function* (input: ListInput) {
 
 const shortRows = Effect.fnUntraced(function* (input: ListInput) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
-  return yield* (yield* Deals).brief(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
+  return yield* (yield* Deals).listCompact(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
 })
 
 /** A search on an index in the list's order stops after its page. Others may read every deal of the workspace. */
@@ -106,17 +106,17 @@ const isCostly = (input: ListInput) => SearchQuery.isSearch(input) && !Lists.isS
 
 export const implementations = {
   "deals.list": {
-    wider,
-    brief: shortRows,
-    costly: isCostly,
-    light: () => true,
+    suggestWider,
+    listCompact: shortRows,
+    isCostly: isCostly,
+    isLight: () => true,
     run: list
   },
   "deals.search": {
-    costly: ({ q, ...input }) => isCostly({ ...input, search: q }),
-    light: () => true,
-    wider: ({ q, ...input }) => wider({ ...input, search: q }),
-    brief: ({ q, ...input }) => shortRows({ ...input, search: q }),
+    isCostly: ({ q, ...input }) => isCostly({ ...input, search: q }),
+    isLight: () => true,
+    suggestWider: ({ q, ...input }) => suggestWider({ ...input, search: q }),
+    listCompact: ({ q, ...input }) => shortRows({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })
   }
 } satisfies Implementation.Of<typeof Contract.operations>

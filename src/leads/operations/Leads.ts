@@ -65,7 +65,7 @@ const bounds = ["scoreMin", "createdAfter", "externalId"]
 const nothingWider = "No wider search of leads finds anything either."
 
 /** Hints about what a wider filter would find. */
-export const wider = Effect.fnUntraced(function* (input: ListInput) {
+export const suggestWider = Effect.fnUntraced(function* (input: ListInput) {
   const filtersOf = (one: ListInput) => listQuery(one)[0]
   const changes = [
     ...untriaged(input),
@@ -146,7 +146,7 @@ const update = (input: Operation.Input<typeof Contract.update>) => write(input, 
 
 /** Short rows, without reading the parts that grow with every write. */
 const shortRows = Effect.fnUntraced(function* (input: ListInput) {
-  const page = yield* (yield* Leads).glance(...listQuery(input))
+  const page = yield* (yield* Leads).listForInbox(...listQuery(input))
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
   return {
     ...page,
@@ -156,24 +156,24 @@ const shortRows = Effect.fnUntraced(function* (input: ListInput) {
 
 export const implementations = {
   "leads.list": {
-    wider,
-    brief: shortRows,
-    costly: SearchQuery.isSearch,
-    light: (input) => !SearchQuery.isSearch(input),
+    suggestWider,
+    listCompact: shortRows,
+    isCostly: SearchQuery.isSearch,
+    isLight: (input) => !SearchQuery.isSearch(input),
     run: Effect.fnUntraced(function* (input) {
       return yield* (yield* Leads).list(...listQuery(input))
     })
   },
   "leads.search": {
-    costly: () => true,
-    wider: ({ q, ...input }) => wider({ ...input, search: q }),
-    brief: ({ q, ...input }) => shortRows({ ...input, search: q }),
+    isCostly: () => true,
+    suggestWider: ({ q, ...input }) => suggestWider({ ...input, search: q }),
+    listCompact: ({ q, ...input }) => shortRows({ ...input, search: q }),
     run: Effect.fnUntraced(function* ({ q, ...input }) {
       return yield* (yield* Leads).list(...listQuery({ ...input, search: q }))
     })
   },
   "leads.get": {
-    light: ({ include = [] }) => include.length === 0,
+    isLight: ({ include = [] }) => include.length === 0,
     run: Effect.fnUntraced(function* ({ id, include = [], ...page }) {
       yield* Effect.fromResult(PagedParts.check(include, page.cursor, paged))
       if (include.length === 0) return yield* (yield* Leads).show(id)

@@ -80,7 +80,7 @@ export const implementations = {
     run: Effect.fnUntraced(function* ({ boardId, events, label: name = null, stageFilter = [], url }) {
       yield* (yield* Boards).find(boardId)
       const filter = yield* stageFilterOf(boardId, stageFilter)
-      const target = yield* (yield* Egress).vet(url, "url")
+      const target = yield* (yield* Egress).checkUrl(url, "url")
       const flaw = Provider.flaw(target)
       if (flaw !== undefined) return yield* notTaken(flaw)
       const provider = Provider.of(target)
