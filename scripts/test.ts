@@ -73,6 +73,8 @@ const chosen =
 /** On another PostgreSQL, these tests send requests to the built service in a separate process (`TestService`). */
 const isForBuilt = /^test\/(?:surfaces\/mcp|(?:boards|deals|leads)\/pages)\//u
 
+const built = JSON.stringify(["scripts/run.mjs", "src/main.ts"])
+
 /** Tests that send only statements that other tests also send. */
 const isCovered =
   /^test\/(?:(?!identity)\w+\/pages\/|oauth\/(?!Authorization|Registration|Tokens)|surfaces\/(?:http|web)\/)/u

@@ -19,7 +19,7 @@ interface Parts<I, A, J, E> {
    * Replaces `prepare` in a dry run, without external requests: the replaced input fields, and descriptions of what isn't tested. Every
    * operation with `prepare` has it.
    */
-  readonly rehearse?: (
+  readonly simulate?: (
     input: I
   ) => Effect.Effect<
     { readonly replaced: Partial<I>; readonly notRehearsed: ReadonlyArray<string> },

@@ -93,12 +93,12 @@ const prepare = Effect.fn("leads.prepare")(function* ({
   return { enrichment: yield* Enrichment.prepare(id, enrichment, screenshotOptional) }
 })
 
-const rehearse = Effect.fn("leads.rehearse")(function* ({
+const simulate = Effect.fn("leads.simulate")(function* ({
   enrichment,
   id
 }: Pick<Operation.Input<typeof Contract.update>, "enrichment" | "id">) {
   if (enrichment === undefined) return { replaced: {}, notRehearsed: [] }
-  const { notRehearsed, patch } = yield* Enrichment.rehearse(id, enrichment)
+  const { notRehearsed, patch } = yield* Enrichment.simulate(id, enrichment)
   return { replaced: { enrichment: patch }, notRehearsed }
 })
 
@@ -194,8 +194,8 @@ export const implementations = {
     yield* (yield* LeadRemovals).remove(yield* (yield* Leads).lock(id))
     return { id, deleted: true }
   }),
-  "leads.update": { prepare, rehearse, warns, run: update },
+  "leads.update": { prepare, simulate, warns, run: update },
   "leads.triage": update,
   // Clients with strict schemas must send every field of contact, and can't omit unknown ones.
-  "leads.enrich": { prepare, rehearse, warns, run: (input) => write(input, overContact) }
+  "leads.enrich": { prepare, simulate, warns, run: (input) => write(input, overContact) }
 } satisfies Implementation.Of<typeof Contract.operations>

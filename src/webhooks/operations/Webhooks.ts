@@ -75,7 +75,7 @@ export const implementations = {
       if ((yield* Actor).workspace.rehearsal === undefined) yield* (yield* Egress).check(url, "url")
       return {}
     }),
-    rehearse: () =>
+    simulate: () =>
       Effect.succeed({ replaced: {}, notRehearsed: ["url: whether its host has a public address"] }),
     run: Effect.fnUntraced(function* ({ boardId, events, label: name = null, stageFilter = [], url }) {
       yield* (yield* Boards).find(boardId)

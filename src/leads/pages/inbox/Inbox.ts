@@ -166,7 +166,7 @@ const content = Effect.fnUntraced(function* (
       ${PageLayout.problem(problem ?? gone ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
       ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
       <div id="inbox" data-live="5" data-keeps="${keeps[filter.status]}">
-        ${leads[0] === undefined ? nothing(filter) : [legend(rowContext, leads[0].id), InboxRow.list(rowContext, leads)]}
+        ${leads[0] === undefined ? nothing(filter) : [legend(context, leads[0].id), InboxRow.list(rowContext, leads)]}
         <nav class="pager" aria-label="${say.parts.pages}">
           ${filter.cursor !== undefined && html`<a class="button quiet" href="${InboxFilter.address(first)}">${say.parts.firstPage}</a>`}
           ${

@@ -205,9 +205,9 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       Effect.map(operation.prepare!(input), (replaced: Fields) => ({ ...idsOf(input), ...replaced }))
     )
 
-  const rehearse = (sent: Fields) =>
+  const simulate = (sent: Fields) =>
     Effect.flatMap(resolve(sent), (input) =>
-      Effect.map(operation.rehearse!(input), ({ notRehearsed, replaced }) => ({
+      Effect.map(operation.simulate!(input), ({ notRehearsed, replaced }) => ({
         replaced: { ...idsOf(input), ...replaced },
         notRehearsed
       }))
@@ -222,7 +222,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       listCompact: (input: Fields) => Effect.flatMap(resolve(input), operation.listCompact!)
     }),
     ...(operation.prepare && { prepare }),
-    ...(operation.rehearse && { rehearse }),
+    ...(operation.simulate && { simulate }),
     resolve,
     run
   }

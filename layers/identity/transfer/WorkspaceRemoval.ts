@@ -41,7 +41,7 @@ export class WorkspaceRemoval extends Context.Service<
     /** Deletes again what was started before a time, including rows written meanwhile, and returns the number of workspaces. */
     readonly deleteLeftovers: (before: string) => Effect.Effect<number>
   }
->()("pipeline/layers/identity/moves/WorkspaceRemoval") {
+>()("pipeline/layers/identity/transfer/WorkspaceRemoval") {
   static readonly layer = Layer.effect(
     WorkspaceRemoval,
     Effect.gen(function* () {
