@@ -68,7 +68,7 @@ export class Deals extends Context.Service<
     /** Like `find`, but returns the encoded JSON for read-only callers. */
     readonly show: (id: DealId) => Effect.Effect<SerializedJson<Deal>, NotFound, Tenant>
     /** Another deal with the same name and company, created at most ten minutes before it or later, and among the newest fifty. */
-    readonly findPossibleDuplicate: (
+    readonly findDuplicate: (
       deal: Deal
     ) => Effect.Effect<{ readonly id: DealId; readonly createdAt: string } | undefined, never, Tenant>
     /** Reads a deal and locks its row until the transaction ends. */
@@ -202,7 +202,7 @@ export class Deals extends Context.Service<
         yield* write(statement, before, after, entries)
       })
 
-      const findPossibleDuplicate = Effect.fnUntraced(function* ({ company, createdAt, id, name }: Deal) {
+      const findDuplicate = Effect.fnUntraced(function* ({ company, createdAt, id, name }: Deal) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<{ id: DealId; createdAt: string }>`SELECT id, created_at AS "createdAt"
           FROM (SELECT id, name, company, created_at FROM deals
@@ -241,18 +241,7 @@ export class Deals extends Context.Service<
         Sql.orDie
       )
 
-      return Deals.of({
-        ...lists,
-        find,
-        show,
-        findPossibleDuplicate,
-        lock,
-        lockWith,
-        insert,
-        update,
-        remove,
-        purge
-      })
+      return Deals.of({ ...lists, find, show, findDuplicate, lock, lockWith, insert, update, remove, purge })
     })
   )
 }

@@ -77,9 +77,7 @@ const endOne = ending(say.proof.thatOut, (visit) =>
 )
 
 const endOthers = ending(say.proof.othersOut, ({ session }) =>
-  Effect.flatMap(Sessions, (sessions) =>
-    sessions.closeOther(session.userId, { exceptSession: session.token })
-  )
+  Effect.flatMap(Sessions, (sessions) => sessions.closeOther(session.userId, { except: session.token }))
 )
 
 export const routes = [
