@@ -15,6 +15,8 @@ import { Result } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import { nearest } from "../../values/Nearest.ts"
 import { membersOf } from "./arguments/EmptyArguments.ts"
+import * as CallTool from "./tools/CallTool.ts"
+import * as FindTools from "./tools/FindTools.ts"
 import * as RequestAccess from "./tools/RequestAccess.ts"
 import * as Completions from "./resources/Completions.ts"
 import * as Confirm from "./tools/Confirm.ts"
@@ -69,19 +71,28 @@ export const unknown = (what: string, name: string, known: ReadonlyArray<string>
   return invalid(`There is no ${what} ${cut(name)}; ${hint}`)
 }
 
+/** The error for a tool that doesn't exist. */
+export const unknownTool = (name: string, usable: ReturnType<View.View["usable"]>) => {
+  const names = FindTools.namesLike(name, usable)
+  const hint = names.length === 0 ? "find_tools finds tools" : `did you mean ${names.join(", ")}?`
+  return invalid(`There is no tool ${cut(name)}; ${hint}`)
+}
+
 const promptNames = Prompts.list.map((prompt) => prompt.name)
 
 export const callTool = async (
   { arguments: args = {}, name }: CallToolRequest["params"],
   run: Run,
   confirmation: Confirm.Confirmation,
-  { asked, gaveUp, scopes } = View.fullView
+  { asked, gaveUp, scopes, usable } = View.fullView
 ) => {
   if (name === RequestAccess.name) return RequestAccess.answer(args, scopes, gaveUp)
+  if (name === FindTools.name) return run(FindTools.answer(args, usable()))
+  if (name === CallTool.name) return run(CallTool.answer(args, usable()))
   const refusal = Toolsets.refusal(asked, name)
   if (refusal !== undefined) return Promise.reject(invalid(refusal))
   const tool = tools.get(name)
-  if (tool === undefined) return Promise.reject(unknown("tool", name, [...tools.keys()]))
+  if (tool === undefined) return Promise.reject(unknownTool(name, usable()))
   const outcome = await run(Confirm.call(tool, args, confirmation))
   return Result.isSuccess(outcome) ? outcome.success : Promise.reject(outcome.failure)
 }

@@ -77,7 +77,7 @@ class MeCalls:
     def get(
         self,
     ) -> Me:
-        """Checks the credential and returns its user, its workspace, and the scopes it has right now.
+        """Checks the credential and returns its user, its workspace, the scopes it has right now, its rules, how many of its writes wait for approval, and what is left of its rate limits.
 
         Scope: any valid credential.
         """

@@ -96,7 +96,10 @@ export interface FaultCodes {
 /** Every operation, by its id. */
 export interface Operations {
   readonly me: {
-    /** Checks the credential and returns its user, its workspace, and the scopes it has right now. */
+    /**
+     * Checks the credential and returns its user, its workspace, the scopes it has right now, its rules, how
+     * many of its writes wait for approval, and what is left of its rate limits.
+     */
     readonly get: Read<{}, Me>
   }
   readonly deals: {
@@ -3224,6 +3227,40 @@ export interface Me {
       id: string
     } | null
   }
+  /** Which of its writes are done, asked for or refused; null without rules. */
+  rules:
+    | {
+      /** For writes that operations doesn't name. */
+      default: "allow" | "ask" | "deny"
+      /**
+       * Rules by operation, such as deals.delete, or by its first part: deals. The longer name counts. "ask"
+       * waits for an admin, "deny" is refused.
+       */
+      operations: Record<string, "allow" | "ask" | "deny">
+      /** More writes than this within 60 minutes have to be asked for; null for no limit. */
+      writesPerHour: number | null
+      /**
+       * Changes of a deal's amount within 24 hours that come to more percent than this have to be asked for,
+       * and so does a first amount; null for no limit.
+       */
+      amountChangePercent: number | null
+      /** A write that changes more records than this has to be asked for; null for no limit. */
+      records: number | null
+    }
+    | null
+  /** Its writes that wait for an admin. */
+  pendingApprovals: number
+  /** What is left of them after this request. */
+  rateLimits: {
+    /** What it limits. */
+    of: "credential" | "workspace"
+    /** Requests within 60 seconds. */
+    limit: number
+    /** Requests that are left. */
+    remaining: number
+    /** Seconds until there are more. */
+    resetSeconds: number
+  }[]
 }
 
 export interface Note {

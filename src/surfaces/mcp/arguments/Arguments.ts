@@ -25,16 +25,13 @@ const idempotencyKey = Schema.optionalKey(
 )
 
 /** The argument that replaces If-Match. */
-const ifMatch = Schema.optionalKey(
-  Schema.String.annotate({ description: "etag of the record: done only if it still has it." })
-)
+const ifMatch = Schema.optionalKey(Schema.String.annotate({ description: "Its etag." }))
 
 /** The arguments that replace Dry-Run and Plan. */
-const rehearsal = { dryRun: Schema.optionalKey(Schema.Boolean), plan: Schema.optionalKey(Schema.String) }
-
-/** Arguments that every writing tool accepts. The server's instructions describe them, so that no tool has to list them. */
-export const unlisted = ({ kind }: Pick<Operation.Any, "kind">): ReadonlyArray<string> =>
-  kind === "read" ? [] : [...Object.keys(rehearsal), "ifMatch"]
+const rehearsal = {
+  dryRun: Schema.optionalKey(Schema.Boolean.annotate({ description: "Only tell what it would do." })),
+  plan: Schema.optionalKey(Schema.String.annotate({ description: "From a dry run." }))
+}
 
 /** The arguments that replace headers. */
 const headersOf = ({ headers = {} }: Operation.Any) =>
@@ -121,8 +118,6 @@ export const decoder = (operation: Operation.Any) => {
       return missing === undefined ? Effect.succeed(read) : Effect.fail(missing)
     })
     const { dryRun, idempotencyKey: key, ifMatch, plan } = args
-    // An empty text is refused: as absent, it would leave the write without a condition.
-    const condition = sent["ifMatch"] === "" ? "" : ifMatch
     return {
       decoded,
       about: args,
@@ -137,7 +132,7 @@ export const decoder = (operation: Operation.Any) => {
       key: !reads && typeof key === "string" ? key : undefined,
       dryRun: !reads && typeof dryRun === "boolean" ? String(dryRun) : undefined,
       plan: !reads && typeof plan === "string" ? plan : undefined,
-      ifMatch: !reads && typeof condition === "string" ? condition : undefined,
+      ifMatch: !reads && typeof ifMatch === "string" ? ifMatch : undefined,
       headers: Object.fromEntries(
         headers
           .filter(({ argument }) => args[argument] !== undefined)

@@ -44,11 +44,7 @@ export const describe = (operation: Offered): Definition => ({
   name: operation.tool,
   title: operation.title,
   description: [operation.description, operation.toolNote].filter((text) => text !== undefined).join(" "),
-  inputSchema: ToolSchema.input(
-    Arguments.fieldsOf(operation),
-    [...(operation.unlisted ?? []), ...Arguments.unlisted(operation)],
-    operation.words
-  ) as Definition["inputSchema"],
+  inputSchema: ToolSchema.input(Arguments.fieldsOf(operation), operation.words) as Definition["inputSchema"],
   ...(operation.shows === undefined ? { outputSchema: outputOf(operation) } : {}),
   annotations: {
     readOnlyHint: operation.kind === "read",

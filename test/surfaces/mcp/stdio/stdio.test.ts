@@ -7,7 +7,8 @@ import { Effect } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { Client as ClientOf2025 } from "sdk-2025-03/client/index.js"
 import { StdioClientTransport as TransportOf2025 } from "sdk-2025-03/client/stdio.js"
-import { offered, toolList } from "../../../../src/surfaces/mcp/tools/Definitions.ts"
+import { offered } from "../../../../src/surfaces/mcp/tools/Definitions.ts"
+import { fullView } from "../../../../src/surfaces/mcp/tools/View.ts"
 import { legacy } from "../../../support/mcp/McpMessages.ts"
 import { compileCache } from "../../../support/server/Process.ts"
 import { TestService } from "../../../support/server/TestService.ts"
@@ -24,7 +25,9 @@ const command = (environment: Record<string, string>) => ({
 /** Those that show a card or an image. */
 const remoteOnly = offered.filter(({ shows }) => shows !== undefined).map(({ tool }) => tool)
 
-const dataTools = toolList()
+/** As of /mcp, without those. */
+const dataTools = fullView
+  .tools()
   .map((tool) => tool.name)
   .filter((name) => !remoteOnly.includes(name))
 
