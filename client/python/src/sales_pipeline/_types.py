@@ -1766,6 +1766,8 @@ class _Changes(TypedDict):
 class Changes(_Changes, total=False):
     ids: List[str]
     """Which; not of new records, which get other ids."""
+    names: List[str]
+    """What the first five are called."""
     fields: List[str]
     """Which fields would change."""
 

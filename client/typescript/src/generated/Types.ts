@@ -1500,6 +1500,8 @@ export interface Approval {
     count: number
     /** Which; not of new records, which get other ids. */
     ids?: string[]
+    /** What the first five are called. */
+    names?: string[]
     /** Which fields would change. */
     fields?: string[]
   }[]
@@ -2454,6 +2456,8 @@ export interface DryRun {
       count: number
       /** Which; not of new records, which get other ids. */
       ids?: string[]
+      /** What the first five are called. */
+      names?: string[]
       /** Which fields would change. */
       fields?: string[]
     }[]

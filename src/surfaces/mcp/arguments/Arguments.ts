@@ -15,6 +15,7 @@ import { type Fields, invalidKey, keyPattern, struct } from "../../http/request/
 import * as EmptyArguments from "./EmptyArguments.ts"
 import * as ClearFields from "./ClearFields.ts"
 import * as UntrustedText from "../results/UntrustedText.ts"
+import * as WriteAnswers from "../results/WriteAnswers.ts"
 import * as SearchWords from "./SearchWords.ts"
 
 /** The argument that replaces REST's Idempotency-Key header. */
@@ -44,7 +45,7 @@ export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...Object.fromEntries(
     headersOf(operation).map(({ argument, header }) => [argument, operation.headers![header]!])
   ),
-  ...(operation.kind === "read" ? {} : { idempotencyKey, ...rehearsal }),
+  ...(operation.kind === "read" ? {} : { detail: WriteAnswers.detail, idempotencyKey, ...rehearsal }),
   ...(Operation.preconditions(operation, operations).length > 0 ? { ifMatch } : {})
 })
 
@@ -89,6 +90,7 @@ export const decoder = (operation: Operation.Any) => {
   const headers = headersOf(operation)
   const extras = new Set([
     "clear",
+    ...(reads ? [] : ["detail"]),
     "idempotencyKey",
     "ifMatch",
     ...Object.keys(rehearsal),

@@ -122,7 +122,12 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
           delete_template: { id: template },
           create_board: { name: "Partners" },
           update_board: { id: client.board.id },
-          set_board_stages: { boardId: client.board.id, stages: stages.body.slice(0, 5) },
+          set_board_stages: {
+            boardId: client.board.id,
+            stages: stages.body
+              .slice(0, 5)
+              .map(({ id, name, probability, region }: any) => ({ id, name, probability, region }))
+          },
           update_webhook: { id: own.id, active: true },
           rotate_webhook_secret: { id: own.id },
           test_webhook: { id: own.id },

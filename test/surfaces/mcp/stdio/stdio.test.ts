@@ -67,7 +67,7 @@ layer(TestService.layer())("the stdio server", (it) => {
           assert.strictEqual(wrong.structuredContent.error.code, "deal_not_found")
           const unknown = await client.callTool({ name: "get_deel", arguments: {} }).catch((error) => error)
           assert.strictEqual(unknown.code, -32602)
-          assert.include(unknown.message, "did you mean get_deal?")
+          assert.include(unknown.message, "did you mean get_deal")
           for (const name of remoteOnly) {
             const refused = await client.callTool({ name, arguments: {} }).catch((error) => error)
             assert.strictEqual(refused.code, -32602, name)
