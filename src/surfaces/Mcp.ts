@@ -23,6 +23,7 @@ import * as RequiredScopes from "./mcp/RequiredScopes.ts"
 import type * as Protocol from "./mcp/Protocol.ts"
 import type { Needs, Run } from "./mcp/tools/Tools.ts"
 import * as Toolsets from "./mcp/tools/Toolsets.ts"
+import { inForm } from "./mcp/results/Present.ts"
 import * as Unread from "./mcp/Unread.ts"
 
 const path = "/mcp"
@@ -115,10 +116,10 @@ const unusual = Effect.fnUntraced(function* (
   return yield* fromWeb(response, exchange)
 })
 
-const answered = (plain: FastToolCall.Plain, actor: Actor["Service"]) =>
+const answered = (plain: FastToolCall.Plain, { actor, toolset }: McpRequest) =>
   Effect.map(Effect.provideService(plain.tool.call(plain.args), Actor, actor), (result): Reply => ({
     status: 200,
-    body: FastToolCall.answer(plain, result)
+    body: FastToolCall.answer(plain, inForm(result, toolset.content))
   }))
 
 const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, incoming: McpRequest) {
@@ -158,7 +159,7 @@ const handler = (serve: Protocol.Serve): ApiRoute.Handler => {
       const incoming = { ...known, actor, request: directly(known.request, message) }
       const plain = FastToolCall.callIn(incoming.request.headers, message)
       const isPlain = plain !== undefined && Toolsets.refusal(incoming.toolset, plain.tool.name) === undefined
-      const served = isPlain ? answered(plain, actor) : unusual(serve, incoming, message)
+      const served = isPlain ? answered(plain, incoming) : unusual(serve, incoming, message)
       return Effect.flatMapEager(admit(incoming, message), () => served)
     })
   const read = (mcpRequest: McpRequest) =>

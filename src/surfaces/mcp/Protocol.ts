@@ -20,6 +20,7 @@ import * as FindTools from "./tools/FindTools.ts"
 import * as RequestAccess from "./tools/RequestAccess.ts"
 import * as Completions from "./resources/Completions.ts"
 import * as Confirm from "./tools/Confirm.ts"
+import * as Present from "./results/Present.ts"
 import * as Prompts from "./resources/Prompts.ts"
 import * as MessageErrors from "./MessageErrors.ts"
 import * as Resources from "./resources/Resources.ts"
@@ -87,14 +88,16 @@ export const callTool = async (
   { asked, gaveUp, scopes, usable } = View.fullView
 ) => {
   if (name === RequestAccess.name) return RequestAccess.answer(args, scopes, gaveUp)
-  if (name === FindTools.name) return run(FindTools.answer(args, usable()))
-  if (name === CallTool.name) return run(CallTool.answer(args, usable()))
+  const found = name === FindTools.name ? FindTools : name === CallTool.name ? CallTool : undefined
+  if (found !== undefined) return Present.inForm(await run(found.answer(args, usable())), asked.content)
   const refusal = Toolsets.refusal(asked, name)
   if (refusal !== undefined) return Promise.reject(invalid(refusal))
   const tool = tools.get(name)
   if (tool === undefined) return Promise.reject(unknownTool(name, usable()))
   const outcome = await run(Confirm.call(tool, args, confirmation))
-  return Result.isSuccess(outcome) ? outcome.success : Promise.reject(outcome.failure)
+  return Result.isSuccess(outcome)
+    ? Present.inForm(outcome.success, asked.content)
+    : Promise.reject(outcome.failure)
 }
 
 export const readResource = async (uri: string, run: Run, { asked } = View.fullView) => {

@@ -1498,7 +1498,7 @@ class EmbedToken(TypedDict):
 
 class ChangeList(TypedDict):
     data: List[Change]
-    """The changes, oldest first."""
+    """The changes, oldest first unless asked otherwise."""
     hasMore: bool
     """Whether there are more changes already."""
     nextCursor: str

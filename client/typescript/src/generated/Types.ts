@@ -390,9 +390,8 @@ export interface Operations {
   }
   readonly events: {
     /**
-     * Lists what happened to deals, notes and leads, oldest first, each change once; and what became of
-     * writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes
-     * let you read.
+     * Lists what happened to deals, notes and leads, each change once; and what became of writes you asked
+     * for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.
      */
     readonly list: List<EventsListInput, Change, ChangeList>
   }
@@ -1288,6 +1287,46 @@ export interface EventsListInput {
    * Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.
    */
   since?: string
+  /** Only changes of this type, such as deal.stage_changed, or its first part: deal. */
+  type?:
+    | "deal"
+    | "note"
+    | "lead"
+    | "approval"
+    | "deal.created"
+    | "deal.updated"
+    | "deal.stage_changed"
+    | "deal.won"
+    | "deal.dead"
+    | "deal.reopened"
+    | "deal.deleted"
+    | "deal.restored"
+    | "deal.email_sent"
+    | "note.created"
+    | "note.updated"
+    | "note.deleted"
+    | "lead.created"
+    | "lead.updated"
+    | "lead.triaged"
+    | "lead.enriched"
+    | "lead.promoted"
+    | "lead.deleted"
+    | "approval.pending"
+    | "approval.done"
+    | "approval.declined"
+    | "approval.expired"
+    | "approval.stale"
+    | "approval.failed"
+  /** Id of a deal to filter by. */
+  dealId?: string
+  /** Id of a lead to filter by. */
+  leadId?: string
+  /** Id of the deals' owner, or me. */
+  ownerId?: string
+  /** Id or name of the API key, app, agent or person that made them. */
+  actor?: string
+  /** newest: the latest first. A cursor goes on in its own order. */
+  order?: "oldest" | "newest"
   /** Seconds to wait if there is nothing after the cursor yet, at most 20; else the answer comes at once. */
   wait?: number
 }
@@ -1912,7 +1951,7 @@ export interface Change {
 }
 
 export interface ChangeList {
-  /** The changes, oldest first. */
+  /** The changes, oldest first unless asked otherwise. */
   data: Change[]
   /** Whether there are more changes already. */
   hasMore: boolean

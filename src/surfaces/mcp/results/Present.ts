@@ -16,6 +16,7 @@ import * as ErrorFit from "./ErrorFit.ts"
 import type * as UntrustedText from "./UntrustedText.ts"
 import * as Truncation from "./Truncation.ts"
 import * as Notices from "./Notices.ts"
+import * as ToolWords from "./ToolWords.ts"
 import * as Provenance from "./Provenance.ts"
 import type * as WriteAnswers from "./WriteAnswers.ts"
 
@@ -44,9 +45,9 @@ export const requestKey = "sales-pipeline/request"
 /** The key of `_meta` with the version of a record, which a write accepts as `ifMatch`. */
 export const etagKey = "sales-pipeline/etag"
 
-/** An error with the authors of the names in it. */
-const failed = (envelope: Envelope): CallToolResult => {
-  const bounded = ErrorFit.bounded(envelope)
+/** An error with the authors of the names in it. It names tools, where REST's names addresses. */
+const failed = ({ error, ...rest }: Envelope): CallToolResult => {
+  const bounded = ErrorFit.bounded({ ...rest, error: { ...error, message: ToolWords.of(error.message) } })
   const pointers = Candidates.pointers(bounded.error.meta)
   return {
     ...result(EncodedJson.ofValue(bounded), true),
@@ -118,11 +119,7 @@ const rehearsal = (
 const waiting = ({ value }: EncodedJson, mark: Truncation.Mark): EncodedJson => {
   const { approval } = value as typeof Asked.Encoded
   const pending = EncodedJson.ofValue({ notDone: Notices.pendingApproval(approval.id), approval })
-  return Truncation.fitted(
-    pending,
-    mark,
-    "No tool gives more of it: a person sees all of it at /approvals, a program by GET /v1/approvals/{id}."
-  )
+  return Truncation.fitted(pending, mark, "No tool gives more of it: a person sees all of it at /approvals.")
 }
 
 /** The result for a client: data, a summary with a card, or an image. */
@@ -142,7 +139,7 @@ export const present = (
     const warned =
       warning === undefined
         ? encodedResult
-        : EncodedJson.ofValue({ ...(encodedResult.value as object), warnings: [warning] })
+        : EncodedJson.ofValue({ ...(encodedResult.value as object), warnings: [ToolWords.of(warning)] })
     const whole = view.shorten?.(warned.value as Fields, args, changes)
     return result(
       Truncation.fitted(whole === undefined ? warned : EncodedJson.ofValue(whole), mark, view.rest)
@@ -153,6 +150,18 @@ export const present = (
   return shows === "image"
     ? picture(value as { readonly png: string })
     : card(proseOf(shows, value), mark(EncodedJson.ofValue(value)).value as object)
+}
+
+/** The result in one of its two forms; a card or an image without data stays as it is. */
+export const inForm = <Result extends object>(
+  result: Result,
+  form: "text" | "structured" | undefined
+): Result => {
+  if (form === undefined || !("structuredContent" in result) || result.structuredContent === undefined)
+    return result
+  return form === "structured"
+    ? { ...result, content: [] }
+    : { ...result, structuredContent: undefined, [structured]: undefined }
 }
 
 /** A separate text identifies the result as a replay. */

@@ -49,6 +49,8 @@ export interface Selection {
   /** The sets in the order of `names`; undefined for all tools. */
   readonly sets?: ReadonlyArray<Name>
   readonly isReadOnly: boolean
+  /** The one form of results that the client wants. */
+  readonly content?: "text" | "structured"
 }
 
 export const everything: Selection = { isReadOnly: false }
@@ -61,7 +63,8 @@ export const queryOf = (selection: Selection): string =>
     ...(selection.sets === undefined
       ? []
       : [`toolset=${isAll(selection) ? "all" : selection.sets.join(",")}`]),
-    ...(selection.isReadOnly ? ["readonly=true"] : [])
+    ...(selection.isReadOnly ? ["readonly=true"] : []),
+    ...(selection.content === undefined ? [] : [`content=${selection.content}`])
   ].join("&")
 
 /** Whether the address offers a tool. */
@@ -92,7 +95,8 @@ export const refusal = (selection: Selection, tool: string): string | undefined 
 
 const decode = queryDecoder({
   toolset: Schema.optionalKey(Schema.String),
-  readonly: Schema.optionalKey(Schema.Literals(["true", "false"]))
+  readonly: Schema.optionalKey(Schema.Literals(["true", "false"])),
+  content: Schema.optionalKey(Schema.Literals(["text", "structured"]))
 })
 
 const isName = (name: string): name is Name => names.includes(name as Name)
@@ -111,17 +115,18 @@ const noSet = (name: string) => {
 }
 
 const read = Effect.fnUntraced(function* (query: Fields) {
-  const { readonly, toolset } = (yield* decode(query)) as {
+  const { content, readonly, toolset } = (yield* decode(query)) as {
     readonly toolset?: string
     readonly readonly?: string
+    readonly content?: "text" | "structured"
   }
   const wanted = toolset?.split(",").map((name) => name.trim().toLowerCase()) ?? []
   const unknown = wanted.find((name) => !isName(name) && !others.includes(name))
   if (unknown !== undefined) return yield* noSet(unknown)
   const isReadOnly = readonly === "true" || wanted.includes("readonly")
   const sets = names.filter((name) => wanted.includes("all") || wanted.includes(name))
-  if (sets.length > 0) return { sets, isReadOnly }
-  return isReadOnly ? { isReadOnly } : everything
+  if (sets.length === 0 && !isReadOnly && content === undefined) return everything
+  return { ...(sets.length > 0 && { sets }), isReadOnly, ...(content !== undefined && { content }) }
 })
 
 /** Parses the selection in a request's address. */

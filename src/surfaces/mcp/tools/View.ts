@@ -90,6 +90,9 @@ const isOfUse = ({ also, kind, scope }: (typeof offered)[number], caller: Caller
 
 const definitionOf = ({ tool }: (typeof offered)[number]) => tools.get(tool)!.definition()
 
+/** Without the schema of structured content, which clients would miss. */
+const ofText = ({ outputSchema: _, ...definition }: Definition): Definition => definition
+
 const make = (selection: Toolsets.Selection, caller: Caller): View => {
   const mayUse = offered.filter(
     (one) =>
@@ -120,7 +123,10 @@ const make = (selection: Toolsets.Selection, caller: Caller): View => {
     gaveUp: all.filter((scope) => gaveUp(caller, scope)),
     usable: lazy(() => mayUse.map(definitionOf)),
     tools: lazy(() => [
-      ...mayUse.filter((one) => Toolsets.isListed(selection, one)).map(definitionOf),
+      ...mayUse
+        .filter((one) => Toolsets.isListed(selection, one))
+        .map(definitionOf)
+        .map((one) => (selection.content === "text" ? ofText(one) : one)),
       ...(Toolsets.isShort(selection) ? [FindTools.definition, CallTool.definition] : []),
       ...(lacking.length === 0 ? [] : [RequestAccess.describe(lacking)])
     ]),
