@@ -41,6 +41,7 @@ export const byWorkspace: ReadonlyArray<string> = [
   "deal_totals",
   "notes",
   "idempotency_keys",
+  "plans",
   "forms",
   "inbound_addresses",
   "inbound_messages",

@@ -95,8 +95,22 @@ export const Change = Schema.Struct({
 })
 export type Change = typeof Change.Type
 
+const text = Schema.optionalKey(Schema.String)
+
+/** A change in short, or in a digest all changes of a record. */
+export const ChangeRow = Schema.Struct({
+  type: Field.of("Type", "What happened; in a digest deal, lead or approval.", Schema.String),
+  id: Field.of("Id", "Id of the deal, lead or approval.", Schema.String),
+  name: Field.writtenBy("anyone", Field.of("Name", "What the deal or lead is called.", text)),
+  at: Field.of("At", "When, to the minute (UTC).", text),
+  by: Field.writtenBy("anyone", Field.of("By", "Who did it.", text)),
+  what: Field.writtenBy("anyone", Field.of("What", "What changed, in short.", text)),
+  line: Field.writtenBy("anyone", Field.of("Line", "What happened to the record.", text))
+})
+export type ChangeRow = typeof ChangeRow.Type
+
 export const ChangeList = Schema.Struct({
-  data: Field.of("Changes", "The changes, oldest first.", Schema.Array(Change)),
+  data: Field.of("Changes", "The changes, oldest first unless asked otherwise.", Schema.Array(Change)),
   hasMore: Field.of("Has more", "Whether there are more changes already.", Schema.Boolean),
   nextCursor: Field.of(
     "Next cursor",

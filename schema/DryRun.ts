@@ -17,6 +17,10 @@ export const Change = Schema.Struct({
     "Which; not of new records, which get other ids.",
     Schema.optionalKey(Schema.Array(Schema.String))
   ),
+  names: Field.writtenBy(
+    "anyone",
+    Field.of("Names", "What the first five are called.", Schema.optionalKey(Schema.Array(Schema.String)))
+  ),
   fields: Field.of("Fields", "Which fields would change.", Schema.optionalKey(Schema.Array(Schema.String)))
 })
 

@@ -3,12 +3,22 @@ import { ApiKey } from "./ApiKey.ts"
 import * as Field from "./Field.ts"
 import { KeyId, UserId, WorkspaceId } from "./Id.ts"
 import { Email, Member } from "./Member.ts"
+import { Rules } from "./Rules.ts"
 import { Scope } from "./Scope.ts"
 
 export const Plan = Schema.Literals(["free", "standard"])
 export type Plan = typeof Plan.Type
 
-/** The person and workspace of a credential, and its permissions. */
+const count = (title: string, description: string) => Field.of(title, description, Schema.Int)
+
+const RateLimit = Schema.Struct({
+  of: Field.of("Of", "What it limits.", Schema.Literals(["credential", "workspace"])),
+  limit: count("Limit", "Requests within 60 seconds."),
+  remaining: count("Remaining", "Requests that are left."),
+  resetSeconds: count("Reset", "Seconds until there are more.")
+})
+
+/** The person and workspace of a credential, its permissions, and what is left of its limits. */
 export const Me = Schema.Struct({
   user: Field.of(
     "Person",
@@ -61,7 +71,14 @@ export const Me = Schema.Struct({
         Schema.NullOr(Schema.Struct({ id: Field.of("Id", "Client id of the app.", Schema.String) }))
       )
     })
-  )
+  ),
+  rules: Field.of(
+    "Rules",
+    "Which of its writes are done, asked for or refused; null without rules.",
+    Schema.NullOr(Rules)
+  ),
+  pendingApprovals: count("Pending approvals", "Its writes that wait for an admin."),
+  rateLimits: Field.of("Rate limits", "What is left of them after this request.", Schema.Array(RateLimit))
 }).annotate({
   identifier: "Me",
   examples: [
@@ -74,7 +91,13 @@ export const Me = Schema.Struct({
         plan: "standard"
       },
       apiKey: { id: "01997f2e-6b1c-7d7a-9d0c-9f8e7d6c5b4a", name: "Claude" },
-      auth: { kind: "api_key", scopes: ["deals:read", "deals:write"], client: null }
+      auth: { kind: "api_key", scopes: ["deals:read", "deals:write"], client: null },
+      rules: null,
+      pendingApprovals: 0,
+      rateLimits: [
+        { of: "credential", limit: 600, remaining: 599, resetSeconds: 60 },
+        { of: "workspace", limit: 3000, remaining: 2990, resetSeconds: 12 }
+      ]
     }
   ] as never
 })

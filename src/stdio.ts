@@ -1,5 +1,6 @@
 /** A local MCP server over stdio. Forwards each call of a data tool to the service with an API key. */
 import {
+  type CallToolRequest,
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ListToolsResult,
@@ -17,7 +18,9 @@ import { type Envelope } from "../schema/Fault.ts"
 import * as SignIn from "./SignIn.ts"
 import * as AgentName from "./audit/rules/AgentName.ts"
 import * as Completions from "./surfaces/mcp/resources/Completions.ts"
+import * as CallTool from "./surfaces/mcp/tools/CallTool.ts"
 import * as Confirm from "./surfaces/mcp/tools/Confirm.ts"
+import * as FindTools from "./surfaces/mcp/tools/FindTools.ts"
 import { canAsk } from "./surfaces/mcp/Meta.ts"
 import * as Protocol from "./surfaces/mcp/Protocol.ts"
 import * as Revisions from "./surfaces/mcp/Revisions.ts"
@@ -149,22 +152,29 @@ const asResult = (envelope: Envelope): CallToolResult => ({
 const asFailure = (envelope: Envelope) =>
   Promise.reject(new ProtocolError(ProtocolErrorCode.InternalError, envelope.error.message, envelope))
 
-const names = Array.from(tools.values())
-  .filter((tool) => tool.isData)
-  .map((tool) => tool.name)
+const names = [
+  ...Array.from(tools.values()).flatMap((tool) => (tool.isData ? [tool.name] : [])),
+  ...[FindTools.name, CallTool.name]
+]
 
 const data = ({ tools }: Pick<ListToolsResult, "tools">) => ({
   tools: tools.filter(({ name }) => names.includes(name))
 })
 
-/** Only listed tools can be called: cards and images are only available on /mcp. */
-const notListed = (name: string) =>
+/** Cards and images are only available on /mcp. */
+const notOffered = (name: string, view: View.View) =>
   tools.has(name)
     ? new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `There is no tool ${name} over stdio: connect to /mcp of the service for cards and images`
       )
-    : Protocol.unknown("tool", name, names)
+    : Protocol.unknownTool(name, view.usable())
+
+/** The tool that a call is for. */
+const toolOf = ({ arguments: args, name }: CallToolRequest["params"]): string =>
+  name === CallTool.name
+    ? String(CallTool.callIn(args ?? {}, (one) => tools.has(one))?.["name"] ?? name)
+    : name
 
 const make = (baseService: Service) => {
   const view = View.of(baseService.asked, View.anyone)
@@ -183,7 +193,8 @@ const make = (baseService: Service) => {
     )
   )
   server.setRequestHandler("tools/call", ({ params: { _meta, ...call } }, context) => {
-    if (!names.includes(call.name)) return Promise.reject(notListed(call.name))
+    const tool = toolOf(call)
+    if (!names.includes(tool)) return Promise.reject(notOffered(tool, view))
     const refused = StdinLines.refusedIn(call)
     if (refused !== undefined) return asResult(refused)
     const confirmation = Confirm.toldBy(context)

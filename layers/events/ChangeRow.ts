@@ -22,6 +22,13 @@ export interface Row {
   readonly actor_agent: string | null
   readonly user_name: string | null
   readonly entry_id: string | null
+  /** What the deal or lead is called. */
+  readonly name: string | null
+}
+
+/** A change with the name of its record. */
+export interface NamedChange extends Change {
+  readonly name: string | null
 }
 
 const actorOf = (row: Row): ActorRef | null => {
@@ -36,6 +43,8 @@ const dataOf = ({ data, system_event_data }: Row): Change["data"] => {
   const { actor: _, ...rest } = system_event_data
   return rest as Change["data"]
 }
+
+export const toNamed = (row: Row): NamedChange => ({ ...toChange(row), name: row.name })
 
 export const toChange = (row: Row): Change => ({
   id: row.position,

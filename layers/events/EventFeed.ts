@@ -5,7 +5,6 @@
 import { Array, Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
-import type { Change } from "../../schema/Change.ts"
 import { Invalid } from "../../schema/Fault.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { Entry } from "../../src/events/rules/Entry.ts"
@@ -15,19 +14,25 @@ import { Tenant } from "../identity/Tenant.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as Sql from "../database/Sql.ts"
 import { now } from "../runtime/Now.ts"
-import { type Row, toChange } from "./ChangeRow.ts"
+import { type NamedChange, type Row, toNamed } from "./ChangeRow.ts"
+import * as FeedFilters from "./FeedFilters.ts"
 
 /** The number of rows that get a position at a time, and that a reader of one kind of changes scans. */
 const batch = 1_000
+
+/** The number of rows that a reader with filters scans. */
+const filteredBatch = 10_000
 
 /** The maximum number of batches that a call with `since` numbers; each takes at most a tenth of a second. */
 const mostBatches = 10
 
 export type Kind = "deal" | "lead"
 
-export interface FeedQuery extends Page.Parameters {
+export interface FeedQuery extends Page.Parameters, FeedFilters.FeedFilters {
   /** Changes from this time on, if there is no cursor; ISO 8601. */
   readonly since?: string
+  /** Default: oldest first. */
+  readonly order?: "oldest" | "newest"
 }
 
 const expired = new Invalid({
@@ -37,7 +42,7 @@ const expired = new Invalid({
 })
 
 interface FeedPage {
-  readonly data: ReadonlyArray<Change>
+  readonly data: ReadonlyArray<NamedChange>
   readonly hasMore: boolean
   readonly nextCursor: string
 }
@@ -50,7 +55,7 @@ export class EventFeed extends Context.Service<
       entries: ReadonlyArray<Entry>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
     readonly record: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
-    /** The changes of these kinds after the cursor, oldest first; approvals of one credential, or of all. */
+    /** The changes of these kinds after the cursor; approvals of one credential, or of all. */
     readonly read: (
       request: FeedQuery,
       kinds: ReadonlyArray<Kind>,
@@ -146,9 +151,11 @@ export class EventFeed extends Context.Service<
        * Cursors aren't bound to `since`, so a caller that follows one need not repeat it. While changes from before that time still wait
        * for a position, the cursor contains the time as well.
        */
-      const open = Effect.fnUntraced(function* ({ since: asked, ...page }: FeedQuery) {
+      const open = Effect.fnUntraced(function* ({ cursor, limit, order, since: asked }: FeedQuery) {
         const { workspaceId } = yield* Tenant
-        const place = yield* cursors.open({ list: "changes", filters: {}, page })
+        const page = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
+        const list = order === "newest" ? "changes, newest first" : "changes"
+        const place = yield* cursors.open({ list, filters: {}, page })
         const [after, began] = place.after ?? []
         return { place, workspaceId, after, since: began ?? (after === undefined ? asked : undefined) }
       })
@@ -170,34 +177,46 @@ export class EventFeed extends Context.Service<
         // The rest of a large backlog is left to later calls.
         const waits = head.waits && (yield* numberSome(workspaceId, since === undefined ? 1 : mostBatches))
         const { limit } = place
-        const from = after ?? (since === undefined ? head.purged : yield* before(workspaceId, since))
-        const isAll = kinds.length === 2 && (approvalsOf === "all" || !head.approvals)
+        const isNewest = input.order === "newest"
+        const from =
+          isNewest || after === undefined
+            ? since === undefined
+              ? head.purged
+              : yield* before(workspaceId, since)
+            : after
+        const narrow = FeedFilters.conditions(sql, workspaceId, input)
+        const isAll = kinds.length === 2 && narrow.length === 0 && (approvalsOf === "all" || !head.approvals)
+        const order = sql.literal(isNewest ? "DESC" : "ASC")
+        const until = isNewest && after !== undefined ? sql`AND position < ${after}::bigint` : sql.literal("")
         const mine = approvalsOf === "all" ? sql`true` : sql`credential = ${approvalsOf}`
-        const shown = sql.or([
+        const readable = sql.or([
           sql`approval_id IS NOT NULL AND ${mine}`,
           ...(kinds.includes("deal") ? [sql`approval_id IS NULL AND lead_id IS NULL`] : []),
           ...(kinds.includes("lead") ? [sql`lead_id IS NOT NULL`] : [])
         ])
+        const shown = sql.and([readable, ...narrow])
+        const scanned = narrow.length === 0 ? batch : filteredBatch
         const rows = yield* sql<
           Row & { shown: boolean }
         >`SELECT c.position::text AS position, c.shown, c.type, c.deal_id,
             c.lead_id, c.note_id, c.approval_id, c.data, c.actor, c.created_at, c.entry_id, n.content_text,
             n.system_event_data, n.author_id,
-            n.actor_type, n.actor_id, n.actor_name, n.actor_agent, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
+            n.actor_type, n.actor_id, n.actor_name, n.actor_agent, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name,
+            ${FeedFilters.name(sql, workspaceId)} AS name
           FROM (SELECT *, (${shown}) AS shown FROM changes
-            WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent(since)}
-            ORDER BY position ${Sql.limit(sql, isAll ? limit + 1 : batch)}) c
+            WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${until} ${recent(since)}
+            ORDER BY position ${order} ${Sql.limit(sql, isAll ? limit + 1 : scanned)}) c
           LEFT JOIN notes n ON n.workspace_id = ${workspaceId} AND n.id = c.note_id AND c.shown
-          ORDER BY c.position`
+          ORDER BY c.position ${order}`
         const visible = rows.filter((row) => row.shown)
         const page = visible.slice(0, limit)
-        const hasMore = visible.length > limit || (!isAll && rows.length === batch) || waits
+        const hasMore = visible.length > limit || (!isAll && rows.length === scanned) || (waits && !isNewest)
         const last = visible.length > limit ? page.at(-1)! : rows.at(-1)
         return {
-          data: page.map(toChange),
+          data: page.map(toNamed),
           hasMore,
           nextCursor: place.cursorAt([
-            last?.position ?? from,
+            last?.position ?? after ?? from,
             ...(waits && since !== undefined ? [since] : [])
           ])
         }

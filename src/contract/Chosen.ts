@@ -3,17 +3,13 @@ import { Schema } from "effect"
 import * as Field from "../../schema/Field.ts"
 import type * as Operation from "./Operation.ts"
 
-/** `choices` are the filters. The tool lists only the one named `listed`. */
+/** `choices` are the filters. */
 export const of = <const Choices extends Schema.Struct.Fields>(
   kind: "deal" | "lead",
   choices: Choices,
-  listed: string,
   example: string
 ) => ({
   choices,
-  unlisted: Object.keys(choices)
-    .filter((name) => name !== listed)
-    .map((name) => `filter.${name}`),
   also: [
     { scope: `${kind}s:read`, where: "with filter", asks: ({ filter }) => filter !== undefined }
   ] satisfies ReadonlyArray<Operation.Further>,

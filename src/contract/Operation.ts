@@ -68,12 +68,7 @@ export interface Operation<
   readonly shows?: typeof Kind.Type | "image"
   /** Fields that a tool accepts more strictly than REST, or describes in fewer words. */
   readonly toolInput?: Schema.Struct.Fields
-  /**
-   * Arguments that the tool accepts but doesn't list, because each one costs models tokens. The description names them. `a.b` is the field
-   * `b` of the argument `a`, which allows additional keys anyway.
-   */
-  readonly unlisted?: ReadonlyArray<string>
-  /** The tool's descriptions of arguments by path, in fewer words than in REST. */
+  /** The tool's descriptions of arguments by path, in fewer words than in REST; "" for none. */
   readonly words?: Readonly<Record<string, string>>
   /** The fields that its input `filter`, if it has one, can contain: filters of a list. */
   readonly choices?: Schema.Struct.Fields

@@ -57,7 +57,7 @@ export const record: Step = (operation, next) => {
     const entry = yield* (yield* Audit).startEntry(done)
     const changeSet = { changes, id: entry.id, ...(isKnown ? { entry } : {}) }
     const answer = yield* Effect.provideService(next(invocation, input), ChangeSet, changeSet)
-    return { ...answer, unsent: yield* entry.rest(answer.status) }
+    return { ...answer, changes, unsent: yield* entry.rest(answer.status) }
   })
 }
 

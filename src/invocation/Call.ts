@@ -1,6 +1,7 @@
 /** The details of the request that steps, operations and surfaces use. */
 import { Context } from "effect"
 import type { Actor } from "../../layers/identity/Actor.ts"
+import type { State } from "../../layers/rateLimits/RateLimiter.ts"
 import type { Surface } from "../../schema/Audit.ts"
 import type { Writer } from "../../schema/Field.ts"
 import type * as Operation from "../contract/Operation.ts"
@@ -47,11 +48,13 @@ export class Call extends Context.Service<
 export const isDryRun = ({ dryRun }: Pick<Call["Service"], "dryRun">): boolean =>
   dryRun !== undefined && dryRun.trim().toLowerCase() === "true"
 
-/** Collects a request's calls for the access log; undefined without one. */
+/** Collects a request's calls for the access log, and what is left of its rate limits; undefined without one. */
 export class CallLog extends Context.Reference<
   | {
       /** The authenticated caller. */
       actor: Actor["Service"] | undefined
+      /** The states of the credential's and the workspace's limit, in this order; left out if the request isn't counted. */
+      limits?: ReadonlyArray<State>
       /** IDs of the called operations. */
       readonly operations: Array<string>
     }

@@ -137,7 +137,9 @@ const needsApproval = "Doing it: the rules of this credential have an admin appr
 /** Runs a dry run if the call asks for one. It claims no key. */
 export const handleDryRun =
   (tryOut: TryOut): Step =>
-  ({ warns }, next) => {
+  (operation, next) => {
+    const { warns } = operation
+    const admit = DatabaseAccess.admit(operation)
     const simulate = Effect.fnUntraced(function* (invocation: Invocation, input: object) {
       const { actor, claim } = invocation
       const stored = claim === undefined ? undefined : yield* (yield* Idempotency).find(claim)
@@ -150,11 +152,11 @@ export const handleDryRun =
         answer: answer.encoded.value as never,
         replayed: false,
         ...(warning === undefined ? {} : { warning }),
-        changes: Consequences.changes(changes),
+        changes: Consequences.changes(changes, (resource, id) => seen.reads.get(`${resource} ${id}`)?.fields),
         activity: Consequences.activity(changes, RecordScope.mayRead(actor.scopes, "note")),
         webhooks: Consequences.webhooks(seen.deliveries),
         notRehearsed: isHeld ? [...notRehearsed, needsApproval] : notRehearsed,
-        ...(yield* Plans.make(invocation, Plans.readsOf(seen.reads, changes)))
+        ...(yield* admit(Plans.make(invocation, Plans.readsOf(seen.reads, changes))))
       })
     })
     return (invocation, input) =>

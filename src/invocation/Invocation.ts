@@ -3,6 +3,7 @@ import type { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Actor } from "../../layers/identity/Actor.ts"
 import type { Claim } from "../../layers/records/Idempotency.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import type { Basis } from "../audit/rules/PlanPreconditions.ts"
@@ -39,6 +40,8 @@ export interface Answer {
   readonly isDryRun?: boolean
   /** Nothing was changed, and the answer is a pending approval. */
   readonly isPending?: boolean
+  /** What a write has just changed; left out in the stored answer of a repeat. */
+  readonly changes?: ReadonlyArray<AuditChange>
   /** Audit log statements that remain to be sent in the transaction. */
   readonly unsent?: ReadonlyArray<Statement.Statement<unknown>>
 }

@@ -5,6 +5,7 @@ import { Actor } from "../../layers/identity/Actor.ts"
 import type { Tenant } from "../../layers/identity/Tenant.ts"
 import type { Admission } from "../../layers/database/Admission.ts"
 import type { Idempotency } from "../../layers/records/Idempotency.ts"
+import type { PlanHandles } from "../../layers/records/PlanHandles.ts"
 import type { RecordNames } from "../../layers/records/RecordNames.ts"
 import type { RecordLock } from "../../layers/records/RecordLock.ts"
 import type { Encryption } from "../../layers/encryption/Encryption.ts"
@@ -41,6 +42,7 @@ export type Dependencies =
   | Exclude<Services, Tenant | Actor | Call>
   | Admission
   | Idempotency
+  | PlanHandles
   | RecordNames
   | RecordLock
   | RefusedCalls
@@ -80,7 +82,7 @@ const writeOf = (operation: Implementation.Runnable): Handler => {
     DatabaseAccess.recordWriter,
     RequireApproval.requestApproval(tryOut),
     IdempotencyKey.replayRepeats,
-    Plans.decryptPlan,
+    Plans.readPlan,
     RunOperation.prepare,
     WriteTransaction.commit,
     ...change

@@ -1,4 +1,4 @@
-/** The encrypted content of a plan: everything needed to check it when it comes back. */
+/** The content of a plan: everything needed to check it when it comes back. */
 import { Schema } from "effect"
 import { AuditResource } from "../../schema/Audit.ts"
 

@@ -1,8 +1,5 @@
-/**
- * A plan lets a call run only if nothing that its dry run read has changed. It is encrypted and self-contained; only its execution is
- * stored.
- */
-import { Clock, Effect, Result, Schema } from "effect"
+/** A plan lets a call run only if nothing that its dry run read has changed. It is stored, and callers send its handle. */
+import { Clock, Effect, Schema } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
 import { Conflict, type Fault, Invalid } from "../../schema/Fault.ts"
 import { ChangeSet } from "../../layers/audit/ChangeSet.ts"
@@ -10,21 +7,20 @@ import * as ReadSet from "../../layers/audit/ReadSet.ts"
 import { credentialId } from "../../layers/identity/Actor.ts"
 import { fingerprintOf } from "../../layers/records/Fingerprint.ts"
 import { type Claim, Idempotency } from "../../layers/records/Idempotency.ts"
+import { PlanHandles } from "../../layers/records/PlanHandles.ts"
 import { Ids } from "../../layers/runtime/Ids.ts"
-import { Encryption } from "../../layers/encryption/Encryption.ts"
 import * as PlanPreconditions from "../audit/rules/PlanPreconditions.ts"
+import * as DatabaseAccess from "./DatabaseAccess.ts"
 import { Plan } from "./Plan.ts"
 import type { Handler, Invocation, Step } from "./Invocation.ts"
 
-/** Lifetime of a plan in milliseconds: an hour. */
-const lifetime = 3_600_000
+/** Lifetime of a plan in milliseconds: a day. */
+const lifetime = 86_400_000
 
-/** Maximum characters, longer than any plan that the service issues. */
-const maxPlanLength = 8_000
+const decode = Schema.decodeUnknownSync(Plan)
 
-const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Plan))
-
-const contextOf = ({ actor }: Invocation) => `plan:${actor.workspace.id}`
+/** A text that can be a handle. */
+const isHandle = (text: string) => /^\w{1,16}$/u.test(text)
 
 const operationOf = ({ operation }: Invocation) => operation.formOf ?? operation.id
 
@@ -70,22 +66,18 @@ export const make = Effect.fnUntraced(function* (
     request: requestOf(invocation),
     basis: PlanPreconditions.of(reads)
   }
-  const sealed = (yield* Encryption).seal(JSON.stringify(plan), contextOf(invocation))
-  return { plan: Buffer.from(sealed).toString("base64url"), expiresAt: new Date(until).toISOString() }
+  const expiresAt = new Date(until).toISOString()
+  return { plan: yield* (yield* PlanHandles).keep(plan, expiresAt), expiresAt }
 })
 
-const unseal = Effect.fnUntraced(function* (invocation: Invocation, token: string) {
-  const sealed = Buffer.from(token, "base64url")
-  const opened =
-    token.length > maxPlanLength || sealed.toString("base64url") !== token
-      ? undefined
-      : yield* Effect.result((yield* Encryption).open(sealed, contextOf(invocation)))
-  if (opened === undefined || Result.isFailure(opened)) {
+const find = Effect.fnUntraced(function* (invocation: Invocation, handle: string) {
+  const stored = isHandle(handle) ? yield* (yield* PlanHandles).find(handle) : undefined
+  if (stored === undefined) {
     return yield* invalid(
-      "This is no plan of this workspace: it must be sent exactly as a dry run returned it."
+      "This is no plan of this workspace, or more than a day old: it must be sent exactly as a dry run returned it."
     )
   }
-  const plan = decode(opened.success)
+  const plan = decode(stored)
   if (plan.credential !== credentialId(invocation.actor)) {
     return yield* invalid("This plan was made with another credential.")
   }
@@ -94,20 +86,25 @@ const unseal = Effect.fnUntraced(function* (invocation: Invocation, token: strin
     return yield* invalid("This plan is of other input: the call must be exactly the one of the dry run.")
   }
   if (plan.until <= (yield* Clock.currentTimeMillis)) {
-    return yield* stale("This plan is more than an hour old.")
+    return yield* stale("This plan is more than a day old.")
   }
   return plan
 })
 
 /** The plan sent with a call, which must be for this call. */
 export const sentWith = (invocation: Invocation) =>
-  invocation.call.plan === undefined ? Effect.succeed(undefined) : unseal(invocation, invocation.call.plan)
+  invocation.call.plan === undefined ? Effect.succeed(undefined) : find(invocation, invocation.call.plan)
 
-/** Decrypts the plan before the transaction. */
-export const decryptPlan: Step = (_, next) => (invocation, input) =>
-  Effect.flatMapEager(sentWith(invocation), (plan) =>
-    next(plan === undefined ? invocation : { ...invocation, plan }, input)
-  )
+/** Reads the plan before the transaction. */
+export const readPlan: Step = (operation, next) => {
+  const admit = DatabaseAccess.admit(operation)
+  return (invocation, input) =>
+    invocation.call.plan === undefined
+      ? next(invocation, input)
+      : Effect.flatMap(admit(sentWith(invocation)), (plan) =>
+          next(plan === undefined ? invocation : { ...invocation, plan }, input)
+        )
+}
 
 /** Maximum records listed in an error. */
 const maxListed = 20

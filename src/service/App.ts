@@ -39,6 +39,7 @@ import { FileRecords } from "../../layers/files/FileRecords.ts"
 import { Files } from "../../layers/files/Files.ts"
 import { Forms } from "../../layers/intake/Forms.ts"
 import { Idempotency } from "../../layers/records/Idempotency.ts"
+import { PlanHandles } from "../../layers/records/PlanHandles.ts"
 import { Ids } from "../../layers/runtime/Ids.ts"
 import { InboundAddresses } from "../../layers/intake/InboundAddresses.ts"
 import { Images } from "../../layers/files/Images.ts"
@@ -171,6 +172,7 @@ export const repositories = Layer.mergeAll(
       EmbedGrants.layer,
       ExternalIds.layer,
       Idempotency.layer,
+      PlanHandles.layer,
       ImageUploads.layer,
       ImportUploads.layer,
       InboundMessages.layer,

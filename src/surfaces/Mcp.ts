@@ -16,12 +16,14 @@ import { ofActor } from "./http/server/InFlight.ts"
 import * as Json from "./http/request/Json.ts"
 import { membersOf } from "./mcp/arguments/EmptyArguments.ts"
 import * as CallArguments from "./mcp/arguments/CallArguments.ts"
+import * as CallTool from "./mcp/tools/CallTool.ts"
 import * as Challenge from "./mcp/Challenge.ts"
 import * as FastToolCall from "./mcp/FastToolCall.ts"
 import * as RequiredScopes from "./mcp/RequiredScopes.ts"
 import type * as Protocol from "./mcp/Protocol.ts"
 import type { Services, Run } from "./mcp/tools/Tools.ts"
 import * as Toolsets from "./mcp/tools/Toolsets.ts"
+import { inForm } from "./mcp/results/Present.ts"
 import * as Unread from "./mcp/Unread.ts"
 
 const path = "/mcp"
@@ -114,10 +116,10 @@ const unusual = Effect.fnUntraced(function* (
   return yield* fromWeb(response, exchange)
 })
 
-const answered = (plain: FastToolCall.Plain, actor: Actor["Service"]) =>
+const answered = (plain: FastToolCall.Plain, { actor, toolset }: McpRequest) =>
   Effect.map(Effect.provideService(plain.tool.call(plain.args), Actor, actor), (result): Reply => ({
     status: 200,
-    body: FastToolCall.answer(plain, result)
+    body: FastToolCall.answer(plain, inForm(result, toolset.content))
   }))
 
 const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, incoming: McpRequest) {
@@ -136,14 +138,28 @@ const callerOf = (known: Actor["Service"], message: unknown) => {
   })
 }
 
+/** The request, with the header that names its tool: a call by `call_tool` counts as the call that it holds. */
+const directly = (request: ApiRoute.ApiRequest, message: unknown): ApiRoute.ApiRequest => {
+  if (request.headers["mcp-name"] !== CallTool.name) return request
+  const name = String(membersOf(membersOf(message)["params"])["name"])
+  const { arrayBuffer, remoteAddress, source, url } = request
+  return {
+    arrayBuffer,
+    remoteAddress,
+    source,
+    url,
+    headers: { ...request.headers, "mcp-name": name } as typeof request.headers
+  }
+}
+
 // Built from plain functions, as in Rest, so that an ordinary call costs little more than its read.
 const handler = (serve: Protocol.Serve): ApiRoute.Handler => {
   const answer = (known: McpRequest, message: unknown) =>
     Effect.flatMapEager(callerOf(known.actor, message), (actor) => {
-      const incoming = { ...known, actor }
+      const incoming = { ...known, actor, request: directly(known.request, message) }
       const plain = FastToolCall.callIn(incoming.request.headers, message)
       const isPlain = plain !== undefined && Toolsets.refusal(incoming.toolset, plain.tool.name) === undefined
-      const served = isPlain ? answered(plain, actor) : unusual(serve, incoming, message)
+      const served = isPlain ? answered(plain, incoming) : unusual(serve, incoming, message)
       return Effect.flatMapEager(admit(incoming, message), () => served)
     })
   const read = (mcpRequest: McpRequest) =>

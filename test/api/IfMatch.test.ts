@@ -219,7 +219,7 @@ contract("If-Match", (it) => {
         assert.isUndefined((yield* call(name, { ...args, ifMatch: etag })).isError, name)
       }
       for (const [args, code] of [
-        [{ id: "A", name: "B", ifMatch: "" }, "invalid_request"],
+        [{ id: "A", name: "B", ifMatch: "nothing" }, "invalid_request"],
         [{ id: "nobody", name: "B", ifMatch: "*" }, "deal_not_found"]
       ] as const)
         assert.strictEqual((yield* call("update_deal", args)).structuredContent.error.code, code)

@@ -36,6 +36,7 @@ const stable = () => {
       .replaceAll(/linear-gradient\([^)]*\)/gu, "<color>")
       .replaceAll(/\b(whsec_|sk_|pk_|emb_)[\w+/=-]+/gu, "$1…")
       .replaceAll(/127\.0\.0\.1:\d+/gu, "<host>")
+      .replaceAll(/((?:remaining|resetSeconds)\\*":)\d+/gu, (_, name: string) => `${name}0`)
       .replaceAll(/canary\?\d+|(example\.com\/[\w-]*)\?\d+/gu, "$1")
 }
 

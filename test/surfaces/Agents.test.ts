@@ -141,7 +141,7 @@ const named = (text: string) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/gu) ?? []
 
 describe("the skill", () => {
   const skill = readFileSync("src/surfaces/agents/skill/SKILL.md", "utf8")
-  const names = new Set(toolList().map(({ name }) => name))
+  const names = new Set([...toolList().map(({ name }) => name), "find_tools", "call_tool"])
   const words = new Set(["bad_fit", "in_progress", "other_currencies"])
 
   test("has a name, a description and at most 600 words", () => {

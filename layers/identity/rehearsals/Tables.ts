@@ -71,6 +71,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   import_batches: "files on their way in",
   import_uploads: "files on their way in",
   idempotency_keys: "answers to credentials that the rehearsal doesn't know",
+  plans: "what credentials of the workspace rehearsed",
   deliveries: "what was sent for the workspace; the rehearsal captures its own",
   inbound_messages: "ids of messages, so that one is taken once: a rehearsal may be sent the same message",
   request_counts: "the use of credentials",

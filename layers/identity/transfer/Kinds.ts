@@ -114,6 +114,7 @@ export const stays: Readonly<Record<string, string>> = {
   counted_writes: "the use of credentials in the last hour",
   request_counts: "the use of credentials in the last hours",
   idempotency_keys: "answers of the last day, sealed with a key of the instance",
+  plans: "what credentials rehearsed in the last day",
   calendars: "addresses of this instance",
   embed_grants: "credentials of minutes",
   sessions: "credentials of browsers",

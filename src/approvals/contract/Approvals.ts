@@ -11,6 +11,7 @@ const list = Operation.make("approvals.list", {
   title: "List approvals",
   description:
     "Lists the writes that were asked for, newest first: to an admin all, to a credential its own. Kept for 30 days after their end.",
+  tool: "list_approvals",
   http: { method: "GET", path: "/approvals" },
   kind: "read",
   input: {

@@ -23,6 +23,8 @@ const list = Operation.make("audit.list", {
   title: "List the audit log",
   description:
     "Lists who wrote what, and what was refused, newest first. A page may hold fewer entries than there are, even none, while hasMore is true: go on with nextCursor. What changed in a deal needs deals:read, in a lead leads:read. Only for admins.",
+  tool: "list_audit_entries",
+  toolNote: "For changes alone use changes_since.",
   http: { method: "GET", path: "/audit" },
   scope: "pipeline:read",
   role: "admin",

@@ -12,11 +12,12 @@ const run = Operation.make("undo.run", {
   tool: "undo",
   toolNote: "entryId is in activity (get_deal, get_lead) and changes_since.",
   words: {
+    requestId: "Of the write, instead.",
     entryId: "Of the write.",
     actor: "Id of key, app or person.",
-    since: "With actor."
+    since: "With actor.",
+    until: "Before then."
   },
-  unlisted: ["requestId", "until", "idempotencyKey"],
   http: { method: "POST", path: "/undo" },
   also: [
     { scope: "deals:write", where: "to undo changes of deals, notes, boards and templates" },

@@ -1,8 +1,9 @@
 /** Summarizes the effects of a write, and groups records that change in the same way. */
 import { Array as Arr } from "effect"
-import type { AuditChange } from "../../../schema/Audit.ts"
+import type { AuditChange, AuditFields } from "../../../schema/Audit.ts"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import type { DealId } from "../../../schema/Id.ts"
+import * as PlainText from "../../values/PlainText.ts"
 
 type Summary = DryRun["dryRun"]
 
@@ -24,19 +25,43 @@ const isEntry = ({ before, resource }: AuditChange) => resource === "note" && be
 const fieldsOf = (change: AuditChange): ReadonlyArray<string> =>
   kindOf(change) === "updated" ? Object.keys(change.after!) : []
 
-/** The changed records without activity entries. */
-export const changes = (all: ReadonlyArray<AuditChange>): Summary["changes"] => {
+/** The maximum number of names in a group, and of characters in a name. */
+const [mostNames, longestName] = [5, 60]
+
+/** What people call a record: its name, a lead's person or company, a webhook's label. */
+const nameOf = (fields: AuditFields | null | undefined): string | undefined => {
+  const { companyName, email, firstName, label, lastName, name } = fields ?? {}
+  const person = [firstName, lastName].filter((part) => typeof part === "string").join(" ")
+  return [name, person, companyName, email, label].find(
+    (text): text is string => typeof text === "string" && text !== ""
+  )
+}
+
+/** The changed records without activity entries; with names if `stateOf` tells the state of a record when it was read. */
+export const changes = (
+  all: ReadonlyArray<AuditChange>,
+  stateOf?: (resource: string, id: string) => AuditFields | undefined
+): Summary["changes"] => {
   const others = all.filter((change) => !isEntry(change))
   return grouped(others, (one) => [one.resource, kindOf(one), ...fieldsOf(one)].join(" ")).map((some) => {
     const [first] = some
     const change = kindOf(first)
     const fields = fieldsOf(first)
     const ids = some.flatMap(({ id, ids = [id] }) => ids)
+    const names =
+      stateOf === undefined
+        ? []
+        : ids
+            .slice(0, mostNames)
+            .flatMap((id, index) => nameOf(stateOf(first.resource, id)) ?? nameOf(some[index]?.after) ?? [])
     return {
       resource: first.resource,
       change,
       count: ids.length,
       ...(change === "created" ? {} : { ids: ids.slice(0, mostIds) }),
+      ...(names.length === 0
+        ? {}
+        : { names: names.slice(0, mostNames).map((name) => PlainText.shortened(name, longestName)) }),
       ...(fields.length === 0 ? {} : { fields })
     }
   })

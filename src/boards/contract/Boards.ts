@@ -35,6 +35,7 @@ export const names = Operation.make("boards.names", {
 export const create = Operation.make("boards.create", {
   title: "Create a board",
   description: "Creates a board with the default stages, in the caller's team. Admins only.",
+  tool: "create_board",
   http: { method: "POST", path: "/boards", status: 201 },
   scope: "deals:write",
   role: "admin",
@@ -60,6 +61,7 @@ export const update = Operation.make("boards.update", {
   title: "Update a board",
   description:
     "Changes the name, the currency or the default amount of a board; only sent fields change. Deals keep the currency they were created with; no amount is converted, and the answer warns about that. Admins only.",
+  tool: "update_board",
   http: { method: "PATCH", path: "/boards/:id" },
   scope: "deals:write",
   role: "admin",
@@ -117,6 +119,21 @@ export const replaceStages = Operation.make("boards.replaceStages", {
   faults: [NotFound, Invalid]
 })
 
+const { id: _, ...newStages } = replaceStages.input
+
+/** The MCP tool. A tool's result is an object. */
+export const editStages = Operation.make("boards.editStages", {
+  ...replaceStages,
+  formOf: replaceStages.id,
+  tool: "set_board_stages",
+  toolNote: "get_pipeline_summary tells the ids of stages.",
+  changes: { boardId: "boards.stages" },
+  destructive: true,
+  http: undefined,
+  input: { boardId: BoardId, ...newStages },
+  success: Page.whole(BoardStage)
+})
+
 export const goals = Operation.make("boards.goals", {
   title: "Get a board's monthly goals",
   description: "Reads the goals of the this-month report.",
@@ -157,7 +174,6 @@ export const editGoals = Operation.make("boards.editGoals", {
   destructive: true,
   idempotent: true,
   clears: "fields",
-  unlisted: ["clear", "idempotencyKey"],
   input: {
     boardId: BoardId,
     proposals: goal("Proposals", "Deals to reach the anchor stage.", "proposals"),
@@ -177,6 +193,7 @@ export const operations = [
   update,
   stages,
   replaceStages,
+  editStages,
   goals,
   setGoals,
   editGoals

@@ -7,6 +7,7 @@ import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
 import { Board } from "../../../schema/Board.ts"
 import { BoardId, StageId } from "../../../schema/Id.ts"
+import type { StageEdit } from "../../../schema/Stage.ts"
 import type * as Contract from "../contract/Boards.ts"
 import * as BoardColor from "../rules/BoardColor.ts"
 import * as BoardCurrency from "../rules/BoardCurrency.ts"
@@ -16,6 +17,29 @@ import type * as Implementation from "../../Implementation.ts"
 const newStageId = Effect.gen(function* () {
   const ids = yield* Ids
   return StageId.make(`stg_${yield* ids.token(16)}`)
+})
+
+interface NewStages {
+  readonly stages: ReadonlyArray<StageEdit>
+  readonly moveDealsTo?: Readonly<Record<string, StageId>>
+}
+
+const replaceStages = Effect.fnUntraced(function* (
+  id: BoardId,
+  { moveDealsTo = {}, stages: edits }: NewStages
+) {
+  const repository = yield* Stages
+  yield* (yield* Boards).lock(id)
+  const before = yield* repository.lock(id)
+  const newIds = yield* Effect.forEach(edits, () => newStageId)
+  const plan = yield* Effect.fromResult(StagePlan.replace(before, edits, newIds))
+  const occupied = yield* repository.occupied(
+    id,
+    plan.removed.map((stage) => stage.id)
+  )
+  const moves = yield* Effect.fromResult(StagePlan.moves(plan, occupied, moveDealsTo))
+  yield* repository.replace(id, plan.stages, moves)
+  return plan.stages
 })
 
 export const implementations = {
@@ -56,20 +80,9 @@ export const implementations = {
   "boards.stages": Effect.fnUntraced(function* ({ id }) {
     return yield* (yield* Stages).of(id)
   }),
-  "boards.replaceStages": Effect.fnUntraced(function* ({ id, moveDealsTo = {}, stages: edits }) {
-    const repository = yield* Stages
-    yield* (yield* Boards).lock(id)
-    const before = yield* repository.lock(id)
-    const newIds = yield* Effect.forEach(edits, () => newStageId)
-    const plan = yield* Effect.fromResult(StagePlan.replace(before, edits, newIds))
-    const occupied = yield* repository.occupied(
-      id,
-      plan.removed.map((stage) => stage.id)
-    )
-    const moves = yield* Effect.fromResult(StagePlan.moves(plan, occupied, moveDealsTo))
-    yield* repository.replace(id, plan.stages, moves)
-    return plan.stages
-  }),
+  "boards.replaceStages": ({ id, ...sent }) => replaceStages(id, sent),
+  "boards.editStages": ({ boardId, ...sent }) =>
+    Effect.map(replaceStages(boardId, sent), (data) => ({ data })),
   "boards.goals": Effect.fnUntraced(function* ({ id }) {
     return yield* (yield* Boards).goals(id)
   }),

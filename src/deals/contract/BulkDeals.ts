@@ -9,7 +9,7 @@ import { reason } from "./Deals.ts"
 
 const ids = ["01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01"]
 
-const { filter, ...chosen } = Chosen.of("deal", choices, "label", '{"stageId":"Proposal","quietDays":30}')
+const { filter, ...chosen } = Chosen.of("deal", choices, '{"stageId":"Proposal","quietDays":30}')
 
 export const update = Operation.make("deals.bulkUpdate", {
   title: "Update many deals",
@@ -51,7 +51,6 @@ export const move = Operation.make("deals.bulkMove", {
   kind: "write",
   destructive: true,
   ...chosen,
-  unlisted: ["idempotencyKey", ...chosen.unlisted],
   input: {
     ids: dealIds,
     filter,

@@ -63,8 +63,8 @@ const { cursor: _, limit: __, sort: ___, ...filters } = fields
 /** The filters by which a bulk change selects deals. */
 export const choices = { ...filters, ...texts }
 
-/** The filters that the search tool lists. It accepts all. */
-const searchLists = new Set(["cursor", "status"])
+/** In the search tool, filters have no description: they are those of the list. */
+const asInList = Object.fromEntries(Object.keys({ ...fields, detail: true }).map((name) => [name, ""]))
 
 export const list = Operation.make("deals.list", {
   title: "List deals",
@@ -73,7 +73,6 @@ export const list = Operation.make("deals.list", {
   tool: "list_deals",
   toolNote:
     "Rows leave out contact, labels, terms, notes and history: use get_deal. To find text use search_deals; for sums get_pipeline_summary.",
-  unlisted: ["q", "search", "externalId"],
   words: {
     boardId: "Id or name; default all.",
     stageId: "Id or name.",
@@ -85,6 +84,9 @@ export const list = Operation.make("deals.list", {
     updatedSince: "Changed since then.",
     closedAfter: "Won or dead since then.",
     closedBefore: "Won or dead before then.",
+    externalId: "In another system.",
+    q: "In name or company.",
+    search: "Words, as in search_deals.",
     status: "Default open.",
     amountMin: "Minor units.",
     amountMax: "Minor units.",
@@ -110,10 +112,16 @@ export const search = Operation.make("deals.search", {
   description:
     "Finds deals with every word of q, in any order, in name, company or the contact's name and email, newest first.",
   tool: "search_deals",
-  words: { q: "Words to find.", status: "Default open." },
+  words: {
+    ...asInList,
+    q: "Words to find.",
+    status: "Default open.",
+    boardId: "Id or name.",
+    stageId: "Id or name.",
+    ownerId: "Id or email."
+  },
   toolNote:
-    "Rows, filters, sort and detail are as in list_deals; without a text, use that; for an email address, match_contact.",
-  unlisted: ["detail", ...Object.keys(fields).filter((name) => !searchLists.has(name))],
+    "Rows and filters are as in list_deals; without a text, use that; for an email address, match_contact.",
   http: undefined,
   input: { ...fields, q: Field.anySearch }
 })

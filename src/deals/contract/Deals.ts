@@ -24,11 +24,11 @@ export const get = Operation.make("deals.get", {
   words: {
     id: "Id or name.",
     include: "notes; activity: who changed what, before and after; lead: the one it came from.",
+    limit: "Of each part; default 10.",
     cursor: "nextCursor of the one part in include."
   },
   toolNote: "Without include, notes and history are left out. To find one use search_deals.",
   compact: { row: ToldDeal, of: toTold },
-  unlisted: ["limit"],
   faults: [NotFound, Invalid]
 })
 
@@ -42,9 +42,13 @@ const words = {
   primaryContactPhone: "Phone.",
   primaryContactLinkedin: "LinkedIn URL.",
   keyTerms: "Terms agreed.",
+  externalId: "Its id in another system.",
   nextStep: "To do next.",
   nextStepAt: "Due day (UTC) or time."
 }
+
+/** In the update tool, fields have no description: they are those of a new deal. */
+const asInCreate = Object.fromEntries(["name", ...Object.keys(editable)].map((name) => [name, ""]))
 
 export const create = Operation.make("deals.create", {
   title: "Create a deal",
@@ -58,7 +62,6 @@ export const create = Operation.make("deals.create", {
     ownerId: "Id or email; default you.",
     labels: "Tags."
   },
-  unlisted: ["externalId"],
   http: { method: "POST", path: "/deals", status: 201 },
   scope: "deals:write",
   kind: "write",
@@ -91,30 +94,20 @@ export const update = Operation.make("deals.update", {
     "Changes the sent fields of a deal; null (in a tool: clear) empties one. Fires no event. stageId here only corrects the stage, without dates; warns if stage and dates disagree.",
   tool: "update_deal",
   words: {
-    ...words,
+    ...asInCreate,
     id: "Id or name.",
-    name: "New name.",
-    amountCents: "Minor units, as in create_deal.",
     stageId: "Id or name.",
     ownerId: "Id or email.",
     labels: "Replace all labels."
   },
   toolNote:
-    "Takes all fields of create_deal. To move a deal use move_deal; to add labels or change many, bulk_update_deals.",
+    "Fields are as in create_deal. To move a deal use move_deal; to add labels or change many, bulk_update_deals.",
   http: { method: "PATCH", path: "/deals/:id" },
   scope: "deals:write",
   kind: "write",
   destructive: true,
   idempotent: true,
   clears: "fields",
-  unlisted: [
-    "idempotencyKey",
-    "externalId",
-    "company",
-    "amount",
-    "keyTerms",
-    ...Object.keys(words).filter((name) => name.startsWith("primaryContact"))
-  ],
   input: { id: DealId, name: inputs.name, ...editable },
   example: { amountCents: 1_500_000, keyTerms: "Net 30" },
   success: Deal,
@@ -126,9 +119,13 @@ export const remove = Operation.make("deals.delete", {
   title: "Delete a deal",
   description:
     "Deletes a deal. It disappears from all answers at once, and is purged with its notes after 30 days; until then it can be restored.",
+  tool: "delete_deal",
+  words: { id: "Id or name." },
+  toolNote: "For a deal that was lost use move_deal.",
   http: { method: "DELETE", path: "/deals/:id" },
   scope: "deals:write",
   kind: "delete",
+  final: () => "delete a deal",
   input: { id: DealId },
   success: Deleted,
   faults: [NotFound]
@@ -149,7 +146,6 @@ export const move = Operation.make("deals.move", {
   toolNote: "Returns the deal. For several use bulk_move_deals; to correct a stage, update_deal.",
   destructive: true,
   words: { id: "Id or name.", toStageId: "Id or name.", note: "Such as the reason." },
-  unlisted: ["idempotencyKey"],
   http: { method: "POST", path: "/deals/:id/move" },
   scope: "deals:write",
   kind: "write",

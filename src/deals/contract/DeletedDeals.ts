@@ -10,6 +10,8 @@ export const restore = Operation.make("deals.restore", {
   title: "Restore a deal",
   description:
     "Brings a deal back that was deleted in the last 30 days, as it was: stage, dates, notes. Needs room for an open deal in the plan. A deal that is not deleted stays as it is. Fires no event.",
+  tool: "restore_deal",
+  words: { id: "Id, as in changes_since." },
   http: { method: "POST", path: "/deals/:id/restore" },
   scope: "deals:write",
   kind: "write",

@@ -61,6 +61,8 @@ export const update = Operation.make("notes.update", {
   title: "Edit a note",
   description:
     "Replaces the text of a note. Only its author and admins may. System events are not notes (404).",
+  tool: "update_note",
+  words: { id: "Id, from get_deal with include notes." },
   http: { method: "PATCH", path: "/notes/:id" },
   scope: "deals:write",
   kind: "write",
@@ -73,6 +75,8 @@ export const update = Operation.make("notes.update", {
 export const remove = Operation.make("notes.delete", {
   title: "Delete a note",
   description: "Deletes a note for good. Only its author and admins may. System events are not notes (404).",
+  tool: "delete_note",
+  words: { id: "Id, from get_deal with include notes." },
   http: { method: "DELETE", path: "/notes/:id" },
   scope: "deals:write",
   kind: "delete",

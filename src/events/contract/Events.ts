@@ -1,7 +1,8 @@
 import { Schema } from "effect"
-import { ChangeList } from "../../../schema/Change.ts"
+import { ChangeList, ChangeRow, ChangeType } from "../../../schema/Change.ts"
 import { Forbidden, Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
+import { DealId, LeadId, SomeoneId } from "../../../schema/Id.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
 
@@ -11,10 +12,23 @@ const maxWait = 20
 export const list = Operation.make("events.list", {
   title: "List changes",
   description:
-    "Lists what happened to deals, notes and leads, oldest first, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.",
+    "Lists what happened to deals, notes and leads, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.",
   tool: "changes_since",
-  toolNote: "For one deal use get_deal.",
-  words: { since: "Only from this day or time on.", wait: "Seconds to wait for news, at most 20." },
+  toolNote: "digest tells each record in one line. Rows of detail full have entryId, for undo.",
+  words: {
+    since: "Only from this day or time on.",
+    wait: "Seconds to wait for news, at most 20.",
+    type: "As deal.stage_changed, or its first part: deal.",
+    dealId: "Id or name.",
+    leadId: "Id or name.",
+    ownerId: "Id or email, or me.",
+    actor: "Id or name of a key, app, agent or person.",
+    order: "Default oldest."
+  },
+  toolInput: {
+    digest: Field.of("Digest", "true: one line a record.", Field.optional(Schema.Boolean))
+  },
+  compact: { row: ChangeRow },
   http: { method: "GET", path: "/events" },
   kind: "read",
   input: {
@@ -22,6 +36,24 @@ export const list = Operation.make("events.list", {
     since: Field.since(
       "Since",
       "Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z."
+    ),
+    type: Field.of(
+      "Type",
+      "Only changes of this type, such as deal.stage_changed, or its first part: deal.",
+      Field.optional(Schema.Literals(["deal", "note", "lead", "approval", ...ChangeType.literals]))
+    ),
+    dealId: Field.of("Deal", "Id of a deal to filter by.", Field.optional(DealId)),
+    leadId: Field.of("Lead", "Id of a lead to filter by.", Field.optional(LeadId)),
+    ownerId: Field.of("Owner", "Id of the deals' owner, or me.", Field.optional(SomeoneId)),
+    actor: Field.of(
+      "Actor",
+      "Id or name of the API key, app, agent or person that made them.",
+      Field.optional(Field.name(100))
+    ),
+    order: Field.of(
+      "Order",
+      "newest: the latest first. A cursor goes on in its own order.",
+      Field.optional(Schema.Literals(["oldest", "newest"]).annotate({ default: "oldest" }))
     ),
     wait: Field.of(
       "Wait",

@@ -1,16 +1,32 @@
 import { Effect } from "effect"
-import { Actor } from "../../../layers/identity/Actor.ts"
+import { Approvals } from "../../../layers/approvals/Approvals.ts"
+import { Actor, author } from "../../../layers/identity/Actor.ts"
 import { now } from "../../../layers/runtime/Now.ts"
 import * as ShiftedClock from "../../../layers/runtime/ShiftedClock.ts"
 import type { KeyId } from "../../../schema/Id.ts"
 import { all } from "../../../schema/Scope.ts"
+import { CallLog } from "../../invocation/Call.ts"
 import type * as Contract from "../contract/Me.ts"
 import type * as Implementation from "../../Implementation.ts"
 
+const limited = ["credential", "workspace"] as const
+
+/** What is left of the rate limits; nothing on a page, which isn't counted. */
+const rateLimits = Effect.map(CallLog, (log) =>
+  (log?.limits ?? []).map(({ limit, remaining, reset }, index) => ({
+    of: limited[index]!,
+    limit,
+    remaining,
+    resetSeconds: reset
+  }))
+)
+
 export const implementations = {
   "me.get": Effect.fnUntraced(function* () {
-    const { credential, scopes, user, workspace } = yield* Actor
+    const actor = yield* Actor
+    const { credential, rules = null, scopes, user, workspace } = actor
     const { rehearsal } = workspace
+    const { own } = yield* (yield* Approvals).waiting(author(actor))
     return {
       user,
       workspace: {
@@ -31,7 +47,10 @@ export const implementations = {
         kind: credential.kind === "oauth" ? ("oauth" as const) : ("api_key" as const),
         scopes: all.filter((scope) => scopes.has(scope)),
         client: credential.kind === "oauth" ? { id: credential.clientId } : null
-      }
+      },
+      rules,
+      pendingApprovals: own,
+      rateLimits: yield* rateLimits
     }
   })
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -31,6 +31,9 @@ const upsert = `up to ${mostRows} rows: each makes a new one, or changes that wi
 export const deals = Operation.make("imports.deals", {
   title: "Import deals",
   description: `Imports deals, ${upsert} A changed stage is a move, with its dates.`,
+  tool: "import_deals",
+  words: { boardId: "Id or name; default the first." },
+  toolNote: "For one deal use create_deal.",
   http: { method: "POST", path: "/imports/deals" },
   scope: "deals:write",
   kind: "write",
@@ -49,6 +52,9 @@ export const deals = Operation.make("imports.deals", {
 export const leads = Operation.make("imports.leads", {
   title: "Import leads",
   description: `Imports leads, ${upsert}`,
+  tool: "import_leads",
+  words: { boardId: "Id or name; default the first." },
+  toolNote: "For one lead use create_lead.",
   http: { method: "POST", path: "/imports/leads" },
   scope: "leads:write",
   kind: "write",

@@ -5,7 +5,7 @@ import * as Operation from "../../contract/Operation.ts"
 import { choices } from "./LeadFilters.ts"
 import { isEnd, triageTarget } from "./Leads.ts"
 
-const { filter, ...chosen } = Chosen.of("lead", choices, "search", '{"triageStatus":"new","search":"casino"}')
+const { filter, ...chosen } = Chosen.of("lead", choices, '{"triageStatus":"new","search":"casino"}')
 
 /** The summary in a request for confirmation. */
 const describeTarget = (ids: unknown, filter: unknown) =>
@@ -28,7 +28,6 @@ export const triage = Operation.make("leads.bulkTriage", {
     isEnd(triageStatus) ? `triage ${describeTarget(ids, filter)} as ${triageStatus}` : undefined,
   idempotent: true,
   ...chosen,
-  unlisted: ["idempotencyKey", ...chosen.unlisted],
   input: { ids: leadIds, filter, triageStatus: triageTarget },
   example: { ids: ["01997f2e-6b1c-7d7a-9d0c-7a8b9c0d1e2f"], triageStatus: "junk" },
   success: BulkResult,

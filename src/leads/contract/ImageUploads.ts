@@ -11,7 +11,6 @@ export const create = Operation.make("leads.createUpload", {
   http: { method: "POST", path: "/image-uploads", status: 201 },
   scope: "leads:write",
   kind: "write",
-  unlisted: ["idempotencyKey"],
   input: {},
   success: ImageUpload,
   faults: [RateLimited]

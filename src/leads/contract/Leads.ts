@@ -8,7 +8,6 @@ import * as Include from "../../../schema/Include.ts"
 import { LeadDetails, Part, ToldLead, toTold } from "../../../schema/LeadDetails.ts"
 import { Lead, LeadList, LeadRow, Messages } from "../../../schema/Lead.ts"
 import { TriageTarget } from "../../../schema/TriageStatus.ts"
-import { tracking } from "../../../schema/LeadFields.ts"
 import { submitted, withoutEmpty } from "../../../schema/LeadSubmission.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
@@ -52,7 +51,6 @@ export const list = Operation.make("leads.list", {
   tool: "list_leads",
   toolNote:
     "Leaves out the rest of the message, origin and enrichment: use get_lead. To find text use search_leads.",
-  unlisted: ["q", "externalId"],
   words: LeadWords.list,
   scope: "leads:read",
   kind: "read",
@@ -72,10 +70,9 @@ export const search = Operation.make("leads.search", {
   description:
     "Finds leads with every word of q, in any order, in company, website, email or name; newest first.",
   tool: "search_leads",
-  words: { q: "Words to find." },
+  words: LeadWords.search,
   toolNote:
-    "Messages are not searched. Rows, filters, sort and detail are as in list_leads; without a text, use that; for an email address, match_contact.",
-  unlisted: ["detail", ...Object.keys(filters).filter((name) => name !== "cursor")],
+    "Messages are not searched. Rows and filters are as in list_leads; without a text, use that; for an email address, match_contact.",
   http: undefined,
   input: { ...filters, q: Field.anySearch }
 })
@@ -94,7 +91,6 @@ export const get = Operation.make("leads.get", {
   words: LeadWords.get,
   toolNote: "To find one use search_leads.",
   compact: { row: ToldLead, of: toTold },
-  unlisted: ["limit"],
   faults: [NotFound, Invalid]
 })
 
@@ -124,9 +120,7 @@ export const create = Operation.make("leads.create", {
     ...submitted,
     externalId
   },
-  toolNote:
-    "Takes source and tracking fields too (howHeard, sourceUrl, referrer, utmSource, gclid). To check that there is none yet, use match_contact; for a deal without a lead, create_deal.",
-  unlisted: ["source", "howHeard", "consentText", ...tracking, "externalId"],
+  toolNote: "To check that there is none yet, use match_contact; for a deal without a lead, create_deal.",
   words: LeadWords.create,
   meant: withoutEmpty,
   example: {
@@ -184,7 +178,6 @@ export const triage = Operation.make("leads.triage", {
   },
   toolNote:
     "To write findings use patch_lead_enrichment; to make a deal, promote_lead; for many, bulk_triage_leads.",
-  unlisted: ["idempotencyKey"],
   destructive: true,
   final: ({ triageStatus }) => (isEnd(triageStatus) ? `triage a lead as ${triageStatus}` : undefined),
   idempotent: true,
@@ -213,9 +206,13 @@ export const discard = Operation.make("leads.delete", {
   title: "Delete a lead",
   description:
     "Deletes a lead with its enrichment and history, at once. An undo brings it back for 30 days, unless its history is over 1 MiB. A deal that it became stays.",
+  tool: "delete_lead",
+  words: { id: "Id or name." },
+  toolNote: "For spam use triage_lead.",
   http: { method: "DELETE", path: "/leads/:id" },
   scope: "leads:write",
   kind: "delete",
+  final: () => "delete a lead",
   input: { id: LeadId },
   success: Deleted,
   faults: [NotFound]

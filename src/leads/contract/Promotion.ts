@@ -30,7 +30,6 @@ export const promote = Operation.make("leads.promote", {
   scope: "leads:write",
   kind: "write",
   idempotent: true,
-  unlisted: ["idempotencyKey"],
   input: {
     id: LeadId,
     dealName: Field.of(

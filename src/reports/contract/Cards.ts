@@ -63,10 +63,14 @@ export const exportImage = Operation.make("cards.exportImage", {
   ...shared,
   title: "Export a report as an image",
   description:
-    "Draws a report of a board as a PNG. period and funnel take from, to (YYYY-MM); period also ownerId.",
+    "Draws a report of a board as a PNG. from and to are for period and funnel, ownerId for period.",
   tool: "export_report_image",
-  unlisted: ["from", "to", "ownerId"],
   toolNote: "To show it here use a show tool; for numbers get_pipeline_summary.",
+  words: {
+    from: "Month, as YYYY-MM; default this one.",
+    to: "Last month; default the first.",
+    ownerId: "Id or email."
+  },
   shows: "image",
   input: {
     report: Field.of("Report", "Report to draw.", ReportImage.Kind),

@@ -15,9 +15,12 @@ import { Result } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import { nearest } from "../../values/Nearest.ts"
 import { membersOf } from "./arguments/EmptyArguments.ts"
+import * as CallTool from "./tools/CallTool.ts"
+import * as FindTools from "./tools/FindTools.ts"
 import * as RequestAccess from "./tools/RequestAccess.ts"
 import * as Completions from "./resources/Completions.ts"
 import * as Confirm from "./tools/Confirm.ts"
+import * as Present from "./results/Present.ts"
 import * as Prompts from "./resources/Prompts.ts"
 import * as MessageErrors from "./MessageErrors.ts"
 import * as Resources from "./resources/Resources.ts"
@@ -69,21 +72,32 @@ export const unknown = (what: string, name: string, known: ReadonlyArray<string>
   return invalid(`There is no ${what} ${cut(name)}; ${hint}`)
 }
 
+/** The error for a tool that doesn't exist. */
+export const unknownTool = (name: string, usable: ReturnType<View.View["usable"]>) => {
+  const names = FindTools.namesLike(name, usable)
+  const hint = names.length === 0 ? "find_tools finds tools" : `did you mean ${names.join(", ")}?`
+  return invalid(`There is no tool ${cut(name)}; ${hint}`)
+}
+
 const promptNames = Prompts.list.map((prompt) => prompt.name)
 
 export const callTool = async (
   { arguments: args = {}, name }: CallToolRequest["params"],
   run: Run,
   confirmation: Confirm.Confirmation,
-  { asked, gaveUp, scopes } = View.fullView
+  { asked, gaveUp, scopes, usable } = View.fullView
 ) => {
   if (name === RequestAccess.name) return RequestAccess.answer(args, scopes, gaveUp)
+  const found = name === FindTools.name ? FindTools : name === CallTool.name ? CallTool : undefined
+  if (found !== undefined) return Present.inForm(await run(found.answer(args, usable())), asked.content)
   const refusal = Toolsets.refusal(asked, name)
   if (refusal !== undefined) return Promise.reject(invalid(refusal))
   const tool = tools.get(name)
-  if (tool === undefined) return Promise.reject(unknown("tool", name, [...tools.keys()]))
+  if (tool === undefined) return Promise.reject(unknownTool(name, usable()))
   const outcome = await run(Confirm.call(tool, args, confirmation))
-  return Result.isSuccess(outcome) ? outcome.success : Promise.reject(outcome.failure)
+  return Result.isSuccess(outcome)
+    ? Present.inForm(outcome.success, asked.content)
+    : Promise.reject(outcome.failure)
 }
 
 export const readResource = async (uri: string, run: Run, { asked } = View.fullView) => {

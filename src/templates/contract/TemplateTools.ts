@@ -49,7 +49,6 @@ export const log = Operation.make("templates.log", {
     "Records that you sent an email from a template, again with each call: in the deal's activity; a new lead becomes contacted. Sends nothing.",
   tool: "log_template_use",
   changes: { dealId: "deals.get", leadId: "leads.get" },
-  unlisted: ["idempotencyKey"],
   words: { id: "Id or name.", dealId: "Id or name.", leadId: "Id or name." },
   toolNote: "For any other email use add_note.",
   scope: "deals:write",

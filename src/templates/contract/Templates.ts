@@ -27,6 +27,7 @@ export const list = Operation.make("templates.list", {
 export const create = Operation.make("templates.create", {
   title: "Create an email template",
   description: `Creates an email template. Subject and body may contain the merge tokens ${tokens}.`,
+  tool: "create_template",
   http: { method: "POST", path: "/templates", status: 201 },
   scope: "deals:write",
   kind: "write",
@@ -45,6 +46,9 @@ export const create = Operation.make("templates.create", {
 export const get = Operation.make("templates.get", {
   title: "Get an email template",
   description: "Returns one email template.",
+  tool: "get_template",
+  words: { id: "Id or name." },
+  toolNote: "To fill it use render_template.",
   http: { method: "GET", path: "/templates/:id" },
   scope: "deals:read",
   kind: "read",
@@ -56,6 +60,8 @@ export const get = Operation.make("templates.get", {
 export const update = Operation.make("templates.update", {
   title: "Update an email template",
   description: "Changes fields of an email template; only sent fields change.",
+  tool: "update_template",
+  words: { id: "Id or name." },
   http: { method: "PATCH", path: "/templates/:id" },
   scope: "deals:write",
   kind: "write",
@@ -74,6 +80,8 @@ export const update = Operation.make("templates.update", {
 export const remove = Operation.make("templates.delete", {
   title: "Delete an email template",
   description: "Deletes an email template for good; the records of its use stay.",
+  tool: "delete_template",
+  words: { id: "Id or name." },
   http: { method: "DELETE", path: "/templates/:id" },
   scope: "deals:write",
   kind: "delete",

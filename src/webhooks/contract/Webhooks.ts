@@ -40,7 +40,6 @@ export const list = Operation.make("webhooks.list", {
   tool: "list_webhooks",
   words: { boardId: "Id or name; default all." },
   toolNote: "URLs are secret: only their ends are given.",
-  unlisted: ["limit", "detail"],
   scope: "deals:read",
   kind: "read",
   input: {
@@ -69,7 +68,6 @@ export const create = Operation.make("webhooks.create", {
     "Subscribes a URL to events of a board. A Slack, Discord or Teams webhook URL gets messages in that tool's format, any other signed JSON. Returns the signingSecret (null for a chat tool), which is never shown again. Admins only.",
   http: { method: "POST", path: "/webhooks", status: 201 },
   tool: "create_webhook",
-  unlisted: ["idempotencyKey"],
   toolNote: "To read changes yourself use changes_since.",
   words: { stageFilter: "Stages (id or name) for deal.stage_changed; default all." },
   scope: "deals:write",
@@ -108,6 +106,8 @@ export const update = Operation.make("webhooks.update", {
   title: "Update a webhook subscription",
   description:
     "Changes the label, the events or the stage filter of a subscription, or switches it on or off; only sent fields change. While it is off nothing is sent: waiting deliveries are kept until it is on again, and new events are not recorded. To change the URL, create another subscription. Admins only.",
+  tool: "update_webhook",
+  words: { id: "Id, from list_webhooks.", active: "false pauses it, true goes on." },
   http: { method: "PATCH", path: "/webhooks/:id" },
   scope: "deals:write",
   also: [sendsLeads, ofLeads],
@@ -131,7 +131,6 @@ export const remove = Operation.make("webhooks.delete", {
   http: { method: "DELETE", path: "/webhooks/:id" },
   tool: "delete_webhook",
   words: { id: "Id, from list_webhooks." },
-  unlisted: ["idempotencyKey"],
   scope: "deals:write",
   role: "admin",
   kind: "delete",
@@ -144,6 +143,8 @@ export const rotateSecret = Operation.make("webhooks.rotateSecret", {
   title: "Rotate a signing secret",
   description:
     "Replaces the signing secret and returns the new one, which is never shown again (null for a chat tool). For 24 hours webhook-signature contains a signature with each secret; X-Service-Signature uses the new secret at once. Admins only.",
+  tool: "rotate_webhook_secret",
+  words: { id: "Id, from list_webhooks." },
   http: { method: "POST", path: "/webhooks/:id/rotate-secret" },
   scope: "deals:write",
   also: [ofLeads],

@@ -118,6 +118,7 @@ export const untold: Readonly<Record<string, string>> = {
   embed_grants: "secret: tokens of minutes",
   files: "derived: the pictures that enrichments name",
   idempotency_keys: "answers that calls got, for a day",
+  plans: "what calls rehearsed, for a day",
   image_uploads: "secret: addresses of minutes",
   import_batches: "running: files on their way in; the log tells what was imported",
   import_uploads: "running: files on their way in; the log tells what was imported",

@@ -12,6 +12,7 @@ import { Client as ClientOf2025 } from "sdk-2025-03/client/index.js"
 import { StreamableHTTPClientTransport as TransportOf2025 } from "sdk-2025-03/client/streamableHttp.js"
 import { InitializeResultSchema } from "sdk-2025-03/types.js"
 import { TestService } from "../server/TestService.ts"
+import { inFull } from "./McpMessages.ts"
 
 export interface Session {
   /** The negotiated revision. */
@@ -36,7 +37,7 @@ export const v1 = async (url: string, token: string, query = ""): Promise<Sessio
   return {
     version: transport.protocolVersion!,
     tools: async () => (await client.listTools()).tools,
-    call: (name, args = {}) => client.callTool({ name, arguments: args }),
+    call: (name, args = {}) => client.callTool({ name, arguments: inFull(name, args) as typeof args }),
     close: () => client.close()
   }
 }
@@ -51,7 +52,7 @@ const v1Early = async (url: string, token: string, query = ""): Promise<Session>
   return {
     version: protocolVersion,
     tools: async () => (await client.listTools()).tools,
-    call: (name, args = {}) => client.callTool({ name, arguments: args }),
+    call: (name, args = {}) => client.callTool({ name, arguments: inFull(name, args) as typeof args }),
     close: () => client.close()
   }
 }
@@ -65,7 +66,7 @@ const sdk2 =
     return {
       version: client.getNegotiatedProtocolVersion()!,
       tools: async () => (await client.listTools()).tools,
-      call: (name, args = {}) => client.callTool({ name, arguments: args }),
+      call: (name, args = {}) => client.callTool({ name, arguments: inFull(name, args) as typeof args }),
       close: () => client.close()
     }
   }

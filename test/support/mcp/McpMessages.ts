@@ -1,5 +1,6 @@
 /** Raw messages to /mcp, for requests that no client library would send. */
 import { request } from "node:http"
+import { offered } from "../../../src/surfaces/mcp/tools/Definitions.ts"
 
 export const modern = "2026-07-28"
 
@@ -45,12 +46,30 @@ export const bearer = (token: string) => ({
   "content-type": "application/json"
 })
 
+const writing = new Set(offered.filter(({ kind }) => kind !== "read").map(({ tool }) => tool))
+
+/** The arguments of a call that asks for the whole answer, as REST gives it, unless they say which. */
+export const inFull = (name: unknown, args: unknown) =>
+  writing.has(String(name)) && typeof args === "object" && args !== null && !Array.isArray(args)
+    ? { detail: "full", ...args }
+    : args
+
+const whole = (method: string, params: Record<string, unknown>) =>
+  method === "tools/call" && "arguments" in params
+    ? { ...params, arguments: inFull(params["name"], params["arguments"]) }
+    : params
+
 /** A request of 2025-11-25. */
-export const legacy = (method: string, params: object = {}) => ({ jsonrpc: "2.0", id: 1, method, params })
+export const legacy = (method: string, params: object = {}) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method,
+  params: whole(method, params as Record<string, unknown>)
+})
 
 /** A request of 2026-07-28, with the headers it needs. */
 export const inModern = (method: string, params: Record<string, unknown> = {}) => ({
-  body: { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } },
+  body: { jsonrpc: "2.0", id: 1, method, params: { ...whole(method, params), _meta: meta } },
   headers: {
     accept: "application/json, text/event-stream",
     "mcp-protocol-version": modern,

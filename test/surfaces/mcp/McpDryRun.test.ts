@@ -130,11 +130,13 @@ layer(TestService.layer())("a tool with dryRun", (it) => {
     })
   )
 
-  it.effect("is every one that writes, none that reads, and none lists it", () =>
+  it.effect("is every one that writes, which lists it, and none that reads", () =>
     Effect.gen(function* () {
       const { call } = yield* open
       for (const { annotations, inputSchema, name } of toolList()) {
-        assert.notProperty(inputSchema.properties, "dryRun")
+        const isReading = annotations?.readOnlyHint === true
+        for (const one of ["dryRun", "plan", "idempotencyKey"])
+          assert.strictEqual(one in inputSchema.properties!, !isReading, `${name} ${one}`)
         const { structuredContent } = yield* call(name, { dryRun: "yes" })
         const issues: ReadonlyArray<any> = structuredContent?.error?.meta?.issues ?? []
         const issue = issues.find(({ path }) => path === "dryRun")

@@ -117,7 +117,7 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
         const { headers, url } = yield* ready
         const answer = yield* Effect.promise(() => send(url, "POST", headers, body))
         assert.strictEqual(answer.body.error.code, code)
-        if (code === -32602) assert.include(answer.body.error.message, "did you mean get_deal?")
+        if (code === -32602) assert.include(answer.body.error.message, "did you mean get_deal")
       })
     )
   }

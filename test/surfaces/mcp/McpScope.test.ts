@@ -47,14 +47,14 @@ layer(TestService.layer(), { excludeTestServices: true })("a Scope header on /mc
       const { apiKey, workspace } = yield* service.workspace()
       const reading = yield* caller(service.url, apiKey.token, "deals:read").list
       assert.includeMembers([...reading], ["list_deals", "get_deal"])
-      for (const name of ["create_deal", "list_leads", "set_board_goals", "request_access"]) {
+      for (const name of ["create_deal", "list_leads", "undo", "request_access"]) {
         assert.notInclude(reading, name)
       }
       const leads = yield* caller(service.url, apiKey.token, "leads:read leads:write").list
       assert.includeMembers([...leads], ["list_leads"])
       assert.notInclude(leads, "list_deals")
       const whole = yield* caller(service.url, apiKey.token, all.join(" ")).list
-      assert.include(whole, "set_board_goals")
+      assert.include(whole, "undo")
       const { token } = yield* service.member(workspace.id, "viewer")
       const viewer = yield* caller(service.url, token, "deals:read deals:write").list
       assert.deepStrictEqual(viewer, reading)

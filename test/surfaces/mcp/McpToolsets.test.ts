@@ -9,7 +9,10 @@ import { bearer, inModern, legacy } from "../../support/mcp/McpMessages.ts"
 import { sender, TestService } from "../../support/server/TestService.ts"
 
 const everyTool = toolList()
+/** Listed with those of the service, since each address that lists few has them. */
+const onDemand = ["find_tools", "call_tool"]
 const namesOf = (tools: ReadonlyArray<{ readonly name: string }>) => tools.map(({ name }) => name)
+const listed = namesOf(View.fullView.tools())
 const reading = namesOf(everyTool.filter(({ annotations }) => annotations?.readOnlyHint === true))
 const adminOnly = operations.filter(({ role, tool }) => role === "admin" && tool !== undefined)
 
@@ -54,7 +57,9 @@ layer(TestService.layer())("an address of /mcp", (it) => {
   it.effect("narrows what is listed by toolset, and by reading alone", () =>
     Effect.gen(function* () {
       const { apiKey } = yield* (yield* TestService).workspace()
-      assert.deepStrictEqual(yield* listedAt("", apiKey.token), namesOf(everyTool))
+      assert.deepStrictEqual(yield* listedAt("", apiKey.token), listed)
+      assert.deepStrictEqual(listed.slice(-2), onDemand)
+      assert.deepStrictEqual(yield* listedAt("?toolset=all", apiKey.token), namesOf(everyTool))
       const leads = yield* listedAt("?toolset=leads", apiKey.token)
       assert.includeMembers(leads, ["list_leads", "get_lead", "triage_lead", "patch_lead_enrichment"])
       assert.notInclude(leads, "list_deals")
@@ -63,8 +68,9 @@ layer(TestService.layer())("an address of /mcp", (it) => {
         ...new Set([...leads, ...(yield* listedAt("?toolset=reports", apiKey.token))])
       ])
       assert.includeMembers(two, ["show_this_month", "get_weighted_pipeline", "get_lead"])
-      assert.deepStrictEqual(yield* listedAt("?readonly=true", apiKey.token), reading)
-      assert.deepStrictEqual(yield* listedAt("?readonly=false", apiKey.token), namesOf(everyTool))
+      for (const query of ["?readonly=true", "?toolset=readonly", "?toolset=all,readonly"])
+        assert.deepStrictEqual(yield* listedAt(query, apiKey.token), reading, query)
+      assert.deepStrictEqual(yield* listedAt("?readonly=false", apiKey.token), listed)
       const both = yield* listedAt("?toolset=leads&readonly=true", apiKey.token)
       assert.deepStrictEqual(
         both,
@@ -161,15 +167,23 @@ layer(TestService.layer())("an address of /mcp", (it) => {
       const service = yield* TestService
       const { workspace } = yield* service.workspace()
       const viewer = yield* service.member(workspace.id, "viewer")
-      assert.deepStrictEqual(yield* listedAt("", viewer.token), reading)
+      const forAdmins = new Set(adminOnly.map(({ tool }) => tool))
+      assert.deepStrictEqual(
+        yield* listedAt("?toolset=all", viewer.token),
+        reading.filter((name) => !forAdmins.has(name))
+      )
+      assert.deepStrictEqual(
+        yield* listedAt("", viewer.token),
+        listed.filter((name) => reading.includes(name) || onDemand.includes(name))
+      )
       const member = yield* service.member(workspace.id, "member")
       assert.deepStrictEqual(
-        yield* listedAt("", member.token),
-        namesOf(everyTool).filter((name) => !adminOnly.some(({ tool }) => tool === name))
+        yield* listedAt("?toolset=all", member.token),
+        namesOf(everyTool).filter((name) => !forAdmins.has(name))
       )
       const told = yield* Effect.promise(() => {
         const { body, headers } = inModern("server/discover")
-        return sender(service.url, member.token)("POST", "/mcp", body, headers)
+        return sender(service.url, member.token)("POST", "/mcp?toolset=all", body, headers)
       })
       assert.include(
         told.body.result.instructions,

@@ -77,7 +77,7 @@ class MeCalls:
     def get(
         self,
     ) -> Me:
-        """Checks the credential and returns its user, its workspace, and the scopes it has right now.
+        """Checks the credential and returns its user, its workspace, the scopes it has right now, its rules, how many of its writes wait for approval, and what is left of its rate limits.
 
         Scope: any valid credential.
         """
@@ -2458,27 +2458,45 @@ class EventsCalls:
         limit: Union[int, Unset] = UNSET,
         cursor: Union[str, Unset] = UNSET,
         since: Union[str, Unset] = UNSET,
+        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
+        deal_id: Union[str, Unset] = UNSET,
+        lead_id: Union[str, Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        actor: Union[str, Unset] = UNSET,
+        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> ChangeList:
-        """Lists what happened to deals, notes and leads, oldest first, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.
+        """Lists what happened to deals, notes and leads, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.
 
         Scope: any valid credential.
 
         :param limit: Items at most.
         :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param since: Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.
+        :param type: Only changes of this type, such as deal.stage_changed, or its first part: deal.
+        :param deal_id: Id of a deal to filter by.
+        :param lead_id: Id of a lead to filter by.
+        :param owner_id: Id of the deals' owner, or me.
+        :param actor: Id or name of the API key, app, agent or person that made them.
+        :param order: newest: the latest first. A cursor goes on in its own order.
         :param wait: Seconds to wait if there is nothing after the cursor yet, at most 20; else the answer comes at once.
         """
-        return cast(Any, self._client.request("GET", "/v1/events", fields={"limit": limit, "cursor": cursor, "since": since, "wait": wait}))
+        return cast(Any, self._client.request("GET", "/v1/events", fields={"limit": limit, "cursor": cursor, "since": since, "type": type, "dealId": deal_id, "leadId": lead_id, "ownerId": owner_id, "actor": actor, "order": order, "wait": wait}))
 
     def each(
         self,
         *,
         since: Union[str, Unset] = UNSET,
+        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
+        deal_id: Union[str, Unset] = UNSET,
+        lead_id: Union[str, Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        actor: Union[str, Unset] = UNSET,
+        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> Iterator[Change]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/events", {"since": since, "wait": wait})
+        return self._client.pages("/v1/events", {"since": since, "type": type, "dealId": deal_id, "leadId": lead_id, "ownerId": owner_id, "actor": actor, "order": order, "wait": wait})
 
 
 class AuditCalls:
@@ -4767,19 +4785,31 @@ class AsyncEventsCalls:
         limit: Union[int, Unset] = UNSET,
         cursor: Union[str, Unset] = UNSET,
         since: Union[str, Unset] = UNSET,
+        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
+        deal_id: Union[str, Unset] = UNSET,
+        lead_id: Union[str, Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        actor: Union[str, Unset] = UNSET,
+        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> ChangeList:
         """List changes: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, since=since, wait=wait)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, since=since, type=type, deal_id=deal_id, lead_id=lead_id, owner_id=owner_id, actor=actor, order=order, wait=wait)
 
     def each(
         self,
         *,
         since: Union[str, Unset] = UNSET,
+        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
+        deal_id: Union[str, Unset] = UNSET,
+        lead_id: Union[str, Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        actor: Union[str, Unset] = UNSET,
+        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> AsyncIterator[Change]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(since=since, wait=wait))
+        return in_threads(self._sync.each(since=since, type=type, deal_id=deal_id, lead_id=lead_id, owner_id=owner_id, actor=actor, order=order, wait=wait))
 
 
 class AsyncAuditCalls:

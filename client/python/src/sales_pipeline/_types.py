@@ -15,6 +15,12 @@ class Me(TypedDict):
     """The key that was sent; null for OAuth."""
     auth: MeAuth
     """What was sent, and what it allows."""
+    rules: Union[MeRules, None]
+    """Which of its writes are done, asked for or refused; null without rules."""
+    pendingApprovals: int
+    """Its writes that wait for an admin."""
+    rateLimits: List[MeRateLimitsItem]
+    """What is left of them after this request."""
 
 
 class MeUser(TypedDict):
@@ -78,6 +84,30 @@ class MeAuth(TypedDict):
 class MeAuthClient(TypedDict):
     id: str
     """Client id of the app."""
+
+
+class MeRules(TypedDict):
+    default: Literal["allow", "ask", "deny"]
+    """For writes that operations doesn't name."""
+    operations: Dict[str, Literal["allow", "ask", "deny"]]
+    """Rules by operation, such as deals.delete, or by its first part: deals. The longer name counts. "ask" waits for an admin, "deny" is refused."""
+    writesPerHour: Union[int, None]
+    """More writes than this within 60 minutes have to be asked for; null for no limit."""
+    amountChangePercent: Union[int, None]
+    """Changes of a deal's amount within 24 hours that come to more percent than this have to be asked for, and so does a first amount; null for no limit."""
+    records: Union[int, None]
+    """A write that changes more records than this has to be asked for; null for no limit."""
+
+
+class MeRateLimitsItem(TypedDict):
+    of: Literal["credential", "workspace"]
+    """What it limits."""
+    limit: int
+    """Requests within 60 seconds."""
+    remaining: int
+    """Requests that are left."""
+    resetSeconds: int
+    """Seconds until there are more."""
 
 
 class DealList(TypedDict):
@@ -1468,7 +1498,7 @@ class EmbedToken(TypedDict):
 
 class ChangeList(TypedDict):
     data: List[Change]
-    """The changes, oldest first."""
+    """The changes, oldest first unless asked otherwise."""
     hasMore: bool
     """Whether there are more changes already."""
     nextCursor: str
@@ -1736,6 +1766,8 @@ class _Changes(TypedDict):
 class Changes(_Changes, total=False):
     ids: List[str]
     """Which; not of new records, which get other ids."""
+    names: List[str]
+    """What the first five are called."""
     fields: List[str]
     """Which fields would change."""
 

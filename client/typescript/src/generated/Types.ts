@@ -96,7 +96,10 @@ export interface FaultCodes {
 /** Every operation, by its id. */
 export interface Operations {
   readonly me: {
-    /** Checks the credential and returns its user, its workspace, and the scopes it has right now. */
+    /**
+     * Checks the credential and returns its user, its workspace, the scopes it has right now, its rules, how
+     * many of its writes wait for approval, and what is left of its rate limits.
+     */
     readonly get: Read<{}, Me>
   }
   readonly deals: {
@@ -387,9 +390,8 @@ export interface Operations {
   }
   readonly events: {
     /**
-     * Lists what happened to deals, notes and leads, oldest first, each change once; and what became of
-     * writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes
-     * let you read.
+     * Lists what happened to deals, notes and leads, each change once; and what became of writes you asked
+     * for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.
      */
     readonly list: List<EventsListInput, Change, ChangeList>
   }
@@ -1285,6 +1287,46 @@ export interface EventsListInput {
    * Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.
    */
   since?: string
+  /** Only changes of this type, such as deal.stage_changed, or its first part: deal. */
+  type?:
+    | "deal"
+    | "note"
+    | "lead"
+    | "approval"
+    | "deal.created"
+    | "deal.updated"
+    | "deal.stage_changed"
+    | "deal.won"
+    | "deal.dead"
+    | "deal.reopened"
+    | "deal.deleted"
+    | "deal.restored"
+    | "deal.email_sent"
+    | "note.created"
+    | "note.updated"
+    | "note.deleted"
+    | "lead.created"
+    | "lead.updated"
+    | "lead.triaged"
+    | "lead.enriched"
+    | "lead.promoted"
+    | "lead.deleted"
+    | "approval.pending"
+    | "approval.done"
+    | "approval.declined"
+    | "approval.expired"
+    | "approval.stale"
+    | "approval.failed"
+  /** Id of a deal to filter by. */
+  dealId?: string
+  /** Id of a lead to filter by. */
+  leadId?: string
+  /** Id of the deals' owner, or me. */
+  ownerId?: string
+  /** Id or name of the API key, app, agent or person that made them. */
+  actor?: string
+  /** newest: the latest first. A cursor goes on in its own order. */
+  order?: "oldest" | "newest"
   /** Seconds to wait if there is nothing after the cursor yet, at most 20; else the answer comes at once. */
   wait?: number
 }
@@ -1497,6 +1539,8 @@ export interface Approval {
     count: number
     /** Which; not of new records, which get other ids. */
     ids?: string[]
+    /** What the first five are called. */
+    names?: string[]
     /** Which fields would change. */
     fields?: string[]
   }[]
@@ -1907,7 +1951,7 @@ export interface Change {
 }
 
 export interface ChangeList {
-  /** The changes, oldest first. */
+  /** The changes, oldest first unless asked otherwise. */
   data: Change[]
   /** Whether there are more changes already. */
   hasMore: boolean
@@ -2451,6 +2495,8 @@ export interface DryRun {
       count: number
       /** Which; not of new records, which get other ids. */
       ids?: string[]
+      /** What the first five are called. */
+      names?: string[]
       /** Which fields would change. */
       fields?: string[]
     }[]
@@ -3224,6 +3270,40 @@ export interface Me {
       id: string
     } | null
   }
+  /** Which of its writes are done, asked for or refused; null without rules. */
+  rules:
+    | {
+      /** For writes that operations doesn't name. */
+      default: "allow" | "ask" | "deny"
+      /**
+       * Rules by operation, such as deals.delete, or by its first part: deals. The longer name counts. "ask"
+       * waits for an admin, "deny" is refused.
+       */
+      operations: Record<string, "allow" | "ask" | "deny">
+      /** More writes than this within 60 minutes have to be asked for; null for no limit. */
+      writesPerHour: number | null
+      /**
+       * Changes of a deal's amount within 24 hours that come to more percent than this have to be asked for,
+       * and so does a first amount; null for no limit.
+       */
+      amountChangePercent: number | null
+      /** A write that changes more records than this has to be asked for; null for no limit. */
+      records: number | null
+    }
+    | null
+  /** Its writes that wait for an admin. */
+  pendingApprovals: number
+  /** What is left of them after this request. */
+  rateLimits: {
+    /** What it limits. */
+    of: "credential" | "workspace"
+    /** Requests within 60 seconds. */
+    limit: number
+    /** Requests that are left. */
+    remaining: number
+    /** Seconds until there are more. */
+    resetSeconds: number
+  }[]
 }
 
 export interface Note {

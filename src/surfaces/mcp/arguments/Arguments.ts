@@ -15,6 +15,7 @@ import { type Fields, invalidKey, keyPattern, struct } from "../../http/request/
 import * as EmptyArguments from "./EmptyArguments.ts"
 import * as ClearFields from "./ClearFields.ts"
 import * as UntrustedText from "../results/UntrustedText.ts"
+import * as WriteAnswers from "../results/WriteAnswers.ts"
 import * as SearchWords from "./SearchWords.ts"
 
 /** The argument that replaces REST's Idempotency-Key header. */
@@ -25,19 +26,13 @@ const idempotencyKey = Schema.optionalKey(
 )
 
 /** The argument that replaces If-Match. */
-const ifMatch = Schema.optionalKey(
-  Schema.String.annotate({ description: "etag of the record: done only if it still has it." })
-)
+const ifMatch = Schema.optionalKey(Schema.String.annotate({ description: "Its etag." }))
 
 /** The arguments that replace Dry-Run and Plan. */
 const dryRunArguments = {
-  dryRun: Schema.optionalKey(Schema.Boolean),
-  plan: Schema.optionalKey(Schema.String)
+  dryRun: Schema.optionalKey(Schema.Boolean.annotate({ description: "Only tell what it would do." })),
+  plan: Schema.optionalKey(Schema.String.annotate({ description: "From a dry run." }))
 }
-
-/** Arguments that every writing tool accepts. The server's instructions describe them, so that no tool has to list them. */
-export const unlisted = ({ kind }: Pick<Operation.Any, "kind">): ReadonlyArray<string> =>
-  kind === "read" ? [] : [...Object.keys(dryRunArguments), "ifMatch"]
 
 /** The arguments that replace headers. */
 const headersOf = ({ headers = {} }: Operation.Any) =>
@@ -50,7 +45,7 @@ export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...Object.fromEntries(
     headersOf(operation).map(({ argument, header }) => [argument, operation.headers![header]!])
   ),
-  ...(operation.kind === "read" ? {} : { idempotencyKey, ...dryRunArguments }),
+  ...(operation.kind === "read" ? {} : { detail: WriteAnswers.detail, idempotencyKey, ...dryRunArguments }),
   ...(Operation.preconditions(operation, operations).length > 0 ? { ifMatch } : {})
 })
 
@@ -95,6 +90,7 @@ export const decoder = (operation: Operation.Any) => {
   const headers = headersOf(operation)
   const extras = new Set([
     "clear",
+    ...(reads ? [] : ["detail"]),
     "idempotencyKey",
     "ifMatch",
     ...Object.keys(dryRunArguments),
@@ -124,8 +120,6 @@ export const decoder = (operation: Operation.Any) => {
       return missing === undefined ? Effect.succeed(read) : Effect.fail(missing)
     })
     const { dryRun, idempotencyKey: key, ifMatch, plan } = args
-    // An empty text is refused: as absent, it would leave the write without a condition.
-    const condition = sent["ifMatch"] === "" ? "" : ifMatch
     return {
       decoded,
       about: args,
@@ -140,7 +134,7 @@ export const decoder = (operation: Operation.Any) => {
       key: !reads && typeof key === "string" ? key : undefined,
       dryRun: !reads && typeof dryRun === "boolean" ? String(dryRun) : undefined,
       plan: !reads && typeof plan === "string" ? plan : undefined,
-      ifMatch: !reads && typeof condition === "string" ? condition : undefined,
+      ifMatch: !reads && typeof ifMatch === "string" ? ifMatch : undefined,
       headers: Object.fromEntries(
         headers
           .filter(({ argument }) => args[argument] !== undefined)

@@ -1,8 +1,14 @@
-/** Normalizes a message: null members become absent, and arguments sent as JSON text are parsed. */
+/**
+ * Normalizes a message: null members become absent, arguments sent as JSON text are parsed, and `call_tool` becomes the call that its
+ * arguments name.
+ */
 import { Effect } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
 import * as Json from "../../http/request/Json.ts"
 import { isObject } from "./EmptyArguments.ts"
+import * as CallTool from "../tools/CallTool.ts"
+import * as FindTools from "../tools/FindTools.ts"
+import * as RequestAccess from "../tools/RequestAccess.ts"
 import { tools } from "../tools/Tools.ts"
 
 const noObject = new Invalid({
@@ -50,17 +56,28 @@ export const present = (message: unknown): unknown => {
     : whole
 }
 
-/** The message, with the arguments of a tool call in the form that its tool accepts. */
+const isTool = (name: string) => tools.has(name) || name === FindTools.name || name === RequestAccess.name
+
+/** The parameters of a call, with the arguments in the form that its tool accepts. */
+const readParams = (params: Members): Effect.Effect<Members, Invalid> => {
+  const { arguments: given, name } = params
+  if (given === undefined) return Effect.succeed(params)
+  return Effect.flatMapEager(isObject(given) ? Effect.succeed(given) : objectIn(given), (args) => {
+    const { arguments: _, ...others } = params
+    const call = name === CallTool.name ? CallTool.callIn(args as Members, isTool) : undefined
+    if (call !== undefined) return readParams({ ...others, ...call })
+    const read = typeof name === "string" ? (tools.get(name)?.read(args) ?? args) : args
+    return Effect.succeed(read === given ? params : { ...params, arguments: read })
+  })
+}
+
+/** The message, with a tool call in the form that its tool accepts. */
 export const read = (raw: unknown): Effect.Effect<unknown, Invalid> => {
   const message = present(raw)
-  if (!isObject(message) || message["method"] !== "tools/call") return Effect.succeed(message)
+  if (!isObject(message) || message["method"] !== "tools/call" || !isObject(message["params"]))
+    return Effect.succeed(message)
   const { params } = message
-  if (!isObject(params)) return Effect.succeed(message)
-  const { arguments: given, name } = params
-  if (given === undefined) return Effect.succeed(message)
-  const tool = typeof name === "string" ? tools.get(name) : undefined
-  return Effect.mapEager(isObject(given) ? Effect.succeed(given) : objectIn(given), (args) => {
-    const read = tool === undefined ? args : tool.read(args)
-    return read === given ? message : { ...message, params: { ...params, arguments: read } }
-  })
+  return Effect.mapEager(readParams(params), (read) =>
+    read === params ? message : { ...message, params: read }
+  )
 }

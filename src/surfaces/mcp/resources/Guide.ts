@@ -34,6 +34,12 @@ With dryRun: true a write is done and taken back: the result says what it would 
 ## Undoing
 undo takes back a write of the last 30 days: dates, sums, activity. Its entryId is in the activity of get_deal and get_lead, and in changes_since. What somebody changed since stays and is listed. Moving a deal back is no undo: it stamps anew.
 
+## Approval
+Rules may hold a write until an admin decides: its result begins with notDone. Don't repeat it; get_approval tells what came of it. get_me has your scopes and rules.
+
+## Tools that aren't listed
+find_tools finds them (bulk changes, imports, deletion, templates), and call_tool calls one by name.
+
 ## Errors
 A failed call says how to fix it; meta lists the choices. A write repeated with the same idempotencyKey is done once.
 `

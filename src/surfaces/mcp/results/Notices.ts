@@ -17,7 +17,7 @@ const amount =
       : undefined
 
 /** Arguments that don't change a field. */
-const nonFieldArguments = new Set(["id", "idempotencyKey", "ifMatch", "dryRun", "plan"])
+const nonFieldArguments = new Set(["id", "detail", "idempotencyKey", "ifMatch", "dryRun", "plan"])
 
 const isSent = ([name, value]: readonly [string, unknown]) =>
   !nonFieldArguments.has(name) &&

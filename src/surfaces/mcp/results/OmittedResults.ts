@@ -16,6 +16,5 @@ export const of = ({ contract, input, tool }: Offered): string => {
   if (contract.kind === "write") return "changes_since lists each change that was made."
   if ("limit" in input && !("include" in input)) return "A smaller limit gives more of each row."
   if ("boardId" in input) return "Send boardId for one board."
-  const path = read?.http?.path.replaceAll(/:(\w+)/gu, "{$1}")
-  return `No tool gives more of it: a person sees all of it on the service's pages${path === undefined ? "" : `, a program by GET /v1${path}`}.`
+  return "No tool gives more of it: a person sees all of it on the service's pages."
 }

@@ -11,11 +11,14 @@ import { Exchange } from "../../http/Exchange.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import * as Candidates from "../arguments/Candidates.ts"
 import type { Offered } from "../tools/Definitions.ts"
+import { tokensOf } from "./Budget.ts"
 import * as ErrorFit from "./ErrorFit.ts"
 import type * as UntrustedText from "./UntrustedText.ts"
 import * as Truncation from "./Truncation.ts"
 import * as Notices from "./Notices.ts"
+import * as ToolWords from "./ToolWords.ts"
 import * as Provenance from "./Provenance.ts"
+import type * as WriteAnswers from "./WriteAnswers.ts"
 
 /** The serialized structured content, for the writer of the response. Symbols aren't part of JSON or of the SDK's copies. */
 export const structured = Symbol("structured")
@@ -42,9 +45,9 @@ export const requestKey = "sales-pipeline/request"
 /** The key of `_meta` with the version of a record, which a write accepts as `ifMatch`. */
 export const etagKey = "sales-pipeline/etag"
 
-/** An error with the authors of the names in it. */
-const failed = (envelope: Envelope): CallToolResult => {
-  const bounded = ErrorFit.bounded(envelope)
+/** An error with the authors of the names in it. It names tools, where REST's names addresses. */
+const failed = ({ error, ...rest }: Envelope): CallToolResult => {
+  const bounded = ErrorFit.bounded({ ...rest, error: { ...error, message: ToolWords.of(error.message) } })
   const pointers = Candidates.pointers(bounded.error.meta)
   return {
     ...result(EncodedJson.ofValue(bounded), true),
@@ -69,6 +72,27 @@ const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => 
 /** A tool, and the instructions for getting omitted results. */
 interface ToolView extends Pick<Offered, "shows" | "tool"> {
   readonly rest: string
+  readonly shorten?: typeof WriteAnswers.of | undefined
+}
+
+/** An answer of a dry run with more tokens is left out, such as a record. */
+const shortAnswer = 60
+
+/** What a dry run would do: how many records, five names of each kind, and the events by count. */
+const briefTrial = (
+  { changes, notRehearsed, replayed, warning, webhooks }: Omit<DryRun.DryRun["dryRun"], "answer">,
+  answer: unknown
+) => {
+  const { notice } = answer as { readonly notice?: string }
+  return {
+    changes: changes.map(({ ids: _, ...change }) => change),
+    ...(webhooks.length > 0 && { webhooks: webhooks.map(({ count, event }) => ({ event, count })) }),
+    ...(tokensOf(answer) <= shortAnswer && { answer }),
+    ...(replayed && { replayed }),
+    ...(warning !== undefined && { warning }),
+    ...(notice !== undefined && { notice }),
+    ...(notRehearsed.length > 0 && { notRehearsed })
+  }
 }
 
 /** Presents a dry run. The plan is never shortened. */
@@ -80,6 +104,7 @@ const rehearsal = (
 ) => {
   const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
   const noticed = Notices.noticed(tool, args, { value: answer }) ?? answer
+  const shown = args["detail"] === "full" ? { ...rest, answer: noticed } : briefTrial(rest, noticed)
   const whole: Truncation.Mark = (encoded) => {
     const preview = mark(encoded).value as { readonly dryRun: object }
     return EncodedJson.ofValue({
@@ -87,25 +112,21 @@ const rehearsal = (
       dryRun: { ...preview.dryRun, ...(plan && { plan, expiresAt }) }
     })
   }
-  return Truncation.fitted(EncodedJson.ofValue({ dryRun: { ...rest, answer: noticed } }), whole, how)
+  return Truncation.fitted(EncodedJson.ofValue({ dryRun: shown }), whole, how)
 }
 
 /** Presents a write that needs approval. The status comes first, so that no model assumes that the write is done. */
 const waiting = ({ value }: EncodedJson, mark: Truncation.Mark): EncodedJson => {
   const { approval } = value as typeof Asked.Encoded
   const pending = EncodedJson.ofValue({ notDone: Notices.pendingApproval(approval.id), approval })
-  return Truncation.fitted(
-    pending,
-    mark,
-    "No tool gives more of it: a person sees all of it at /approvals, a program by GET /v1/approvals/{id}."
-  )
+  return Truncation.fitted(pending, mark, "No tool gives more of it: a person sees all of it at /approvals.")
 }
 
 /** The result for a client: data, a summary with a card, or an image. */
 export const present = (
   view: ToolView,
   args: Fields,
-  { encoded, isDryRun, isPending, status, warning }: Invoke.Answer,
+  { changes, encoded, isDryRun, isPending, status, warning }: Invoke.Answer,
   mark: Truncation.Mark
 ): CallToolResult => {
   if (isFailure(status)) return failed(encoded.value as Envelope)
@@ -118,14 +139,29 @@ export const present = (
     const warned =
       warning === undefined
         ? encodedResult
-        : EncodedJson.ofValue({ ...(encodedResult.value as object), warnings: [warning] })
-    return result(Truncation.fitted(warned, mark, view.rest))
+        : EncodedJson.ofValue({ ...(encodedResult.value as object), warnings: [ToolWords.of(warning)] })
+    const whole = view.shorten?.(warned.value as Fields, args, changes)
+    return result(
+      Truncation.fitted(whole === undefined ? warned : EncodedJson.ofValue(whole), mark, view.rest)
+    )
   }
   // Parsed from the text, as a card does, so that sums too large for an exact number become numbers too.
   const { value } = EncodedJson.ofText(encoded.text)
   return shows === "image"
     ? picture(value as { readonly png: string })
     : card(proseOf(shows, value), mark(EncodedJson.ofValue(value)).value as object)
+}
+
+/** The result in one of its two forms; a card or an image without data stays as it is. */
+export const inForm = <Result extends object>(
+  result: Result,
+  form: "text" | "structured" | undefined
+): Result => {
+  if (form === undefined || !("structuredContent" in result) || result.structuredContent === undefined)
+    return result
+  return form === "structured"
+    ? { ...result, content: [] }
+    : { ...result, structuredContent: undefined, [structured]: undefined }
 }
 
 /** A separate text identifies the result as a replay. */

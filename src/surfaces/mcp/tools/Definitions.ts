@@ -2,11 +2,13 @@
 import type { Tool as Definition } from "@modelcontextprotocol/server"
 import { operations } from "../../../contract/Api.ts"
 import type * as Operation from "../../../contract/Operation.ts"
+import { lazy } from "../../../values/Memo.ts"
 import * as Arguments from "../arguments/Arguments.ts"
 import * as Cards from "../Cards.ts"
 import * as Details from "../results/Details.ts"
 import * as NamedReferences from "../arguments/NamedReferences.ts"
 import * as Lists from "../results/Lists.ts"
+import * as WriteAnswers from "../results/WriteAnswers.ts"
 import * as ToolSchema from "./ToolSchema.ts"
 
 type Tool = Operation.Any & { readonly tool: string }
@@ -25,11 +27,17 @@ export const offered: ReadonlyArray<Offered> = operations
   .filter((operation): operation is Tool => operation.tool !== undefined)
   .map((contract) => ({
     ...Details.describe(Lists.describe(NamedReferences.describe(narrowed(contract)))),
+    ...(contract.kind !== "read" && WriteAnswers.isShort(contract) ? { shown: WriteAnswers.schema } : {}),
     contract
   }))
 
+const shortOutput = lazy(
+  () => ToolSchema.output(WriteAnswers.schema) as NonNullable<Definition["outputSchema"]>
+)
+
 /** If several tools have the same result, only the first one describes it. */
 const outputOf = ({ contract, id, shown, success }: Offered) => {
+  if (shown === WriteAnswers.schema) return shortOutput()
   const first = offered.find(
     ({ contract: { resource, shows, success } }) =>
       shows === undefined && [success, resource].includes(contract.success)
@@ -44,11 +52,7 @@ export const describe = (operation: Offered): Definition => ({
   name: operation.tool,
   title: operation.title,
   description: [operation.description, operation.toolNote].filter((text) => text !== undefined).join(" "),
-  inputSchema: ToolSchema.input(
-    Arguments.fieldsOf(operation),
-    [...(operation.unlisted ?? []), ...Arguments.unlisted(operation)],
-    operation.words
-  ) as Definition["inputSchema"],
+  inputSchema: ToolSchema.input(Arguments.fieldsOf(operation), operation.words) as Definition["inputSchema"],
   ...(operation.shows === undefined ? { outputSchema: outputOf(operation) } : {}),
   annotations: {
     readOnlyHint: operation.kind === "read",

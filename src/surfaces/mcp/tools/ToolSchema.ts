@@ -57,39 +57,29 @@ const document = (schema: Schema.Top, strict: boolean) => {
   return inline(json.schema, json.definitions) as Json
 }
 
-/** The object schema without the property at a path. It then allows additional properties. */
-const without = (schema: Json, [name, ...path]: ReadonlyArray<string>): Json => {
-  const { additionalProperties, properties, ...rest } = schema as { properties: Record<string, Json> } & Json
-  const { [name!]: inner, ...others } = properties
-  if (path.length === 0) return { ...rest, properties: others }
-  const further = additionalProperties === undefined ? {} : { additionalProperties }
-  return { ...rest, properties: { ...properties, [name!]: without(inner!, path) }, ...further }
-}
-
 /** The input of a tool without arguments; the JSON Schema of an empty struct is less precise. */
 const nothing: Json = { type: "object", properties: {}, additionalProperties: false }
 
-/** The object schema with this description for the property at a path. */
+const describe = ({ description: _, ...schema }: Json, description: string): Json =>
+  description === "" ? schema : { ...schema, description }
+
+/** The schema with this description for the property at a path, which may lead through the items of a list. */
 const worded = (schema: Json, [name, ...path]: ReadonlyArray<string>, description: string): Json => {
-  const { properties } = schema as { properties: Record<string, Json> }
+  const { items, properties } = schema as { items?: Json; properties: Record<string, Json> }
+  if (items !== undefined) return { ...schema, items: worded(items, [name!, ...path], description) }
   const inner = properties[name!]!
-  const changed = path.length === 0 ? { ...inner, description } : worded(inner, path, description)
+  const changed = path.length === 0 ? describe(inner, description) : worded(inner, path, description)
   return { ...schema, properties: { ...properties, [name!]: changed } }
 }
 
-/** The input schema of a tool. If every argument is listed, it states that unknown ones are refused. */
-export const input = (
-  fields: Schema.Struct.Fields,
-  unlisted: ReadonlyArray<string> = [],
-  words: Readonly<Record<string, string>> = {}
-): Json => {
+/** The input schema of a tool. `words` describes arguments by path; "" leaves a description out. */
+export const input = (fields: Schema.Struct.Fields, words: Readonly<Record<string, string>> = {}): Json => {
   const whole =
     Object.keys(fields).length === 0 ? nothing : (plain(document(Schema.Struct(fields), true)) as Json)
-  const withWords = Object.entries(words).reduce(
+  return Object.entries(words).reduce(
     (schema, [path, description]) => worded(schema, path.split("."), description),
     whole
   )
-  return unlisted.reduce((schema, path) => without(schema, path.split(".")), withWords)
 }
 
 /** The output schema of a tool whose result equals that of another. */

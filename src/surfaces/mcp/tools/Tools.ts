@@ -27,6 +27,7 @@ import * as JsonText from "../arguments/JsonText.ts"
 import * as Lists from "../results/Lists.ts"
 import * as Present from "../results/Present.ts"
 import * as OmittedResults from "../results/OmittedResults.ts"
+import * as WriteAnswers from "../results/WriteAnswers.ts"
 import * as Resolve from "../arguments/Resolve.ts"
 import * as DuplicateWarning from "../results/DuplicateWarning.ts"
 
@@ -69,6 +70,8 @@ const compiled = (offered: Offered) => {
   const tool = { ...offered, rest: OmittedResults.of(offered) }
   const real = Present.marking(offered)
   const tried = offered.kind === "read" ? real : Present.marking({ success: DryRun.of(offered.success) })
+  const short = Present.marking({ success: WriteAnswers.schema })
+  const isShort = offered.kind !== "read" && WriteAnswers.isShort(offered.contract)
   const waiting = offered.kind === "read" ? real : Present.marking({ success: Asked })
   const invoke = Invoke.compile(derive(offered))
   const isVersioned =
@@ -81,8 +84,16 @@ const compiled = (offered: Offered) => {
     { headers, requestId }: Exchange["Service"]
   ) => {
     if (answer.isReplayed) headers["idempotent-replayed"] = "true"
-    const { beside, markWith } = answer.isPending === true ? waiting : answer.isDryRun === true ? tried : real
-    const shown = Present.present(tool, args, answer, markWith(fence))
+    const isDone = answer.isPending !== true && answer.isDryRun !== true
+    const shorten = isShort && isDone && args["detail"] !== "full" ? WriteAnswers.of : undefined
+    const { beside, markWith } = isDone
+      ? shorten
+        ? short
+        : real
+      : answer.isPending === true
+        ? waiting
+        : tried
+    const shown = Present.present({ ...tool, shorten }, args, answer, markWith(fence))
     if (shown.isError === true) return shown
     if (answer.isReplayed) return Present.again({ ...shown, ...beside })
     if (answer.isDryRun === true) return { ...shown, ...beside }

@@ -1,5 +1,9 @@
-/** Restricts /mcp by query parameters: `/mcp?toolset=deals,leads` offers the tools of these sets, `readonly=true` only reads. */
+/**
+ * The tools of an address: /mcp lists those of daily work and reaches the others by `call_tool`. `?toolset=deals,leads` offers the tools of
+ * these sets alone and lists them, `toolset=all` lists all, and `readonly=true` only those that read.
+ */
 import { Effect, Schema } from "effect"
+import * as Extensions from "../../../contract/Extensions.ts"
 import { Invalid } from "../../../../schema/Fault.ts"
 import { nearest } from "../../../values/Nearest.ts"
 import * as PlainText from "../../../values/PlainText.ts"
@@ -9,14 +13,26 @@ import { offered, type Offered } from "./Definitions.ts"
 
 /** The operations of each set, by the first part of their id or the full id. A tool may be in several sets. */
 const sets = {
-  deals: ["deals", "notes", "match", "reports.getSummary", "undo", "approvals"],
-  leads: ["leads", "match", "undo", "approvals"],
+  deals: ["deals", "notes", "match", "reports.getSummary", "imports.deals", "undo", "approvals", "me"],
+  leads: ["leads", "match", "imports.leads", "undo", "approvals", "me"],
   reports: ["reports", "cards"],
   boards: ["boards", "members", "approvals"],
   templates: ["templates", "approvals"],
   webhooks: ["webhooks", "deliveries", "approvals"],
-  events: ["events", "approvals"]
+  events: ["events", "audit", "approvals"]
 } as const
+
+/** The tools that /mcp lists: those of SPEC.md, and what most tasks need. */
+const daily = new Set([
+  ...["list_deals", "search_deals", "get_deal", "create_deal", "update_deal", "move_deal", "add_note"],
+  ...["list_leads", "search_leads", "get_lead", "create_lead", "triage_lead", "patch_lead_enrichment"],
+  ...["get_pipeline_summary", "get_weighted_pipeline", "query_pipeline", "forecast"],
+  ...["show_dealboard_summary", "show_this_month", "show_deals_won", "show_deal_progress"],
+  ...["export_report_image", "changes_since", "undo"]
+])
+
+/** An extension's tools are listed, too. */
+const added = new Set(Extensions.get().contracts.map(({ tool }) => tool))
 
 export type Name = keyof typeof sets
 
@@ -33,19 +49,37 @@ export interface Selection {
   /** The sets in the order of `names`; undefined for all tools. */
   readonly sets?: ReadonlyArray<Name>
   readonly isReadOnly: boolean
+  /** The one form of results that the client wants. */
+  readonly content?: "text" | "structured"
 }
 
 export const everything: Selection = { isReadOnly: false }
 
+const isAll = ({ sets }: Selection): boolean => sets?.length === names.length
+
 /** The equivalent query, for messages. */
-export const queryOf = ({ isReadOnly, sets }: Selection): string =>
+export const queryOf = (selection: Selection): string =>
   [
-    ...(sets === undefined ? [] : [`toolset=${sets.join(",")}`]),
-    ...(isReadOnly ? ["readonly=true"] : [])
+    ...(selection.sets === undefined
+      ? []
+      : [`toolset=${isAll(selection) ? "all" : selection.sets.join(",")}`]),
+    ...(selection.isReadOnly ? ["readonly=true"] : []),
+    ...(selection.content === undefined ? [] : [`content=${selection.content}`])
   ].join("&")
 
-export const isIn = ({ isReadOnly, sets }: Selection, { id, kind }: Pick<Offered, "id" | "kind">): boolean =>
-  (!isReadOnly || kind === "read") && (sets === undefined || setsOf(id).some((name) => sets.includes(name)))
+/** Whether the address offers a tool. */
+export const isIn = (selection: Selection, { id, kind }: Pick<Offered, "id" | "kind">): boolean => {
+  const { isReadOnly, sets } = selection
+  if (isReadOnly && kind !== "read") return false
+  return sets === undefined || isAll(selection) || setsOf(id).some((name) => sets.includes(name))
+}
+
+/** Whether the address lists a few tools, and `find_tools` finds the others. */
+export const isShort = ({ isReadOnly, sets }: Selection): boolean => sets === undefined && !isReadOnly
+
+/** Whether the address lists a tool that it offers. */
+export const isListed = (selection: Selection, { tool }: Pick<Offered, "tool">): boolean =>
+  !isShort(selection) || daily.has(tool) || added.has(tool)
 
 const byTool = new Map(offered.map((one) => [one.tool, one]))
 
@@ -61,31 +95,38 @@ export const refusal = (selection: Selection, tool: string): string | undefined 
 
 const decode = queryDecoder({
   toolset: Schema.optionalKey(Schema.String),
-  readonly: Schema.optionalKey(Schema.Literals(["true", "false"]))
+  readonly: Schema.optionalKey(Schema.Literals(["true", "false"])),
+  content: Schema.optionalKey(Schema.Literals(["text", "structured"]))
 })
 
 const isName = (name: string): name is Name => names.includes(name as Name)
 
+/** Names beside the sets: every set, and the parameter `readonly`. */
+const others = ["all", "readonly"]
+
 const noSet = (name: string) => {
-  const meant = nearest(name, names)
+  const known = [...names, ...others]
+  const meant = nearest(name, known)
   return new Invalid({
     code: "invalid_query",
-    message: `${name === "" ? "toolset holds an empty name" : `There is no toolset ${PlainText.shortened(name, 60)}`}.${meant === undefined ? "" : ` Did you mean ${meant}?`} The toolsets are ${names.join(", ")}; separate several by commas.`,
-    meta: { toolsets: names }
+    message: `${name === "" ? "toolset holds an empty name" : `There is no toolset ${PlainText.shortened(name, 60)}`}.${meant === undefined ? "" : ` Did you mean ${meant}?`} The toolsets are ${known.join(", ")}; separate several by commas.`,
+    meta: { toolsets: known }
   })
 }
 
 const read = Effect.fnUntraced(function* (query: Fields) {
-  const { readonly, toolset } = (yield* decode(query)) as {
+  const { content, readonly, toolset } = (yield* decode(query)) as {
     readonly toolset?: string
     readonly readonly?: string
+    readonly content?: "text" | "structured"
   }
-  const isReadOnly = readonly === "true"
-  if (toolset === undefined) return isReadOnly ? { isReadOnly } : everything
-  const wanted = toolset.split(",").map((name) => name.trim().toLowerCase())
-  const unknown = wanted.find((name) => !isName(name))
+  const wanted = toolset?.split(",").map((name) => name.trim().toLowerCase()) ?? []
+  const unknown = wanted.find((name) => !isName(name) && !others.includes(name))
   if (unknown !== undefined) return yield* noSet(unknown)
-  return { sets: names.filter((name) => wanted.includes(name)), isReadOnly }
+  const isReadOnly = readonly === "true" || wanted.includes("readonly")
+  const sets = names.filter((name) => wanted.includes("all") || wanted.includes(name))
+  if (sets.length === 0 && !isReadOnly && content === undefined) return everything
+  return { ...(sets.length > 0 && { sets }), isReadOnly, ...(content !== undefined && { content }) }
 })
 
 /** Parses the selection in a request's address. */

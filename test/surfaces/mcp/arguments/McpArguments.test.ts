@@ -63,14 +63,30 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
 
     it.effect(`are accepted by every tool with ${said} for every optional argument`, () =>
       Effect.gen(function* () {
-        const { call, client } = yield* open
+        const { call, client, rest } = yield* open
         const { id: deal } = yield* call("create_deal", filled)
         const { id: lead } = yield* call("create_lead", { firstName: "Mia", companyName: "Acme" })
         const { activity } = yield* call("get_deal", { id: deal, include: ["activity"] })
         const hook = "https://hooks.slack.com/services/T0/B0/abcd"
         const { id: webhook } = yield* call("create_webhook", { url: hook, events: ["deal.won"] })
+        const own = yield* call("create_webhook", { url: "https://192.0.43.8/h", events: ["deal.won"] })
         const scout = yield* Agent.make(client, { default: "ask" })
         const approval = yield* scout.ask("POST", "/v1/boards", { name: "Partners" })
+        const { id: gone } = yield* call("create_deal", { name: "Gone" })
+        yield* call("delete_deal", { id: gone })
+        const { id: later } = yield* call("create_deal", { name: "Later" })
+        const { id: spam } = yield* call("create_lead", { firstName: "Spam" })
+        const { id: note } = yield* call("add_note", { id: deal, contentText: "Called" })
+        const { id: other } = yield* call("add_note", { id: deal, contentText: "Called" })
+        const look = { icon: "👋", color: "#4f46e5" }
+        const { id: template } = yield* call("create_template", {
+          name: "T",
+          subject: "S",
+          body: "B",
+          ...look
+        })
+        const { id: delivery } = yield* call("test_webhook", { id: own.id })
+        const stages = yield* rest("GET", `/v1/boards/${client.board.id}/stages`)
         const needed: Record<string, object> = {
           create_deal: { name: "B" },
           create_lead: { firstName: "B" },
@@ -94,7 +110,30 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
           create_webhook: { url: hook, events: ["deal.won"] },
           delete_webhook: { id: webhook },
           undo: { entryId: activity.data[0].entryId },
-          get_approval: { id: approval.id }
+          get_approval: { id: approval.id },
+          delete_deal: { id: later },
+          restore_deal: { id: gone },
+          update_note: { id: note, contentText: "Called back" },
+          delete_note: { id: other },
+          delete_lead: { id: spam },
+          create_template: { name: "U", subject: "S", body: "B", ...look },
+          get_template: { id: "Follow-up" },
+          update_template: { id: template, name: "V" },
+          delete_template: { id: template },
+          create_board: { name: "Partners" },
+          update_board: { id: client.board.id },
+          set_board_stages: {
+            boardId: client.board.id,
+            stages: stages.body
+              .slice(0, 5)
+              .map(({ id, name, probability, region }: any) => ({ id, name, probability, region }))
+          },
+          update_webhook: { id: own.id, active: true },
+          rotate_webhook_secret: { id: own.id },
+          test_webhook: { id: own.id },
+          list_webhook_deliveries: { id: own.id },
+          get_webhook_delivery: { id: own.id, deliveryId: delivery },
+          redeliver_webhook: { id: own.id, deliveryId: delivery }
         }
         const ids = { deal, lead, webhook, approval: approval.id, board: client.board.id }
         for (const { inputSchema, name } of toolList()) {

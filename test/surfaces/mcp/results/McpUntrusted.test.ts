@@ -99,7 +99,13 @@ const callsOf = (
     match_contact: [{ email: "somebody.else@evil.example" }],
     changes_since: [{}],
     undo: [{ actor, since: "1970-01-01", dryRun: true }],
-    get_approval: [{ id: approval }]
+    get_approval: [{ id: approval }],
+    update_note: [],
+    restore_deal: [{ id: dealId }],
+    test_webhook: [],
+    redeliver_webhook: [],
+    list_webhook_deliveries: [],
+    get_webhook_delivery: []
   }) as Record<string, ReadonlyArray<object>>
 
 /** Answers without an attack: a new note, sums until a deal has been quiet for 30 days, and names of fields. */

@@ -7,7 +7,8 @@ import { Effect } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { Client as ClientOf2025 } from "sdk-2025-03/client/index.js"
 import { StdioClientTransport as TransportOf2025 } from "sdk-2025-03/client/stdio.js"
-import { offered, toolList } from "../../../../src/surfaces/mcp/tools/Definitions.ts"
+import { offered } from "../../../../src/surfaces/mcp/tools/Definitions.ts"
+import { fullView } from "../../../../src/surfaces/mcp/tools/View.ts"
 import { legacy } from "../../../support/mcp/McpMessages.ts"
 import { compileCache } from "../../../support/server/Process.ts"
 import { TestService } from "../../../support/server/TestService.ts"
@@ -24,7 +25,9 @@ const command = (environment: Record<string, string>) => ({
 /** Those that show a card or an image. */
 const remoteOnly = offered.filter(({ shows }) => shows !== undefined).map(({ tool }) => tool)
 
-const dataTools = toolList()
+/** As of /mcp, without those. */
+const dataTools = fullView
+  .tools()
   .map((tool) => tool.name)
   .filter((name) => !remoteOnly.includes(name))
 
@@ -64,7 +67,7 @@ layer(TestService.layer())("the stdio server", (it) => {
           assert.strictEqual(wrong.structuredContent.error.code, "deal_not_found")
           const unknown = await client.callTool({ name: "get_deel", arguments: {} }).catch((error) => error)
           assert.strictEqual(unknown.code, -32602)
-          assert.include(unknown.message, "did you mean get_deal?")
+          assert.include(unknown.message, "did you mean get_deal")
           for (const name of remoteOnly) {
             const refused = await client.callTool({ name, arguments: {} }).catch((error) => error)
             assert.strictEqual(refused.code, -32602, name)

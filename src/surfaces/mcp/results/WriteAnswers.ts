@@ -1,0 +1,128 @@
+/**
+ * The short answer of a writing tool: the record's id and name, and the fields that changed. A model knows what it sent, so a record that
+ * repeats it costs tokens and tells nothing.
+ */
+import { Schema } from "effect"
+import type { AuditChange } from "../../../../schema/Audit.ts"
+import { Board } from "../../../../schema/Board.ts"
+import { Deal } from "../../../../schema/Deal.ts"
+import * as Field from "../../../../schema/Field.ts"
+import { Lead } from "../../../../schema/Lead.ts"
+import { Note } from "../../../../schema/Note.ts"
+import { Template } from "../../../../schema/Template.ts"
+import { Webhook } from "../../../../schema/Webhook.ts"
+import * as FullName from "../../../leads/rules/FullName.ts"
+import type { Fields } from "../../http/request/Fields.ts"
+import { isObject } from "../arguments/EmptyArguments.ts"
+
+/** The records that an answer shortens. */
+const records: ReadonlyArray<Schema.Top> = [Deal, Note, Lead, Board, Template, Webhook]
+
+export const isShort = ({ success }: { readonly success: Schema.Top }): boolean => records.includes(success)
+
+/** The argument that asks for the whole record. */
+export const detail = Schema.optionalKey(
+  Schema.Literals(["compact", "full"]).annotate({ description: "full: all of it." })
+)
+
+const text = Schema.optionalKey(Schema.String)
+
+export const schema = Schema.Struct({
+  id: Schema.String,
+  name: Field.writtenBy("anyone", Field.of("Name", "What it is called.", text)),
+  dealId: text,
+  changed: Field.writtenBy(
+    "anyone",
+    Field.of(
+      "Changed",
+      "The fields that changed; … stands for a long value.",
+      Schema.Record(Schema.String, Schema.Json)
+    )
+  ),
+  warnings: Schema.optionalKey(Schema.Array(Schema.String)),
+  notice: text
+})
+
+/** Arguments that are no fields of the record. */
+const beside = new Set([
+  "id",
+  "idempotencyKey",
+  "ifMatch",
+  "plan",
+  "dryRun",
+  "detail",
+  "clear",
+  "enrichmentClaim"
+])
+
+/** Fields that follow from others, or that the answer names otherwise. */
+const implied = new Set(["updatedAt", "stageEnteredAt", "createdAt", "contentJson", "editedAt", "deletedBy"])
+
+/** The most characters of a value, items of a list, and fields that are shown. */
+const [longest, mostItems, mostFields] = [32, 4, 10]
+
+const isScalar = (value: unknown) => value === null || typeof value !== "object" || JSON.isRawJSON(value)
+
+const scalar = (value: unknown): unknown => {
+  if (!isScalar(value)) return "…"
+  return typeof value === "string" && value.length > longest ? "…" : value
+}
+
+const few = (fields: Fields): ReadonlyArray<readonly [string, unknown]> =>
+  Object.entries(fields).slice(0, mostFields)
+
+const brief = (value: unknown): unknown => {
+  if (Array.isArray(value))
+    return value.length <= mostItems && value.every((one) => isScalar(one) && scalar(one) !== "…")
+      ? value
+      : "…"
+  return isObject(value)
+    ? Object.fromEntries(few(value).map(([name, inner]) => [name, scalar(inner)]))
+    : scalar(value)
+}
+
+/** The name of a deal's stage and owner instead of an id, which tells a model nothing. */
+const named =
+  (answer: Fields) =>
+  ([name, value]: readonly [string, unknown]): readonly [string, unknown] => {
+    const { ownerName, stage } = answer
+    if ((name === "stageId" || name === "toStageId") && isObject(stage)) return ["stage", stage["name"]]
+    return name === "ownerId" && typeof ownerName === "string" ? ["owner", ownerName] : [name, brief(value)]
+  }
+
+/** What the call sent: the fields of a new record, and of a repeat, whose changes aren't stored. */
+const sentIn = (args: Fields): Fields => ({
+  ...Object.fromEntries(
+    Object.entries(args).filter(([name, value]) => !beside.has(name) && value !== null && value !== "")
+  ),
+  ...Object.fromEntries(
+    (Array.isArray(args["clear"]) ? args["clear"] : []).map((name) => [String(name), null])
+  )
+})
+
+const changedIn = (args: Fields, id: unknown, changes: ReadonlyArray<AuditChange> | undefined): Fields => {
+  if (changes === undefined) return sentIn(args)
+  const own = changes.find((change) => change.id === id)
+  return own?.before === null ? sentIn(args) : (own?.after ?? {})
+}
+
+const nameOf = ({ company, contact, label, name }: Fields): unknown => {
+  if (!isObject(contact)) return name ?? label ?? company
+  const { companyName, email, firstName, lastName } = contact as Record<string, string | null>
+  return FullName.of(firstName ?? null, lastName ?? null) ?? companyName ?? email
+}
+
+/** The short answer, from the record and what else stands in its answer. */
+export const of = (answer: Fields, args: Fields, changes: ReadonlyArray<AuditChange> | undefined): object => {
+  const { dealId, id, kind, notice, warnings } = answer
+  const name = nameOf(answer)
+  const changed = few(changedIn(args, id, changes)).filter(([field]) => !implied.has(field))
+  return {
+    id,
+    ...(typeof name === "string" ? { name: brief(name) === "…" ? `${name.slice(0, longest)}…` : name } : {}),
+    ...(kind === "manual" ? { dealId } : {}),
+    changed: Object.fromEntries(changed.map(named(answer))),
+    ...(warnings === undefined ? {} : { warnings }),
+    ...(notice === undefined ? {} : { notice })
+  }
+}
