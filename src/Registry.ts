@@ -34,6 +34,7 @@ import * as Neighbours from "./deals/operations/Neighbours.ts"
 import * as Notes from "./deals/operations/Notes.ts"
 import * as Periods from "./reports/operations/Periods.ts"
 import * as Promotion from "./leads/operations/Promotion.ts"
+import * as Query from "./reports/operations/Query.ts"
 import * as Rehearsals from "./identity/operations/Rehearsals.ts"
 import * as Reports from "./reports/operations/Reports.ts"
 import * as Rules from "./approvals/operations/Rules.ts"
@@ -77,6 +78,7 @@ const implementations = {
   ...Notes.implementations,
   ...Periods.implementations,
   ...Promotion.implementations,
+  ...Query.implementations,
   ...Rehearsals.implementations,
   ...Reports.implementations,
   ...Rules.implementations,

@@ -66,7 +66,7 @@ export const isPlannedAlone = (filters: Filters): boolean =>
   Search.isIn(filters) || selective.some((name) => filters[name] !== undefined)
 
 /** Matches the expression of the index `deals_closed`. The status decides because a deal that is open again may still have an old time. */
-const closed = "(CASE d.status WHEN 'won' THEN d.won_at WHEN 'dead' THEN d.dead_at END)"
+export const closed = "(CASE d.status WHEN 'won' THEN d.won_at WHEN 'dead' THEN d.dead_at END)"
 
 /** The current time in ISO 8601, and the workspace's time zone. */
 export interface Now {

@@ -32,6 +32,7 @@ import * as Notes from "../deals/contract/Notes.ts"
 import * as Operation from "./Operation.ts"
 import * as Periods from "../reports/contract/Periods.ts"
 import * as Promotion from "../leads/contract/Promotion.ts"
+import * as Query from "../reports/contract/Query.ts"
 import * as Rehearsals from "../identity/contract/Rehearsals.ts"
 import * as Reports from "../reports/contract/Reports.ts"
 import * as Rules from "../approvals/contract/Rules.ts"
@@ -60,6 +61,7 @@ export const all = [
   ...Lanes.operations,
   ...Reports.operations,
   ...Periods.operations,
+  ...Query.operations,
   ...Cards.operations,
   ...Templates.operations,
   ...TemplateTools.operations,

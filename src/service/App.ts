@@ -47,23 +47,20 @@ import { InboundMessages } from "../../layers/intake/InboundMessages.ts"
 import { LeadIntake } from "../../layers/intake/LeadIntake.ts"
 import { Invitations } from "../../layers/identity/Invitations.ts"
 import { JobRuns } from "../../layers/runtime/JobRuns.ts"
-import { Lanes } from "../../layers/boards/Lanes.ts"
-import { LeadPeople } from "../../layers/leads/LeadPeople.ts"
 import { LeadDetails } from "../../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../../layers/runtime/LoopReports.ts"
 import { LeadRemovals } from "../../layers/leads/LeadRemovals.ts"
 import { Leads } from "../../layers/leads/Leads.ts"
+import * as ReadLayers from "./ReadLayers.ts"
 import * as UndoLayers from "./UndoLayers.ts"
 import { UndoLog } from "../../layers/audit/UndoLog.ts"
 import { ManyDeals } from "../../layers/deals/ManyDeals.ts"
 import { ManyLeads } from "../../layers/leads/ManyLeads.ts"
-import { Matches } from "../../layers/deals/Matches.ts"
 import { MailReader } from "../../layers/intake/MailReader.ts"
 import { EmailIntake } from "../../layers/intake/EmailIntake.ts"
 import { Mail } from "../../layers/mail/Mail.ts"
 import * as Migrations from "../../layers/database/migration/Migrations.ts"
-import { RecordNames } from "../../layers/records/RecordNames.ts"
 import { Notes } from "../../layers/deals/Notes.ts"
 import { AccessTokens } from "../../layers/identity/oauth/AccessTokens.ts"
 import * as ProcessMetrics from "../../layers/metrics/ProcessMetrics.ts"
@@ -76,7 +73,6 @@ import { RateLimiter } from "../../layers/rateLimits/RateLimiter.ts"
 import { ReportImages } from "../../layers/reports/ReportImages.ts"
 import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
 import { Replica } from "../../layers/replica/Replica.ts"
-import { Reports } from "../../layers/reports/Reports.ts"
 import type { Settings } from "../../layers/settings/Settings.ts"
 import { Shipping } from "../../layers/backups/wal/Shipping.ts"
 import { Signer } from "../../layers/webhooks/Signer.ts"
@@ -175,13 +171,9 @@ export const repositories = Layer.mergeAll(
       ImportUploads.layer,
       InboundMessages.layer,
       JobRuns.layer,
-      Lanes.layer,
       LoopReports.layer,
-      LeadPeople.layer,
-      Matches.layer,
+      ReadLayers.layer,
       RecordLock.layer,
-      RecordNames.layer,
-      Reports.layer,
       RuleStore.layer,
       Stages.layer,
       Templates.layer,

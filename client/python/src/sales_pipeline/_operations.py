@@ -53,6 +53,7 @@ from ._types import (
     Note,
     NoteList,
     PeriodReport,
+    PipelineQuery,
     PipelineSummary,
     Promotion,
     RenderedTemplate,
@@ -1765,6 +1766,59 @@ class ReportsCalls:
         :param to: Last month; default the first. At most 24 months.
         """
         return cast(Any, self._client.request("GET", "/v1/reports/funnel", fields={"board_id": board_id, "from": from_, "to": to}))
+
+    def query(
+        self,
+        *,
+        measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"],
+        group_by: Union[List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]], Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+        stage_id: Union[str, Unset] = UNSET,
+        status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        label: Union[str, Unset] = UNSET,
+        external_id: Union[str, Unset] = UNSET,
+        amount_min: Union[int, Unset] = UNSET,
+        amount_max: Union[int, Unset] = UNSET,
+        quiet_days: Union[int, Unset] = UNSET,
+        overdue: Union[bool, Unset] = UNSET,
+        created_after: Union[str, Unset] = UNSET,
+        created_before: Union[str, Unset] = UNSET,
+        updated_since: Union[str, Unset] = UNSET,
+        closed_after: Union[str, Unset] = UNSET,
+        closed_before: Union[str, Unset] = UNSET,
+        q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        entered_after: Union[str, Unset] = UNSET,
+        entered_before: Union[str, Unset] = UNSET,
+    ) -> PipelineQuery:
+        """Counts deals, or measures them (sums, averages, win rate, days, conversion), in at most 100 groups. Takes the filters of deals. Amounts are grouped by currency, too; months are in the workspace's zone: of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
+
+        Scope: `pipeline:read`.
+
+        :param measure: win_rate: share won of the deals closed; conversion: share of the deals that entered a stage and then a later one.
+        :param group_by: One or two; one total if left out.
+        :param board_id: Id of a board to filter by.
+        :param stage_id: Id of a stage to filter by.
+        :param status: Default: open, or any with stageId or a time of closing; won for days_to_close; all for conversion; win_rate takes none.
+        :param owner_id: Id of the owner, or me.
+        :param label: Exact label.
+        :param external_id: Exact id in another system.
+        :param amount_min: In minor units of each deal's currency.
+        :param amount_max: In minor units of each deal's currency.
+        :param quiet_days: No change or note for this many days.
+        :param overdue: true: only open deals whose next step is past due.
+        :param created_after: From this day or RFC 3339 time on.
+        :param created_before: Before this day or time.
+        :param updated_since: Changed since this day or time.
+        :param closed_after: Won or dead since this day or time.
+        :param closed_before: Won or dead before this day or time.
+        :param q: Text to find in name or company, ignoring case.
+        :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
+        :param entered_after: Entered the stage since this day or time.
+        :param entered_before: Entered the stage before this day or time.
+        """
+        return cast(Any, self._client.request("GET", "/v1/reports/query", fields={"measure": measure, "groupBy": group_by, "boardId": board_id, "stageId": stage_id, "status": status, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search, "enteredAfter": entered_after, "enteredBefore": entered_before}))
 
 
 class TemplatesCalls:
@@ -4197,6 +4251,34 @@ class AsyncReportsCalls:
     ) -> Funnel:
         """Funnel: see `Client`."""
         return await in_thread(self._sync.funnel, board_id=board_id, from_=from_, to=to)
+
+    async def query(
+        self,
+        *,
+        measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"],
+        group_by: Union[List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]], Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+        stage_id: Union[str, Unset] = UNSET,
+        status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        label: Union[str, Unset] = UNSET,
+        external_id: Union[str, Unset] = UNSET,
+        amount_min: Union[int, Unset] = UNSET,
+        amount_max: Union[int, Unset] = UNSET,
+        quiet_days: Union[int, Unset] = UNSET,
+        overdue: Union[bool, Unset] = UNSET,
+        created_after: Union[str, Unset] = UNSET,
+        created_before: Union[str, Unset] = UNSET,
+        updated_since: Union[str, Unset] = UNSET,
+        closed_after: Union[str, Unset] = UNSET,
+        closed_before: Union[str, Unset] = UNSET,
+        q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        entered_after: Union[str, Unset] = UNSET,
+        entered_before: Union[str, Unset] = UNSET,
+    ) -> PipelineQuery:
+        """Query the pipeline: see `Client`."""
+        return await in_thread(self._sync.query, measure=measure, group_by=group_by, board_id=board_id, stage_id=stage_id, status=status, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search, entered_after=entered_after, entered_before=entered_before)
 
 
 class AsyncTemplatesCalls:

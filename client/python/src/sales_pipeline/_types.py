@@ -1211,6 +1211,38 @@ Funnel = TypedDict(
 )
 
 
+class _PipelineQuery(TypedDict):
+    measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"]
+    """What is measured."""
+    groupBy: List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]]
+    """What the groups are by."""
+    groups: List[PipelineQueryGroupsItem]
+    """Months and quarters in order, others largest first."""
+
+
+class PipelineQuery(_PipelineQuery, total=False):
+    currency: Currency
+    """The currency of all groups, if it is one."""
+    truncated: bool
+    """Whether only the first 100 groups are here: the largest, or the latest months."""
+
+
+class _PipelineQueryGroupsItem(TypedDict):
+    key: Union[str, None]
+    """What to filter by: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are percent-encoded and joined by a comma."""
+    label: str
+    """The same for people."""
+    value: Union[float, None]
+    """Deals; minor units of the currency for sum and average; 0 to 1 for win_rate and conversion; days otherwise. Null if there is nothing to measure."""
+    count: int
+    """How many deals the value is of."""
+
+
+class PipelineQueryGroupsItem(_PipelineQueryGroupsItem, total=False):
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+
+
 class TemplateList(TypedDict):
     data: List[Template]
     """All of them."""

@@ -282,6 +282,12 @@ export interface Operations {
      * been in it. Stages that a move skips are not entered.
      */
     readonly funnel: Read<ReportsFunnelInput, Funnel, "not_found">
+    /**
+     * Counts deals, or measures them (sums, averages, win rate, days, conversion), in at most 100 groups.
+     * Takes the filters of deals. Amounts are grouped by currency, too; months are in the workspace's zone:
+     * of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
+     */
+    readonly query: Read<ReportsQueryInput, PipelineQuery>
   }
   readonly templates: {
     /**
@@ -1111,6 +1117,74 @@ export interface ReportsFunnelInput {
   from?: string
   /** Last month; default the first. At most 24 months. */
   to?: string
+}
+
+/** Input of reports.query. */
+export interface ReportsQueryInput {
+  /**
+   * win_rate: share won of the deals closed; conversion: share of the deals that entered a stage and then
+   * a later one.
+   */
+  measure:
+    | "count"
+    | "sum"
+    | "average"
+    | "win_rate"
+    | "days_in_stage"
+    | "days_to_close"
+    | "conversion"
+  /** One or two; one total if left out. */
+  groupBy?: (
+    | "owner"
+    | "stage"
+    | "region"
+    | "board"
+    | "source"
+    | "label"
+    | "company"
+    | "month"
+    | "quarter")[]
+  /** Id of a board to filter by. */
+  boardId?: string
+  /** Id of a stage to filter by. */
+  stageId?: string
+  /**
+   * Default: open, or any with stageId or a time of closing; won for days_to_close; all for conversion;
+   * win_rate takes none.
+   */
+  status?: "open" | "won" | "dead" | "all"
+  /** Id of the owner, or me. */
+  ownerId?: string
+  /** Exact label. */
+  label?: string
+  /** Exact id in another system. */
+  externalId?: string
+  /** In minor units of each deal's currency. */
+  amountMin?: number
+  /** In minor units of each deal's currency. */
+  amountMax?: number
+  /** No change or note for this many days. */
+  quietDays?: number
+  /** true: only open deals whose next step is past due. */
+  overdue?: boolean
+  /** From this day or RFC 3339 time on. */
+  createdAfter?: string
+  /** Before this day or time. */
+  createdBefore?: string
+  /** Changed since this day or time. */
+  updatedSince?: string
+  /** Won or dead since this day or time. */
+  closedAfter?: string
+  /** Won or dead before this day or time. */
+  closedBefore?: string
+  /** Text to find in name or company, ignoring case. */
+  q?: string
+  /** Words that must all be in name, company or the contact's name or email: any order, ignoring accents. */
+  search?: string
+  /** Entered the stage since this day or time. */
+  enteredAfter?: string
+  /** Entered the stage before this day or time. */
+  enteredBefore?: string
 }
 
 /** Input of templates.list. */
@@ -3316,6 +3390,52 @@ export interface PeriodReport {
     /** Deals that went dead. */
     dead: DealTotal
   }[]
+}
+
+export interface PipelineQuery {
+  /** What is measured. */
+  measure:
+    | "count"
+    | "sum"
+    | "average"
+    | "win_rate"
+    | "days_in_stage"
+    | "days_to_close"
+    | "conversion"
+  /** What the groups are by. */
+  groupBy: (
+    | "owner"
+    | "stage"
+    | "region"
+    | "board"
+    | "source"
+    | "label"
+    | "company"
+    | "month"
+    | "quarter")[]
+  /** Months and quarters in order, others largest first. */
+  groups: {
+    /**
+     * What to filter by: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are percent-encoded and
+     * joined by a comma.
+     */
+    key: string | null
+    /** The same for people. */
+    label: string
+    /** ISO 4217 code of the currency that the amounts are in. */
+    currency?: Currency
+    /**
+     * Deals; minor units of the currency for sum and average; 0 to 1 for win_rate and conversion; days
+     * otherwise. Null if there is nothing to measure.
+     */
+    value: number | null
+    /** How many deals the value is of. */
+    count: number
+  }[]
+  /** The currency of all groups, if it is one. */
+  currency?: Currency
+  /** Whether only the first 100 groups are here: the largest, or the latest months. */
+  truncated?: boolean
 }
 
 export interface PipelineSummary {

@@ -46,6 +46,7 @@ export const operations: Titles = {
   "Weighted pipeline": "Gewichtete Pipeline",
   "This month": "Dieser Monat",
   "Pipeline summary": "Übersicht der Pipeline",
+  "Query the pipeline": "Pipeline abfragen",
   "Deal progress": "Fortschritt der Deals",
   "Show dealboard summary": "Übersicht des Boards anzeigen",
   "Show this month": "Diesen Monat anzeigen",
