@@ -149,8 +149,8 @@ export class Notes extends Context.Service<
 
       const update = Effect.fnUntraced(function* (before: Note, note: Note) {
         const { workspaceId } = yield* Tenant
-        const write = sql`UPDATE notes SET content_text = ${note.contentText}, content_json = ${sql.json(note.contentJson)},
-            edited_at = ${note.editedAt}
+        const write = sql`UPDATE notes SET content_text = ${note.contentText}, words = ${NoteRows.wordsOf(note)},
+            content_json = ${sql.json(note.contentJson)}, edited_at = ${note.editedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const feedWrites = yield* feed.insertion([changeOf("note.updated", note)])
         yield* ChangeSet.note(() => [auditChangeOf(before, note)])

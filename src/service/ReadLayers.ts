@@ -4,6 +4,7 @@ import { Lanes } from "../../layers/boards/Lanes.ts"
 import { Matches } from "../../layers/deals/Matches.ts"
 import { LeadPeople } from "../../layers/leads/LeadPeople.ts"
 import { RecordNames } from "../../layers/records/RecordNames.ts"
+import { SearchMatches } from "../../layers/records/SearchMatches.ts"
 import { PipelineQueries } from "../../layers/reports/PipelineQueries.ts"
 import { Reports } from "../../layers/reports/Reports.ts"
 
@@ -13,5 +14,6 @@ export const layer = Layer.mergeAll(
   Matches.layer,
   PipelineQueries.layer,
   RecordNames.layer,
-  Reports.layer
+  Reports.layer,
+  SearchMatches.layer
 )

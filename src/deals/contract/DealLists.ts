@@ -4,6 +4,7 @@ import { DealList, DealRow, Sort, Status } from "../../../schema/Deal.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, SomeoneId, StageId } from "../../../schema/Id.ts"
+import * as Matched from "../../../schema/Matched.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
 
@@ -55,13 +56,22 @@ const texts = {
     "Search",
     "Words that must all be in name, company or the contact's name or email: any order, ignoring accents.",
     Field.optional(Field.search)
+  ),
+  in: Matched.placesOf(
+    "Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.",
+    Matched.SearchPlace.literals
   )
 }
+
+const searchesLeads = ({ in: places }: Readonly<Record<string, unknown>>): boolean =>
+  Array.isArray(places) && places.includes("leads")
+
+const also = [{ scope: "leads:read", where: "to search in leads", asks: searchesLeads }] as const
 
 const { cursor: _, limit: __, sort: ___, ...filters } = fields
 
 /** The filters by which a bulk change selects deals. */
-export const choices = { ...filters, ...texts }
+export const choices = { ...filters, q: texts.q, search: texts.search }
 
 /** The filters that the search tool lists. It accepts all. */
 const searchLists = new Set(["cursor", "status"])
@@ -73,7 +83,7 @@ export const list = Operation.make("deals.list", {
   tool: "list_deals",
   toolNote:
     "Rows leave out contact, labels, terms, notes and history: use get_deal. To find text use search_deals; for sums get_pipeline_summary.",
-  unlisted: ["q", "search", "externalId"],
+  unlisted: ["q", "search", "in", "externalId"],
   words: {
     boardId: "Id or name; default all.",
     stageId: "Id or name.",
@@ -92,6 +102,7 @@ export const list = Operation.make("deals.list", {
   },
   http: { method: "GET", path: "/deals" },
   scope: "deals:read",
+  also,
   kind: "read",
   replica: true,
   input: {
@@ -108,14 +119,14 @@ export const search = Operation.make("deals.search", {
   ...list,
   title: "Search deals",
   description:
-    "Finds deals with every word of q, in any order, in name, company or the contact's name and email, newest first.",
+    "Finds deals with every word of q, in any order, in name, company or the contact's name and email; with in, also in their notes or their lead's message and write-ups. Newest first; matched tells the line.",
   tool: "search_deals",
-  words: { q: "Words to find.", status: "Default open." },
+  words: { q: "Words to find.", in: "Default deals.", status: "Default open." },
   toolNote:
     "Rows, filters, sort and detail are as in list_deals; without a text, use that; for an email address, match_contact.",
   unlisted: ["detail", ...Object.keys(fields).filter((name) => !searchLists.has(name))],
   http: undefined,
-  input: { ...fields, q: Field.anySearch }
+  input: { ...fields, q: Field.anySearch, in: texts.in }
 })
 
 export const operations = [list, search] as const

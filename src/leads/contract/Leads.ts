@@ -13,7 +13,7 @@ import { submitted, withoutEmpty } from "../../../schema/LeadSubmission.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { EnrichTool } from "./EnrichTool.ts"
-import { filters, query, realStatus } from "./LeadFilters.ts"
+import { filters, query, realStatus, searches } from "./LeadFilters.ts"
 import { LeadWords } from "./LeadWords.ts"
 
 const externalId = Field.of(
@@ -52,12 +52,12 @@ export const list = Operation.make("leads.list", {
   tool: "list_leads",
   toolNote:
     "Leaves out the rest of the message, origin and enrichment: use get_lead. To find text use search_leads.",
-  unlisted: ["q", "externalId"],
+  unlisted: ["q", "search", "in", "externalId"],
   words: LeadWords.list,
   scope: "leads:read",
   kind: "read",
   replica: true,
-  input: { ...filters, q: query },
+  input: { ...filters, q: query, ...searches },
   // REST returns an empty list for an unknown status, which an agent would take for an empty inbox.
   toolInput: { triageStatus: realStatus },
   success: LeadList,
@@ -70,14 +70,14 @@ export const search = Operation.make("leads.search", {
   ...list,
   title: "Search leads",
   description:
-    "Finds leads with every word of q, in any order, in company, website, email or name; newest first.",
+    "Finds leads with every word of q, in any order, in company, website, email, name, message or write-ups; newest first. matched tells the line.",
   tool: "search_leads",
   words: { q: "Words to find." },
   toolNote:
-    "Messages are not searched. Rows, filters, sort and detail are as in list_leads; without a text, use that; for an email address, match_contact.",
-  unlisted: ["detail", ...Object.keys(filters).filter((name) => name !== "cursor")],
+    "Rows, filters, sort and detail are as in list_leads; without a text, use that; for an email address, match_contact.",
+  unlisted: ["detail", "in", ...Object.keys(filters).filter((name) => name !== "cursor")],
   http: undefined,
-  input: { ...filters, q: Field.anySearch }
+  input: { ...filters, q: Field.anySearch, in: searches.in }
 })
 
 export const get = Operation.make("leads.get", {

@@ -7,11 +7,14 @@ import { LeadDetails } from "../../../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../../../layers/leads/LeadHistory.ts"
 import { LeadRemovals } from "../../../layers/leads/LeadRemovals.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
+import { SearchMatches } from "../../../layers/records/SearchMatches.ts"
 import { now } from "../../../layers/runtime/Now.ts"
 import * as Field from "../../../schema/Field.ts"
 import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 import * as Include from "../../../schema/Include.ts"
+import type { LeadId } from "../../../schema/Id.ts"
 import type { Lead } from "../../../schema/Lead.ts"
+import type * as Page from "../../../schema/Page.ts"
 import { paged } from "../../../schema/LeadDetails.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import type { filters } from "../contract/LeadFilters.ts"
@@ -27,11 +30,13 @@ import * as PagedParts from "../../values/PagedParts.ts"
 import * as SearchHints from "../../deals/rules/SearchHints.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as SearchQuery from "../../values/SearchQuery.ts"
+import * as SerializedJson from "../../values/SerializedJson.ts"
 import * as Enrichment from "./Enrichment.ts"
 
 type ListInput = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
   readonly q?: string
   readonly search?: string
+  readonly in?: ReadonlyArray<"leads">
 }
 
 /** The filters and the page of a list. */
@@ -43,7 +48,7 @@ export const listQuery = (input: ListInput) => {
     ...(triageStatus === undefined ? {} : { triageStatus }),
     ...(view === undefined ? {} : { view }),
     ...(q === undefined || q.trim() === "" ? {} : { q }),
-    ...(search === undefined ? {} : { search }),
+    ...(search === undefined || search.trim() === "" ? {} : { search }),
     ...(scoreMin === undefined ? {} : { scoreMin }),
     ...(externalId === undefined ? {} : { externalId }),
     ...(createdAfter === undefined ? {} : { createdAfter: new Date(createdAfter).toISOString() }),
@@ -144,14 +149,34 @@ const write = Effect.fnUntraced(function* (
 
 const update = (input: Operation.Input<typeof Contract.update>) => write(input, (_, patch) => patch)
 
+/** Adds the matching line to each lead of a search by words. */
+const matched = Effect.fnUntraced(function* <Row extends { readonly id: LeadId }>(
+  { search = "" }: ListInput,
+  page: Page.Page<Row>
+) {
+  if (search.trim() === "") return page
+  const ids = page.data.map(({ id }) => id)
+  const found = yield* (yield* SearchMatches).ofLeads(ids, search)
+  const withMatch = (row: Row) => {
+    const match = found.get(row.id)
+    return match === undefined ? row : { ...row, matched: match }
+  }
+  return { ...page, data: page.data.map(withMatch) }
+})
+
+const list = Effect.fnUntraced(function* (input: ListInput) {
+  const page = yield* (yield* Leads).list(...listQuery(input))
+  return input.search === undefined ? page : yield* matched(input, SerializedJson.valueOf(page))
+})
+
 /** Short rows, without reading the parts that grow with every write. */
 const shortRows = Effect.fnUntraced(function* (input: ListInput) {
   const page = yield* (yield* Leads).glance(...listQuery(input))
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
-  return {
+  return yield* matched(input, {
     ...page,
     data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined, dayOf))
-  }
+  })
 })
 
 export const implementations = {
@@ -160,17 +185,13 @@ export const implementations = {
     brief: shortRows,
     costly: SearchQuery.isSearch,
     light: (input) => !SearchQuery.isSearch(input),
-    run: Effect.fnUntraced(function* (input) {
-      return yield* (yield* Leads).list(...listQuery(input))
-    })
+    run: list
   },
   "leads.search": {
     costly: () => true,
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
     brief: ({ q, ...input }) => shortRows({ ...input, search: q }),
-    run: Effect.fnUntraced(function* ({ q, ...input }) {
-      return yield* (yield* Leads).list(...listQuery({ ...input, search: q }))
-    })
+    run: ({ q, ...input }) => list({ ...input, search: q })
   },
   "leads.get": {
     light: ({ include = [] }) => include.length === 0,

@@ -47,6 +47,8 @@ from ._types import (
     LeadDetails,
     LeadList,
     LeadsBulkTriageFilter,
+    ListedDeal,
+    ListedLead,
     Match,
     Me,
     MembersListAnswerItem,
@@ -112,10 +114,11 @@ class DealsCalls:
         closed_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
     ) -> DealList:
         """Lists deals, newest first unless sort is sent; only open ones unless status, stageId or a time of closing is sent.
 
-        Scope: `deals:read`.
+        Scope: `deals:read`. Also `leads:read` to search in leads.
 
         :param limit: Items at most.
         :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
@@ -137,8 +140,9 @@ class DealsCalls:
         :param closed_before: Won or dead before this day or time.
         :param q: Text to find in name or company, ignoring case.
         :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
+        :param in_: Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.
         """
-        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search}))
+        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search, "in": in_}))
 
     def each(
         self,
@@ -161,9 +165,10 @@ class DealsCalls:
         closed_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-    ) -> Iterator[Deal]:
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
+    ) -> Iterator[ListedDeal]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search})
+        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search, "in": in_})
 
     @overload
     def create(
@@ -841,6 +846,8 @@ class LeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
     ) -> LeadList:
         """Lists leads, newest first or by score; messages tells how each row's message begins.
 
@@ -856,8 +863,10 @@ class LeadsCalls:
         :param created_after: From this day or RFC 3339 time on.
         :param external_id: Exact id in another system.
         :param q: Text to find in company, website, email or name, ignoring case.
+        :param search: Words that must all be in company, website, email, name, message or write-ups: any order, ignoring accents.
+        :param in_: Where search looks: leads.
         """
-        return cast(Any, self._client.request("GET", "/v1/leads", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q}))
+        return cast(Any, self._client.request("GET", "/v1/leads", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q, "search": search, "in": in_}))
 
     def each(
         self,
@@ -870,9 +879,11 @@ class LeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-    ) -> Iterator[Lead]:
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
+    ) -> Iterator[ListedLead]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/leads", {"boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q})
+        return self._client.pages("/v1/leads", {"boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q, "search": search, "in": in_})
 
     @overload
     def create(
@@ -2947,9 +2958,10 @@ class AsyncDealsCalls:
         closed_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
     ) -> DealList:
         """List deals: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search, in_=in_)
 
     def each(
         self,
@@ -2972,9 +2984,10 @@ class AsyncDealsCalls:
         closed_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-    ) -> AsyncIterator[Deal]:
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
+    ) -> AsyncIterator[ListedDeal]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search))
+        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search, in_=in_))
 
     @overload
     async def create(
@@ -3531,9 +3544,11 @@ class AsyncLeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
     ) -> LeadList:
         """List leads: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q, search=search, in_=in_)
 
     def each(
         self,
@@ -3546,9 +3561,11 @@ class AsyncLeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-    ) -> AsyncIterator[Lead]:
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
+    ) -> AsyncIterator[ListedLead]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q))
+        return in_threads(self._sync.each(board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q, search=search, in_=in_))
 
     @overload
     async def create(
