@@ -16,6 +16,7 @@ import * as DealSums from "./deals/operations/DealSums.ts"
 import * as Deals from "./deals/operations/Deals.ts"
 import * as DeletedDeals from "./deals/operations/DeletedDeals.ts"
 import * as Deliveries from "./webhooks/operations/Deliveries.ts"
+import * as Duplicates from "./deals/operations/Duplicates.ts"
 import * as Embed from "./identity/operations/Embed.ts"
 import * as Events from "./events/operations/Events.ts"
 import * as LeadInbox from "./leads/operations/LeadInbox.ts"
@@ -60,6 +61,7 @@ const implementations = {
   ...Deals.implementations,
   ...DeletedDeals.implementations,
   ...Deliveries.implementations,
+  ...Duplicates.implementations,
   ...Embed.implementations,
   ...Events.implementations,
   ...LeadInbox.implementations,

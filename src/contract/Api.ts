@@ -12,6 +12,7 @@ import * as DealSums from "../deals/contract/DealSums.ts"
 import * as Deals from "../deals/contract/Deals.ts"
 import * as DeletedDeals from "../deals/contract/DeletedDeals.ts"
 import * as Deliveries from "../webhooks/contract/Deliveries.ts"
+import * as Duplicates from "../deals/contract/Duplicates.ts"
 import * as Embed from "../identity/contract/Embed.ts"
 import * as Events from "../events/contract/Events.ts"
 import * as Extensions from "./Extensions.ts"
@@ -66,6 +67,7 @@ export const all = [
   ...Templates.operations,
   ...TemplateTools.operations,
   ...Match.operations,
+  ...Duplicates.operations,
   ...Webhooks.operations,
   ...Deliveries.operations,
   ...Members.operations,

@@ -31,6 +31,7 @@ import { DeliveryBacklog } from "../../layers/webhooks/DeliveryBacklog.ts"
 import { DeliverySignal } from "../../layers/webhooks/DeliverySignal.ts"
 import { Egress } from "../../layers/egress/Egress.ts"
 import { EmbedGrants } from "../../layers/identity/EmbedGrants.ts"
+import { Duplicates } from "../../layers/records/Duplicates.ts"
 import { ExternalIds } from "../../layers/imports/ExternalIds.ts"
 import { ImportUploads } from "../../layers/imports/ImportUploads.ts"
 import { EventFeed } from "../../layers/events/EventFeed.ts"
@@ -139,6 +140,7 @@ export const repositories = Layer.mergeAll(
       DeletedDeals.layer,
       Deals.layer,
       Deliveries.layer,
+      Duplicates.layer,
       Forms.layer,
       InboundAddresses.layer,
       Invitations.layer,

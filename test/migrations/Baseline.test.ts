@@ -21,7 +21,7 @@ const golden = Layer.effectDiscard(
 /** The same with the schema of this version. Migrations may ask several shards, unlike the service. */
 const migrated = Layer.effectDiscard(
   Effect.provideService(Migrations.migrate, Statement.CurrentTransformer, undefined)
-).pipe(Layer.provideMerge(golden))
+).pipe(Layer.provideMerge(golden), Layer.orDie)
 
 const live = { excludeTestServices: true } as const
 

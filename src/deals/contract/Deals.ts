@@ -48,7 +48,7 @@ const words = {
 
 export const create = Operation.make("deals.create", {
   title: "Create a deal",
-  description: "Creates a deal on a board. Fires deal.created.",
+  description: "Creates a deal on a board; warns of possible duplicates. Fires deal.created.",
   tool: "create_deal",
   toolNote: "To check that there is none yet, use search_deals; to make one of a lead, promote_lead.",
   words: {
@@ -82,7 +82,8 @@ export const create = Operation.make("deals.create", {
     labels: ["inbound"]
   },
   success: Deal,
-  faults: [Forbidden, NotFound, Invalid, Conflict]
+  faults: [Forbidden, NotFound, Invalid, Conflict],
+  mayWarn: true
 })
 
 export const update = Operation.make("deals.update", {

@@ -114,7 +114,7 @@ export const history = Operation.make("leads.history", {
 export const create = Operation.make("leads.create", {
   title: "Create a lead",
   description:
-    "Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.",
+    "Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Warns of possible duplicates. Fires lead.created.",
   tool: "create_lead",
   http: { method: "POST", path: "/leads", status: 201 },
   scope: "leads:write",
@@ -138,7 +138,8 @@ export const create = Operation.make("leads.create", {
     consent: true
   },
   success: Lead,
-  faults: [NotFound, Invalid, Conflict]
+  faults: [NotFound, Invalid, Conflict],
+  mayWarn: true
 })
 
 export const update = Operation.make("leads.update", {

@@ -27,6 +27,11 @@ import * as TimeZone from "../../values/time/TimeZone.ts"
 import type { LeadRecord } from "../rules/LeadRecord.ts"
 import * as Triage from "../rules/Triage.ts"
 import * as PagedParts from "../../values/PagedParts.ts"
+import * as CallWarning from "../../invocation/CallWarning.ts"
+import * as PossibleDuplicates from "../../deals/operations/PossibleDuplicates.ts"
+import * as DuplicateWarning from "../../deals/rules/DuplicateWarning.ts"
+import * as FullName from "../rules/FullName.ts"
+import * as StatementPipeline from "../../../layers/database/client/StatementPipeline.ts"
 import * as SearchHints from "../../deals/rules/SearchHints.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as SearchQuery from "../../values/SearchQuery.ts"
@@ -209,6 +214,13 @@ export const implementations = {
     const boards = yield* Boards
     const board = yield* boardId === undefined ? boards.first : boards.find(boardId)
     yield* (yield* ExternalIds).admit("lead", externalId)
+    const duplicates = yield* PossibleDuplicates.ask({
+      kind: "lead",
+      company: sent.companyName ?? null,
+      email: sent.workEmail ?? null,
+      name: FullName.of(sent.firstName ?? null, sent.lastName ?? null)
+    })
+    yield* CallWarning.set(DuplicateWarning.of("lead", yield* StatementPipeline.answered(duplicates)))
     return yield* (yield* LeadIntake).receive(board.id, sent, externalId)
   }),
   "leads.delete": Effect.fnUntraced(function* ({ id }) {
