@@ -1,5 +1,6 @@
-/** Finds deals by name and company, and leads by company, for warnings of possible duplicates. */
+/** Finds deals by name and company, and leads by company, for warnings of possible duplicates, and keeps which records were merged. */
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { build, type Staged } from "./Ahead.ts"
 
 export const duplicates = {
@@ -11,5 +12,14 @@ export const duplicates = {
       "(workspace_id, lower(company_name)) WHERE company_name IS NOT NULL AND NOT suspect"
     )
   }),
-  finish: () => Effect.void
+  finish: () =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`CREATE TABLE merges (
+        workspace_id uuid NOT NULL,
+        id uuid NOT NULL,
+        into_id uuid NOT NULL,
+        PRIMARY KEY (workspace_id, id)
+      )`
+    )
 } satisfies Staged

@@ -31,6 +31,8 @@ import * as Leads from "./leads/operations/Leads.ts"
 import * as Match from "./deals/operations/Match.ts"
 import * as Me from "./identity/operations/Me.ts"
 import * as Members from "./identity/operations/Members.ts"
+import * as LeadMerge from "./leads/operations/Merge.ts"
+import * as DealMerge from "./deals/operations/Merge.ts"
 import * as Neighbours from "./deals/operations/Neighbours.ts"
 import * as Notes from "./deals/operations/Notes.ts"
 import * as Periods from "./reports/operations/Periods.ts"
@@ -62,6 +64,8 @@ const implementations = {
   ...DeletedDeals.implementations,
   ...Deliveries.implementations,
   ...Duplicates.implementations,
+  ...DealMerge.implementations,
+  ...LeadMerge.implementations,
   ...Embed.implementations,
   ...Events.implementations,
   ...LeadInbox.implementations,

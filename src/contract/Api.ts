@@ -28,6 +28,8 @@ import * as Leads from "../leads/contract/Leads.ts"
 import * as Match from "../deals/contract/Match.ts"
 import * as Me from "../identity/contract/Me.ts"
 import * as Members from "../identity/contract/Members.ts"
+import * as LeadMerge from "../leads/contract/Merge.ts"
+import * as DealMerge from "../deals/contract/Merge.ts"
 import * as Neighbours from "../deals/contract/Neighbours.ts"
 import * as Notes from "../deals/contract/Notes.ts"
 import * as Operation from "./Operation.ts"
@@ -68,6 +70,8 @@ export const all = [
   ...TemplateTools.operations,
   ...Match.operations,
   ...Duplicates.operations,
+  ...DealMerge.operations,
+  ...LeadMerge.operations,
   ...Webhooks.operations,
   ...Deliveries.operations,
   ...Members.operations,
