@@ -47,6 +47,7 @@ export const byWorkspace: ReadonlyArray<string> = [
   "inbound_messages",
   "leads",
   "lead_history",
+  "merges",
   "files",
   "image_uploads",
   "webhooks",

@@ -1,11 +1,15 @@
 /** The migrations in order: numbered, and only forward. */
+import { searchedTexts } from "./0079_searched_texts.ts"
+import { duplicates } from "./0080_duplicates.ts"
 import { baseline } from "./baseline/Baseline.ts"
-import { plans } from "./0079_plans.ts"
+import { plans } from "./0081_plans.ts"
 
 /** The baseline has the number and name of the last migration it replaces, so a database with that migration already has all of it. */
 export const migrations = {
   "0078_search_signs": baseline,
-  "0079_plans": plans
+  "0079_searched_texts": searchedTexts,
+  "0080_duplicates": duplicates,
+  "0081_plans": plans
 }
 
 /** The last version with the migrations that the baseline replaces. */
@@ -19,5 +23,7 @@ type Name = keyof typeof migrations
  * dropped column, a new constraint) name themselves, and ship in the release after the one whose code no longer needs what they remove.
  */
 export const worksFrom = {
-  "0079_plans": "0078_search_signs"
+  "0079_searched_texts": "0078_search_signs",
+  "0080_duplicates": "0078_search_signs",
+  "0081_plans": "0078_search_signs"
 } as const satisfies Record<Exclude<Name, "0078_search_signs">, Name>

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as DealFields from "./DealFields.ts"
 import * as Field from "./Field.ts"
 import { DealId, StageId } from "./Id.ts"
+import * as Matched from "./Matched.ts"
 import * as Model from "./Model.ts"
 import * as Page from "./Page.ts"
 
@@ -42,7 +43,10 @@ export const Deal = Schema.Struct(Model.answer(DealFields.fields)).annotate({
 })
 export type Deal = typeof Deal.Type
 
-export const DealList = Page.of("DealList", Deal)
+/** A deal in a list. */
+const ListedDeal = Schema.Struct({ ...Deal.fields, ...Matched.field }).annotate({ identifier: "ListedDeal" })
+
+export const DealList = Page.of("DealList", ListedDeal)
 
 const named = Field.optional(Schema.String)
 
@@ -61,7 +65,8 @@ export const DealRow = Schema.Struct({
   nextStepAt: Field.of("Next step due", "Day the next step is due.", named),
   createdAt: Field.of("Created", "Day it was created.", Schema.String),
   updatedAt: Field.of("Updated", "Day of the last change.", Schema.String),
-  stageEnteredAt: Field.of("In stage since", "Day it entered its stage, if not the day of createdAt.", named)
+  stageEnteredAt: Field.of("In stage since", "Day it entered its stage, if not the day of createdAt.", named),
+  ...Matched.field
 })
 export type DealRow = typeof DealRow.Type
 

@@ -3,6 +3,7 @@ import * as Field from "./Field.ts"
 import { LeadId } from "./Id.ts"
 import * as LeadFields from "./LeadFields.ts"
 import * as Model from "./Model.ts"
+import * as Matched from "./Matched.ts"
 import * as Page from "./Page.ts"
 import { TriageStatus } from "./TriageStatus.ts"
 
@@ -77,7 +78,8 @@ export const LeadRow = Schema.Struct({
   triageStatus: Field.of("Status", "Left out where the list is of one status.", Field.optional(TriageStatus)),
   score: Field.of("Score", "How well it fits, from 0 to 100.", Field.optional(Schema.Finite)),
   createdAt: Field.of("Created", "Day it was created.", Schema.String),
-  message: LeadFields.prose(Field.of("Message", "How what they wrote begins.", optionalText))
+  message: LeadFields.prose(Field.of("Message", "How what they wrote begins.", optionalText)),
+  ...Matched.field
 })
 
 /** The beginnings of the messages of a list's leads. */
@@ -85,4 +87,7 @@ export const Messages = LeadFields.prose(
   Field.of("Messages", "How the message of each row begins, after the row's number.", optionalText)
 )
 
-export const LeadList = Page.of("LeadList", Lead)
+/** A lead in a list. */
+const ListedLead = Schema.Struct({ ...Lead.fields, ...Matched.field }).annotate({ identifier: "ListedLead" })
+
+export const LeadList = Page.of("LeadList", ListedLead)

@@ -4,6 +4,7 @@ import * as Field from "./Field.ts"
 import { DealId, LeadId } from "./Id.ts"
 import { Lead } from "./Lead.ts"
 import { LeadContact } from "./LeadFields.ts"
+import * as Page from "./Page.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -65,3 +66,8 @@ export const Match = Schema.Struct({
   ] as never
 })
 export type Match = typeof Match.Type
+
+/** The maximum number of deals, and of leads, of each address if there are many. */
+export const mostMatched = 5
+
+export const MatchList = Page.whole(Match).annotate({ identifier: "MatchList" })

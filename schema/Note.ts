@@ -12,7 +12,8 @@ export const SystemEventType = Schema.Literals([
   "deal_reopened",
   "deal_updated",
   "lead_promoted",
-  "email_sent"
+  "email_sent",
+  "deal_merged"
 ])
 export type SystemEventType = typeof SystemEventType.Type
 

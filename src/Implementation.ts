@@ -49,10 +49,10 @@ type PartsOf<O extends Operation.Any> = Parts<
   InstanceType<O["faults"][number]>
 >
 
-/** Either `run` alone or with other parts. `warns` is required exactly if the operation may warn. */
-type Entry<O extends Operation.Any> = true extends O["mayWarn"]
-  ? PartsOf<O> & Required<Pick<PartsOf<O>, "warns">>
-  : PartsOf<O>["run"] | Omit<PartsOf<O>, "warns">
+/** Either `run` alone or with other parts. Only an operation that may warn has `warns`, unless it sets a `CallWarning`. */
+type Entry<O extends Operation.Any> =
+  | PartsOf<O>["run"]
+  | (true extends O["mayWarn"] ? PartsOf<O> : Omit<PartsOf<O>, "warns">)
 
 /** Exactly one entry per operation of a contract: `{…} satisfies Implementation.Of<…>`. */
 export type Of<Operations extends ReadonlyArray<Operation.Any>> = {

@@ -16,6 +16,7 @@ import * as DealSums from "./deals/operations/DealSums.ts"
 import * as Deals from "./deals/operations/Deals.ts"
 import * as DeletedDeals from "./deals/operations/DeletedDeals.ts"
 import * as Deliveries from "./webhooks/operations/Deliveries.ts"
+import * as Duplicates from "./deals/operations/Duplicates.ts"
 import * as Embed from "./identity/operations/Embed.ts"
 import * as Events from "./events/operations/Events.ts"
 import * as LeadInbox from "./leads/operations/LeadInbox.ts"
@@ -30,10 +31,13 @@ import * as Leads from "./leads/operations/Leads.ts"
 import * as Match from "./deals/operations/Match.ts"
 import * as Me from "./identity/operations/Me.ts"
 import * as Members from "./identity/operations/Members.ts"
+import * as LeadMerge from "./leads/operations/Merge.ts"
+import * as DealMerge from "./deals/operations/Merge.ts"
 import * as Neighbours from "./deals/operations/Neighbours.ts"
 import * as Notes from "./deals/operations/Notes.ts"
 import * as Periods from "./reports/operations/Periods.ts"
 import * as Promotion from "./leads/operations/Promotion.ts"
+import * as Query from "./reports/operations/Query.ts"
 import * as Rehearsals from "./identity/operations/Rehearsals.ts"
 import * as Reports from "./reports/operations/Reports.ts"
 import * as Rules from "./approvals/operations/Rules.ts"
@@ -59,6 +63,9 @@ const implementations = {
   ...Deals.implementations,
   ...DeletedDeals.implementations,
   ...Deliveries.implementations,
+  ...Duplicates.implementations,
+  ...DealMerge.implementations,
+  ...LeadMerge.implementations,
   ...Embed.implementations,
   ...Events.implementations,
   ...LeadInbox.implementations,
@@ -77,6 +84,7 @@ const implementations = {
   ...Notes.implementations,
   ...Periods.implementations,
   ...Promotion.implementations,
+  ...Query.implementations,
   ...Rehearsals.implementations,
   ...Reports.implementations,
   ...Rules.implementations,

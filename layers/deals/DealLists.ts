@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Sort, Status } from "../../schema/Deal.ts"
+import type { SearchPlace } from "../../schema/Matched.ts"
 import type { BoardId, StageId, UserId } from "../../schema/Id.ts"
 import * as NextStep from "../../src/deals/rules/NextStep.ts"
 import * as Period from "../../src/reports/rules/Period.ts"
@@ -9,6 +10,7 @@ import { Actor } from "../identity/Actor.ts"
 import type { Sql } from "../database/Sql.ts"
 import * as CurrentTime from "../runtime/Now.ts"
 import * as Search from "../records/Search.ts"
+import * as SearchPlaces from "../records/SearchPlaces.ts"
 import * as DealOrder from "./DealOrder.ts"
 import type { Row } from "./DealRow.ts"
 
@@ -20,6 +22,8 @@ export interface Filters {
   readonly q?: string
   /** Words that must all occur in the deal or its contact. */
   readonly search?: string
+  /** Where `search` looks; by default in deals. */
+  readonly in?: ReadonlyArray<SearchPlace>
   readonly ownerId?: UserId
   readonly label?: string
   readonly externalId?: string
@@ -56,8 +60,9 @@ const selective = [
 type Selective = { readonly [Name in (typeof selective)[number]]?: unknown }
 
 /** Whether `DealSearch` runs the list: a text search, newest first, within all deals, a board or a stage. */
-export const isSearch = (filters: Pick<Filters, "q" | "search" | "sort"> & Selective): boolean =>
+export const isSearch = (filters: Pick<Filters, "in" | "q" | "search" | "sort"> & Selective): boolean =>
   Search.isKept(filters) &&
+  filters.in === undefined &&
   (filters.sort ?? "-created") === "-created" &&
   selective.every((name) => filters[name] === undefined)
 
@@ -66,7 +71,7 @@ export const isPlannedAlone = (filters: Filters): boolean =>
   Search.isIn(filters) || selective.some((name) => filters[name] !== undefined)
 
 /** Matches the expression of the index `deals_closed`. The status decides because a deal that is open again may still have an old time. */
-const closed = "(CASE d.status WHEN 'won' THEN d.won_at WHEN 'dead' THEN d.dead_at END)"
+export const closed = "(CASE d.status WHEN 'won' THEN d.won_at WHEN 'dead' THEN d.dead_at END)"
 
 /** The current time in ISO 8601, and the workspace's time zone. */
 export interface Now {
@@ -131,7 +136,13 @@ export const conditions = (
   // The index only holds closed deals, so the condition must be stated for the planner to use it.
   if (filters.closedAfter !== undefined || filters.closedBefore !== undefined)
     all.push(sql.literal("d.status <> 'open'"))
-  return [...all, ...Search.conditions(sql, "d.", filters)]
+  const { in: places, q, search } = filters
+  if (places === undefined || search === undefined) return [...all, ...Search.conditions(sql, "d.", filters)]
+  return [
+    ...all,
+    ...Search.conditions(sql, "d.", q === undefined ? {} : { q }),
+    SearchPlaces.condition(sql, workspaceId, search, places)
+  ]
 }
 
 const columns = {

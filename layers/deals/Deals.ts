@@ -17,6 +17,7 @@ import { SerializedJson } from "../../src/values/SerializedJson.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
+import * as Merges from "../records/Merges.ts"
 import type * as DealLists from "./DealLists.ts"
 import * as DealPages from "./DealPages.ts"
 import { changeable, joins, newOf, type Row, selected, text, toDeal } from "./DealRow.ts"
@@ -87,6 +88,13 @@ export class Deals extends Context.Service<
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
     readonly remove: (deal: Deal, at: string, by: ActorRef) => Effect.Effect<void, never, Tenant>
+    /** Like `remove`. Its id then answers that the deal was merged. */
+    readonly mergeInto: (
+      deal: Deal,
+      intoId: DealId,
+      at: string,
+      by: ActorRef
+    ) => Effect.Effect<void, never, Tenant>
     /** Erases up to `limit` deals deleted before `before`, with their notes, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
@@ -110,7 +118,7 @@ export class Deals extends Context.Service<
         const { workspaceId } = yield* Tenant
         const [row] = yield* sql<{ deleted_at: string }>`SELECT deleted_at FROM deals
           WHERE workspace_id = ${workspaceId} AND id = ${id} AND deleted_at IS NOT NULL`
-        return Deletion.missing(id, row?.deleted_at, yield* now)
+        return yield* Merges.missing(sql, "deal", id, Deletion.missing(id, row?.deleted_at, yield* now))
       })
 
       const only = ([row]: ReadonlyArray<Row>, id: DealId) => {
@@ -213,7 +221,7 @@ export class Deals extends Context.Service<
         return rows[0]
       }, Sql.orDie)
 
-      const remove = Effect.fnUntraced(function* (deal: Deal, at: string, by: ActorRef) {
+      const removeRow = Effect.fnUntraced(function* (deal: Deal, at: string, by: ActorRef) {
         const { workspaceId } = yield* Tenant
         const statement = sql`UPDATE deals SET deleted_at = ${at}, deleted_by = ${sql.json(by)}
           WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
@@ -222,6 +230,12 @@ export class Deals extends Context.Service<
           Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })
         ])
       })
+
+      const remove = (deal: Deal, at: string, by: ActorRef) =>
+        Sql.orDie(Effect.andThen(Merges.forget(sql, deal.id), removeRow(deal, at, by)))
+
+      const mergeInto = (deal: Deal, intoId: DealId, at: string, by: ActorRef) =>
+        Sql.orDie(Effect.andThen(Merges.add(sql, deal.id, intoId), removeRow(deal, at, by)))
 
       const purge = Effect.fnUntraced(
         function* (before: string, limit: number) {
@@ -241,7 +255,19 @@ export class Deals extends Context.Service<
         Sql.orDie
       )
 
-      return Deals.of({ ...lists, find, show, findDuplicate, lock, lockWith, insert, update, remove, purge })
+      return Deals.of({
+        ...lists,
+        find,
+        show,
+        findDuplicate,
+        lock,
+        lockWith,
+        insert,
+        update,
+        remove,
+        mergeInto,
+        purge
+      })
     })
   )
 }

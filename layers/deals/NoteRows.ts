@@ -5,6 +5,7 @@ import type { ActorType } from "../../schema/Actor.ts"
 import type { DealId, NoteId, UserId } from "../../schema/Id.ts"
 import { Note } from "../../schema/Note.ts"
 import type { Place } from "../records/Cursors.ts"
+import * as Search from "../records/Search.ts"
 import * as RowText from "../database/rows/RowText.ts"
 import * as Sql from "../database/Sql.ts"
 
@@ -81,6 +82,10 @@ const places: RowText.Places<Note, Row> = {
   entryId: { maybe: "entry_id" }
 }
 
+/** The text by which a search finds a note. */
+export const wordsOf = ({ contentText }: Pick<Note, "contentText">): string | null =>
+  contentText === null ? null : Search.words(contentText)
+
 /** A note as it is stored. */
 export const insertOf = (sql: PgClient.PgClient, note: Note) => ({
   id: note.id,
@@ -88,6 +93,7 @@ export const insertOf = (sql: PgClient.PgClient, note: Note) => ({
   author_id: note.authorId,
   kind: note.kind,
   content_text: note.contentText,
+  words: wordsOf(note),
   content_json: note.contentJson === null ? null : sql.json(note.contentJson),
   system_event_type: note.systemEventType,
   system_event_data: note.systemEventData === null ? null : sql.json(note.systemEventData),

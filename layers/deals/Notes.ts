@@ -51,6 +51,8 @@ export class Notes extends Context.Service<
       kind: "manual" | "all",
       page: Page.Parameters
     ) => Effect.Effect<SerializedJson<Page.Page<Note>>, Invalid, Tenant>
+    /** The notes and sent emails of a deal, oldest first. */
+    readonly ofDeal: (dealId: DealId, most: number) => Effect.Effect<ReadonlyArray<Note>, never, Tenant>
     /** Finds a manual note. */
     readonly find: (id: NoteId) => Effect.Effect<Note, NotFound, Tenant>
     /** Reads a manual note and locks its row until the transaction ends. */
@@ -88,6 +90,15 @@ export class Notes extends Context.Service<
         return new SerializedJson(NoteRows.text.page(part), () =>
           pageRequest.page(rows.map(rowOf), toNote, NoteRows.position)
         )
+      }, Sql.orDie)
+
+      const ofDeal = Effect.fnUntraced(function* (dealId: DealId, most: number) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT ${columns} FROM notes n
+          WHERE n.workspace_id = ${workspaceId} AND n.deal_id = ${dealId}
+            AND (n.kind = 'manual' OR n.system_event_type = 'email_sent')
+          ORDER BY n.created_at, n.id LIMIT ${most}`
+        return rows.map(toNote)
       }, Sql.orDie)
 
       const read = Effect.fnUntraced(function* (id: NoteId, locking = "") {
@@ -149,8 +160,8 @@ export class Notes extends Context.Service<
 
       const update = Effect.fnUntraced(function* (before: Note, note: Note) {
         const { workspaceId } = yield* Tenant
-        const write = sql`UPDATE notes SET content_text = ${note.contentText}, content_json = ${sql.json(note.contentJson)},
-            edited_at = ${note.editedAt}
+        const write = sql`UPDATE notes SET content_text = ${note.contentText}, words = ${NoteRows.wordsOf(note)},
+            content_json = ${sql.json(note.contentJson)}, edited_at = ${note.editedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const feedWrites = yield* feed.insertion([changeOf("note.updated", note)])
         yield* ChangeSet.note(() => [auditChangeOf(before, note)])
@@ -171,7 +182,7 @@ export class Notes extends Context.Service<
         )
       }, Sql.orDie)
 
-      return Notes.of({ list, find, lock, insert, insertion, update, remove })
+      return Notes.of({ list, ofDeal, find, lock, insert, insertion, update, remove })
     })
   )
 }

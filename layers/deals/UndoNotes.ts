@@ -35,7 +35,7 @@ const rule: Rule = {
   }
 }
 
-const types = "id uuid, content_text text, content_json jsonb, edited_at timestamptz"
+const types = "id uuid, content_text text, words text, content_json jsonb, edited_at timestamptz"
 
 /** The feed's event for a manual note. */
 const entryOf = ({ after, before, id, of }: RevertedRecord): Entry => ({
@@ -106,10 +106,11 @@ export class UndoNotes extends Context.Service<UndoNotes, Revertible>()("pipelin
           const rows = edited.map(({ contentJson, contentText, editedAt, id }) => ({
             id,
             content_text: contentText,
+            words: NoteRows.wordsOf({ contentText }),
             content_json: contentJson,
             edited_at: editedAt
           }))
-          yield* sql`UPDATE notes n SET content_text = v.content_text, content_json = v.content_json,
+          yield* sql`UPDATE notes n SET content_text = v.content_text, words = v.words, content_json = v.content_json,
               edited_at = v.edited_at
             FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(types)})
             WHERE n.workspace_id = ${workspaceId} AND n.id = v.id`.unprepared

@@ -115,11 +115,24 @@ const triageOf = ({ junkedBy, triagedAt }: LeadRecord): ModelRows.Values => ({
   junked_by: junkedBy
 })
 
-const enrichmentOf = ({ claim, lead }: LeadRecord): ModelRows.Values => {
+const personOf = ({ contact }: LeadRecord["lead"]) => {
+  const { companyName, companyWebsite, email, firstName, lastName } = contact
+  return [companyName, companyWebsite, email, FullName.of(firstName, lastName)]
+}
+
+/** The words of a lead also include its message and write-ups. */
+const wordsOf = ({ lead }: LeadRecord): string => {
+  const { body = null, notes = null, summary = null, verdict = null } = lead.enrichment
+  return Search.words(...personOf(lead), lead.contact.message, summary, verdict, body, notes)
+}
+
+const enrichmentOf = (record: LeadRecord): ModelRows.Values => {
+  const { claim, lead } = record
   const { history: _, historyHasMore: __, ...stored } = lead.enrichment
   return {
     enrichment: stored,
     rank: lead.enrichment.score ?? -1,
+    words: wordsOf(record),
     claimed_by: claim?.by ?? null,
     claimed_at: claim?.at ?? null
   }
@@ -127,11 +140,9 @@ const enrichmentOf = ({ claim, lead }: LeadRecord): ModelRows.Values => {
 
 /** The columns used to find a lead. */
 const searchedOf = ({ lead }: LeadRecord): ModelRows.Values => {
-  const { companyName, companyWebsite, email, firstName, lastName } = lead.contact
-  const found = [companyName, companyWebsite, email, FullName.of(firstName, lastName)]
+  const { companyWebsite, email } = lead.contact
   return {
-    search: Search.text(...found),
-    words: Search.words(...found),
+    search: Search.text(...personOf(lead)),
     email_lower: email === null ? null : MatchKey.email(email),
     email_domain: email === null ? null : MatchKey.emailDomain(email),
     website_host: companyWebsite === null ? null : MatchKey.websiteHost(companyWebsite)

@@ -14,6 +14,7 @@ import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
+import * as Merges from "../records/Merges.ts"
 import * as LeadHistory from "./LeadHistory.ts"
 import type * as LeadLists from "./LeadLists.ts"
 import * as LeadPages from "./LeadPages.ts"
@@ -73,6 +74,8 @@ export class Leads extends Context.Service<
 
       const lists = LeadPages.make(sql, cursors)
 
+      const missing = (id: LeadId) => Merges.missing(sql, "lead", id, NotFound.of("lead", id))
+
       const leadQuery = (workspaceId: string, id: LeadId) => {
         const { columns, joined } = LeadRows.whole(sql, workspaceId, alone)
         return sql<Row>`SELECT ${columns} FROM leads l ${joined}
@@ -82,14 +85,14 @@ export class Leads extends Context.Service<
       const show = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
         const [row] = yield* StatementRunner.rawRows(sql, leadQuery(workspaceId, id))
-        if (row === undefined) return yield* NotFound.of("lead", id)
+        if (row === undefined) return yield* yield* missing(id)
         return new SerializedJson(LeadRows.text.of(row), () => LeadRows.toLead(row.object<Row>()))
       }, Sql.orDie)
 
       const find = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
         const rows = yield* leadQuery(workspaceId, id)
-        if (rows[0] === undefined) return yield* NotFound.of("lead", id)
+        if (rows[0] === undefined) return yield* yield* missing(id)
         const lead = LeadRows.toLead(rows[0])
         yield* ReadSet.recordRead("lead", [lead], ({ id, ...fields }) => ({ id, fields }))
         return lead
@@ -105,7 +108,7 @@ export class Leads extends Context.Service<
           FROM leads l ${LeadHistory.joined(sql, workspaceId)}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
         const [[row], [found]] = yield* StatementPipeline.runTogether(locked, history)
-        if (row === undefined) return yield* NotFound.of("lead", id)
+        if (row === undefined) return yield* yield* missing(id)
         const record = LeadRows.toRecord({ ...row, ...found! })
         yield* ReadSet.recordRead("lead", [record], Records.readOfLead)
         return record

@@ -12,6 +12,7 @@ import * as DealSums from "../deals/contract/DealSums.ts"
 import * as Deals from "../deals/contract/Deals.ts"
 import * as DeletedDeals from "../deals/contract/DeletedDeals.ts"
 import * as Deliveries from "../webhooks/contract/Deliveries.ts"
+import * as Duplicates from "../deals/contract/Duplicates.ts"
 import * as Embed from "../identity/contract/Embed.ts"
 import * as Events from "../events/contract/Events.ts"
 import * as Extensions from "./Extensions.ts"
@@ -27,11 +28,14 @@ import * as Leads from "../leads/contract/Leads.ts"
 import * as Match from "../deals/contract/Match.ts"
 import * as Me from "../identity/contract/Me.ts"
 import * as Members from "../identity/contract/Members.ts"
+import * as LeadMerge from "../leads/contract/Merge.ts"
+import * as DealMerge from "../deals/contract/Merge.ts"
 import * as Neighbours from "../deals/contract/Neighbours.ts"
 import * as Notes from "../deals/contract/Notes.ts"
 import * as Operation from "./Operation.ts"
 import * as Periods from "../reports/contract/Periods.ts"
 import * as Promotion from "../leads/contract/Promotion.ts"
+import * as Query from "../reports/contract/Query.ts"
 import * as Rehearsals from "../identity/contract/Rehearsals.ts"
 import * as Reports from "../reports/contract/Reports.ts"
 import * as Rules from "../approvals/contract/Rules.ts"
@@ -60,10 +64,14 @@ export const all = [
   ...Lanes.operations,
   ...Reports.operations,
   ...Periods.operations,
+  ...Query.operations,
   ...Cards.operations,
   ...Templates.operations,
   ...TemplateTools.operations,
   ...Match.operations,
+  ...Duplicates.operations,
+  ...DealMerge.operations,
+  ...LeadMerge.operations,
   ...Webhooks.operations,
   ...Deliveries.operations,
   ...Members.operations,

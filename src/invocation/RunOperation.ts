@@ -5,6 +5,7 @@ import * as PageSize from "../values/PageSize.ts"
 import { SerializedJson } from "../values/SerializedJson.ts"
 import type * as Implementation from "../Implementation.ts"
 import { Patience } from "./Call.ts"
+import { CallWarning } from "./CallWarning.ts"
 import { EncodedJson } from "./EncodedJson.ts"
 import type { Handler, Step } from "./Invocation.ts"
 import * as WorkspaceClock from "./WorkspaceClock.ts"
@@ -63,14 +64,17 @@ export const prepare: Step = (operation, next) => {
   return (invocation, input) => Effect.flatMapEager(ready(input), (replaced) => next(invocation, replaced))
 }
 
-/** Adds the warning of an answer. It is derived from the answer, so that a replay has the same warning. */
+/** Adds the warning of an answer: one derived from the answer, so that a replay has it too, or else the one that the call set. */
 export const warn: Step = (operation, next) => {
-  const { warns } = operation
-  if (warns === undefined) return next
-  return (invocation, input) =>
-    Effect.map(next(invocation, input), (answer) => {
+  const { mayWarn, warns } = operation
+  if (mayWarn !== true) return next
+  return (invocation, input) => {
+    const found: typeof CallWarning.Service = { text: undefined }
+    const call = Effect.provideService(next(invocation, input), CallWarning, found)
+    return Effect.map(call, (answer) => {
       if (isFailure(answer.status) || answer.isPending === true) return answer
-      const warning = warns(input, answer.encoded.value)
+      const warning = warns?.(input, answer.encoded.value) ?? found.text
       return warning === undefined ? answer : { ...answer, warning }
     })
+  }
 }

@@ -31,6 +31,7 @@ import { DeliveryBacklog } from "../../layers/webhooks/DeliveryBacklog.ts"
 import { DeliverySignal } from "../../layers/webhooks/DeliverySignal.ts"
 import { Egress } from "../../layers/egress/Egress.ts"
 import { EmbedGrants } from "../../layers/identity/EmbedGrants.ts"
+import { Duplicates } from "../../layers/records/Duplicates.ts"
 import { ExternalIds } from "../../layers/imports/ExternalIds.ts"
 import { ImportUploads } from "../../layers/imports/ImportUploads.ts"
 import { EventFeed } from "../../layers/events/EventFeed.ts"
@@ -48,23 +49,20 @@ import { InboundMessages } from "../../layers/intake/InboundMessages.ts"
 import { LeadIntake } from "../../layers/intake/LeadIntake.ts"
 import { Invitations } from "../../layers/identity/Invitations.ts"
 import { JobRuns } from "../../layers/runtime/JobRuns.ts"
-import { Lanes } from "../../layers/boards/Lanes.ts"
-import { LeadPeople } from "../../layers/leads/LeadPeople.ts"
 import { LeadDetails } from "../../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../../layers/runtime/LoopReports.ts"
 import { LeadRemovals } from "../../layers/leads/LeadRemovals.ts"
 import { Leads } from "../../layers/leads/Leads.ts"
+import * as ReadLayers from "./ReadLayers.ts"
 import * as UndoLayers from "./UndoLayers.ts"
 import { UndoLog } from "../../layers/audit/UndoLog.ts"
 import { ManyDeals } from "../../layers/deals/ManyDeals.ts"
 import { ManyLeads } from "../../layers/leads/ManyLeads.ts"
-import { Matches } from "../../layers/deals/Matches.ts"
 import { MailReader } from "../../layers/intake/MailReader.ts"
 import { EmailIntake } from "../../layers/intake/EmailIntake.ts"
 import { Mail } from "../../layers/mail/Mail.ts"
 import * as Migrations from "../../layers/database/migration/Migrations.ts"
-import { RecordNames } from "../../layers/records/RecordNames.ts"
 import { Notes } from "../../layers/deals/Notes.ts"
 import { AccessTokens } from "../../layers/identity/oauth/AccessTokens.ts"
 import * as ProcessMetrics from "../../layers/metrics/ProcessMetrics.ts"
@@ -77,7 +75,6 @@ import { RateLimiter } from "../../layers/rateLimits/RateLimiter.ts"
 import { ReportImages } from "../../layers/reports/ReportImages.ts"
 import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
 import { Replica } from "../../layers/replica/Replica.ts"
-import { Reports } from "../../layers/reports/Reports.ts"
 import type { Settings } from "../../layers/settings/Settings.ts"
 import { Shipping } from "../../layers/backups/wal/Shipping.ts"
 import { Signer } from "../../layers/webhooks/Signer.ts"
@@ -144,6 +141,7 @@ export const repositories = Layer.mergeAll(
       DeletedDeals.layer,
       Deals.layer,
       Deliveries.layer,
+      Duplicates.layer,
       Forms.layer,
       InboundAddresses.layer,
       Invitations.layer,
@@ -177,13 +175,9 @@ export const repositories = Layer.mergeAll(
       ImportUploads.layer,
       InboundMessages.layer,
       JobRuns.layer,
-      Lanes.layer,
       LoopReports.layer,
-      LeadPeople.layer,
-      Matches.layer,
+      ReadLayers.layer,
       RecordLock.layer,
-      RecordNames.layer,
-      Reports.layer,
       RuleStore.layer,
       Stages.layer,
       Templates.layer,

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 import * as Migrations from "../../layers/database/migration/Migrations.ts"
 import { lastBeforeBaseline, migrations } from "../../migrations/index.ts"
 import { run as admin } from "../support/server/Admin.ts"
@@ -17,6 +17,11 @@ const [first] = Object.keys(migrations)
 const golden = Layer.effectDiscard(
   Effect.flatMap(TestDatabase, ({ url }) => Effect.promise(() => Golden.load(url)))
 ).pipe(Layer.provideMerge(TestDatabase.layerEmpty))
+
+/** The same with the schema of this version. Migrations may ask several shards, unlike the service. */
+const migrated = Layer.effectDiscard(
+  Effect.provideService(Migrations.migrate, Statement.CurrentTransformer, undefined)
+).pipe(Layer.provideMerge(golden), Layer.orDie)
 
 const live = { excludeTestServices: true } as const
 
@@ -79,5 +84,5 @@ contract(
     )
   },
   {},
-  { database: golden }
+  { database: migrated }
 )

@@ -29,6 +29,7 @@ export const copied: ReadonlyArray<TableCopy> = [
   // Work that is in progress isn't continued on a copy.
   { name: "leads", replacements: { claimed_by: "NULL", claimed_at: "NULL" } },
   { name: "lead_history" },
+  { name: "merges" },
   {
     name: "webhooks",
     generated: "secret",

@@ -68,6 +68,7 @@ export const kinds: ReadonlyArray<Kind> = [
   { kind: "note", table: "notes", key: ["id"], people: ["author_id"] },
   { kind: "lead", table: "leads", key: ["id"], people: ["junked_by"], namesFiles: true },
   { kind: "lead_history", table: "lead_history", key: ["lead_id", "bytes_before"], namesFiles: true },
+  { kind: "merge", table: "merges", key: ["id"] },
   { kind: "template_use", table: "template_uses", key: ["id"], people: ["user_id"] },
   { kind: "saved_view", table: "saved_views", key: ["id"], people: ["user_id"] },
   { kind: "file", table: "files", key: ["id"] },

@@ -4,6 +4,7 @@ import { DealList, DealRow, Sort, Status } from "../../../schema/Deal.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, SomeoneId, StageId } from "../../../schema/Id.ts"
+import * as Matched from "../../../schema/Matched.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
 
@@ -55,13 +56,22 @@ const texts = {
     "Search",
     "Words that must all be in name, company or the contact's name or email: any order, ignoring accents.",
     Field.optional(Field.search)
+  ),
+  in: Matched.placesOf(
+    "Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.",
+    Matched.SearchPlace.literals
   )
 }
+
+const searchesLeads = ({ in: places }: Readonly<Record<string, unknown>>): boolean =>
+  Array.isArray(places) && places.includes("leads")
+
+const also = [{ scope: "leads:read", where: "to search in leads", asks: searchesLeads }] as const
 
 const { cursor: _, limit: __, sort: ___, ...filters } = fields
 
 /** The filters by which a bulk change selects deals. */
-export const choices = { ...filters, ...texts }
+export const choices = { ...filters, q: texts.q, search: texts.search }
 
 /** In the search tool, filters have no description: they are those of the list. */
 const asInList = Object.fromEntries(Object.keys({ ...fields, detail: true }).map((name) => [name, ""]))
@@ -94,6 +104,7 @@ export const list = Operation.make("deals.list", {
   },
   http: { method: "GET", path: "/deals" },
   scope: "deals:read",
+  also,
   kind: "read",
   replica: true,
   input: {
@@ -110,11 +121,12 @@ export const search = Operation.make("deals.search", {
   ...list,
   title: "Search deals",
   description:
-    "Finds deals with every word of q, in any order, in name, company or the contact's name and email, newest first.",
+    "Finds deals with every word of q, in any order, in name, company or the contact's name and email; with in, also in their notes or their lead's message and write-ups. Newest first; matched tells the line.",
   tool: "search_deals",
   words: {
     ...asInList,
     q: "Words to find.",
+    in: "Default deals.",
     status: "Default open.",
     boardId: "Id or name.",
     stageId: "Id or name.",
@@ -123,7 +135,7 @@ export const search = Operation.make("deals.search", {
   toolNote:
     "Rows and filters are as in list_deals; without a text, use that; for an email address, match_contact.",
   http: undefined,
-  input: { ...fields, q: Field.anySearch }
+  input: { ...fields, q: Field.anySearch, in: texts.in }
 })
 
 export const operations = [list, search] as const

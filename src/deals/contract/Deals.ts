@@ -52,7 +52,7 @@ const asInCreate = Object.fromEntries(["name", ...Object.keys(editable)].map((na
 
 export const create = Operation.make("deals.create", {
   title: "Create a deal",
-  description: "Creates a deal on a board. Fires deal.created.",
+  description: "Creates a deal on a board; warns of possible duplicates. Fires deal.created.",
   tool: "create_deal",
   toolNote: "To check that there is none yet, use search_deals; to make one of a lead, promote_lead.",
   words: {
@@ -85,7 +85,8 @@ export const create = Operation.make("deals.create", {
     labels: ["inbound"]
   },
   success: Deal,
-  faults: [Forbidden, NotFound, Invalid, Conflict]
+  faults: [Forbidden, NotFound, Invalid, Conflict],
+  mayWarn: true
 })
 
 export const update = Operation.make("deals.update", {

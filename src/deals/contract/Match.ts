@@ -1,5 +1,6 @@
+import { Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
-import { Match } from "../../../schema/Match.ts"
+import { Match, MatchList, mostMatched } from "../../../schema/Match.ts"
 import * as Operation from "../../contract/Operation.ts"
 
 export const find = Operation.make("match.find", {
@@ -18,4 +19,31 @@ export const find = Operation.make("match.find", {
   faults: []
 })
 
-export const operations = [find] as const
+/** The maximum number of addresses in one call. */
+export const mostEmails = 100
+
+export const findMany = Operation.make("match.findMany", {
+  title: "Match email addresses",
+  description: `Finds who up to ${mostEmails} email addresses are, each as GET /v1/match does, with at most ${mostMatched} deals and leads of each. Changes nothing.`,
+  http: { method: "POST", path: "/match" },
+  tool: "match_contacts",
+  toolNote: "For one address use match_contact.",
+  scope: ["deals:read", "leads:read"],
+  kind: "write",
+  idempotent: true,
+  input: {
+    emails: Field.of(
+      "Emails",
+      "Addresses to look for, whatever their case.",
+      Schema.Array(Field.Email).check(
+        Schema.isMinLength(1, { expected: "at least one address" }),
+        Schema.isMaxLength(mostEmails, { expected: `at most ${mostEmails} addresses` })
+      )
+    )
+  },
+  example: { emails: ["mia@acme.example", "bo@velo.example"] },
+  success: MatchList,
+  faults: []
+})
+
+export const operations = [find, findMany] as const

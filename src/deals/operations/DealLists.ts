@@ -3,8 +3,12 @@ import { Effect, Schema } from "effect"
 import * as Lists from "../../../layers/deals/DealLists.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
+import { SearchMatches } from "../../../layers/records/SearchMatches.ts"
+import { Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
-import type { UserId } from "../../../schema/Id.ts"
+import type { SearchPlace } from "../../../schema/Matched.ts"
+import type * as Page from "../../../schema/Page.ts"
+import type { DealId, UserId } from "../../../schema/Id.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import type * as Contract from "../contract/DealLists.ts"
 import * as Contradiction from "../rules/Contradiction.ts"
@@ -12,10 +16,12 @@ import * as SearchHints from "../rules/SearchHints.ts"
 import * as TimeZone from "../../values/time/TimeZone.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as SearchQuery from "../../values/SearchQuery.ts"
+import * as SerializedJson from "../../values/SerializedJson.ts"
 
 type ListInput = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
   readonly q?: string
   readonly search?: string
+  readonly in?: ReadonlyArray<SearchPlace>
 }
 
 type ListQuery = Omit<ListInput, "ownerId"> & { readonly ownerId?: UserId }
@@ -35,6 +41,8 @@ const bounds = [
 /** The request's filters, with the caller's own id for `me`, and times in the canonical form that cursors depend on. */
 const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: ListInput) {
   const { user } = yield* Actor
+  if (sent.in !== undefined && (sent.search ?? "").trim() === "")
+    return yield* Invalid.at("invalid_query", "in", "needs search, the words to look for")
   const contradiction = Contradiction.of(sent)
   if (contradiction !== undefined) return yield* contradiction
   const at = times.flatMap((name) => {
@@ -49,12 +57,14 @@ const texted = <Name extends string>(name: Name, text: string | undefined) =>
   (text === undefined || text.trim() === "" ? {} : { [name]: text }) as { readonly [name in Name]?: string }
 
 /** The filters of a list. With a stage or a closing time and no status, deals of any status match. */
-const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: ListQuery) => {
+const filters = ({ cursor: _, in: places, limit: __, q, search, status, ...rest }: ListQuery) => {
   const isOfAny = [rest.stageId, rest.closedAfter, rest.closedBefore].some((sent) => sent !== undefined)
   return {
     ...rest,
     ...texted("q", q),
     ...texted("search", search),
+    // A search in deals alone has its own indexes.
+    ...(places === undefined || places.every((place) => place === "deals") ? {} : { in: places }),
     status: status ?? (isOfAny ? ("all" as const) : ("open" as const))
   }
 }
@@ -64,26 +74,36 @@ export const choice = (input: ListInput) => Effect.map(askedOf(input), filters)
 
 const isSearch = Schema.is(Field.anySearch)
 
-const nothingWider =
-  "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
+const nothingWider = "No wider search finds anything in the names, companies and contacts of deals either."
+
+/** A search of notes and leads, too, as far as the caller may read them. */
+const everywhere = (input: ListQuery, mayReadLeads: boolean) => {
+  const places = mayReadLeads ? (["deals", "notes", "leads"] as const) : (["deals", "notes"] as const)
+  const isWhole = places.every((place) => input.in?.includes(place))
+  if (input.search === undefined || isWhole) return []
+  const ask = `with in ${JSON.stringify(places)}${input.status === "all" ? "" : " and status all"}`
+  return [{ ask, filters: filters({ ...input, in: places, status: "all" }) }]
+}
 
 /** Hints about what a wider filter would find. */
 export const suggestWider = Effect.fnUntraced(function* (sent: ListInput) {
   const input = yield* askedOf(sent)
+  const { scopes } = yield* Actor
+  const mayReadLeads = RecordScope.mayRead(scopes, "lead")
   const changes = [
     { ask: "with status all", to: (before: ListQuery): ListQuery => ({ ...before, status: "all" }) },
     ...SearchHints.anywhere(input),
     ...SearchHints.without(input, bounds),
     ...SearchHints.words(input, "search_deals", isSearch)
   ]
-  const all = SearchHints.of(input, changes, filters)
+  const all = [...SearchHints.of(input, changes, filters), ...everywhere(input, mayReadLeads)]
   const each = all.map((one) => one.filters)
   const counts = yield* (yield* Deals).counts(each, SearchHints.maxCounted)
   const { q, search } = { q: undefined, search: undefined, ...filters(input) }
-  const { scopes } = yield* Actor
-  const elsewhere = RecordScope.mayRead(scopes, "lead") ? " search_leads searches leads." : ""
+  const elsewhere = mayReadLeads ? " search_leads searches leads." : ""
+  const notes = search === undefined ? "" : " Notes were searched, too."
   const hasText = q !== undefined || search !== undefined
-  return SearchHints.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
+  return SearchHints.hint(all, counts, hasText ? `${nothingWider}${notes}${elsewhere}` : undefined)
 })
 
 const queryOf = Effect.fnUntraced(function* (input: ListInput) {
@@ -92,13 +112,30 @@ const queryOf = Effect.fnUntraced(function* (input: ListInput) {
   return [filters(yield* askedOf(input)), page] as const
 })
 
+/** Adds the matching line to each deal of a search with `in`. */
+const matched = Effect.fnUntraced(function* <Row extends { readonly id: DealId }>(
+  { in: places, search = "" }: ListInput,
+  page: Page.Page<Row>
+) {
+  if (places === undefined) return page
+  const ids = page.data.map(({ id }) => id)
+  const found = yield* (yield* SearchMatches).ofDeals(ids, search, places)
+  const withMatch = (row: Row) => {
+    const match = found.get(row.id)
+    return match === undefined ? row : { ...row, matched: match }
+  }
+  return { ...page, data: page.data.map(withMatch) }
+})
+
 const list = Effect.fnUntraced(function* (input: ListInput) {
-  return yield* (yield* Deals).list(...(yield* queryOf(input)))
+  const page = yield* (yield* Deals).list(...(yield* queryOf(input)))
+  return input.in === undefined ? page : yield* matched(input, SerializedJson.valueOf(page))
 })
 
 const shortRows = Effect.fnUntraced(function* (input: ListInput) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
-  return yield* (yield* Deals).listCompact(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
+  const page = yield* (yield* Deals).listCompact(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
+  return yield* matched(input, page)
 })
 
 /** A search on an index in the list's order stops after its page. Others may read every deal of the workspace. */

@@ -17,11 +17,14 @@ import type { BoardStage } from "../../../schema/Stage.ts"
 import type * as Contract from "../contract/Deals.ts"
 import * as Amount from "../rules/Amount.ts"
 import * as DealEdit from "../rules/DealEdit.ts"
+import * as DuplicateWarning from "../rules/DuplicateWarning.ts"
 import * as StageEntry from "../rules/StageEntry.ts"
 import * as PagedParts from "../../values/PagedParts.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "./Activity.ts"
+import * as CallWarning from "../../invocation/CallWarning.ts"
 import * as OpenDeal from "./OpenDeal.ts"
+import * as PossibleDuplicates from "./PossibleDuplicates.ts"
 
 const notOfBoard = "is not a stage of this deal's board"
 
@@ -61,11 +64,15 @@ export const implementations = {
   },
   "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
     const { user } = yield* Actor
+    const { company = null, name, primaryContactEmail: email = null } = input
     const asked = StatementPipeline.combine(
-      yield* (yield* Boards).staged(boardId),
-      yield* (yield* Outbox).subscribed({ boardId })
+      StatementPipeline.combine(
+        yield* (yield* Boards).staged(boardId),
+        yield* (yield* Outbox).subscribed({ boardId })
+      ),
+      yield* PossibleDuplicates.ask({ kind: "deal", company, email, name })
     )
-    const [{ board, stages }, subscriptions] = yield* StatementPipeline.answered(asked)
+    const [[{ board, stages }, subscriptions], duplicates] = yield* StatementPipeline.answered(asked)
     const sent = yield* Effect.fromResult(Amount.settle(input, board.currency))
     const stage =
       sent.stageId === undefined
@@ -73,6 +80,7 @@ export const implementations = {
         : yield* stageOf("stageId", stages, sent.stageId)
     const owner = sent.ownerId === undefined ? user : yield* ownerOf(sent.ownerId)
     yield* (yield* ExternalIds).admit("deal", sent.externalId)
+    yield* CallWarning.set(DuplicateWarning.of("deal", duplicates))
     return yield* OpenDeal.open({ board, stage, owner, sent, subscriptions })
   }),
   "deals.update": {

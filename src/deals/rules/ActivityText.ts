@@ -113,6 +113,8 @@ export const of = (
       )
     case "lead_promoted":
       return words.promoted
+    case "deal_merged":
+      return words.merged(nameOf(from), nameOf(to))
     case "email_sent":
       return words.usedTemplate(template && words.quoted(shorten(template.name)))
   }

@@ -21,6 +21,8 @@ export interface ActivityWords {
   readonly dead: string
   readonly reopened: string
   readonly promoted: string
+  /** Either the deal that was merged into this one, or the one that this was merged into. */
+  readonly merged: (from: string | undefined, to: string | undefined) => string
   readonly usedTemplate: (name: string | undefined) => string
   /** `parts` are the changes of single fields, already joined. */
   readonly updated: (parts: string) => string
@@ -61,6 +63,8 @@ export const english: ActivityWords = {
   dead: "marked the deal as lost",
   reopened: "reopened the deal",
   promoted: "created the deal from a lead",
+  merged: (from, to) =>
+    to === undefined ? `merged ${from ?? "a deal"} into this one` : `merged the deal into ${to}`,
   usedTemplate: (name) => (name === undefined ? "used an email template" : `used the email template ${name}`),
   updated: (parts) => parts,
   changed: (field, before, after) =>

@@ -59,7 +59,7 @@ export const implementations = {
       patience.isLong = true
       yield* (yield* EventNotifications).await(yield* queryOf(input), wait, patience.isGone)
     }),
-    brief: Effect.fnUntraced(function* ({
+    listCompact: Effect.fnUntraced(function* ({
       digest: isDigest,
       ...input
     }: FeedInput & { readonly digest?: boolean }) {

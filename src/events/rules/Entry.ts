@@ -31,7 +31,8 @@ const ofSystemEvent: Readonly<Record<SystemEventType, ChangeType | undefined>> =
   deal_reopened: "deal.reopened",
   deal_updated: "deal.updated",
   lead_promoted: undefined,
-  email_sent: "deal.email_sent"
+  email_sent: "deal.email_sent",
+  deal_merged: "deal.updated"
 }
 
 /** The feed entry for an entry of a deal's activity. */

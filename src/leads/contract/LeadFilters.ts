@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Score } from "../../../schema/Enrichment.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId } from "../../../schema/Id.ts"
+import * as Matched from "../../../schema/Matched.ts"
 import { TriageStatus } from "../../../schema/TriageStatus.ts"
 import * as Page from "../../../schema/Page.ts"
 
@@ -32,6 +33,15 @@ export const filters = {
 /** The text filter of a list of leads. */
 export const query = Field.query("company, website, email or name")
 
+export const searches = {
+  search: Field.of(
+    "Search",
+    "Words that must all be in company, website, email, name, message or write-ups: any order, ignoring accents.",
+    Field.optional(Field.search)
+  ),
+  in: Matched.placesOf("Where search looks: leads.", ["leads"])
+}
+
 const { cursor: _, limit: __, sort: ___, ...filtered } = filters
 
 /** The status filter of a list, which rejects an unknown status. */
@@ -42,9 +52,5 @@ export const choices = {
   ...filtered,
   triageStatus: realStatus,
   q: query,
-  search: Field.of(
-    "Search",
-    "Words that must all be in company, website, email or name.",
-    Field.optional(Field.search)
-  )
+  ...searches
 }

@@ -12,7 +12,7 @@ import { submitted, withoutEmpty } from "../../../schema/LeadSubmission.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { EnrichTool } from "./EnrichTool.ts"
-import { filters, query, realStatus } from "./LeadFilters.ts"
+import { filters, query, realStatus, searches } from "./LeadFilters.ts"
 import { LeadWords } from "./LeadWords.ts"
 
 const externalId = Field.of(
@@ -55,7 +55,7 @@ export const list = Operation.make("leads.list", {
   scope: "leads:read",
   kind: "read",
   replica: true,
-  input: { ...filters, q: query },
+  input: { ...filters, q: query, ...searches },
   // REST returns an empty list for an unknown status, which an agent would take for an empty inbox.
   toolInput: { triageStatus: realStatus },
   success: LeadList,
@@ -68,13 +68,13 @@ export const search = Operation.make("leads.search", {
   ...list,
   title: "Search leads",
   description:
-    "Finds leads with every word of q, in any order, in company, website, email or name; newest first.",
+    "Finds leads with every word of q, in any order, in company, website, email, name, message or write-ups; newest first. matched tells the line.",
   tool: "search_leads",
   words: LeadWords.search,
   toolNote:
-    "Messages are not searched. Rows and filters are as in list_leads; without a text, use that; for an email address, match_contact.",
+    "Rows and filters are as in list_leads; without a text, use that; for an email address, match_contact.",
   http: undefined,
-  input: { ...filters, q: Field.anySearch }
+  input: { ...filters, q: Field.anySearch, in: searches.in }
 })
 
 export const get = Operation.make("leads.get", {
@@ -110,7 +110,7 @@ export const history = Operation.make("leads.history", {
 export const create = Operation.make("leads.create", {
   title: "Create a lead",
   description:
-    "Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.",
+    "Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Warns of possible duplicates. Fires lead.created.",
   tool: "create_lead",
   http: { method: "POST", path: "/leads", status: 201 },
   scope: "leads:write",
@@ -132,7 +132,8 @@ export const create = Operation.make("leads.create", {
     consent: true
   },
   success: Lead,
-  faults: [NotFound, Invalid, Conflict]
+  faults: [NotFound, Invalid, Conflict],
+  mayWarn: true
 })
 
 export const update = Operation.make("leads.update", {

@@ -7,11 +7,14 @@ import { LeadDetails } from "../../../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../../../layers/leads/LeadHistory.ts"
 import { LeadRemovals } from "../../../layers/leads/LeadRemovals.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
+import { SearchMatches } from "../../../layers/records/SearchMatches.ts"
 import { now } from "../../../layers/runtime/Now.ts"
 import * as Field from "../../../schema/Field.ts"
 import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 import * as Include from "../../../schema/Include.ts"
+import type { LeadId } from "../../../schema/Id.ts"
 import type { Lead } from "../../../schema/Lead.ts"
+import type * as Page from "../../../schema/Page.ts"
 import { paged } from "../../../schema/LeadDetails.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import type { filters } from "../contract/LeadFilters.ts"
@@ -24,14 +27,21 @@ import * as TimeZone from "../../values/time/TimeZone.ts"
 import type { LeadRecord } from "../rules/LeadRecord.ts"
 import * as Triage from "../rules/Triage.ts"
 import * as PagedParts from "../../values/PagedParts.ts"
+import * as CallWarning from "../../invocation/CallWarning.ts"
+import * as PossibleDuplicates from "../../deals/operations/PossibleDuplicates.ts"
+import * as DuplicateWarning from "../../deals/rules/DuplicateWarning.ts"
+import * as FullName from "../rules/FullName.ts"
+import * as StatementPipeline from "../../../layers/database/client/StatementPipeline.ts"
 import * as SearchHints from "../../deals/rules/SearchHints.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as SearchQuery from "../../values/SearchQuery.ts"
+import * as SerializedJson from "../../values/SerializedJson.ts"
 import * as Enrichment from "./Enrichment.ts"
 
 type ListInput = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
   readonly q?: string
   readonly search?: string
+  readonly in?: ReadonlyArray<"leads">
 }
 
 /** The filters and the page of a list. */
@@ -43,7 +53,7 @@ export const listQuery = (input: ListInput) => {
     ...(triageStatus === undefined ? {} : { triageStatus }),
     ...(view === undefined ? {} : { view }),
     ...(q === undefined || q.trim() === "" ? {} : { q }),
-    ...(search === undefined ? {} : { search }),
+    ...(search === undefined || search.trim() === "" ? {} : { search }),
     ...(scoreMin === undefined ? {} : { scoreMin }),
     ...(externalId === undefined ? {} : { externalId }),
     ...(createdAfter === undefined ? {} : { createdAfter: new Date(createdAfter).toISOString() }),
@@ -144,14 +154,34 @@ const write = Effect.fnUntraced(function* (
 
 const update = (input: Operation.Input<typeof Contract.update>) => write(input, (_, patch) => patch)
 
+/** Adds the matching line to each lead of a search by words. */
+const matched = Effect.fnUntraced(function* <Row extends { readonly id: LeadId }>(
+  { search = "" }: ListInput,
+  page: Page.Page<Row>
+) {
+  if (search.trim() === "") return page
+  const ids = page.data.map(({ id }) => id)
+  const found = yield* (yield* SearchMatches).ofLeads(ids, search)
+  const withMatch = (row: Row) => {
+    const match = found.get(row.id)
+    return match === undefined ? row : { ...row, matched: match }
+  }
+  return { ...page, data: page.data.map(withMatch) }
+})
+
+const list = Effect.fnUntraced(function* (input: ListInput) {
+  const page = yield* (yield* Leads).list(...listQuery(input))
+  return input.search === undefined ? page : yield* matched(input, SerializedJson.valueOf(page))
+})
+
 /** Short rows, without reading the parts that grow with every write. */
 const shortRows = Effect.fnUntraced(function* (input: ListInput) {
   const page = yield* (yield* Leads).listForInbox(...listQuery(input))
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
-  return {
+  return yield* matched(input, {
     ...page,
     data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined, dayOf))
-  }
+  })
 })
 
 export const implementations = {
@@ -160,17 +190,13 @@ export const implementations = {
     listCompact: shortRows,
     isCostly: SearchQuery.isSearch,
     isLight: (input) => !SearchQuery.isSearch(input),
-    run: Effect.fnUntraced(function* (input) {
-      return yield* (yield* Leads).list(...listQuery(input))
-    })
+    run: list
   },
   "leads.search": {
     isCostly: () => true,
     suggestWider: ({ q, ...input }) => suggestWider({ ...input, search: q }),
     listCompact: ({ q, ...input }) => shortRows({ ...input, search: q }),
-    run: Effect.fnUntraced(function* ({ q, ...input }) {
-      return yield* (yield* Leads).list(...listQuery({ ...input, search: q }))
-    })
+    run: ({ q, ...input }) => list({ ...input, search: q })
   },
   "leads.get": {
     isLight: ({ include = [] }) => include.length === 0,
@@ -188,6 +214,13 @@ export const implementations = {
     const boards = yield* Boards
     const board = yield* boardId === undefined ? boards.first : boards.find(boardId)
     yield* (yield* ExternalIds).admit("lead", externalId)
+    const duplicates = yield* PossibleDuplicates.ask({
+      kind: "lead",
+      company: sent.companyName ?? null,
+      email: sent.workEmail ?? null,
+      name: FullName.of(sent.firstName ?? null, sent.lastName ?? null)
+    })
+    yield* CallWarning.set(DuplicateWarning.of("lead", yield* StatementPipeline.answered(duplicates)))
     return yield* (yield* LeadIntake).receive(board.id, sent, externalId)
   }),
   "leads.delete": Effect.fnUntraced(function* ({ id }) {

@@ -58,4 +58,37 @@ export const funnel = Operation.make("reports.funnel", {
   faults: [NotFound, Invalid]
 })
 
-export const operations = [period, funnel] as const
+const onTool = {
+  boardId: Field.of("Board", "Id; optional with one board.", Field.optional(BoardId)),
+  ...range
+}
+
+export const getPeriod = Operation.make("reports.getPeriod", {
+  title: "Months",
+  description:
+    "Reports the deals of a board proposed, won and lost in some months, with sums: in all, by month and by owner.",
+  tool: "get_period_report",
+  toolNote: "For other groups use query_pipeline; to draw it, export_report_image.",
+  scope: "pipeline:read",
+  kind: "read",
+  replica: true,
+  input: { ...onTool, ownerId: owner },
+  success: Report.PeriodReport,
+  faults: [NotFound, Invalid]
+})
+
+export const getFunnel = Operation.make("reports.getFunnel", {
+  title: "Funnel",
+  description:
+    "Reports how a board's deals went from stage to stage in some months: entered, moved on, back or lost, and the hours in each stage.",
+  tool: "get_funnel",
+  toolNote: "To draw it, export_report_image.",
+  scope: "pipeline:read",
+  kind: "read",
+  replica: true,
+  input: onTool,
+  success: Report.Funnel,
+  faults: [NotFound, Invalid]
+})
+
+export const operations = [period, funnel, getPeriod, getFunnel] as const

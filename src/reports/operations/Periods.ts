@@ -9,7 +9,7 @@ import * as Period from "../rules/Period.ts"
 import * as PeriodReport from "../rules/PeriodReport.ts"
 import * as Span from "../rules/Span.ts"
 import type * as Implementation from "../../Implementation.ts"
-import { today } from "./Reports.ts"
+import { boardOr, today } from "./Reports.ts"
 
 interface Range {
   readonly from?: string | undefined
@@ -78,5 +78,9 @@ export const funnelOf = Effect.fn("reports.funnel")(function* (id: BoardId, aske
 
 export const implementations = {
   "reports.period": ({ board_id, from, owner_id, to }) => periodOf(board_id, { from, to, ownerId: owner_id }),
-  "reports.funnel": ({ board_id, from, to }) => funnelOf(board_id, { from, to })
+  "reports.funnel": ({ board_id, from, to }) => funnelOf(board_id, { from, to }),
+  "reports.getPeriod": ({ boardId, ...asked }) =>
+    Effect.flatMap(boardOr(boardId), (id) => periodOf(id, asked)),
+  "reports.getFunnel": ({ boardId, ...asked }) =>
+    Effect.flatMap(boardOr(boardId), (id) => funnelOf(id, asked))
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -9,6 +9,7 @@ export const groups: Readonly<Record<string, string>> = {
   boards: "Pipelines: their stages in order, their goals, and their deals by stage.",
   reports: "Sums, weighted pipeline, this month against its goals, and what has gone quiet.",
   templates: "Email templates with merge tokens, and what has been sent of them.",
+  duplicates: "Deals and leads that may be the same.",
   match: "The deals and leads behind an email address.",
   webhooks: "Subscriptions to events, signed and retried, with their delivery log.",
   events: "Every change, as a feed to follow: for integrators without a public address.",

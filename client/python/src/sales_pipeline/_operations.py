@@ -47,12 +47,15 @@ from ._types import (
     LeadDetails,
     LeadList,
     LeadsBulkTriageFilter,
+    ListedDeal,
+    ListedLead,
     Match,
     Me,
     MembersListAnswerItem,
     Note,
     NoteList,
     PeriodReport,
+    PipelineQuery,
     PipelineSummary,
     Promotion,
     RenderedTemplate,
@@ -111,10 +114,11 @@ class DealsCalls:
         closed_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
     ) -> DealList:
         """Lists deals, newest first unless sort is sent; only open ones unless status, stageId or a time of closing is sent.
 
-        Scope: `deals:read`.
+        Scope: `deals:read`. Also `leads:read` to search in leads.
 
         :param limit: Items at most.
         :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
@@ -136,8 +140,9 @@ class DealsCalls:
         :param closed_before: Won or dead before this day or time.
         :param q: Text to find in name or company, ignoring case.
         :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
+        :param in_: Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.
         """
-        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search}))
+        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search, "in": in_}))
 
     def each(
         self,
@@ -160,9 +165,10 @@ class DealsCalls:
         closed_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-    ) -> Iterator[Deal]:
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
+    ) -> Iterator[ListedDeal]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search})
+        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search, "in": in_})
 
     @overload
     def create(
@@ -840,6 +846,8 @@ class LeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
     ) -> LeadList:
         """Lists leads, newest first or by score; messages tells how each row's message begins.
 
@@ -855,8 +863,10 @@ class LeadsCalls:
         :param created_after: From this day or RFC 3339 time on.
         :param external_id: Exact id in another system.
         :param q: Text to find in company, website, email or name, ignoring case.
+        :param search: Words that must all be in company, website, email, name, message or write-ups: any order, ignoring accents.
+        :param in_: Where search looks: leads.
         """
-        return cast(Any, self._client.request("GET", "/v1/leads", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q}))
+        return cast(Any, self._client.request("GET", "/v1/leads", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q, "search": search, "in": in_}))
 
     def each(
         self,
@@ -869,9 +879,11 @@ class LeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-    ) -> Iterator[Lead]:
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
+    ) -> Iterator[ListedLead]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/leads", {"boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q})
+        return self._client.pages("/v1/leads", {"boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q, "search": search, "in": in_})
 
     @overload
     def create(
@@ -1765,6 +1777,59 @@ class ReportsCalls:
         :param to: Last month; default the first. At most 24 months.
         """
         return cast(Any, self._client.request("GET", "/v1/reports/funnel", fields={"board_id": board_id, "from": from_, "to": to}))
+
+    def query(
+        self,
+        *,
+        measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"],
+        group_by: Union[List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]], Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+        stage_id: Union[str, Unset] = UNSET,
+        status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        label: Union[str, Unset] = UNSET,
+        external_id: Union[str, Unset] = UNSET,
+        amount_min: Union[int, Unset] = UNSET,
+        amount_max: Union[int, Unset] = UNSET,
+        quiet_days: Union[int, Unset] = UNSET,
+        overdue: Union[bool, Unset] = UNSET,
+        created_after: Union[str, Unset] = UNSET,
+        created_before: Union[str, Unset] = UNSET,
+        updated_since: Union[str, Unset] = UNSET,
+        closed_after: Union[str, Unset] = UNSET,
+        closed_before: Union[str, Unset] = UNSET,
+        q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        entered_after: Union[str, Unset] = UNSET,
+        entered_before: Union[str, Unset] = UNSET,
+    ) -> PipelineQuery:
+        """Counts deals, or measures them (sums, averages, win rate, days, conversion), in at most 100 groups. Takes the filters of deals. Amounts are grouped by currency, too; months are in the workspace's zone: of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
+
+        Scope: `pipeline:read`.
+
+        :param measure: win_rate: share won of the deals closed; conversion: share of the deals that entered a stage and then a later one.
+        :param group_by: One or two; one total if left out.
+        :param board_id: Id of a board to filter by.
+        :param stage_id: Id of a stage to filter by.
+        :param status: Default: open, or any with stageId or a time of closing; won for days_to_close; all for conversion; win_rate takes none.
+        :param owner_id: Id of the owner, or me.
+        :param label: Exact label.
+        :param external_id: Exact id in another system.
+        :param amount_min: In minor units of each deal's currency.
+        :param amount_max: In minor units of each deal's currency.
+        :param quiet_days: No change or note for this many days.
+        :param overdue: true: only open deals whose next step is past due.
+        :param created_after: From this day or RFC 3339 time on.
+        :param created_before: Before this day or time.
+        :param updated_since: Changed since this day or time.
+        :param closed_after: Won or dead since this day or time.
+        :param closed_before: Won or dead before this day or time.
+        :param q: Text to find in name or company, ignoring case.
+        :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
+        :param entered_after: Entered the stage since this day or time.
+        :param entered_before: Entered the stage before this day or time.
+        """
+        return cast(Any, self._client.request("GET", "/v1/reports/query", fields={"measure": measure, "groupBy": group_by, "boardId": board_id, "stageId": stage_id, "status": status, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search, "enteredAfter": entered_after, "enteredBefore": entered_before}))
 
 
 class TemplatesCalls:
@@ -2911,9 +2976,10 @@ class AsyncDealsCalls:
         closed_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
     ) -> DealList:
         """List deals: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search, in_=in_)
 
     def each(
         self,
@@ -2936,9 +3002,10 @@ class AsyncDealsCalls:
         closed_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-    ) -> AsyncIterator[Deal]:
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
+    ) -> AsyncIterator[ListedDeal]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search))
+        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search, in_=in_))
 
     @overload
     async def create(
@@ -3495,9 +3562,11 @@ class AsyncLeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
     ) -> LeadList:
         """List leads: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q, search=search, in_=in_)
 
     def each(
         self,
@@ -3510,9 +3579,11 @@ class AsyncLeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-    ) -> AsyncIterator[Lead]:
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
+    ) -> AsyncIterator[ListedLead]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q))
+        return in_threads(self._sync.each(board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q, search=search, in_=in_))
 
     @overload
     async def create(
@@ -4215,6 +4286,34 @@ class AsyncReportsCalls:
     ) -> Funnel:
         """Funnel: see `Client`."""
         return await in_thread(self._sync.funnel, board_id=board_id, from_=from_, to=to)
+
+    async def query(
+        self,
+        *,
+        measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"],
+        group_by: Union[List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]], Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+        stage_id: Union[str, Unset] = UNSET,
+        status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        label: Union[str, Unset] = UNSET,
+        external_id: Union[str, Unset] = UNSET,
+        amount_min: Union[int, Unset] = UNSET,
+        amount_max: Union[int, Unset] = UNSET,
+        quiet_days: Union[int, Unset] = UNSET,
+        overdue: Union[bool, Unset] = UNSET,
+        created_after: Union[str, Unset] = UNSET,
+        created_before: Union[str, Unset] = UNSET,
+        updated_since: Union[str, Unset] = UNSET,
+        closed_after: Union[str, Unset] = UNSET,
+        closed_before: Union[str, Unset] = UNSET,
+        q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        entered_after: Union[str, Unset] = UNSET,
+        entered_before: Union[str, Unset] = UNSET,
+    ) -> PipelineQuery:
+        """Query the pipeline: see `Client`."""
+        return await in_thread(self._sync.query, measure=measure, group_by=group_by, board_id=board_id, stage_id=stage_id, status=status, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search, entered_after=entered_after, entered_before=entered_before)
 
 
 class AsyncTemplatesCalls:

@@ -111,12 +111,98 @@ class MeRateLimitsItem(TypedDict):
 
 
 class DealList(TypedDict):
-    data: List[Deal]
+    data: List[ListedDeal]
     """The items of this page."""
     hasMore: bool
     """Whether there is a page after this one."""
     nextCursor: Union[str, None]
     """What `cursor` takes for the next page; null on the last."""
+
+
+class _ListedDeal(TypedDict):
+    id: str
+    """Id of the deal."""
+    boardId: str
+    """Id of the board."""
+    name: str
+    """What people call the deal."""
+    company: Union[str, None]
+    """Customer; null if not known."""
+    amountCents: Union[int, None]
+    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    stage: Stage
+    """Where it stands on its board."""
+    ownerId: str
+    """Id of the member who owns the deal."""
+    ownerName: Union[str, None]
+    """Their name; null if they gave none."""
+    labels: List[str]
+    """Tags to group deals by."""
+    primaryContact: PrimaryContact
+    """The person to talk to; null for what is not known."""
+    keyTerms: Union[str, None]
+    """Terms agreed on; null if there are none."""
+    nextStep: Union[str, None]
+    """The next action; null if none is set."""
+    nextStepAt: Union[str, None]
+    """When the next step is due; null if no time is set."""
+    leadId: Union[str, None]
+    """Id of the lead it was made of; null if of none."""
+    externalId: Union[str, None]
+    """Its id in another system; null if it has none."""
+    createdAt: str
+    """When it was created."""
+    updatedAt: str
+    """When a field or the stage last changed."""
+    stageEnteredAt: str
+    """When it was created in its stage, or last moved to it."""
+    commitmentAt: Union[str, None]
+    """When it first entered the anchor stage; null if it never did."""
+    wonAt: Union[str, None]
+    """When it was won; null if it is not, or if an edit set the stage."""
+    deadAt: Union[str, None]
+    """When it was lost; null if it is not, or if an edit set the stage."""
+
+
+class ListedDeal(_ListedDeal, total=False):
+    matched: Matched
+    """Where a search with in found its words."""
+
+
+class Stage(TypedDict):
+    id: str
+    """Id of the stage."""
+    name: str
+    """What people call the stage."""
+    region: Region
+    """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
+    isAnchor: bool
+    """Whether it is the one stage of region anchor."""
+
+
+class PrimaryContact(TypedDict):
+    name: Union[str, None]
+    """Full name of the person to talk to."""
+    title: Union[str, None]
+    """Their job title."""
+    email: Union[str, None]
+    """Their email address."""
+    phone: Union[str, None]
+    """Their phone number."""
+    linkedin: Union[str, None]
+    """URL of their LinkedIn profile."""
+
+
+Matched = TypedDict(
+    "Matched",
+    {
+        "in": "Literal[\"deals\", \"notes\", \"leads\"]",
+        "text": "str",
+    },
+    total=True,
+)
 
 
 class Deal(TypedDict):
@@ -164,30 +250,6 @@ class Deal(TypedDict):
     """When it was won; null if it is not, or if an edit set the stage."""
     deadAt: Union[str, None]
     """When it was lost; null if it is not, or if an edit set the stage."""
-
-
-class Stage(TypedDict):
-    id: str
-    """Id of the stage."""
-    name: str
-    """What people call the stage."""
-    region: Region
-    """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
-    isAnchor: bool
-    """Whether it is the one stage of region anchor."""
-
-
-class PrimaryContact(TypedDict):
-    name: Union[str, None]
-    """Full name of the person to talk to."""
-    title: Union[str, None]
-    """Their job title."""
-    email: Union[str, None]
-    """Their email address."""
-    phone: Union[str, None]
-    """Their phone number."""
-    linkedin: Union[str, None]
-    """URL of their LinkedIn profile."""
 
 
 class _DealDetails(TypedDict):
@@ -381,7 +443,7 @@ class BulkResult(_BulkResult, total=False):
 
 
 class LeadList(TypedDict):
-    data: List[Lead]
+    data: List[ListedLead]
     """The items of this page."""
     hasMore: bool
     """Whether there is a page after this one."""
@@ -389,7 +451,7 @@ class LeadList(TypedDict):
     """What `cursor` takes for the next page; null on the last."""
 
 
-class Lead(TypedDict):
+class _ListedLead(TypedDict):
     id: str
     """Id of the lead."""
     boardId: str
@@ -418,6 +480,11 @@ class Lead(TypedDict):
     """When it last became a deal; null if never."""
     junkedAt: Union[str, None]
     """When it was last marked junk; null if never."""
+
+
+class ListedLead(_ListedLead, total=False):
+    matched: Matched
+    """Where a search with in found its words."""
 
 
 class Contact(TypedDict):
@@ -540,6 +607,37 @@ class Attribution(TypedDict):
     """Microsoft Ads click id."""
     consentText: Union[str, None]
     """The words they agreed to."""
+
+
+class Lead(TypedDict):
+    id: str
+    """Id of the lead."""
+    boardId: str
+    """Id of the board."""
+    triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
+    """Where triage stands; promoted, junk and bad_fit are final."""
+    source: Literal["form", "email"]
+    """How it came in; an import reads as form."""
+    dealId: Union[str, None]
+    """Id of the deal it became; null until it is promoted."""
+    suspect: bool
+    """Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false."""
+    contact: Contact
+    """What was submitted, word for word; null for what was not."""
+    enrichment: LeadEnrichment
+    """What was found out about it; keys of your own stay."""
+    attribution: Attribution
+    """Where it came from, as submitted; null for what was not."""
+    externalId: Union[str, None]
+    """Its id in another system; null if it has none."""
+    createdAt: str
+    """When it was created."""
+    contactedAt: Union[str, None]
+    """When it was last marked contacted; null if never."""
+    promotedAt: Union[str, None]
+    """When it last became a deal; null if never."""
+    junkedAt: Union[str, None]
+    """When it was last marked junk; null if never."""
 
 
 class _LeadDetails(TypedDict):
@@ -710,25 +808,21 @@ class ImageUpload(TypedDict):
     """In bytes."""
 
 
-class LeadsBulkTriageFilter(TypedDict, total=False):
-    """Instead of ids: filters of list_leads, as {"triageStatus":"new","search":"casino"}."""
-
-    boardId: str
-    """Id of a board to filter by."""
-    triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
-    """Status to filter by."""
-    view: Literal["active", "suspect"]
-    """active: those that are new or contacted. suspect: those that look like a bot's, which no other list, search or match holds."""
-    scoreMin: float
-    """Least score."""
-    createdAfter: str
-    """From this day or RFC 3339 time on."""
-    externalId: str
-    """Exact id in another system."""
-    q: str
-    """Text to find in company, website, email or name, ignoring case."""
-    search: str
-    """Words that must all be in company, website, email or name."""
+LeadsBulkTriageFilter = TypedDict(
+    "LeadsBulkTriageFilter",
+    {
+        "boardId": "str",
+        "triageStatus": "Literal[\"new\", \"contacted\", \"promoted\", \"junk\", \"bad_fit\", \"stale\"]",
+        "view": "Literal[\"active\", \"suspect\"]",
+        "scoreMin": "float",
+        "createdAfter": "str",
+        "externalId": "str",
+        "q": "str",
+        "search": "str",
+        "in": "List[Literal[\"leads\"]]",
+    },
+    total=False,
+)
 
 
 class Promotion(TypedDict):
@@ -1239,6 +1333,38 @@ Funnel = TypedDict(
     },
     total=True,
 )
+
+
+class _PipelineQuery(TypedDict):
+    measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"]
+    """What is measured."""
+    groupBy: List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]]
+    """What the groups are by."""
+    groups: List[PipelineQueryGroupsItem]
+    """Months and quarters in order, others largest first."""
+
+
+class PipelineQuery(_PipelineQuery, total=False):
+    currency: Currency
+    """The currency of all groups, if it is one."""
+    truncated: bool
+    """Whether only the first 100 groups are here: the largest, or the latest months."""
+
+
+class _PipelineQueryGroupsItem(TypedDict):
+    key: Union[str, None]
+    """What to filter by: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are percent-encoded and joined by a comma."""
+    label: str
+    """The same for people."""
+    value: Union[float, None]
+    """Deals; minor units of the currency for sum and average; 0 to 1 for win_rate and conversion; days otherwise. Null if there is nothing to measure."""
+    count: int
+    """How many deals the value is of."""
+
+
+class PipelineQueryGroupsItem(_PipelineQueryGroupsItem, total=False):
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
 
 
 class TemplateList(TypedDict):

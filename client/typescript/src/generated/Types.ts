@@ -107,7 +107,7 @@ export interface Operations {
      * Lists deals, newest first unless sort is sent; only open ones unless status, stageId or a time of
      * closing is sent.
      */
-    readonly list: List<DealsListInput, Deal, DealList>
+    readonly list: List<DealsListInput, ListedDeal, DealList>
     /** Reads a deal with all its fields; include adds parts, ten items each, newest first. */
     readonly get: Read<DealsGetInput, DealDetails, "not_found">
     /** Creates a deal on a board. Fires deal.created. */
@@ -160,7 +160,7 @@ export interface Operations {
   }
   readonly leads: {
     /** Lists leads, newest first or by score; messages tells how each row's message begins. */
-    readonly list: List<LeadsListInput, Lead, LeadList>
+    readonly list: List<LeadsListInput, ListedLead, LeadList>
     /** Reads a lead: what was submitted, its origin, its enrichment; include adds parts. */
     readonly get: Read<LeadsGetInput, LeadDetails, "not_found">
     /** Lists every write to a lead's enrichment, newest first: when, by whom, and the keys as stored. */
@@ -285,6 +285,12 @@ export interface Operations {
      * been in it. Stages that a move skips are not entered.
      */
     readonly funnel: Read<ReportsFunnelInput, Funnel, "not_found">
+    /**
+     * Counts deals, or measures them (sums, averages, win rate, days, conversion), in at most 100 groups.
+     * Takes the filters of deals. Amounts are grouped by currency, too; months are in the workspace's zone:
+     * of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
+     */
+    readonly query: Read<ReportsQueryInput, PipelineQuery>
   }
   readonly templates: {
     /**
@@ -502,6 +508,11 @@ export interface DealsListInput {
   q?: string
   /** Words that must all be in name, company or the contact's name or email: any order, ignoring accents. */
   search?: string
+  /**
+   * Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A
+   * word may be in the deal instead.
+   */
+  in?: ("deals" | "notes" | "leads")[]
 }
 
 /** Input of deals.get. */
@@ -791,6 +802,13 @@ export interface LeadsListInput {
   externalId?: string
   /** Text to find in company, website, email or name, ignoring case. */
   q?: string
+  /**
+   * Words that must all be in company, website, email, name, message or write-ups: any order, ignoring
+   * accents.
+   */
+  search?: string
+  /** Where search looks: leads. */
+  in?: "leads"[]
 }
 
 /** Input of leads.get. */
@@ -922,8 +940,13 @@ export interface LeadsBulkTriageInput {
     externalId?: string
     /** Text to find in company, website, email or name, ignoring case. */
     q?: string
-    /** Words that must all be in company, website, email or name. */
+    /**
+     * Words that must all be in company, website, email, name, message or write-ups: any order, ignoring
+     * accents.
+     */
     search?: string
+    /** Where search looks: leads. */
+    in?: "leads"[]
   }
   /** Status to set; only undo leaves junk and bad_fit. */
   triageStatus: "new" | "contacted" | "junk" | "bad_fit" | "stale"
@@ -1113,6 +1136,74 @@ export interface ReportsFunnelInput {
   from?: string
   /** Last month; default the first. At most 24 months. */
   to?: string
+}
+
+/** Input of reports.query. */
+export interface ReportsQueryInput {
+  /**
+   * win_rate: share won of the deals closed; conversion: share of the deals that entered a stage and then
+   * a later one.
+   */
+  measure:
+    | "count"
+    | "sum"
+    | "average"
+    | "win_rate"
+    | "days_in_stage"
+    | "days_to_close"
+    | "conversion"
+  /** One or two; one total if left out. */
+  groupBy?: (
+    | "owner"
+    | "stage"
+    | "region"
+    | "board"
+    | "source"
+    | "label"
+    | "company"
+    | "month"
+    | "quarter")[]
+  /** Id of a board to filter by. */
+  boardId?: string
+  /** Id of a stage to filter by. */
+  stageId?: string
+  /**
+   * Default: open, or any with stageId or a time of closing; won for days_to_close; all for conversion;
+   * win_rate takes none.
+   */
+  status?: "open" | "won" | "dead" | "all"
+  /** Id of the owner, or me. */
+  ownerId?: string
+  /** Exact label. */
+  label?: string
+  /** Exact id in another system. */
+  externalId?: string
+  /** In minor units of each deal's currency. */
+  amountMin?: number
+  /** In minor units of each deal's currency. */
+  amountMax?: number
+  /** No change or note for this many days. */
+  quietDays?: number
+  /** true: only open deals whose next step is past due. */
+  overdue?: boolean
+  /** From this day or RFC 3339 time on. */
+  createdAfter?: string
+  /** Before this day or time. */
+  createdBefore?: string
+  /** Changed since this day or time. */
+  updatedSince?: string
+  /** Won or dead since this day or time. */
+  closedAfter?: string
+  /** Won or dead before this day or time. */
+  closedBefore?: string
+  /** Text to find in name or company, ignoring case. */
+  q?: string
+  /** Words that must all be in name, company or the contact's name or email: any order, ignoring accents. */
+  search?: string
+  /** Entered the stage since this day or time. */
+  enteredAfter?: string
+  /** Entered the stage before this day or time. */
+  enteredBefore?: string
 }
 
 /** Input of templates.list. */
@@ -2194,7 +2285,7 @@ export interface DealDetails {
 
 export interface DealList {
   /** The items of this page. */
-  data: Deal[]
+  data: ListedDeal[]
   /** Whether there is a page after this one. */
   hasMore: boolean
   /** What `cursor` takes for the next page; null on the last. */
@@ -3132,7 +3223,7 @@ export interface LeadEvent {
 
 export interface LeadList {
   /** The items of this page. */
-  data: Lead[]
+  data: ListedLead[]
   /** Whether there is a page after this one. */
   hasMore: boolean
   /** What `cursor` takes for the next page; null on the last. */
@@ -3156,6 +3247,151 @@ export interface LeadOfDeal {
   source: "form" | "email"
   /** When it was created. */
   createdAt: string
+}
+
+export interface ListedDeal {
+  /** Id of the deal. */
+  id: string
+  /** Id of the board. */
+  boardId: string
+  /** What people call the deal. */
+  name: string
+  /** Customer; null if not known. */
+  company: string | null
+  /**
+   * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
+   * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   */
+  amountCents: number | null
+  /** ISO 4217 code of the currency that the amounts are in. */
+  currency: Currency
+  /** Where it stands on its board. */
+  stage: Stage
+  /** Id of the member who owns the deal. */
+  ownerId: string
+  /** Their name; null if they gave none. */
+  ownerName: string | null
+  /** Tags to group deals by. */
+  labels: string[]
+  /** The person to talk to; null for what is not known. */
+  primaryContact: {
+    /** Full name of the person to talk to. */
+    name: string | null
+    /** Their job title. */
+    title: string | null
+    /** Their email address. */
+    email: string | null
+    /** Their phone number. */
+    phone: string | null
+    /** URL of their LinkedIn profile. */
+    linkedin: string | null
+  }
+  /** Terms agreed on; null if there are none. */
+  keyTerms: string | null
+  /** The next action; null if none is set. */
+  nextStep: string | null
+  /** When the next step is due; null if no time is set. */
+  nextStepAt: string | null
+  /** Id of the lead it was made of; null if of none. */
+  leadId: string | null
+  /** Its id in another system; null if it has none. */
+  externalId: string | null
+  /** When it was created. */
+  createdAt: string
+  /** When a field or the stage last changed. */
+  updatedAt: string
+  /** When it was created in its stage, or last moved to it. */
+  stageEnteredAt: string
+  /** When it first entered the anchor stage; null if it never did. */
+  commitmentAt: string | null
+  /** When it was won; null if it is not, or if an edit set the stage. */
+  wonAt: string | null
+  /** When it was lost; null if it is not, or if an edit set the stage. */
+  deadAt: string | null
+  /** Where a search with in found its words. */
+  matched?: Matched
+}
+
+export interface ListedLead {
+  /** Id of the lead. */
+  id: string
+  /** Id of the board. */
+  boardId: string
+  /** Where triage stands; promoted, junk and bad_fit are final. */
+  triageStatus: "new" | "contacted" | "promoted" | "junk" | "bad_fit" | "stale"
+  /** How it came in; an import reads as form. */
+  source: "form" | "email"
+  /** Id of the deal it became; null until it is promoted. */
+  dealId: string | null
+  /**
+   * Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is
+   * set to false.
+   */
+  suspect: boolean
+  /** What was submitted, word for word; null for what was not. */
+  contact: {
+    /** Given name. */
+    firstName: string | null
+    /** Family name. */
+    lastName: string | null
+    /** Email address to answer to. */
+    email: string | null
+    /** Phone number. */
+    phone: string | null
+    /** Company they work for. */
+    companyName: string | null
+    /** That company's website, as written. */
+    companyWebsite: string | null
+    /** What they wrote. */
+    message: string | null
+    /** How they came to know of us. */
+    howHeard: string | null
+    /** Whether they agreed to be contacted; null if not asked. */
+    consent: boolean | null
+  }
+  /** What was found out about it; keys of your own stay. */
+  enrichment: LeadEnrichment
+  /** Where it came from, as submitted; null for what was not. */
+  attribution: {
+    /** How it came in, as it was submitted. */
+    source: string | null
+    /** URL of the page it was sent from. */
+    sourceUrl: string | null
+    /** Title of that page. */
+    pageTitle: string | null
+    /** URL that led to that page. */
+    referrer: string | null
+    /** Campaign tag utm_source. */
+    utmSource: string | null
+    /** Campaign tag utm_medium. */
+    utmMedium: string | null
+    /** Campaign tag utm_campaign. */
+    utmCampaign: string | null
+    /** Campaign tag utm_term. */
+    utmTerm: string | null
+    /** Campaign tag utm_content. */
+    utmContent: string | null
+    /** Google Ads click id. */
+    gclid: string | null
+    /** Meta click id. */
+    fbclid: string | null
+    /** Microsoft Ads click id. */
+    msclkid: string | null
+    /** The words they agreed to. */
+    consentText: string | null
+  }
+  /** Its id in another system; null if it has none. */
+  externalId: string | null
+  /** When it was created. */
+  createdAt: string
+  /** When it was last marked contacted; null if never. */
+  contactedAt: string | null
+  /** When it last became a deal; null if never. */
+  promotedAt: string | null
+  /** When it was last marked junk; null if never. */
+  junkedAt: string | null
+  /** Where a search with in found its words. */
+  matched?: Matched
 }
 
 export interface Maker {
@@ -3217,6 +3453,13 @@ export interface Match {
     /** Path of its page on this service. */
     url: string
   }[]
+}
+
+export interface Matched {
+  /** Where the words are. */
+  in: "deals" | "notes" | "leads"
+  /** The matching line, or 160 characters of it. */
+  text: string
 }
 
 export interface Me {
@@ -3396,6 +3639,52 @@ export interface PeriodReport {
     /** Deals that went dead. */
     dead: DealTotal
   }[]
+}
+
+export interface PipelineQuery {
+  /** What is measured. */
+  measure:
+    | "count"
+    | "sum"
+    | "average"
+    | "win_rate"
+    | "days_in_stage"
+    | "days_to_close"
+    | "conversion"
+  /** What the groups are by. */
+  groupBy: (
+    | "owner"
+    | "stage"
+    | "region"
+    | "board"
+    | "source"
+    | "label"
+    | "company"
+    | "month"
+    | "quarter")[]
+  /** Months and quarters in order, others largest first. */
+  groups: {
+    /**
+     * What to filter by: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are percent-encoded and
+     * joined by a comma.
+     */
+    key: string | null
+    /** The same for people. */
+    label: string
+    /** ISO 4217 code of the currency that the amounts are in. */
+    currency?: Currency
+    /**
+     * Deals; minor units of the currency for sum and average; 0 to 1 for win_rate and conversion; days
+     * otherwise. Null if there is nothing to measure.
+     */
+    value: number | null
+    /** How many deals the value is of. */
+    count: number
+  }[]
+  /** The currency of all groups, if it is one. */
+  currency?: Currency
+  /** Whether only the first 100 groups are here: the largest, or the latest months. */
+  truncated?: boolean
 }
 
 export interface PipelineSummary {

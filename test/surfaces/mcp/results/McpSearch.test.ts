@@ -120,9 +120,16 @@ layer(TestService.layer())("searching with tools", (it) => {
       assert.include(yield* hint("list_deals", { q: "acme" }), "2 do with status all")
       assert.strictEqual(
         yield* hint("search_deals", { q: "nobody" }),
-        "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal. search_leads searches leads."
+        "No wider search finds anything in the names, companies and contacts of deals either. Notes were searched, too. search_leads searches leads."
       )
-      assert.isUndefined(yield* hint("search_deals", { q: "nobody", status: "all" }))
+      assert.isUndefined(
+        yield* hint("list_deals", {
+          q: "nobody",
+          status: "all",
+          search: "nobody",
+          in: ["deals", "notes", "leads"]
+        })
+      )
       assert.notProperty(yield* call("search_deals", { q: "zeta" }), "hint")
       const full = yield* call("search_deals", { q: "acme", detail: "full" })
       assert.property(full, "hint")

@@ -24,6 +24,10 @@ export const history: History = {
     dead: "hat den Deal als verloren markiert",
     reopened: "hat den Deal wieder geöffnet",
     promoted: "hat den Deal aus einem Lead erstellt",
+    merged: (from, to) =>
+      to === undefined
+        ? `hat ${from ?? "einen Deal"} mit diesem zusammengeführt`
+        : `hat den Deal mit ${to} zusammengeführt`,
     usedTemplate: (name) =>
       name === undefined ? "hat eine E-Mail-Vorlage verwendet" : `hat die E-Mail-Vorlage ${name} verwendet`,
     updated: (parts) => `hat ${parts}`,

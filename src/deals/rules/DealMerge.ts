@@ -1,0 +1,42 @@
+/** Merges two deals: the kept one's empty fields are filled, and its labels joined with the other's. */
+import type { Deal } from "../../../schema/Deal.ts"
+import { distinct, mostLabels } from "../../../schema/DealFields.ts"
+import * as MatchKey from "./MatchKey.ts"
+
+type Contact = Deal["primaryContact"]
+
+const isEmpty = (value: unknown) => value === null || value === ""
+
+/** The value of `kept` unless it is empty. */
+const either = <A>(kept: A, other: A): A => (isEmpty(kept) ? other : kept)
+
+/** Whether two contacts may be one person: neither name nor email differs. */
+const isSamePerson = (a: Contact, b: Contact) =>
+  (isEmpty(a.email) || isEmpty(b.email) || MatchKey.email(a.email!) === MatchKey.email(b.email!)) &&
+  (isEmpty(a.name) || isEmpty(b.name) || a.name!.toLowerCase() === b.name!.toLowerCase())
+
+const contact = (kept: Contact, other: Contact): Contact =>
+  isSamePerson(kept, other)
+    ? {
+        name: either(kept.name, other.name),
+        title: either(kept.title, other.title),
+        email: either(kept.email, other.email),
+        phone: either(kept.phone, other.phone),
+        linkedin: either(kept.linkedin, other.linkedin)
+      }
+    : kept
+
+/** The kept deal after the merge. An external id stays with its deal, so that an undo can bring that one back. */
+export const into = (kept: Deal, other: Deal, now: string): Deal => ({
+  ...kept,
+  company: either(kept.company, other.company),
+  amountCents:
+    kept.currency === other.currency ? either(kept.amountCents, other.amountCents) : kept.amountCents,
+  labels: distinct([...kept.labels, ...other.labels]).slice(0, mostLabels),
+  primaryContact: contact(kept.primaryContact, other.primaryContact),
+  keyTerms: either(kept.keyTerms, other.keyTerms),
+  ...(isEmpty(kept.nextStep) && kept.nextStepAt === null
+    ? { nextStep: other.nextStep, nextStepAt: other.nextStepAt }
+    : {}),
+  updatedAt: now
+})

@@ -1,0 +1,19 @@
+/** Repositories that only read what others write. */
+import { Layer } from "effect"
+import { Lanes } from "../../layers/boards/Lanes.ts"
+import { Matches } from "../../layers/deals/Matches.ts"
+import { LeadPeople } from "../../layers/leads/LeadPeople.ts"
+import { RecordNames } from "../../layers/records/RecordNames.ts"
+import { SearchMatches } from "../../layers/records/SearchMatches.ts"
+import { PipelineQueries } from "../../layers/reports/PipelineQueries.ts"
+import { Reports } from "../../layers/reports/Reports.ts"
+
+export const layer = Layer.mergeAll(
+  Lanes.layer,
+  LeadPeople.layer,
+  Matches.layer,
+  PipelineQueries.layer,
+  RecordNames.layer,
+  Reports.layer,
+  SearchMatches.layer
+)
