@@ -319,7 +319,15 @@ layer(TestService.layer())("MCP tools", (it) => {
       marked.map((tool) => tool.name),
       ["update", "move", "bulk_update", "bulk_move"]
         .map((verb) => `${verb}_deal${verb.startsWith("bulk") ? "s" : ""}`)
-        .concat(["triage_lead", "bulk_triage_leads", "set_board_goals", "delete_webhook", "undo"])
+        .concat([
+          "triage_lead",
+          "bulk_triage_leads",
+          "set_board_goals",
+          "delete_webhook",
+          "undo",
+          "merge_deals",
+          "merge_leads"
+        ])
     )
   })
 
