@@ -12,18 +12,20 @@ const words = new Map(
   Truncation, Gathered GatheredTexts, Remainder OmittedResults, Twins DuplicateWarning, Strangers UnknownClients or
   SignInDelay, Act CallOperation, Choose ChooseWorkspace, Understood ParsedQuery, Marks EditConflicts, Along PrevNext,
   Framed EmbeddedPage, Here PageContext, Spoken Translation, Gone UnknownFilterIds, Forgotten ForgotPassword, Guessing
-  SignInLimits, SigningIn CompleteSignIn, Sequels CompensatingEvents, TakeBack RevertChange or UndoTriage, Unpacking Extract`
+  SignInLimits, SigningIn CompleteSignIn, Sequels CompensatingEvents, TakeBack RevertChange or UndoTriage, Unpacking Extract,
+  twin findDuplicate, glance listForInbox, later defer, askInstead requestApproval, tryInstead handleDryRun, holdToLimits
+  enforceLimits, vet checkUrl, unhurried operator, tend deleteLeftovers`
     .split(",")
     .map((pair) => pair.trim().split(/ (.*)/u) as [string, string])
 )
 
-const declared = /^export (?:abstract )?(?:class|interface|type|const|function) (\w+)/gmu
+const declared = /^(?:export (?:abstract )?(?:class|interface|type|const|function)|\s+readonly) (\w+)/gmu
 
-/** Refuses files and exports with a retired name. */
+/** Refuses files, exports and read-only members with a retired name. */
 export const retired = {
   except: {},
   find: (text: string, file: string) =>
     [/([^/]+)\.ts$/u.exec(file)?.[1] ?? "", ...Array.from(text.matchAll(declared), ([, name = ""]) => name)]
       .filter((name) => words.has(name))
-      .map((name) => `is or exports ${name}: call it ${words.get(name)}`)
+      .map((name) => `is or declares ${name}: call it ${words.get(name)}`)
 }

@@ -72,16 +72,22 @@ const chosen =
 
 /** On another PostgreSQL, these tests send requests to the built service in a separate process (`TestService`). */
 const isForBuilt = /^test\/(?:surfaces\/mcp|(?:boards|deals|leads)\/pages)\//u
+
 const built = JSON.stringify(["scripts/run.mjs", "src/main.ts"])
+
+/** Tests that send only statements that other tests also send. */
+const isCovered =
+  /^test\/(?:(?!identity)\w+\/pages\/|oauth\/(?!Authorization|Registration|Tokens)|surfaces\/(?:http|web)\/)/u
 
 const runsAgain = (kind: Kind) =>
   chosen
     .filter(
       ({ file, text }) =>
         usesDatabase(kind).test(text) &&
-        (!startsOthers.test(text) ||
-          isAlone.test(file) ||
-          (!kind.startsWith("cluster") && isForBuilt.test(file)))
+        (isAlone.test(file) ||
+          (kind.startsWith("cluster")
+            ? !startsOthers.test(text)
+            : isForBuilt.test(file) || !(startsOthers.test(text) || isCovered.test(file))))
     )
     .map(({ file }) => file)
 
@@ -166,5 +172,6 @@ for (const kind of kinds) {
 await Effect.runPromise(Scope.close(scope, Exit.void))
 
 process.exitCode = totals.ok ? 0 : 1
+if (isFull) console.log(`Slowest files, in seconds:\n${totals.slowest.join("\n")}`)
 for (const failure of totals.failures) console.log(`FAILED ${failure}`)
 console.log(totals.line)

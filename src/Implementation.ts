@@ -9,7 +9,7 @@ import type * as SerializedJson from "./values/SerializedJson.ts"
 interface Parts<I, A, J, E> {
   readonly run: (input: I) => Effect.Effect<A, E, unknown>
   /** Fails if the operation isn't possible for any record. Runs before a record is looked up. */
-  readonly closed?: Effect.Effect<void, E, unknown>
+  readonly checkAvailable?: Effect.Effect<void, E, unknown>
   /**
    * Slow work on the input, such as downloading a file. Runs before a write's transaction, and not for a replay. Returns the replaced input
    * fields.
@@ -19,7 +19,7 @@ interface Parts<I, A, J, E> {
    * Replaces `prepare` in a dry run, without external requests: the replaced input fields, and descriptions of what isn't tested. Every
    * operation with `prepare` has it.
    */
-  readonly rehearse?: (
+  readonly simulate?: (
     input: I
   ) => Effect.Effect<
     { readonly replaced: Partial<I>; readonly notRehearsed: ReadonlyArray<string> },
@@ -27,17 +27,17 @@ interface Parts<I, A, J, E> {
     unknown
   >
   /** For a read that may wait for events. Runs before the call takes a share of the database. */
-  readonly awaits?: (input: I) => Effect.Effect<void, E, unknown>
+  readonly waitFor?: (input: I) => Effect.Effect<void, E, unknown>
   /** For a read: inputs so expensive that only a few run at once. Defaults to none. */
-  readonly costly?: (input: I) => boolean
+  readonly isCostly?: (input: I) => boolean
   /**
    * For a read: inputs so cheap that concurrent reads may share a connection. Only prepared statements share it, except those run `apart`.
    */
-  readonly light?: (input: I) => boolean
+  readonly isLight?: (input: I) => boolean
   /** For a list: a page of `compact` rows, if they contain what full rows don't. */
-  readonly brief?: (input: I) => Effect.Effect<Page.Page<unknown>, E, unknown>
+  readonly listCompact?: (input: I) => Effect.Effect<Page.Page<unknown>, E, unknown>
   /** For a list: the matches of a broader search, which agents are told if the first page is empty. */
-  readonly wider?: (input: I) => Effect.Effect<string | undefined, E, unknown>
+  readonly suggestWider?: (input: I) => Effect.Effect<string | undefined, E, unknown>
   /** A warning sent with the answer: a header in REST (so plain ASCII), `warnings` in a tool's result. */
   readonly warns?: (input: I, success: J) => string | undefined
 }

@@ -43,7 +43,7 @@ export class Approvals extends Context.Service<
       credential: string
     ) => Effect.Effect<{ readonly own: number; readonly all: number }, never, Tenant>
     /** The approval requested with this key, if it is pending or its answer is still kept for the key. */
-    readonly keyed: (claimant: string, key: string) => Effect.Effect<Stored | undefined, never, Tenant>
+    readonly findByKey: (claimant: string, key: string) => Effect.Effect<Stored | undefined, never, Tenant>
     /** A pending approval requested by the same call without a key. */
     readonly same: (
       claimant: string,
@@ -118,7 +118,7 @@ export class Approvals extends Context.Service<
         return row!
       }, Sql.orDie)
 
-      const keyed = Effect.fnUntraced(function* (claimant: string, key: string) {
+      const findByKey = Effect.fnUntraced(function* (claimant: string, key: string) {
         const { workspaceId } = yield* Tenant
         const at = yield* now
         const since = new Date(Date.parse(at) - window).toISOString()
@@ -244,7 +244,7 @@ export class Approvals extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Approvals.of({ insert, waiting, keyed, same, find, lock, alike, list, end, expire, purge })
+      return Approvals.of({ insert, waiting, findByKey, same, find, lock, alike, list, end, expire, purge })
     })
   )
 }

@@ -48,21 +48,21 @@ export class Audit extends Context.Service<
   Audit,
   {
     /** The workspaces whose log this process wrote to, and the time of the last write in Unix milliseconds. Sealing empties the map. */
-    readonly touched: Map<WorkspaceId, number>
+    readonly changedWorkspaces: Map<WorkspaceId, number>
     /** The insert of entries, to be sent together with another statement. */
     readonly insertion: (
       entries: Array.NonEmptyReadonlyArray<Entry>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
     /** Starts an entry whose changes are still being collected. */
-    readonly growing: (entry: Entry) => Effect.Effect<RunningEntry>
+    readonly startEntry: (entry: Entry) => Effect.Effect<RunningEntry>
     readonly record: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
     /** Runs `effect` in a transaction, with an entry if it changes anything. */
-    readonly around: <A, E, R>(
+    readonly runAudited: <A, E, R>(
       auditContext: AuditContext,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R | Tenant>
     /** Like `around`, for changes that concern several workspaces: writes an entry to each workspace's log. */
-    readonly everywhere: <A, E, R>(
+    readonly runAuditedIn: <A, E, R>(
       auditContext: AuditContext,
       workspaces: ReadonlyArray<WorkspaceId>,
       effect: Effect.Effect<A, E, R>
@@ -89,13 +89,13 @@ export class Audit extends Context.Service<
             )
       )
 
-      const touched = new Map<WorkspaceId, number>()
+      const changedWorkspaces = new Map<WorkspaceId, number>()
 
       const insertion = Effect.fnUntraced(function* (entries: Array.NonEmptyReadonlyArray<Entry>) {
         const { workspaceId } = yield* Tenant
         // The time is taken last, while the changed rows are locked, so that later entries of a record have later times.
         const at = yield* realNow
-        touched.set(workspaceId, Date.parse(at))
+        changedWorkspaces.set(workspaceId, Date.parse(at))
         const rows: globalThis.Array<ReadonlyArray<unknown>> = []
         for (const entry of entries) rows.push(rowOf(digestOf, workspaceId, at, yield* ids.uuid, entry))
         return [sql`${insert(rows)}`]
@@ -107,7 +107,7 @@ export class Audit extends Context.Service<
         return Effect.contextWith((context: Context.Context<Tenant>) =>
           Effect.map(realNow, (at) => {
             const { workspaceId } = Context.get(context, Tenant)
-            touched.set(workspaceId, Date.parse(at))
+            changedWorkspaces.set(workspaceId, Date.parse(at))
             started.written = { at, changes: entry.changes.length }
             return [sql`${insert([rowOf(digestOf, workspaceId, at, id, entry)])}`]
           })
@@ -128,12 +128,12 @@ export class Audit extends Context.Service<
         ]
       })
 
-      const growing = (entry: Entry): Effect.Effect<RunningEntry> =>
+      const startEntry = (entry: Entry): Effect.Effect<RunningEntry> =>
         Effect.map(ids.uuid, (id) => {
           const started: OpenEntry = { id, entry, written: undefined }
           return {
             id,
-            beside: Effect.suspend(() => begin(started)),
+            insert: Effect.suspend(() => begin(started)),
             rest: (status: number | null) =>
               Effect.suspend(() => {
                 if (status !== entry.status) started.entry = { ...entry, status }
@@ -146,19 +146,19 @@ export class Audit extends Context.Service<
         for (const statement of yield* insertion(entries)) yield* statement
       }, Sql.orDie)
 
-      const around = <A, E, R>(auditContext: AuditContext, effect: Effect.Effect<A, E, R>) =>
+      const runAudited = <A, E, R>(auditContext: AuditContext, effect: Effect.Effect<A, E, R>) =>
         transaction.run(
           Effect.gen(function* () {
             yield* hasKey
             const changes: globalThis.Array<AuditChange> = []
-            const { id, rest } = yield* growing(entryOf(auditContext, changes))
+            const { id, rest } = yield* startEntry(entryOf(auditContext, changes))
             const done = yield* Effect.provideService(effect, ChangeSet, { changes, id })
             if (changes.length > 0) yield* Sql.all(yield* rest(null))
             return done
           })
         )
 
-      const everywhere = <A, E, R>(
+      const runAuditedIn = <A, E, R>(
         auditContext: AuditContext,
         workspaces: ReadonlyArray<WorkspaceId>,
         effect: Effect.Effect<A, E, R>
@@ -175,7 +175,7 @@ export class Audit extends Context.Service<
           })
         )
 
-      return Audit.of({ touched, insertion, growing, record, around, everywhere })
+      return Audit.of({ changedWorkspaces, insertion, startEntry, record, runAudited, runAuditedIn })
     })
   )
 
@@ -183,13 +183,13 @@ export class Audit extends Context.Service<
   static readonly layerNone = Layer.succeed(
     Audit,
     Audit.of({
-      touched: new Map(),
+      changedWorkspaces: new Map(),
       insertion: () => Effect.succeed([]),
-      growing: () =>
-        Effect.succeed({ id: undefined, beside: Effect.succeed([]), rest: () => Effect.succeed([]) }),
+      startEntry: () =>
+        Effect.succeed({ id: undefined, insert: Effect.succeed([]), rest: () => Effect.succeed([]) }),
       record: () => Effect.void,
-      around: (_, effect) => effect,
-      everywhere: (_, __, effect) => effect
+      runAudited: (_, effect) => effect,
+      runAuditedIn: (_, __, effect) => effect
     })
   )
 }

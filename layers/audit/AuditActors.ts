@@ -7,7 +7,7 @@ export const ofActor = (actor: Actor["Service"]): Doer => ({
   agent: actor.agent ?? null
 })
 
-const alone = (type: Doer["type"], id: string): Doer => ({
+const actorWithoutUser = (type: Doer["type"], id: string): Doer => ({
   type,
   id,
   name: null,
@@ -25,25 +25,25 @@ interface App {
 
 /** A person who is signed in but not yet in any workspace. */
 export const person = (id: string, name: string | null = null): Doer => ({
-  ...alone("user", id),
+  ...actorWithoutUser("user", id),
   userId: id,
   userName: name
 })
 
 /** The operator, at the command line. */
-export const operator = alone("admin", "operator")
+export const operator = actorWithoutUser("admin", "operator")
 
-export const job = (name: string): Doer => alone("job", name)
+export const job = (name: string): Doer => actorWithoutUser("job", name)
 
 /**
  * Somebody who isn't signed in: a contact page's visitor, an email's sender, the holder of an invitation or password link; or the provider.
  */
 export const visitor = (way: "form" | "email" | "invitation" | "link" | "provider"): Doer =>
-  alone("visitor", way)
+  actorWithoutUser("visitor", way)
 
 /** An app acting for itself at an endpoint for apps. */
 export const app = ({ clientId, clientName, userId, userName }: App): Doer => ({
-  ...alone("oauth", clientId),
+  ...actorWithoutUser("oauth", clientId),
   name: clientName,
   userId,
   userName

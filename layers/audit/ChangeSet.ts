@@ -11,7 +11,7 @@ export interface RunningEntry {
   /** Undefined if there is no audit log. */
   readonly id: string | undefined
   /** Inserts the entry with the changes so far, together with the statements that make them; empty if it was inserted before. */
-  readonly beside: Write
+  readonly insert: Write
   /** Writes what is missing at the end of the call, with the status of its response. */
   readonly rest: (status: number | null) => Write
 }
@@ -54,5 +54,5 @@ const nothing: Write = Effect.succeed([])
 
 /** Inserts the entry with the changes so far, together with the statements that make them; later changes are added at the end. */
 export const insertEntry: Write = Effect.withFiber(
-  (fiber) => fiber.getRef(ChangeSet)?.entry?.beside ?? nothing
+  (fiber) => fiber.getRef(ChangeSet)?.entry?.insert ?? nothing
 )

@@ -39,9 +39,9 @@ export const checking = (encryption: Encryption["Service"]) => {
 
 interface RedactionRequest {
   /** The pattern to erase from all entries. */
-  readonly everywhere: string
+  readonly addressPattern: string
   /** The pattern to erase from entries about `records`. */
-  readonly near: string
+  readonly personPattern: string
   readonly records: ReadonlyArray<string>
   readonly change: (change: AuditChange) => AuditChange
 }
@@ -79,7 +79,8 @@ export class Redaction extends Context.Service<
         const changes = JSON.parse(row.changes as string) as ReadonlyArray<AuditChange>
         const touched = changes.flatMap(({ id, ids = [], of }) => [id, ...ids, of])
         const isNear = touched.some((id) => request.records.includes(String(id).split("/")[0]!))
-        const clean = <A>(value: A) => ErasureTerms.without(isNear ? request.near : request.everywhere, value)
+        const clean = <A>(value: A) =>
+          ErasureTerms.without(isNear ? request.personPattern : request.addressPattern, value)
         const text = (name: "actor_name" | "user_name" | "agent" | "approved_by") => clean(row[name])
         return {
           changes: JSON.stringify(clean(changes.map(request.change))),
@@ -92,7 +93,7 @@ export class Redaction extends Context.Service<
 
       const run = Effect.fnUntraced(function* (request: RedactionRequest, dry: boolean) {
         const { workspaceId } = yield* Tenant
-        const { everywhere, records } = request
+        const { addressPattern: everywhere, records } = request
         const until = yield* plainUntil(workspaceId)
         let count = 0
         let place: Pick<EntryRow, "at" | "id"> = {

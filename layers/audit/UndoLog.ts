@@ -41,7 +41,7 @@ interface EntryPage {
 const scanLimit = 100_000
 
 /** The maximum number of later entries that a call scans for changes to the same records. */
-const later = 500
+const maxLaterEntries = 500
 
 const columns = `id, at, operation, request_id AS "requestId", changes`
 
@@ -129,7 +129,7 @@ export class UndoLog extends Context.Service<
             coalesce(user_name, actor_name, actor_id) AS who, changes FROM audit
           WHERE workspace_id = ${workspaceId} AND at >= ${at}::timestamptz AND outcome = 'ok'
             AND (target = ANY(${named}) OR targets && ${named})
-          ORDER BY ${order} ${Sql.limit(sql, later)}`.unprepared
+          ORDER BY ${order} ${Sql.limit(sql, maxLaterEntries)}`.unprepared
       }, Sql.orDie)
 
       return UndoLog.of({ byId, find, since })

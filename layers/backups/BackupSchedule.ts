@@ -106,7 +106,7 @@ export class BackupSchedule extends Context.Service<
       const make = Effect.gen(function* () {
         const passphrase = backupWithoutKey ? undefined : yield* Secrets.passphrase
         const options = { store: yield* store, passphrase, withoutKey: backupWithoutKey }
-        yield* Effect.provide(Backups.create(options), Database.unhurried)
+        yield* Effect.provide(Backups.create(options), Database.operator)
       }).pipe(Effect.tapCause(() => Metric.update(failures, 1)))
 
       const run = Effect.fn("BackupSchedule.run")(function* (asOf: string) {
@@ -148,7 +148,7 @@ export class BackupSchedule extends Context.Service<
   )
 
   /** Checks the settings and updates the metrics while the service runs. */
-  static readonly telling = Layer.effectDiscard(
+  static readonly reporting = Layer.effectDiscard(
     Effect.gen(function* () {
       const { check, refresh } = yield* BackupSchedule
       yield* check

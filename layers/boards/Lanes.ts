@@ -67,7 +67,7 @@ export class Lanes extends Context.Service<
       at: DealLists.Now
     ) => Effect.Effect<ReadonlyArray<Match>, never, Tenant>
     /** The deals before and after a deal on its board. The deal need not match the filters any more; its position is enough. */
-    readonly beside: (
+    readonly findNeighbours: (
       deal: At,
       laneQuery: Omit<LaneQuery, "limit">
     ) => Effect.Effect<Neighbours, never, Tenant>
@@ -122,7 +122,7 @@ export class Lanes extends Context.Service<
       }, Sql.orDie)
 
       /** Looks in the same stage, then at the near end of the next stage that has deals. Both use an index. */
-      const beside = Effect.fnUntraced(function* (
+      const findNeighbours = Effect.fnUntraced(function* (
         { boardId, id, stage }: At,
         { at, filters, sort }: Omit<LaneQuery, "limit">
       ) {
@@ -155,7 +155,7 @@ export class Lanes extends Context.Service<
         return yield* Effect.all({ previous: one(true), next: one(false) }, { concurrency: 2 })
       }, Sql.orDie)
 
-      return Lanes.of({ first, matches, beside })
+      return Lanes.of({ first, matches, findNeighbours })
     })
   )
 }

@@ -90,7 +90,7 @@ export class Stages extends Context.Service<
       id: DealId
     ) => Effect.Effect<StatementPipeline.Ask<ReadonlyArray<BoardStage>>, never, Tenant>
     /** The stages of all boards, at most 5,000, each with its board's name. */
-    readonly everywhere: Effect.Effect<ReadonlyArray<BoardStage & Place>, never, Tenant>
+    readonly listAll: Effect.Effect<ReadonlyArray<BoardStage & Place>, never, Tenant>
     readonly insert: (
       boardId: BoardId,
       stages: ReadonlyArray<BoardStage>
@@ -145,7 +145,7 @@ export class Stages extends Context.Service<
 
       const lock = read("FOR UPDATE")
 
-      const everywhere = Effect.gen(function* () {
+      const listAll = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Row & Place>`SELECT s.id, s.name, s.region, s.position, s.probability,
             s.board_id AS "boardId", b.name AS board
@@ -218,7 +218,7 @@ export class Stages extends Context.Service<
         return new Set(rows.map((row) => row.id))
       }, Sql.orDie)
 
-      return Stages.of({ of, ofDeal, everywhere, lock, insert, replace, occupied })
+      return Stages.of({ of, ofDeal, listAll, lock, insert, replace, occupied })
     })
   )
 }

@@ -18,7 +18,7 @@ interface Pooler {
 }
 
 const inFront = ["callers", "background", "pulse"] as const
-const direct = ["listeners", "operator"] as const
+const directPools = ["listeners", "operator"] as const
 
 /** Addresses for requests and jobs, and for work that needs a session. They are the same unless there is a pooler. */
 const addresses = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: Pooler | undefined) {
@@ -29,11 +29,11 @@ const addresses = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: P
     return { url: at, monitor: yield* ConnectionMonitor.make(pools), isPooler: false, prepare: true }
   })
   if (pooler === undefined) {
-    const only = yield* made(url, [...inFront, ...direct])
+    const only = yield* made(url, [...inFront, ...directPools])
     return { front: only, direct: only }
   }
   const front = { ...(yield* made(url, inFront)), isPooler: true, prepare: pooler.prepare }
-  return { front, direct: yield* made(pooler.direct, direct) }
+  return { front, direct: yield* made(pooler.direct, directPools) }
 })
 
 interface Addresses {
@@ -101,10 +101,10 @@ export class Database extends Context.Service<
    * For background work that callers must not delay. Commits don't wait for the disk (unless there is a pooler), so the work must be
    * repeatable after a crash.
    */
-  static readonly apart = (connections: number) =>
+  static readonly background = (connections: number) =>
     Database.pool({ pool: "background", connections, parameters: { synchronous_commit: "off" } })
   /** For LISTEN and NOTIFY, which either answer quickly or are broken, hence the 2 s timeout. */
-  static readonly listening = (connections: number) =>
+  static readonly listeners = (connections: number) =>
     Database.sessions({
       pool: "listeners",
       connections,
@@ -112,7 +112,7 @@ export class Database extends Context.Service<
       parameters: { synchronous_commit: "off" }
     })
   /** For operators' commands, without a statement timeout. */
-  static readonly unhurried = Database.sessions({ pool: "operator", connections: 4, statement: 0 })
+  static readonly operator = Database.sessions({ pool: "operator", connections: 4, statement: 0 })
   /** For migrations, which set their own lock timeouts. */
   static readonly migrating = Database.sessions({
     pool: "operator",

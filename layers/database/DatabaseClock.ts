@@ -13,7 +13,7 @@ export interface Reading {
   readonly server: number
   /** When the query was sent and the answer arrived, in milliseconds of the monotonic clock. */
   readonly asked: number
-  readonly heard: number
+  readonly receivedAt: number
 }
 
 export interface DatabaseClock extends Clock.Clock {
@@ -34,7 +34,7 @@ export const make = (): DatabaseClock => {
     monotonicTimeNanosUnsafe: () => system.monotonicTimeNanosUnsafe(),
     monotonicTimeNanos: system.monotonicTimeNanos,
     sleep: (duration) => system.sleep(duration),
-    calibrate: ({ asked, heard, server }) => {
+    calibrate: ({ asked, receivedAt: heard, server }) => {
       const halfTrip = (heard - asked) / 2
       const ownTime = timeAt(heard)
       const isRight = Math.abs(server + halfTrip - ownTime) <= tolerance + halfTrip

@@ -12,7 +12,7 @@ import type { ConnectionMonitor } from "./client/ConnectionMonitor.ts"
 /** Timeout of a heartbeat in milliseconds. */
 export const patience = 1_500
 
-const every = "500 millis"
+const interval = "500 millis"
 
 /** Heartbeats further apart than this, in milliseconds, don't belong to the same silence. */
 const maxGap = 1_000
@@ -43,7 +43,7 @@ export class DatabaseHeartbeat extends Context.Service<
           )
           const answers = Option.isSome(answer)
           if (answers)
-            clock.calibrate({ server: answer.value[0]!.server, asked: sentAt, heard: performance.now() })
+            clock.calibrate({ server: answer.value[0]!.server, asked: sentAt, receivedAt: performance.now() })
           const heardAt = Math.max(unansweredSince, monitor.heardAt())
           if (answers) {
             // This newer connection answers, so connections that were silent since the failed heartbeat are dead.
@@ -63,7 +63,7 @@ export class DatabaseHeartbeat extends Context.Service<
             "Checking that the database answers",
             () => Effect.filterOrFail(isAnswering, Boolean, () => new Error("the database does not answer")),
             // The pace is the same during an outage, which is logged by the work that needs the database.
-            { every, pause: 0, isQuiet: true }
+            { every: interval, pause: 0, isQuiet: true }
           )
         )
         return DatabaseHeartbeat.of({ isAnswering })

@@ -33,7 +33,7 @@ interface Locks {
   readonly users: string
 }
 
-const behind = (locks: Locks) => {
+const withGate = (locks: Locks) => {
   const gate = FileLock.acquire(locks.gate, "exclusive")
   return <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.scoped(Effect.andThen(gate, effect))
 }
@@ -65,7 +65,7 @@ const watch = (site: PostgresServer.Site, locks: Locks, port: number) => {
           )
         }
         isGone = true
-        yield* behind(locks)(PostgresServer.adoptOrStart(site, port))
+        yield* withGate(locks)(PostgresServer.adoptOrStart(site, port))
         isGone = false
       }),
     { every: "1 second" }
@@ -88,10 +88,10 @@ export const make = Effect.fn("EmbeddedPostgres.make")(
     yield* DataDir.make(resolve(dataDir))
     const started: { site?: PostgresServer.Site } = {}
     yield* Effect.addFinalizer(() =>
-      started.site ? Effect.ignore(behind(locks)(leave(started.site, locks)), { log: "Warn" }) : Effect.void
+      started.site ? Effect.ignore(withGate(locks)(leave(started.site, locks)), { log: "Warn" }) : Effect.void
     )
     const scope = yield* Effect.scope
-    const { site, port, password } = yield* behind(locks)(
+    const { site, port, password } = yield* withGate(locks)(
       Effect.gen(function* () {
         const { site, password } = yield* prepare(directory, durable)
         yield* Effect.provideService(FileLock.acquire(locks.users, "shared"), Scope.Scope, scope)

@@ -37,7 +37,7 @@ export class Partitions extends Context.Service<
      * The partitions that can't be dropped whole and may have rows before `before`: the default one, and the table from before
      * partitioning.
      */
-    readonly mixed: (table: Partitioned, before: string) => Effect.Effect<ReadonlyArray<string>>
+    readonly listMixed: (table: Partitioned, before: string) => Effect.Effect<ReadonlyArray<string>>
     /** Deletes up to `limit` rows before `before` from such a partition; returns how many. */
     readonly expire: (
       table: Partitioned,
@@ -120,7 +120,7 @@ export class Partitions extends Context.Service<
         return old.length
       }, Sql.orDie)
 
-      const mixed = Effect.fn("Partitions.mixed")(function* (table: Partitioned, before: string) {
+      const listMixed = Effect.fn("Partitions.mixed")(function* (table: Partitioned, before: string) {
         const found: Array<string> = []
         for (const part of yield* existing(table)) {
           if (part.from !== null) continue
@@ -157,7 +157,7 @@ export class Partitions extends Context.Service<
         return until
       }, Sql.orDie)
 
-      return Partitions.of({ make, drop, mixed, expire, coveredUntil, isTaken })
+      return Partitions.of({ make, drop, listMixed, expire, coveredUntil, isTaken })
     })
   )
 }

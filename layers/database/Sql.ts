@@ -125,7 +125,7 @@ const closing = Statement.literal(") ")
  * Joins independent writes into one statement to save round trips. PostgreSQL runs them last to first, so contended rows (totals) come
  * first to be locked briefly. Citus runs them in order and checks foreign keys at once: referencing rows come later.
  */
-export const together = (
+export const combineWrites = (
   sql: Sql,
   writes: ReadonlyArray<Statement.Fragment>
 ): Statement.Statement<unknown> => {

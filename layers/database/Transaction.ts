@@ -37,7 +37,7 @@ export class Transaction extends Context.Service<
     /** Commits everything that `effect` wrote, or nothing. */
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Defers a write whose result isn't used, so that it is sent with the transaction's next statement or its commit. */
-    readonly later: (write: Statement.Statement<unknown>) => Effect.Effect<void>
+    readonly defer: (write: Statement.Statement<unknown>) => Effect.Effect<void>
     /** Sends the deferred writes now (`StatementPipeline.later`). */
     readonly written: Effect.Effect<void>
     /** Why recent writes failed although the database answers; undefined if none did. */
@@ -88,8 +88,8 @@ export class Transaction extends Context.Service<
               : Effect.void
         })
       )
-      const later = (write: Statement.Statement<unknown>) => Sql.orDie(StatementPipeline.later(sql, write))
-      return Transaction.of({ run, later, written, obstacle, afterCommit: sql.afterCommit })
+      const defer = (write: Statement.Statement<unknown>) => Sql.orDie(StatementPipeline.defer(sql, write))
+      return Transaction.of({ run, defer, written, obstacle, afterCommit: sql.afterCommit })
     })
   )
 }

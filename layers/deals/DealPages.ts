@@ -82,10 +82,10 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
     filters: DealLists.Filters,
     page: Page.Parameters,
-    beside: (workspaceId: string) => BriefDeals.ExtraColumns
+    extraColumnsOf: (workspaceId: string) => BriefDeals.ExtraColumns
   ) {
     const { workspaceId } = yield* Tenant
-    const more = beside(workspaceId)
+    const more = extraColumnsOf(workspaceId)
     const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
     const at = yield* DealLists.now
     const order = DealLists.order(sql, filters.sort)
@@ -143,7 +143,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const part = asked.cut(rows, Sql.pageBytesOf, (row) => order.position(rowOf(row)))
     return new SerializedJson(text.page(part), () => asked.page(rows.map(rowOf), toDeal, order.position))
   }, Sql.orDie)
-  const brief = Effect.fnUntraced(function* (
+  const listCompact = Effect.fnUntraced(function* (
     filters: DealLists.Filters,
     page: Page.Parameters,
     dayOf: (time: string) => string
@@ -183,7 +183,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     }
   }, Sql.orDie)
 
-  const beside = Effect.fnUntraced(function* (filters: DealLists.Filters, id: DealId) {
+  const findNeighbours = Effect.fnUntraced(function* (filters: DealLists.Filters, id: DealId) {
     const { workspaceId } = yield* Tenant
     const order = DealLists.order(sql, filters.sort)
     const [row] =
@@ -197,5 +197,5 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     return yield* Effect.all({ previous: one(order.back), next: one(order) }, { concurrency: 2 })
   }, Sql.orDie)
 
-  return { list, brief, counts, sums, beside }
+  return { list, listCompact, counts, sums, findNeighbours }
 }

@@ -48,7 +48,7 @@ export class Deals extends Context.Service<
       page: Page.Parameters
     ) => Effect.Effect<SerializedJson<Page.Page<Deal>>, Invalid, Actor | Tenant>
     /** Like `list`, but returns short rows with the names of owners and boards, and days instead of times. */
-    readonly brief: (
+    readonly listCompact: (
       filters: DealLists.Filters,
       page: Page.Parameters,
       dayOf: (time: string) => string
@@ -61,7 +61,7 @@ export class Deals extends Context.Service<
     /** The sums of the matching deals' amounts, one for each currency. */
     readonly sums: (filters: DealLists.Filters) => Effect.Effect<DealSums, never, Actor | Tenant>
     /** The deals before and after a deal in a list. The deal need not match the filters any more; its position is enough. */
-    readonly beside: (
+    readonly findNeighbours: (
       filters: DealLists.Filters,
       id: DealId
     ) => Effect.Effect<Neighbours, NotFound, Actor | Tenant>
@@ -69,15 +69,15 @@ export class Deals extends Context.Service<
     /** Like `find`, but returns the encoded JSON for read-only callers. */
     readonly show: (id: DealId) => Effect.Effect<SerializedJson<Deal>, NotFound, Tenant>
     /** Another deal with the same name and company, created at most ten minutes before it or later, and among the newest fifty. */
-    readonly twin: (
+    readonly findDuplicate: (
       deal: Deal
     ) => Effect.Effect<{ readonly id: DealId; readonly createdAt: string } | undefined, never, Tenant>
     /** Reads a deal and locks its row until the transaction ends. */
     readonly lock: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
-    /** Like `lock`, but sends the query `beside` together with the lock. */
+    /** Like `lock`, but sends `query` together with the lock. */
     readonly lockWith: <A, E, R>(
       id: DealId,
-      beside: StatementPipeline.Ask<A, E, R>
+      query: StatementPipeline.Ask<A, E, R>
     ) => Effect.Effect<readonly [Deal, A], NotFound | E, Tenant | R>
     /** Writes a deal and the first entries of its activity. */
     readonly insert: (deal: Deal, entries: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
@@ -151,23 +151,23 @@ export class Deals extends Context.Service<
 
       const lockWith = Effect.fnUntraced(function* <A, E, R>(
         id: DealId,
-        beside: StatementPipeline.Ask<A, E, R>
+        query: StatementPipeline.Ask<A, E, R>
       ) {
         const { workspaceId } = yield* Tenant
         const unlockedQuery = sql<Row>`${dealQuery(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
         const [rows, read] = yield* StatementPipeline.answered(
-          StatementPipeline.combine(StatementPipeline.ask(sql, unlockedQuery, Effect.succeed), beside)
+          StatementPipeline.combine(StatementPipeline.ask(sql, unlockedQuery, Effect.succeed), query)
         )
         if (rows.length > 0) return [yield* only(rows, id), read] as const
         // A statement that waits for a row lock joins other tables as they were before the wait, and the deal may have moved to a
         // newer stage. So one statement waits and the next one reads.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const anew = StatementPipeline.combine(
+        const lockedQuery = StatementPipeline.combine(
           StatementPipeline.ask(sql, dealQuery(workspaceId, id), Effect.succeed),
-          beside
+          query
         )
         const [, [now, again]] = yield* StatementPipeline.answered(
-          StatementPipeline.combine(StatementPipeline.ask(sql, wait, Effect.succeed), anew)
+          StatementPipeline.combine(StatementPipeline.ask(sql, wait, Effect.succeed), lockedQuery)
         )
         return [yield* only(now, id), again] as const
       }, Sql.orDie)
@@ -195,7 +195,7 @@ export class Deals extends Context.Service<
         yield* ChangeSet.note(() => [changeOf(before, after)])
         // `remove` records the change of a deletion.
         const entry = after === null ? [] : yield* ChangeSet.insertEntry
-        yield* StatementPipeline.later(sql, Sql.together(sql, [...writes, ...entry]))
+        yield* StatementPipeline.defer(sql, Sql.combineWrites(sql, [...writes, ...entry]))
       }, Sql.orDie)
 
       const insert = Effect.fnUntraced(function* (deal: Deal, entries: ReadonlyArray<Note>) {
@@ -210,7 +210,7 @@ export class Deals extends Context.Service<
         yield* write(statement, before, after, entries)
       })
 
-      const twin = Effect.fnUntraced(function* ({ company, createdAt, id, name }: Deal) {
+      const findDuplicate = Effect.fnUntraced(function* ({ company, createdAt, id, name }: Deal) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<{ id: DealId; createdAt: string }>`SELECT id, created_at AS "createdAt"
           FROM (SELECT id, name, company, created_at FROM deals
@@ -259,7 +259,7 @@ export class Deals extends Context.Service<
         ...lists,
         find,
         show,
-        twin,
+        findDuplicate,
         lock,
         lockWith,
         insert,

@@ -109,7 +109,7 @@ export class DeletedDeals extends Context.Service<
         const { id } = deal
         const statement = sql`UPDATE deals SET deleted_at = NULL, deleted_by = NULL
           WHERE workspace_id = ${workspaceId} AND id = ${id}`
-        yield* Sql.together(sql, [
+        yield* Sql.combineWrites(sql, [
           ...(yield* totals.change(null, deal, true)),
           statement,
           ...(yield* feed.insertion([{ type: "deal.restored", dealId: id }]))

@@ -100,7 +100,7 @@ export class ManyDeals extends Context.Service<
           ...rewritten(workspaceId, all),
           ...(yield* notes.insertion(entries))
         ]
-        yield* Sql.together(sql, writes).unprepared
+        yield* Sql.combineWrites(sql, writes).unprepared
         yield* ChangeSet.note(() =>
           all.map(({ after, before }) =>
             Difference.of("deal", after.id, Records.ofDeal(before), Records.ofDeal(after))
@@ -129,7 +129,7 @@ export class ManyDeals extends Context.Service<
           ...rewritten(workspaceId, changed),
           ...(yield* notes.insertion(entries))
         ]
-        yield* Sql.together(sql, writes).unprepared
+        yield* Sql.combineWrites(sql, writes).unprepared
         yield* ChangeSet.note(() =>
           [...made, ...changed].map(({ after, before }) =>
             Difference.of(

@@ -144,13 +144,13 @@ export class Notes extends Context.Service<
         const { workspaceId } = yield* Tenant
         const writes = yield* insertion(notes)
         if (writes.length > 0)
-          yield* StatementPipeline.later(
+          yield* StatementPipeline.defer(
             sql,
-            Sql.together(sql, [...writes, ...(yield* ChangeSet.insertEntry)])
+            Sql.combineWrites(sql, [...writes, ...(yield* ChangeSet.insertEntry)])
           )
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
-          yield* StatementPipeline.later(
+          yield* StatementPipeline.defer(
             sql,
             sql`UPDATE deals SET active_on = ${day}::date
             WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} AND active_on < ${day}::date`
@@ -165,9 +165,9 @@ export class Notes extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const feedWrites = yield* feed.insertion([changeOf("note.updated", note)])
         yield* ChangeSet.note(() => [auditChangeOf(before, note)])
-        yield* StatementPipeline.later(
+        yield* StatementPipeline.defer(
           sql,
-          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.insertEntry)])
+          Sql.combineWrites(sql, [write, ...feedWrites, ...(yield* ChangeSet.insertEntry)])
         )
       }, Sql.orDie)
 
@@ -176,9 +176,9 @@ export class Notes extends Context.Service<
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const feedWrites = yield* feed.insertion([changeOf("note.deleted", note)])
         yield* ChangeSet.note(() => [auditChangeOf(note, null)])
-        yield* StatementPipeline.later(
+        yield* StatementPipeline.defer(
           sql,
-          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.insertEntry)])
+          Sql.combineWrites(sql, [write, ...feedWrites, ...(yield* ChangeSet.insertEntry)])
         )
       }, Sql.orDie)
 

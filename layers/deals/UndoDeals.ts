@@ -199,7 +199,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
           workspaceId,
           turned.map(({ after, before, id }) => ({ before: stateOf(id, before), after: stateOf(id, after) }))
         )
-        yield* Sql.together(sql, [
+        yield* Sql.combineWrites(sql, [
           ...(yield* totals.changes(all.map((one) => ({ ...one, isRestored: true })))),
           ...rewrites,
           ...(yield* feed.insertion(all.flatMap(({ after, before }) => Entry.ofDeal(before, after))))

@@ -41,7 +41,7 @@ export class Egress extends Context.Service<
   Egress,
   {
     /** Checks the URL without a DNS lookup. */
-    readonly vet: (url: string, field?: string) => Effect.Effect<URL, Invalid>
+    readonly checkUrl: (url: string, field?: string) => Effect.Effect<URL, Invalid>
     /** `vet`, plus a check of the resolved addresses. A name that doesn't resolve passes. */
     readonly check: (url: string, field?: string) => Effect.Effect<URL, Invalid>
     readonly request: (request: Request) => Effect.Effect<Reply, Failure.EgressFailure>
@@ -54,7 +54,8 @@ export class Egress extends Context.Service<
       const connections = yield* Connections
       const rules = { allowLoopback: (yield* Settings).outboundAllowPrivate }
 
-      const vet = (url: string, field?: string) => Effect.fromResult(PublicUrl.vet(url, rules, field))
+      const checkUrl = (url: string, field?: string) =>
+        Effect.fromResult(PublicUrl.parsePublicUrl(url, rules, field))
 
       const addressesOf = Effect.fnUntraced(function* (url: URL) {
         const host = PublicUrl.hostOf(url)
@@ -76,7 +77,7 @@ export class Egress extends Context.Service<
       })
 
       const check = Effect.fn("Egress.check")(function* (text: string, field = "url") {
-        const url = yield* vet(text, field)
+        const url = yield* checkUrl(text, field)
         const outcome = yield* Effect.result(vettedAddresses(url))
         if (Result.isSuccess(outcome) || outcome.failure.kind !== "refused") return url
         return yield* PublicUrl.refuse(field, `must not point to ${url.host}, which is not a public host`)
@@ -102,7 +103,7 @@ export class Egress extends Context.Service<
       ): Effect.Effect<Reply, Failure.EgressFailure> =>
         Effect.gen(function* () {
           const url = yield* Effect.mapError(
-            vet(text),
+            checkUrl(text),
             (fault) => new Failure.EgressFailure({ kind: "refused", message: fault.message })
           )
           const isFollowed = (status: number) =>
@@ -134,7 +135,7 @@ export class Egress extends Context.Service<
         )
       })
 
-      return Egress.of({ vet, check, request })
+      return Egress.of({ checkUrl, check, request })
     })
   )
 

@@ -117,7 +117,7 @@ export class Images extends Context.Service<
 
       const vet = (url: string, field: string) =>
         Effect.mapError(
-          egress.vet(url, field),
+          egress.checkUrl(url, field),
           (fault) => new Invalid({ ...fault, message: `${fault.message} ${advice}` })
         )
 

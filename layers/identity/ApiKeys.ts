@@ -58,7 +58,7 @@ export class ApiKeys extends Context.Service<
     ) => Effect.Effect<{ readonly id: KeyId; readonly token: string }, never, Tenant>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, never, Tenant>
     /** Keys that are not revoked, including expired ones, with their owners, newest first. */
-    readonly live: Effect.Effect<ReadonlyArray<Omit<ListedKey, "webhooks">>, never, Tenant>
+    readonly listLive: Effect.Effect<ReadonlyArray<Omit<ListedKey, "webhooks">>, never, Tenant>
     /** The display name of a history entry's author: a key, an app or a person; undefined if they are gone. */
     readonly nameOfAuthor: (id: string) => Effect.Effect<string | undefined, never, Tenant>
     /** Returns whether the key existed. */
@@ -117,7 +117,7 @@ export class ApiKeys extends Context.Service<
           FROM api_keys k WHERE k.workspace_id = ${workspaceId} ORDER BY k.created_at DESC, k.id DESC`
       }).pipe(Sql.orDie)
 
-      const live = Effect.gen(function* () {
+      const listLive = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
         return yield* sql<
           Omit<ListedKey, "webhooks">
@@ -141,7 +141,7 @@ export class ApiKeys extends Context.Service<
         return rows.length > 0
       }, Sql.orDie)
 
-      return ApiKeys.of({ nameOfAuthor, create, list, live, revoke })
+      return ApiKeys.of({ nameOfAuthor, create, list, listLive, revoke })
     })
   )
 }

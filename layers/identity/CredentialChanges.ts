@@ -16,14 +16,14 @@ export class CredentialChanges extends Context.Service<
     /** Tells every process that the permissions of `id` changed; within a transaction, after the commit. */
     readonly announce: (id: string) => Effect.Effect<void>
     /** Runs `listener` with the id of every announcement while the scope is open; without an id when some may have been missed. */
-    readonly hear: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
+    readonly subscribe: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("pipeline/layers/CredentialChanges") {
   static readonly layer = Layer.effect(
     CredentialChanges,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const listening = yield* Layer.build(Database.listening(1))
+      const listening = yield* Layer.build(Database.listeners(1))
       const listeners = new Set<Listener>()
       const tellOwn = (id: string) =>
         Effect.suspend(() => Effect.forEach([...listeners], (listener) => listener(id), { discard: true }))
@@ -37,13 +37,14 @@ export class CredentialChanges extends Context.Service<
         Loop.forever(
           "Listening for news of credentials",
           (works) =>
-            Channel.hear(channel, { ready: Effect.andThen(listener(undefined), works), each: listener }).pipe(
-              Effect.provideContext(listening)
-            ),
+            Channel.listen(channel, {
+              ready: Effect.andThen(listener(undefined), works),
+              each: listener
+            }).pipe(Effect.provideContext(listening)),
           { pause: "500 millis" }
         )
 
-      const hear = Effect.fnUntraced(function* (listener: Listener) {
+      const subscribe = Effect.fnUntraced(function* (listener: Listener) {
         yield* Effect.acquireRelease(
           Effect.sync(() => listeners.add(listener)),
           () => Effect.sync(() => listeners.delete(listener))
@@ -51,7 +52,7 @@ export class CredentialChanges extends Context.Service<
         yield* Effect.forkScoped(listen(listener))
       })
 
-      return CredentialChanges.of({ announce, hear })
+      return CredentialChanges.of({ announce, subscribe })
     })
   )
 }

@@ -237,7 +237,7 @@ export class Credentials extends Context.Service<
         { discard: true }
       )
 
-      yield* (yield* CredentialChanges).hear(hear)
+      yield* (yield* CredentialChanges).subscribe(hear)
       const name = "Recording when credentials were last used"
       yield* Effect.forkScoped(Loop.forever(name, () => recordUse, { every: "30 seconds" }))
       yield* Effect.addFinalizer(() => Effect.ignoreCause(recordUse, { log: "Warn", message: name }))

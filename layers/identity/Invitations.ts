@@ -174,14 +174,14 @@ export class Invitations extends Context.Service<
       const recorded = <A, E, R>(token: string, doer: Doer, effect: Effect.Effect<A, E, R>) => {
         const workspaceId = workspaceOf(token)
         if (workspaceId === undefined) return effect
-        const joining = audit.around({ operation: "invitations.accept", surface: "pages", doer }, effect)
+        const joining = audit.runAudited({ operation: "invitations.accept", surface: "pages", doer }, effect)
         return Effect.provideService(joining, Tenant, { workspaceId })
       }
 
       const accept = Effect.fn("Invitations.accept")(
         function* (token: string, userId: UserId) {
           // The person is locked first, in the same order as when a password link is created.
-          yield* people.hold(userId)
+          yield* people.lock(userId)
           const invited = yield* use(token, (yield* people.find(userId))?.email ?? "")
           if (invited === undefined) return undefined
           yield* add(userId, invited)

@@ -42,7 +42,7 @@ export class LiveActors extends Context.Service<
       }, Sql.orDie)
 
       const ofApp = Effect.fnUntraced(function* ({ id, userId }: ActorRef, granted: ReadonlyArray<Scope>) {
-        const grant = yield* grants.between(id, userId)
+        const grant = yield* grants.findCombined(id, userId)
         return grant === undefined ? undefined : Callers.ofGrant(granted, grant)
       })
 

@@ -160,7 +160,7 @@ export class Workspaces extends Context.Service<
             ChangeSet.note(() => [Difference.of("workspace", id, null, { name, plan, createdAt })]),
             furnish(workspace, input)
           )
-          return yield* Effect.provideService(audit.around(creation, made), Tenant, { workspaceId: id })
+          return yield* Effect.provideService(audit.runAudited(creation, made), Tenant, { workspaceId: id })
         },
         sql.withTransaction,
         Sql.orDie

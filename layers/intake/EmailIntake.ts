@@ -131,7 +131,7 @@ export class EmailIntake extends Context.Service<
         const reason = MailDoubt.automatic(mail)
         if (reason !== undefined) return { accepted: false, reason } as const
         const { address, workspaceId } = found.value
-        const leadWrite = audit.around(
+        const leadWrite = audit.runAudited(
           auditContext,
           keep(address, sha256(MailSubmission.identity(mail, messageId)), mail)
         )

@@ -81,8 +81,8 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     )
   }, Sql.orDie)
 
-  const glance = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
-    const shape = () => LeadRows.glance(sql)
+  const listForInbox = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
+    const shape = () => LeadRows.inboxShape(sql)
     const { asked, isAlone, isEmpty, position, query } = yield* listOf(shape, filters, page)
     const rows = isEmpty ? [] : yield* isAlone ? query.unprepared : query
     return asked.page(rows, LeadRows.toLead, position)
@@ -103,7 +103,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     score: sql.literal("l.rank, l.created_at, l.id")
   }
 
-  const beside = Effect.fnUntraced(function* (filters: Filters, id: LeadId) {
+  const findNeighbours = Effect.fnUntraced(function* (filters: Filters, id: LeadId) {
     const { workspaceId } = yield* Tenant
     const at = sql`(SELECT ${places[filters.sort]} FROM leads
       WHERE workspace_id = ${workspaceId} AND id = ${id})`
@@ -116,5 +116,5 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     return row ?? (yield* NotFound.of("lead", id))
   }, Sql.orDie)
 
-  return { list, glance, counts, beside }
+  return { list, listForInbox, counts, findNeighbours }
 }

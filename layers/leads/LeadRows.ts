@@ -48,7 +48,7 @@ export const whole = (sql: Sql.Sql, workspaceId: string, bytes: number): Shape =
 })
 
 /** Leads for the inbox, with long fields cut to what it shows and without history. */
-export const glance = (sql: Sql.Sql): Shape => ({
+export const inboxShape = (sql: Sql.Sql): Shape => ({
   columns: sql.literal(
     columns.replace("l.message", "left(ltrim(l.message, E' \\t\\n'), 500) AS message").replace(
       "l.enrichment",

@@ -39,7 +39,7 @@ export class Leads extends Context.Service<
       page: Page.Parameters
     ) => Effect.Effect<SerializedJson<Page.Page<Lead>>, Invalid, Tenant>
     /** Like `list`, but without the history, write-ups and ends of long messages that the inbox doesn't show. */
-    readonly glance: (
+    readonly listForInbox: (
       filters: Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Lead>, Invalid, Tenant>
@@ -49,7 +49,7 @@ export class Leads extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
     /** The leads before and after a lead in a list, even if the lead no longer matches the filters. */
-    readonly beside: (
+    readonly findNeighbours: (
       filters: Filters,
       id: LeadId
     ) => Effect.Effect<Record<"previous" | "next", LeadId | null>, NotFound, Tenant>
@@ -107,7 +107,7 @@ export class Leads extends Context.Service<
         const history = sql<LeadHistory.Row>`SELECT ${LeadHistory.columns(sql, workspaceId, alone)}
           FROM leads l ${LeadHistory.joined(sql, workspaceId)}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
-        const [[row], [found]] = yield* StatementPipeline.together(locked, history)
+        const [[row], [found]] = yield* StatementPipeline.runTogether(locked, history)
         if (row === undefined) return yield* yield* missing(id)
         const record = LeadRows.toRecord({ ...row, ...found! })
         yield* ReadSet.recordRead("lead", [record], Records.readOfLead)
@@ -119,9 +119,9 @@ export class Leads extends Context.Service<
         const write = sql`INSERT INTO leads ${sql.insert(LeadRows.newOf(workspaceId, record))}`
         const feedWrites = yield* feed.insertion(Entry.ofLead(null, record.lead))
         yield* ChangeSet.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
-        yield* StatementPipeline.later(
+        yield* StatementPipeline.defer(
           sql,
-          Sql.together(sql, [write, ...feedWrites, ...(yield* ChangeSet.insertEntry)])
+          Sql.combineWrites(sql, [write, ...feedWrites, ...(yield* ChangeSet.insertEntry)])
         )
       }, Sql.orDie)
 
@@ -147,9 +147,9 @@ export class Leads extends Context.Service<
         const fields = enriched ? Records.ofEnriched : Records.ofTriage
         yield* ChangeSet.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
         const added = enriched ? [yield* addition(before, after)] : []
-        yield* StatementPipeline.later(
+        yield* StatementPipeline.defer(
           sql,
-          Sql.together(sql, [write, ...feedWrites, ...added, ...(yield* ChangeSet.insertEntry)])
+          Sql.combineWrites(sql, [write, ...feedWrites, ...added, ...(yield* ChangeSet.insertEntry)])
         )
       }, Sql.orDie)
 

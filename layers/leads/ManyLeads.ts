@@ -87,7 +87,7 @@ export class ManyLeads extends Context.Service<
         const { workspaceId } = yield* Tenant
         const writes = LeadRows.rewriting(sql, workspaceId, all)
         const entries = all.flatMap(({ after, before }) => Entry.ofLead(before.lead, after.lead))
-        yield* Sql.together(sql, [...writes, ...(yield* feed.insertion(entries))]).unprepared
+        yield* Sql.combineWrites(sql, [...writes, ...(yield* feed.insertion(entries))]).unprepared
         yield* ChangeSet.note(() =>
           all.map(({ after, before }) =>
             Difference.of("lead", after.lead.id, Records.ofTriage(before), Records.ofTriage(after))
@@ -110,7 +110,7 @@ export class ManyLeads extends Context.Service<
         const entries = [...made, ...changed].flatMap(({ after, before }) =>
           Entry.ofLead(before === null ? null : before.lead, after.lead)
         )
-        yield* Sql.together(sql, [...writes, ...(yield* feed.insertion(entries))]).unprepared
+        yield* Sql.combineWrites(sql, [...writes, ...(yield* feed.insertion(entries))]).unprepared
         yield* ChangeSet.note(() =>
           [...made, ...changed].map(({ after, before }) =>
             Difference.of(

@@ -27,7 +27,7 @@ const tooLong = {
 
 /** `holders` maps external ids to the leads that have them now; `long` are the leads whose history is too long for the audit log. */
 const ruleOf = (holders: ReadonlyMap<string, string>, long: ReadonlySet<string>): Rule => ({
-  never: ({ before }) =>
+  reasonNotRevertible: ({ before }) =>
     before?.["isHistoryLost"] === true
       ? "Its history was too long to be kept when it was deleted."
       : undefined,
@@ -120,7 +120,7 @@ export class UndoLeads extends Context.Service<UndoLeads, Revertible>()("pipelin
             ? [{ before: recordOf(id, before), after: recordOf(id, after) }]
             : []
         )
-        yield* Sql.together(sql, LeadRows.rewriting(sql, workspaceId, changes)).unprepared
+        yield* Sql.combineWrites(sql, LeadRows.rewriting(sql, workspaceId, changes)).unprepared
       })
 
       const write = Effect.fnUntraced(function* (turned: ReadonlyArray<RevertedRecord>) {

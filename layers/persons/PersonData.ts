@@ -33,7 +33,13 @@ const imageOf = Effect.fnUntraced(function* (id: string) {
 export const read = Effect.fnUntraced(function* (email: string) {
   const sql = yield* SqlClient.SqlClient
   const { workspaceId } = yield* Tenant
-  const { deals, everywhere, images, leads: ids, near } = yield* PersonRecords.find(email)
+  const {
+    deals,
+    addressPattern: everywhere,
+    images,
+    leads: ids,
+    personPattern: near
+  } = yield* PersonRecords.find(email)
   const leads = yield* Effect.forEach(ids, (id) =>
     Effect.gen(function* () {
       const lead = yield* Effect.orDie((yield* Leads).find(id))

@@ -32,8 +32,8 @@ export interface PersonRecords {
   /** The ids of stored images in these leads. */
   readonly images: ReadonlyArray<string>
   /** Patterns: `everywhere` matches the address only, `near` also the person's names, numbers and other addresses. */
-  readonly everywhere: string
-  readonly near: string
+  readonly addressPattern: string
+  readonly personPattern: string
 }
 
 const imageIn = /\/files\/([\w-]+)/gu
@@ -80,8 +80,8 @@ export const find = Effect.fnUntraced(function* (email: string) {
     leads: ids,
     deals,
     images: [...new Set(leads.flatMap(({ told }) => [...told.matchAll(imageIn)].map((match) => match[1]!)))],
-    everywhere: ErasureTerms.patternOf([email]),
-    near: ErasureTerms.patternOf(termsOf(email, leads, deals))
+    addressPattern: ErasureTerms.patternOf([email]),
+    personPattern: ErasureTerms.patternOf(termsOf(email, leads, deals))
   }
   return records
 }, Sql.orDie)

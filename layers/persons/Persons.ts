@@ -95,7 +95,7 @@ export class Persons extends Context.Service<
           if (!isTheirs && changed.length === 0) continue
           const after = { ...deal, ...cleaned, ...(isTheirs && { primaryContact: DealFields.noContact }) }
           const change = { before: { deal }, after: { deal: after } }
-          yield* Sql.together(sql, DealRow.rewriting(sql, workspaceId, [change])).unprepared
+          yield* Sql.combineWrites(sql, DealRow.rewriting(sql, workspaceId, [change])).unprepared
           yield* feed.record([{ type: "deal.updated", dealId: deal.id, data: { changes: {} } }])
           yield* ChangeSet.note(() => {
             const { after, before } = isTheirs ? RedactedText.contact : { before: {}, after: {} }
@@ -138,7 +138,7 @@ export class Persons extends Context.Service<
 
       const all = Effect.fnUntraced(function* (email: string, dry: boolean) {
         const traces = yield* find(email)
-        const { deals, everywhere, images, leads: ids, near } = traces
+        const { deals, addressPattern: everywhere, images, leads: ids, personPattern: near } = traces
         const dealIds = deals.map(({ deal }) => deal.id)
         const parts = [
           ...["notes", "changes"].map((table) => ({ table, column: "deal_id", ids: dealIds })),
@@ -155,8 +155,8 @@ export class Persons extends Context.Service<
         const texts = added(dry ? [far] : [...close, far])
         const auditEntries = yield* redaction.run(
           {
-            everywhere,
-            near,
+            addressPattern: everywhere,
+            personPattern: near,
             records: [...ids, ...dealIds],
             change: RedactedText.of({
               leads: ids,
@@ -190,7 +190,7 @@ export class Persons extends Context.Service<
             ]
           })
         )
-        return yield* audit.around(auditContext, work)
+        return yield* audit.runAudited(auditContext, work)
       }, Sql.orDie)
 
       return Persons.of({ find, erase })

@@ -127,7 +127,7 @@ export const serving = Effect.fnUntraced(function* ({ password, site }: Place) {
   yield* Effect.addFinalizer(() => Effect.ignore(PostgresServer.stop(site), { log: "Warn" }))
   const { port } = yield* PostgresServer.adoptOrStart(site)
   const url = `postgres://postgres:${Redacted.value(password)}@127.0.0.1:${port}/postgres`
-  const pool = Layer.provideMerge(Database.unhurried, Database.connect(Redacted.make(url)))
+  const pool = Layer.provideMerge(Database.operator, Database.connect(Redacted.make(url)))
   const context = yield* Layer.build(pool)
   const on = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Database>) =>
     Effect.provideContext(effect, context)

@@ -209,7 +209,7 @@ export class Idempotency extends Context.Service<
           VALUES (${workspaceId}, ${claim.credential}, ${claim.key}, '', 'epoch', ${reply.status}, ${sealed})
           ON CONFLICT (workspace_id, credential, key) DO UPDATE
             SET status = excluded.status, reply = excluded.reply`
-        yield* StatementPipeline.later(sql, Sql.together(sql, [write, ...beside]))
+        yield* StatementPipeline.defer(sql, Sql.combineWrites(sql, [write, ...beside]))
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(function* (at: string, limit: number) {

@@ -37,7 +37,7 @@ export interface Follower {
   /** Reserves a connection to the replica. */
   readonly reserve: PgClient.PgClient["reserve"]
   /** Waits until a position is replayed, at most `longest`. */
-  readonly reached: (position: number) => Effect.Effect<void>
+  readonly waitUntil: (position: number) => Effect.Effect<void>
 }
 
 /** The primary's WAL position in bytes, which includes every acknowledged commit. */
@@ -125,6 +125,6 @@ export const make = Effect.fn("Follower.make")(function* (url: Redacted.Redacted
     lag,
     isAway: () => isAway,
     reserve: replica.reserve,
-    reached
+    waitUntil: reached
   } satisfies Follower as Follower
 })

@@ -106,7 +106,7 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
     Effect.flatMap(now, (position) =>
       Effect.flatMap(written.keep(writer, position), (isKept) =>
         // If the position couldn't be shared with other nodes, waits until the replica has the write.
-        isKept ? Effect.void : follower.reached(position ?? Infinity)
+        isKept ? Effect.void : follower.waitUntil(position ?? Infinity)
       )
     )
 

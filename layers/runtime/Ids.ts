@@ -25,7 +25,7 @@ export const Seed = Context.Reference<number | undefined>("pipeline/layers/Ids/S
 export const Aside = Context.Reference<boolean>("pipeline/layers/Ids/Aside", { defaultValue: () => false })
 
 /** IDs per seed. Background work uses the second half. */
-const apart = 1_000_000
+const idsPerSeed = 1_000_000
 
 /** The number in the last eight bytes, preceded by copies of its last byte. */
 const bytesOf = (count: number, size: number) => {
@@ -57,7 +57,9 @@ export class Ids extends Context.Service<
   })
 
   static readonly layer = Layer.unwrap(
-    Effect.map(Seed, (seed) => (seed === undefined ? Ids.layerRandom : Ids.layerCountingFrom(seed * apart)))
+    Effect.map(Seed, (seed) =>
+      seed === undefined ? Ids.layerRandom : Ids.layerCountingFrom(seed * idsPerSeed)
+    )
   )
 
   /** IDs that count up from 1, the same in every run. */
@@ -65,7 +67,7 @@ export class Ids extends Context.Service<
 
   private static readonly layerCountingFrom = (first: number) =>
     Layer.sync(Ids, () => {
-      const counts = { calls: first, aside: first + apart / 2 }
+      const counts = { calls: first, aside: first + idsPerSeed / 2 }
       const next = Effect.map(Aside, (isAside) => ++counts[isAside ? "aside" : "calls"])
       const padded = (length: number) => Effect.map(next, (count) => String(count).padStart(length, "0"))
       return Ids.of({

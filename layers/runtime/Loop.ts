@@ -22,7 +22,7 @@ const pauseAfter = (failures: number, first: number, longest: number) =>
   )
 
 /** Logs one line if the reason is known. */
-const say = (name: string, cause: Cause.Cause<unknown>) => {
+const logFailure = (name: string, cause: Cause.Cause<unknown>) => {
   const what = `${name}: failed; retrying until it works`
   const reason = Outages.reasonIn(cause)
   return reason === undefined ? Effect.logWarning(what, cause) : Effect.logWarning(`${what}: ${reason}`)
@@ -61,7 +61,7 @@ export const forever = <E, R>(
       yield* loop.fail(reasonOf(cause))
       if (!isSaid && (!isQuiet || Cause.hasDies(cause))) {
         isSaid = true
-        yield* say(name, cause)
+        yield* logFailure(name, cause)
       }
       yield* Effect.sleep(yield* pauseAfter(failures, first, most))
     })

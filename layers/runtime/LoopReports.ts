@@ -7,7 +7,7 @@ import * as Loop from "./Loop.ts"
 import { type Loop as LoopState, Loops } from "./Loops.ts"
 import * as Sql from "../database/Sql.ts"
 
-const every = Duration.minutes(1)
+const interval = Duration.minutes(1)
 
 /** A node that hasn't reported for this long is considered gone, and its row is deleted. */
 const reportTimeout = Duration.minutes(5)
@@ -55,7 +55,7 @@ export class LoopReports extends Context.Service<
   )
 
   /** Reports the loops of this process while it runs. */
-  static readonly telling = Layer.effectDiscard(
+  static readonly reporting = Layer.effectDiscard(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const loops = yield* Loops
@@ -72,11 +72,11 @@ export class LoopReports extends Context.Service<
       const leave = Effect.timeoutOption(sql`DELETE FROM loop_reports WHERE node = ${node}`, "1 second")
       const what = "Telling how the loops are doing"
       yield* Effect.addFinalizer(() => Effect.ignoreCause(leave, { log: "Debug", message: what }))
-      const telling = Loop.forever(what, (works) =>
-        writeReport.pipe(Effect.andThen(works), Effect.andThen(Effect.sleep(every)))
+      const reporting = Loop.forever(what, (works) =>
+        writeReport.pipe(Effect.andThen(works), Effect.andThen(Effect.sleep(interval)))
       )
       // By then the loops that start at the same time are running.
-      yield* Effect.forkScoped(Effect.delay(telling, "1 second"))
+      yield* Effect.forkScoped(Effect.delay(reporting, "1 second"))
     })
   )
 }

@@ -171,7 +171,7 @@ export class Deliveries extends Context.Service<
           trace
         }))
         for (const part of Array.chunksOf(rows, atOnce))
-          yield* StatementPipeline.later(sql, sql`INSERT INTO deliveries ${sql.insert(part)}`)
+          yield* StatementPipeline.defer(sql, sql`INSERT INTO deliveries ${sql.insert(part)}`)
         yield* ReadSet.sends(deliveries)
         const due = deliveries.filter(({ captured }) => !captured)
         if (due.length > 0) yield* wake(due.map((delivery) => delivery.webhookId))

@@ -240,6 +240,6 @@ export class DeliveryQueue extends Context.Service<
 
   /** Uses a separate pool, so that deliveries don't wait behind callers. */
   static readonly layer = DeliveryQueue.layerNoDeps.pipe(
-    Layer.provide(Database.apart(QueueTurns.connections))
+    Layer.provide(Database.background(QueueTurns.connections))
   )
 }

@@ -90,7 +90,7 @@ export class DeliverySignal extends Context.Service<
       })
 
       const hear = (works: Effect.Effect<void>) =>
-        Channel.hear(channel, {
+        Channel.listen(channel, {
           ready: works,
           each: (payload) => Effect.sync(() => incoming.put(parse(payload, self)))
         }).pipe(Effect.provideService(PgClient.PgClient, sql))
@@ -102,5 +102,5 @@ export class DeliverySignal extends Context.Service<
   )
 
   /** Uses two separate connections, one to listen and one to notify. */
-  static readonly layer = DeliverySignal.layerNoDeps.pipe(Layer.provide(Database.listening(2)))
+  static readonly layer = DeliverySignal.layerNoDeps.pipe(Layer.provide(Database.listeners(2)))
 }

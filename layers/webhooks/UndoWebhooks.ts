@@ -13,7 +13,7 @@ import * as Sql from "../database/Sql.ts"
 import { Deliveries } from "./Deliveries.ts"
 import * as WebhookRow from "./WebhookRow.ts"
 
-const never = ({ after }: AuditChange): string | undefined => {
+const reasonNotRevertible = ({ after }: AuditChange): string | undefined => {
   if (after === null) {
     return "A deleted webhook does not come back: its URL and its secret were not kept. Create it again."
   }
@@ -27,7 +27,7 @@ const never = ({ after }: AuditChange): string | undefined => {
 const ruleOf = (scopes: ReadonlySet<Scope>): Rule => ({
   // The delivery job may have switched it off. The URL never changes, and only the creation's entry contains its origin.
   soft: new Set(["active", "urlOrigin"]),
-  never,
+  reasonNotRevertible,
   refuses: (_, next) =>
     (next?.["events"] as ReadonlyArray<string> | undefined)?.includes("lead.created") === true &&
     !RecordScope.mayRead(scopes, "lead")

@@ -74,7 +74,7 @@ const create = makeOn(
     const store = yield* placeOr(to, "--to")
     const phrase = withoutKey ? undefined : yield* passphraseOr(passphrase)
     const creation = Backups.create({ store, passphrase: phrase, withoutKey })
-    return yield* Effect.provide(creation, Layer.provideMerge(Database.unhurried, Database.layer))
+    return yield* Effect.provide(creation, Layer.provideMerge(Database.operator, Database.layer))
   })
 )
 

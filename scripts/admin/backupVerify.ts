@@ -91,7 +91,7 @@ const checked = (
         opened.manifest.files.stored === "s3" ? Files.layerS3 : Files.layerLocal
       ).pipe(
         Layer.provideMerge(Ids.layer),
-        Layer.provideMerge(Database.unhurried),
+        Layer.provideMerge(Database.operator),
         Layer.provideMerge(Migrations.layer),
         Layer.provideMerge(Database.connect(url)),
         Layer.provide(NodeFileSystem.layer)

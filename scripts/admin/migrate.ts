@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import * as MigrationPlan from "../../layers/database/migration/MigrationPlan.ts"
 import * as Sql from "../../layers/database/Sql.ts"
 import { migrations, worksFrom } from "../../migrations/index.ts"
-import { Ground, Json } from "./command/Command.ts"
+import { CommandServices, Json } from "./command/Command.ts"
 import * as Flags from "./command/Flags.ts"
 import * as Output from "./command/Output.ts"
 import * as Services from "./command/Services.ts"
@@ -30,7 +30,7 @@ export const migrate = Command.make(
     const planned = Effect.provide(MigrationPlan.make(migrations, worksFrom), Services.unmigrated)
     const document = yield* plan
       ? Effect.map(planned, (found) => ({ triedOn: "a copy: nothing in the database was changed", ...found }))
-      : Effect.provide(applied, yield* Ground)
+      : Effect.provide(applied, yield* CommandServices)
     yield* Console.log(Output.format(document, yield* Json))
   })
 ).pipe(Command.withDescription("Migrates the database to this version's schema, as every start does."))

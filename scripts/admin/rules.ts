@@ -46,7 +46,7 @@ const set = make(
       surface: "admin",
       doer: AuditActors.operator
     } as const
-    const write = (yield* Audit).around(auditContext, (yield* RuleStore).set(credential, settled, null))
+    const write = (yield* Audit).runAudited(auditContext, (yield* RuleStore).set(credential, settled, null))
     return yield* within(
       workspace,
       Effect.mapError(write, ({ message }) => new Refused({ code: "credential_missing", message }))

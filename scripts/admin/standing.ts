@@ -1,7 +1,7 @@
 /** Commands that list workspaces and their members, and suspend, resume or delete a workspace. */
 import { Console, Effect, Schema } from "effect"
 import { Members } from "../../layers/identity/Members.ts"
-import { WorkspaceRemoval } from "../../layers/identity/moves/WorkspaceRemoval.ts"
+import { WorkspaceRemoval } from "../../layers/identity/transfer/WorkspaceRemoval.ts"
 import { WorkspaceStates } from "../../layers/identity/WorkspaceStates.ts"
 import { now } from "../../layers/runtime/Now.ts"
 import { make } from "./command/Command.ts"

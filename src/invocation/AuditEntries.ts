@@ -54,7 +54,7 @@ export const record: Step = (operation, next) => {
   return Effect.fnUntraced(function* (invocation, input) {
     const changes: Array<AuditChange> = []
     const done = entryOf(invocation, { outcome: "ok", status: isKnown ? status : 200, changes })
-    const entry = yield* (yield* Audit).growing(done)
+    const entry = yield* (yield* Audit).startEntry(done)
     const changeSet = { changes, id: entry.id, ...(isKnown ? { entry } : {}) }
     const answer = yield* Effect.provideService(next(invocation, input), ChangeSet, changeSet)
     return { ...answer, unsent: yield* entry.rest(answer.status) }

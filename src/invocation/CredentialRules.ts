@@ -77,7 +77,7 @@ export const judge = Effect.fnUntraced(function* ({
 })
 
 /** An approved write has no limits, but can still be denied. */
-export const holdToLimits: Step = (_, next) => (invocation, input) => {
+export const enforceLimits: Step = (_, next) => (invocation, input) => {
   const { actor, approval } = invocation
   const { rules } = actor
   if (rules === undefined) return next(invocation, input)

@@ -26,13 +26,13 @@ export const inWorkspace: Step = (_, next) => (invocation, input) =>
 const writerOf = (actor: Actor["Service"]) => `${actor.workspace.id}:${credentialId(actor)}`
 
 /** Records the write even if it failed, because it may have been committed. */
-export const noteWrite: Step = (_, next) => (invocation, input) =>
+export const recordWriter: Step = (_, next) => (invocation, input) =>
   Effect.flatMap(Replica, ({ wrote }) =>
     Effect.onExit(next(invocation, input), () => wrote(writerOf(invocation.actor)))
   )
 
 export const read: Step = (operation, next) => {
-  const { awaits, costly, id, light, replica } = operation
+  const { waitFor: awaits, isCostly: costly, id, isLight: light, replica } = operation
   const kind = TableKind.kindOf(id)
   const admitted = admit(operation)
   const share = <A, R>(

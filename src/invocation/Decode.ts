@@ -4,7 +4,7 @@ import * as LocalDays from "../values/time/LocalDays.ts"
 import type { Step } from "./Invocation.ts"
 
 export const decode: Step = (operation, next) => {
-  const { closed } = operation
+  const { checkAvailable: closed } = operation
   const withTimes = LocalDays.compile(operation)
   return (invocation) => {
     const { actor, decoded } = invocation

@@ -22,7 +22,7 @@ import * as WriteTransaction from "./WriteTransaction.ts"
 const invalid = (message: string) => new Invalid({ code: "invalid_dry_run", message })
 
 const noNeed = invalid(
-  "A read changes nothing, so there is nothing to rehearse. Send it without Dry-Run and Plan."
+  "A read changes nothing, so there is nothing to try out. Send it without Dry-Run and Plan."
 )
 
 const notBoth = invalid(
@@ -79,13 +79,13 @@ const attempt = Effect.fnUntraced(function* (invocation: Invocation, write: Retu
   return yield* Effect.fail(new Rollback({ ...result, changes, seen }))
 })
 
-const rehearseNothing = () => Effect.succeed({ replaced: {}, notRehearsed: [] })
+const simulateNothing = () => Effect.succeed({ replaced: {}, notRehearsed: [] })
 
 /** Replaces the slow work before the transaction in a dry run. Returns the input with the replaced fields. */
 export const preparing =
-  ({ rehearse = rehearseNothing }: Implementation.Runnable) =>
+  ({ simulate = simulateNothing }: Implementation.Runnable) =>
   (input: object): Effect.Effect<object, Fault, unknown> =>
-    Effect.map(rehearse(input), ({ replaced }) => ({ ...input, ...replaced }))
+    Effect.map(simulate(input), ({ replaced }) => ({ ...input, ...replaced }))
 
 /** The result of a dry run. */
 export interface Trial extends DryRunResult {
@@ -96,10 +96,10 @@ export type TryOut = (invocation: Invocation, input: object) => Effect.Effect<Tr
 
 /** Prepares an operation once. The returned function runs a write and rolls it back. */
 export const trying = (operation: Implementation.Runnable, write: Handler): TryOut => {
-  const { rehearse = rehearseNothing } = operation
+  const { simulate = simulateNothing } = operation
   const admit = DatabaseAccess.admit(operation)
   return Effect.fnUntraced(function* (invocation, input) {
-    const { notRehearsed, replaced } = yield* rehearse(input)
+    const { notRehearsed, replaced } = yield* simulate(input)
     const transaction = yield* Transaction
     const rolledBack = Effect.catchIf(
       transaction.run(attempt(invocation, write(invocation, { ...input, ...replaced }))),
@@ -135,10 +135,10 @@ const ofReplay = (stored: Reply): Answer => {
 const needsApproval = "Doing it: the rules of this credential have an admin approve the call first"
 
 /** Runs a dry run if the call asks for one. It claims no key. */
-export const tryInstead =
+export const handleDryRun =
   (tryOut: TryOut): Step =>
   ({ warns }, next) => {
-    const rehearse = Effect.fnUntraced(function* (invocation: Invocation, input: object) {
+    const simulate = Effect.fnUntraced(function* (invocation: Invocation, input: object) {
       const { actor, claim } = invocation
       const stored = claim === undefined ? undefined : yield* (yield* Idempotency).find(claim)
       if (stored !== undefined) return ofReplay(stored)
@@ -158,5 +158,5 @@ export const tryInstead =
       })
     })
     return (invocation, input) =>
-      isDryRun(invocation.call) ? rehearse(invocation, input) : next(invocation, input)
+      isDryRun(invocation.call) ? simulate(invocation, input) : next(invocation, input)
   }

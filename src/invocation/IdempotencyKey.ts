@@ -32,7 +32,7 @@ const isKept = ({ _tag, code }: Fault): boolean =>
 const isCutOff = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason._tag === "Die" && Sql.isCutOff(reason.defect))
 
-export const once: Step = (operation, next) => {
+export const replayRepeats: Step = (operation, next) => {
   const admit = DatabaseAccess.admit(operation)
   const find = (claim: Claim) => Effect.flatMap(Idempotency, (idempotency) => admit(idempotency.find(claim)))
 

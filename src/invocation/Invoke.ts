@@ -61,7 +61,7 @@ const admission = [
 /** Steps within the transaction of a write. */
 const change = [
   AuditEntries.record,
-  CredentialRules.holdToLimits,
+  CredentialRules.enforceLimits,
   Plans.checkUnchanged,
   Precondition.checkIfMatch
 ]
@@ -75,12 +75,12 @@ const writeOf = (operation: Implementation.Runnable): Handler => {
   const steps = [
     ...admission,
     IdempotencyKey.read,
-    DryRun.tryInstead(tryOut),
+    DryRun.handleDryRun(tryOut),
     RunOperation.warn,
-    DatabaseAccess.noteWrite,
-    RequireApproval.askInstead(tryOut),
-    IdempotencyKey.once,
-    Plans.open,
+    DatabaseAccess.recordWriter,
+    RequireApproval.requestApproval(tryOut),
+    IdempotencyKey.replayRepeats,
+    Plans.decryptPlan,
     RunOperation.prepare,
     WriteTransaction.commit,
     ...change

@@ -91,7 +91,7 @@ const unseal = Effect.fnUntraced(function* (invocation: Invocation, token: strin
   }
   if (plan.operation !== operationOf(invocation)) return yield* invalid(`This plan is of ${plan.operation}.`)
   if (plan.request !== requestOf(invocation)) {
-    return yield* invalid("This plan is of other input: the call must be exactly the one that was rehearsed.")
+    return yield* invalid("This plan is of other input: the call must be exactly the one of the dry run.")
   }
   if (plan.until <= (yield* Clock.currentTimeMillis)) {
     return yield* stale("This plan is more than an hour old.")
@@ -104,7 +104,7 @@ export const sentWith = (invocation: Invocation) =>
   invocation.call.plan === undefined ? Effect.succeed(undefined) : unseal(invocation, invocation.call.plan)
 
 /** Decrypts the plan before the transaction. */
-export const open: Step = (_, next) => (invocation, input) =>
+export const decryptPlan: Step = (_, next) => (invocation, input) =>
   Effect.flatMapEager(sentWith(invocation), (plan) =>
     next(plan === undefined ? invocation : { ...invocation, plan }, input)
   )

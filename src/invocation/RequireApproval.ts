@@ -78,7 +78,7 @@ const describe = (title: string, why: string, trial: Trial): Sealed["told"] => {
 const findSame = Effect.fnUntraced(function* (claimant: string, claim: Claim | undefined, request: unknown) {
   const approvals = yield* Approvals
   if (claim === undefined) return yield* approvals.same(claimant, fingerprintOf(request))
-  const before = yield* approvals.keyed(claimant, claim.key)
+  const before = yield* approvals.findByKey(claimant, claim.key)
   if (before === undefined) return undefined
   return fingerprintOf(request).equals(before.fingerprint) ? before : yield* reused
 })
@@ -115,7 +115,7 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
 })
 
 /** Requests approval for a write if the rules require it, and runs it otherwise. */
-export const askInstead =
+export const requestApproval =
   (tryOut: TryOut): Step =>
   (operation, next) => {
     const name = Verdicts.nameOf(operation)

@@ -27,7 +27,7 @@ export const encoder = ({ success }: Pick<Implementation.Runnable, "success">) =
 }
 
 export const compile = (operation: Implementation.Runnable): Handler => {
-  const { closed, http, id, run } = operation
+  const { checkAvailable: closed, http, id, run } = operation
   const encode = encoder(operation)
   const inTime = WorkspaceClock.of(operation)
   const status = http?.status ?? 200

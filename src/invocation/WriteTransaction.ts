@@ -35,7 +35,7 @@ export const withKey = Effect.fnUntraced(function* <R>(claim: Claim, write: Effe
 const withoutKey = <R>(write: Effect.Effect<Answer, Fault, R>) =>
   Effect.flatMap(Transaction, (transaction) =>
     transaction.run(
-      Effect.tap(write, ({ unsent = [] }) => Effect.forEach(unsent, transaction.later, { discard: true }))
+      Effect.tap(write, ({ unsent = [] }) => Effect.forEach(unsent, transaction.defer, { discard: true }))
     )
   )
 

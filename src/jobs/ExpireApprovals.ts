@@ -25,10 +25,10 @@ export const expireApprovals = Job.make("expire-approvals", {
     const rules = yield* RuleStore
     const before = Batches.daysBefore(asOf, keptDays)
     const expired = yield* Batches.perWorkspace((limit) =>
-      audit.around(auditContext, approvals.expire(asOf, limit))
+      audit.runAudited(auditContext, approvals.expire(asOf, limit))
     )
     const purged = yield* Batches.perWorkspace((limit) =>
-      audit.around(auditContext, approvals.purge(before, limit))
+      audit.runAudited(auditContext, approvals.purge(before, limit))
     )
     const counts = yield* Batches.perWorkspace((limit) => rules.expire(asOf, limit))
     return Batches.add(Batches.add(expired, purged), counts)

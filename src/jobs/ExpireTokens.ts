@@ -27,7 +27,9 @@ const auditContext = {
 
 /** Processes each workspace, with entries in the audit log. */
 const withAudit = <R>(batch: (limit: number) => Effect.Effect<number, never, R | Tenant>) =>
-  Effect.flatMap(Audit, (audit) => Batches.perWorkspace((limit) => audit.around(auditContext, batch(limit))))
+  Effect.flatMap(Audit, (audit) =>
+    Batches.perWorkspace((limit) => audit.runAudited(auditContext, batch(limit)))
+  )
 
 /** Mail servers stop retrying a message within days. */
 const messageDays = 30

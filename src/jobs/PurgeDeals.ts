@@ -21,7 +21,7 @@ export const purgeDeals = Job.make("purge-deals", {
     const deals = yield* Deals
     const before = Batches.daysBefore(asOf, graceDays)
     return yield* Batches.perWorkspace((limit, inTime) =>
-      audit.around(auditContext, deals.purge(inTime(before), limit))
+      audit.runAudited(auditContext, deals.purge(inTime(before), limit))
     )
   })
 })

@@ -8,7 +8,7 @@ import * as Job from "./Job.ts"
 const expire = Effect.fnUntraced(function* (table: Partitioned.Partitioned, before: string) {
   const partitions = yield* Partitions
   // One query shows that there is nothing to do in any workspace.
-  const mixed = yield* partitions.mixed(table, before)
+  const mixed = yield* partitions.listMixed(table, before)
   const outcomes = yield* Effect.forEach(mixed, (partition) =>
     Batches.perWorkspace((limit) => partitions.expire(table, partition, before, limit), "all")
   )

@@ -22,7 +22,7 @@ export const staleLeads = Job.make("stale-leads", {
     const { staleAfterDays } = yield* Settings
     return yield* Batches.perWorkspace((limit, inTime) => {
       const at = inTime(asOf)
-      return audit.around(auditContext, leads.expire(Batches.daysBefore(at, staleAfterDays), at, limit))
+      return audit.runAudited(auditContext, leads.expire(Batches.daysBefore(at, staleAfterDays), at, limit))
     })
   })
 })

@@ -3,7 +3,7 @@ import { Audit } from "../../layers/audit/Audit.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import * as ChangeSet from "../../layers/audit/ChangeSet.ts"
 import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
-import { WorkspaceRemoval } from "../../layers/identity/moves/WorkspaceRemoval.ts"
+import { WorkspaceRemoval } from "../../layers/identity/transfer/WorkspaceRemoval.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import * as Difference from "../audit/rules/Difference.ts"
@@ -26,10 +26,10 @@ const forgetDays = 1 / 24
 const discard = Effect.fnUntraced(function* (id: WorkspaceId) {
   const audit = yield* Audit
   const rehearsals = yield* Rehearsals
-  const ended = yield* audit.around(auditContext, rehearsals.end(id))
+  const ended = yield* audit.runAudited(auditContext, rehearsals.end(id))
   const removed = yield* rehearsals.clear(id)
   if (!ended && removed["plan_usage"] === 1) {
-    yield* audit.around(
+    yield* audit.runAudited(
       auditContext,
       ChangeSet.note(() => [Difference.of("rehearsal", id, {}, null)])
     )
@@ -44,7 +44,7 @@ export const tendRehearsals = Job.make("rehearsals", {
   timeZone: "UTC",
   run: Effect.fn("jobs.tendRehearsals")(function* (asOf) {
     const { copy, due, forget } = yield* Rehearsals
-    const { tend } = yield* WorkspaceRemoval
+    const { deleteLeftovers: tend } = yield* WorkspaceRemoval
     let sum = { affected: 0, error: null as string | null }
     for (const { endsAt, id, rehearsalOf } of yield* due(asOf, Batches.daysBefore(asOf, copyDays))) {
       const work = endsAt <= asOf ? discard(id) : Effect.as(copy(id), 1)

@@ -84,9 +84,9 @@ import { Transaction } from "../../layers/database/Transaction.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
 import { Encryption } from "../../layers/encryption/Encryption.ts"
 import { Webhooks } from "../../layers/webhooks/Webhooks.ts"
-import { WorkspaceExport } from "../../layers/identity/moves/WorkspaceExport.ts"
-import { WorkspaceImport } from "../../layers/identity/moves/WorkspaceImport.ts"
-import { WorkspaceRemoval } from "../../layers/identity/moves/WorkspaceRemoval.ts"
+import { WorkspaceExport } from "../../layers/identity/transfer/WorkspaceExport.ts"
+import { WorkspaceImport } from "../../layers/identity/transfer/WorkspaceImport.ts"
+import { WorkspaceRemoval } from "../../layers/identity/transfer/WorkspaceRemoval.ts"
 import { WorkspaceSettings } from "../../layers/identity/WorkspaceSettings.ts"
 import { WorkspaceStates } from "../../layers/identity/WorkspaceStates.ts"
 import { Workspaces } from "../../layers/identity/Workspaces.ts"
@@ -214,12 +214,12 @@ export const services = Layer.mergeAll(
 )
 
 export const jobs = Layer.mergeAll(
-  BackupSchedule.telling,
+  BackupSchedule.reporting,
   Backlog.layer,
   DeliveryWorker.layer,
   Scheduler.layer,
   Sealing.layer,
-  LoopReports.telling
+  LoopReports.reporting
 )
 
 type Needs = Layer.Success<typeof services> | Drain | DatabaseHeartbeat | Settings | SqlClient.SqlClient

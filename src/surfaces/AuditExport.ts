@@ -27,7 +27,7 @@ interface Page {
 }
 
 /** One call reads page after page, as long as there are more. */
-const invoke = Invoke.compile({ ...operationOf("audit.list"), costly: () => true })
+const invoke = Invoke.compile({ ...operationOf("audit.list"), isCostly: () => true })
 const decode = queryDecoder(exported.input)
 
 const read = (filter: Fields, cursor: string | undefined) => {

@@ -13,13 +13,13 @@ import * as ICalendar from "../values/time/ICalendar.ts"
 import * as Auth from "./Auth.ts"
 import * as ContentNegotiation from "./http/response/ContentNegotiation.ts"
 import { Exchange } from "./http/Exchange.ts"
-import { act } from "./web/CallOperation.ts"
+import { callOperation } from "./web/CallOperation.ts"
 import * as Amounts from "./web/Amounts.ts"
 import { type Part, plain } from "./web/Html.ts"
 import * as Reader from "./web/words/Reader.ts"
 import { say } from "./web/words/Words.ts"
 
-const listDeals = act("deals.list")
+const listDeals = callOperation("deals.list")
 
 /** The maximum number of events. The earliest come first. */
 const maxEvents = 500

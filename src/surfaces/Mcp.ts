@@ -20,7 +20,7 @@ import * as Challenge from "./mcp/Challenge.ts"
 import * as FastToolCall from "./mcp/FastToolCall.ts"
 import * as RequiredScopes from "./mcp/RequiredScopes.ts"
 import type * as Protocol from "./mcp/Protocol.ts"
-import type { Needs, Run } from "./mcp/tools/Tools.ts"
+import type { Services, Run } from "./mcp/tools/Tools.ts"
 import * as Toolsets from "./mcp/tools/Toolsets.ts"
 import * as Unread from "./mcp/Unread.ts"
 
@@ -106,7 +106,7 @@ const unusual = Effect.fnUntraced(function* (
   message: unknown
 ) {
   const base = yield* BaseUrl
-  const context = Context.add(yield* Effect.context<Exclude<Needs, Actor>>(), Actor, actor)
+  const context = Context.add(yield* Effect.context<Exclude<Services, Actor>>(), Actor, actor)
   const response = yield* Effect.promise((signal) => {
     const run: Run = (effect) => Effect.runPromiseWith(context)(effect, { signal })
     return serve(toWeb(request.headers), message, { base, run, actor, asked: toolset })

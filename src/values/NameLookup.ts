@@ -82,7 +82,7 @@ const isOfCompany = (handle: string, { email = null, name }: NameLookup) =>
   [name, email].every((one) => folded(one) !== folded(handle))
 
 /** Like `called`, for writes: only a full name is accepted. A partial name is an error even if it matches only one record. */
-export const exactly: typeof called = (field, kind, handle, found, showing) => {
+export const calledExactly: typeof called = (field, kind, handle, found, showing) => {
   const same = found.filter((one) => isWhole(kind, handle, one))
   if (kind === "lead" && same.length === 1 && found.length > 1 && isOfCompany(handle, same[0]!))
     return Result.fail(several(field, kind, handle, found, showing))

@@ -78,4 +78,6 @@ const serve = Effect.gen(function* () {
 })
 
 /** `guarded` creates what all workers share, such as the encryption key, before the first one starts. */
-export const layer = Layer.merge(Layer.effectDiscard(serve), LoopReports.telling).pipe(Layer.provide(guarded))
+export const layer = Layer.merge(Layer.effectDiscard(serve), LoopReports.reporting).pipe(
+  Layer.provide(guarded)
+)

@@ -3,7 +3,7 @@ import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { WorkspaceRemoval } from "../../layers/identity/moves/WorkspaceRemoval.ts"
+import { WorkspaceRemoval } from "../../layers/identity/transfer/WorkspaceRemoval.ts"
 import { Settings } from "../../layers/settings/Settings.ts"
 import { makeReceiver } from "../support/fakes/Receiver.ts"
 import * as FullWorkspace from "../support/samples/FullWorkspace.ts"
@@ -69,7 +69,7 @@ contract(
         assert.isFalse((yield* admin("workspace list")).data.some(({ id }: any) => id === at.workspace))
         // The job removes what was under way then, and the last row.
         yield* sql`UPDATE workspaces SET state_at = now() - interval '2 hours' WHERE id = ${at.workspace}`
-        const { tend } = yield* WorkspaceRemoval
+        const { deleteLeftovers: tend } = yield* WorkspaceRemoval
         assert.strictEqual(yield* tend(new Date(Date.now() - 3_600_000).toISOString()), 1)
         const closed = yield* sql`SELECT id FROM workspaces WHERE id = ${at.workspace}`
         assert.deepStrictEqual(closed, [])

@@ -38,7 +38,7 @@ const gone = (caller: Api, headers: Record<string, string> = {}) =>
   refused(caller.get("/v1/me", headers), 401, "invalid_credential")
 
 const listed = Effect.fnUntraced(function* (workspaceId: string, id: string) {
-  const keys = yield* Effect.provideService((yield* ApiKeys).live, Tenant, {
+  const keys = yield* Effect.provideService((yield* ApiKeys).listLive, Tenant, {
     workspaceId: workspaceId as never
   })
   return keys.find((key) => key.id === id)!

@@ -165,8 +165,8 @@ layer(TestService.layer())("partitions", (it) => {
       assert.isNotNull(yield* partitions.coveredUntil(counts, later))
       assert.isNotNull(yield* partitions.coveredUntil(audit, later))
       // Its row isn't old, so there is nothing to delete in any workspace.
-      assert.deepStrictEqual(yield* partitions.mixed(deliveries, "2041-01-01T00:00:00.000Z"), [])
-      assert.deepStrictEqual(yield* partitions.mixed(deliveries, "2061-07-01T00:00:00.000Z"), [
+      assert.deepStrictEqual(yield* partitions.listMixed(deliveries, "2041-01-01T00:00:00.000Z"), [])
+      assert.deepStrictEqual(yield* partitions.listMixed(deliveries, "2061-07-01T00:00:00.000Z"), [
         "deliveries_other"
       ])
     })
@@ -177,8 +177,8 @@ layer(TestService.layer())("partitions", (it) => {
       const partitions = yield* Partitions
       const locked = Partitions.of({
         ...partitions,
-        mixed: (table, before) =>
-          table.table === "audit" ? Effect.die(new Error("locked")) : partitions.mixed(table, before)
+        listMixed: (table, before) =>
+          table.table === "audit" ? Effect.die(new Error("locked")) : partitions.listMixed(table, before)
       })
       const later = "2071-06-15T00:00:00.000Z"
       const { affected, error } = yield* rotatePartitions

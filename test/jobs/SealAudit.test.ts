@@ -64,7 +64,7 @@ contract(
           surface: "admin",
           doer: AuditActors.operator
         } as const
-        const failure = yield* Effect.flatMap(Audit, ({ around }) =>
+        const failure = yield* Effect.flatMap(Audit, ({ runAudited: around }) =>
           within(id, around(auditContext, Effect.void))
         ).pipe(
           Effect.provide(

@@ -42,7 +42,7 @@ describe("a database that was distributed", () => {
         yield* Effect.gen(function* () {
           yield* Migrations.migrate
           yield* run("DROP TABLE calendars")
-          yield* Effect.provide(Distribution.distribute, Database.unhurried)
+          yield* Effect.provide(Distribution.distribute, Database.operator)
           assert.isTrue(yield* Distribution.isDistributed)
           yield* fill
           // So that the commands of this version work with it.

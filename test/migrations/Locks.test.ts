@@ -27,7 +27,7 @@ const offences = Effect.fnUntraced(function* (history: History) {
   const found: Array<string> = []
   for (const name of Object.keys(history)) {
     const before = yield* MigrationPlan.measure
-    for (const { part, statement } of yield* MigrationPlan.rehearse(history, [name])) {
+    for (const { part, statement } of yield* MigrationPlan.simulate(history, [name])) {
       const cost = StatementCost.of(statement)
       if (cost === undefined) found.push(`${name}: unknown to StatementCost: ${statement}`)
       else if (

@@ -4,12 +4,13 @@ import { statusOf } from "../../schema/Fault.ts"
 import * as PublicUrl from "../../src/values/network/PublicUrl.ts"
 import { hostileUrls } from "../support/hostile/HostileUrls.ts"
 
-const accepts = (url: string, rules?: PublicUrl.Rules) => Result.isSuccess(PublicUrl.vet(url, rules))
+const accepts = (url: string, rules?: PublicUrl.Rules) =>
+  Result.isSuccess(PublicUrl.parsePublicUrl(url, rules))
 
 describe("PublicUrl", () => {
   for (const { why, url } of hostileUrls) {
     it(`refuses ${why}: ${url.slice(0, 60)}`, () => {
-      const outcome = PublicUrl.vet(url, PublicUrl.strict, "screenshot")
+      const outcome = PublicUrl.parsePublicUrl(url, PublicUrl.strict, "screenshot")
       assert.isTrue(Result.isFailure(outcome))
       if (Result.isSuccess(outcome)) return
       assert.strictEqual(outcome.failure.code, "invalid_url")

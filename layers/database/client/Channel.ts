@@ -12,7 +12,7 @@ const listenInterval = "5 seconds"
  * Runs `ready` once it listens, and `each` for every notification. Returns after a while and is then called again; `ready` catches up on
  * notifications lost in between.
  */
-export const hear = <R>(
+export const listen = <R>(
   channel: string,
   {
     each,

@@ -46,7 +46,7 @@ export class SharedReads extends Connection {
   readonly transaction = [this as SqlConnection.Connection, 0] as const
   private readonly site: Site
   private readonly waitingReads = new LinkedList<QueuedRead>()
-  private underway = 0
+  private tripsUnderWay = 0
   private timer: NodeJS.Timeout | undefined
   /** Whether a connection was requested and the waiting reads have not been sent. */
   private isCalled = false
@@ -62,7 +62,7 @@ export class SharedReads extends Connection {
 
   run(statement: Statement): SqlEffect<Output> {
     // An unprepared statement is planned for its values, so it may be slow.
-    if (!statement.isPrepared) return this.alone((connection) => connection.run(statement))
+    if (!statement.isPrepared) return this.runAlone((connection) => connection.run(statement))
     return Effect.withFiber((fiber) => {
       const waiting = Effect.callback<Output, SqlError.SqlError | ApiError>((resume) => {
         const leave = () => this.waitingReads.delete(read)
@@ -78,7 +78,7 @@ export class SharedReads extends Connection {
 
   /** Runs a read on its own connection while few are under way, because sharing costs more than a single read. */
   read<A, E, R>(effect: Effect.Effect<A, E, R>, share: Share<A, E, R>): Effect.Effect<A, E | ApiError, R> {
-    if (this.isCalled || this.underway >= enoughSessions) return share(effect, this.transaction)
+    if (this.isCalled || this.tripsUnderWay >= enoughSessions) return share(effect, this.transaction)
     let isBegun = false
     // The count is increased within the finalizer's region: a fiber can yield between any two effects and be interrupted then.
     const begun = Effect.suspend(() => {
@@ -90,28 +90,28 @@ export class SharedReads extends Connection {
   }
 
   private begin(): void {
-    this.underway += 1
+    this.tripsUnderWay += 1
     this.site.isAsked(this, true)
   }
 
   private left(): void {
-    this.underway -= 1
-    if (this.underway === 0 && this.waitingReads.size === 0) this.site.isAsked(this, false)
+    this.tripsUnderWay -= 1
+    if (this.tripsUnderWay === 0 && this.waitingReads.size === 0) this.site.isAsked(this, false)
     else this.next()
   }
 
   /** Requests a connection for the waiting reads. It waits for pending answers first, so that more reads go together. */
   private next(): void {
-    if (this.underway < enoughSessions) this.hurry()
+    if (this.tripsUnderWay < enoughSessions) this.sendWaiting()
     else if (this.waitingReads.size > 0) this.timer ??= setTimeout(this.late, promptMillis)
   }
 
   private readonly late = () => {
     this.timer = undefined
-    this.hurry()
+    this.sendWaiting()
   }
 
-  private hurry(): void {
+  private sendWaiting(): void {
     const { first } = this.waitingReads
     if (this.isCalled || first === undefined) return
     this.isCalled = true
@@ -120,7 +120,7 @@ export class SharedReads extends Connection {
 
   private readonly call = (fiber: Fiber.Fiber<unknown, unknown>) => {
     this.begin()
-    Effect.runForkWith(this.servicesOf(fiber))(this.trip)
+    Effect.runForkWith(this.servicesOf(fiber))(this.roundTrip)
   }
 
   /** The only services that connecting needs. Copying all of a request's, about two hundred, would be slow. */
@@ -131,11 +131,11 @@ export class SharedReads extends Connection {
   }
 
   /** Gets admitted, takes a connection, and sends the reads that are waiting by then. */
-  private readonly trip = Effect.suspend(() => {
+  private readonly roundTrip = Effect.suspend(() => {
     let isSent = false
     const sent = this.site.lend((connection) => {
       isSent = true
-      return connection instanceof SessionConnection ? this.carry(connection.session) : Effect.void
+      return connection instanceof SessionConnection ? this.sendBatch(connection.session) : Effect.void
     })
     return Effect.map(Effect.exit(this.site.admit(Sql.orDie(sent))), (exit) => {
       if (Exit.isFailure(exit) && !isSent) this.refuse(exit.cause as Cause.Cause<never>)
@@ -172,7 +172,7 @@ export class SharedReads extends Connection {
   }
 
   /** Sends reads in one write, each with its own answer. Fails with the last failure. */
-  private carry(session: Session): SqlEffect<void> {
+  private sendBatch(session: Session): SqlEffect<void> {
     const sent = Effect.callback<void, SqlError.SqlError>((resume) => {
       const taken = this.taken()
       let left = taken.length
@@ -207,7 +207,7 @@ export class SharedReads extends Connection {
    * Runs on its own admitted connection with few services, because omitting one of two hundred copies them all. Failures become defects:
    * admission counts a typed failure as an answer.
    */
-  alone<A>(run: (connection: Connection) => SqlEffect<A>): SqlEffect<A> {
+  runAlone<A>(run: (connection: Connection) => SqlEffect<A>): SqlEffect<A> {
     return Effect.withFiber((fiber) => {
       const lent = this.site.lend((connection) =>
         connection instanceof Connection ? run(connection) : Effect.never
@@ -223,7 +223,7 @@ export const onOwnConnection = <A>(sql: Sql.Sql, effect: Effect.Effect<A, SqlErr
   Effect.withFiber<A, SqlError.SqlError>(({ context }) => {
     const [shared] = Context.getOrUndefined(context, sql.transactionService) ?? []
     return shared instanceof SharedReads
-      ? shared.alone((connection) =>
+      ? shared.runAlone((connection) =>
           Effect.updateContext(effect, () => Context.add(context, sql.transactionService, [connection, 0]))
         )
       : effect

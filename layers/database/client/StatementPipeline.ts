@@ -28,8 +28,8 @@ const within = <A>(
  * Defers a write whose result isn't used, so that it is sent with the next statement of its transaction or with COMMIT. If it fails, so do
  * they. In a savepoint or without a transaction it is sent immediately.
  */
-export const later = (sql: Sql.Sql, write: Statement.Statement<unknown>): SqlEffect<void> =>
-  within(sql, (connection, compile) => connection.later(...compile(write)), Effect.asVoid(write))
+export const defer = (sql: Sql.Sql, write: Statement.Statement<unknown>): SqlEffect<void> =>
+  within(sql, (connection, compile) => connection.defer(...compile(write)), Effect.asVoid(write))
 
 /** Sends a statement with the first one of its transaction. No write is sent before it has been checked. */
 export const guarded = (
@@ -46,7 +46,7 @@ export const guarded = (
 }
 
 /** Runs effects concurrently. Within a transaction their first statements are sent in one write, in this order. */
-export const together = <const All extends ReadonlyArray<Effect.Effect<unknown, unknown, unknown>>>(
+export const runTogether = <const All extends ReadonlyArray<Effect.Effect<unknown, unknown, unknown>>>(
   ...all: All
 ) => Effect.all(all, { concurrency: "unbounded" })
 
@@ -92,8 +92,8 @@ export const answered = <A, E, R>({ made, sql, statements }: Ask<A, E, R>): Effe
   if (sql === undefined) return made([])
   const rows = within<ReadonlyArray<Rows>>(
     sql,
-    (connection, compile) => connection.together(statements.map(compile)),
-    together(...statements)
+    (connection, compile) => connection.runTogether(statements.map(compile)),
+    runTogether(...statements)
   )
   return Effect.flatMap(Sql.orDie(rows), made)
 }

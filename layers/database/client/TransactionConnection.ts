@@ -45,7 +45,7 @@ export class TransactionConnection extends Connection {
   /** BEGIN and guarded statements that have not been sent. */
   private ahead: Array<GuardedStatement>
   /** Writes deferred until the next statement. */
-  private behind: Array<Statement> = []
+  private deferredWrites: Array<Statement> = []
   /** Completes when the statements in `ahead` have succeeded. */
   private opening: Deferred.Deferred<void, SqlError.SqlError> | undefined
   private isOpen = false
@@ -95,12 +95,12 @@ export class TransactionConnection extends Connection {
   private all(statements: ReadonlyArray<Statement>): SqlEffect<ReadonlyArray<Output>> {
     return Effect.suspend(() => {
       if (this.isEnded) return ended
-      const mayGoAlong = this.behind.length === 0 && statements.every(({ sql }) => isRead.test(sql))
+      const mayGoAlong = this.deferredWrites.length === 0 && statements.every(({ sql }) => isRead.test(sql))
       if (!this.isOpen && !mayGoAlong) return Effect.andThen(this.open, this.all(statements))
       if (!this.isOpen && this.opening === undefined) return this.begin(statements)
-      const { behind } = this
+      const { deferredWrites: behind } = this
       if (behind.length === 0) return this.send(statements)
-      this.behind = []
+      this.deferredWrites = []
       return this.send([...behind, ...statements], behind.length)
     })
   }
@@ -110,7 +110,7 @@ export class TransactionConnection extends Connection {
   }
 
   /** Returns the rows of several statements sent in one write. */
-  together(
+  runTogether(
     all: ReadonlyArray<readonly [sql: string, params: ReadonlyArray<unknown>]>
   ): SqlEffect<ReadonlyArray<ReadonlyArray<Row>>> {
     const statements = all.map(([sql, params]) => statement(sql, params))
@@ -118,11 +118,11 @@ export class TransactionConnection extends Connection {
   }
 
   /** Defers a write whose result isn't used. In a savepoint it is sent immediately. */
-  later(sql: string, params: ReadonlyArray<unknown>): SqlEffect<void> {
+  defer(sql: string, params: ReadonlyArray<unknown>): SqlEffect<void> {
     return Effect.suspend(() => {
       const write = statement(sql, params)
       if (this.depth > 0 || this.isEnded) return Effect.asVoid(this.run(write))
-      this.behind.push(write)
+      this.deferredWrites.push(write)
       return Effect.void
     })
   }
@@ -138,13 +138,14 @@ export class TransactionConnection extends Connection {
   private last(commit: Statement): SqlEffect<Output> {
     if (this.opening !== undefined || this.ahead.some(({ guard }) => guard !== undefined))
       return this.run(commit)
-    const { behind } = this
-    this.behind = []
+    const { deferredWrites: behind } = this
+    this.deferredWrites = []
     return Effect.map(this.begin([...behind, commit]), (outputs) => outputs.at(-1)!)
   }
 
   readonly commit: SqlEffect<void> = Effect.suspend((): SqlEffect<void> => {
-    if (this.opening === undefined && this.behind.length === 0 && this.ahead.length === 1) return Effect.void
+    if (this.opening === undefined && this.deferredWrites.length === 0 && this.ahead.length === 1)
+      return Effect.void
     // The server skips COMMIT after a failed statement, and it isn't sent after a failed guard.
     const committed = Effect.onError(this.last(statement("COMMIT", [])), () =>
       this.session.status === "I" ? Effect.void : Effect.ignore(this.rollback, { log: "Warn" })
@@ -164,18 +165,18 @@ export class TransactionConnection extends Connection {
 
   /** ROLLBACK is unprepared too: if the server had lost it, the session would stay in the failed transaction. */
   readonly rollback: SqlEffect<unknown> = Effect.suspend((): SqlEffect<unknown> => {
-    this.behind = []
+    this.deferredWrites = []
     return this.opening === undefined ? Effect.void : this.send([statement("ROLLBACK", [], false)])
   })
 
   /** Sends the deferred writes. */
   readonly flush: SqlEffect<unknown> = Effect.suspend((): SqlEffect<unknown> => {
-    if (this.behind.length === 0) return Effect.void
+    if (this.deferredWrites.length === 0) return Effect.void
     return Effect.andThen(
       this.open,
       Effect.suspend(() => {
-        const { behind } = this
-        this.behind = []
+        const { deferredWrites: behind } = this
+        this.deferredWrites = []
         return this.send(behind)
       })
     )

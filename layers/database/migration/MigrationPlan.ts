@@ -76,7 +76,7 @@ const copy = Effect.fnUntraced(
 )
 
 /** Runs the migrations in order, and returns their statements. */
-export const rehearse = Effect.fnUntraced(function* (history: History, names: ReadonlyArray<string>) {
+export const simulate = Effect.fnUntraced(function* (history: History, names: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const statements: Array<RecordedStatement> = []
   const recording = (migration: string, part: Part) =>
@@ -112,7 +112,7 @@ const statementsOf = Effect.fn("MigrationPlan.statements")(
         samples.filter(({ row }) => row !== undefined),
         copy
       )
-      return yield* rehearse(history, names)
+      return yield* simulate(history, names)
     }).pipe(Effect.provide(Database.connect(url)))
   },
   Effect.scoped,

@@ -37,7 +37,7 @@ const ask = Effect.fnUntraced(function* (connection: SqlConnection.Connection, c
  * Lets one process migrate at a time. The lock is polled because a waiting statement holds a snapshot, for which CREATE INDEX CONCURRENTLY
  * would wait. If a process dies, the lock is released.
  */
-const alone = Effect.gen(function* () {
+const withMigrationLock = Effect.gen(function* () {
   const connection = yield* (yield* SqlClient.SqlClient).reserve
   const take = Effect.interruptible(ask(connection, "pg_try_advisory_lock"))
   const taken = Effect.repeat(take, { until: (done) => done, schedule: Schedule.spaced("100 millis") })
@@ -103,7 +103,7 @@ export const run = Effect.fn("Migrations.run")(
     if (yield* Distribution.isWorker) {
       return yield* new Migrator.MigrationError({ kind: "BadState", message: throughWorker })
     }
-    yield* alone
+    yield* withMigrationLock
     const done = yield* steps(history, worksFrom)
     return done.map(([id, name]) => SchemaHistory.nameOf({ id, name }))
   },

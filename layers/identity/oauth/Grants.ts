@@ -66,7 +66,7 @@ export class Grants extends Context.Service<
     /** Undefined once the grant, the membership or the client is gone, or the password has changed. */
     readonly find: (grantId: string) => Effect.Effect<LiveGrant | undefined>
     /** The combined scopes of a person's grants to an app in this workspace; undefined if there is no grant. */
-    readonly between: (
+    readonly findCombined: (
       clientId: string,
       userId: UserId
     ) => Effect.Effect<LiveGrant | undefined, never, Tenant>
@@ -119,7 +119,7 @@ export class Grants extends Context.Service<
         },
         (effect, { userId, userName }) => {
           const doer = AuditActors.person(userId, userName)
-          return audit.around({ operation: "apps.connect", surface: "pages", doer }, effect)
+          return audit.runAudited({ operation: "apps.connect", surface: "pages", doer }, effect)
         },
         Sql.orDie
       )
@@ -147,7 +147,7 @@ export class Grants extends Context.Service<
         return rows[0]
       }, Sql.orDie)
 
-      const between = Effect.fn("Grants.between")(function* (clientId: string, userId: UserId) {
+      const findCombined = Effect.fn("Grants.between")(function* (clientId: string, userId: UserId) {
         const { workspaceId } = yield* Tenant
         const rows = yield* alive(
           sql`g.workspace_id = ${workspaceId} AND g.client_id = ${clientId} AND g.user_id = ${userId}`
@@ -191,7 +191,7 @@ export class Grants extends Context.Service<
           FROM oauth_grants g JOIN users u ON u.id = g.user_id
           WHERE g.workspace_id = ${parts.workspaceId} AND g.id = ${parts.id}`
         if (app === undefined) return
-        const ended = audit.around(
+        const ended = audit.runAudited(
           { operation, surface: "rest", doer: AuditActors.app(app) },
           revoke(grantId)
         )
@@ -217,7 +217,7 @@ export class Grants extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Grants.of({ create, find, between, list, revoke, end, expire, recordUse })
+      return Grants.of({ create, find, findCombined, list, revoke, end, expire, recordUse })
     })
   )
 }

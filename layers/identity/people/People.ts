@@ -69,7 +69,7 @@ export class People extends Context.Service<
     /** The address's account that only this workspace trusts (null: all do), with this password; created if there is none. */
     readonly enter: (invited: Entering, onlyIn: WorkspaceId | null) => Effect.Effect<UserId>
     /** Locks the person's row until the transaction ends, so that they cannot join a workspace meanwhile. */
-    readonly hold: (id: UserId) => Effect.Effect<void>
+    readonly lock: (id: UserId) => Effect.Effect<void>
     /** A link to choose a password, valid once, for `hours`; `of` is the workspace whose admin sees it. */
     readonly link: (id: UserId, hours: number, of: WorkspaceId | null) => Effect.Effect<Link>
     /** The account a link is for, without using it. */
@@ -150,7 +150,7 @@ export class People extends Context.Service<
         return rows[0]!.id
       }, Sql.orDie)
 
-      const hold = Effect.fn("People.hold")(function* (id: UserId) {
+      const lock = Effect.fn("People.hold")(function* (id: UserId) {
         yield* sql`SELECT id FROM users WHERE id = ${id} FOR UPDATE`
       }, Sql.orDie)
 
@@ -202,7 +202,7 @@ export class People extends Context.Service<
           person.id,
           Effect.gen(function* () {
             // The person is locked before the link, in the same order as when members are added.
-            yield* hold(person.id)
+            yield* lock(person.id)
             const rows = yield* sql<{ of: WorkspaceId | null }>`DELETE FROM password_links
               WHERE hash = ${hash(token)} AND expires_at > ${yield* time()} RETURNING workspace_id AS of`
             if (rows[0] === undefined) return undefined
@@ -236,7 +236,7 @@ export class People extends Context.Service<
         setPassword,
         digest,
         enter,
-        hold,
+        lock,
         link,
         invited,
         redeem,

@@ -60,7 +60,7 @@ export class PersonAudit extends Context.Service<
 
       const told = <A, E, R>(auditContext: AuditContext, id: UserId, effect: Effect.Effect<A, E, R>) =>
         Effect.flatMap(Effect.all([named(auditContext), workspaces(id)]), ([whose, all]) =>
-          audit.everywhere(whose, all, effect)
+          audit.runAuditedIn(whose, all, effect)
         )
 
       const endSessions = Effect.fnUntraced(function* (id: UserId, which?: Statement.Fragment) {

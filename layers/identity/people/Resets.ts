@@ -44,7 +44,7 @@ export class Resets extends Context.Service<
       const fibers = yield* FiberSet.make<void>()
 
       const linkOf = Effect.fnUntraced(function* ({ id, onlyIn }: Account) {
-        yield* people.hold(id)
+        yield* people.lock(id)
         const since = new Date((yield* Clock.currentTimeMillis) - hours * 3_600_000).toISOString()
         const open = yield* sql`SELECT FROM password_links WHERE user_id = ${id} AND created_at > ${since}
           LIMIT ${mostLinks}`

@@ -103,7 +103,7 @@ export class Sessions extends Context.Service<
     /** Ends one of a person's sessions, or all except that of a token. */
     readonly closeOther: (
       userId: UserId,
-      which: { readonly id: string } | { readonly but: string }
+      which: { readonly id: string } | { readonly except: string }
     ) => Effect.Effect<void>
     /** Ends sessions started by a provider: those of a session there, or all of a person. */
     readonly closeAt: (
@@ -195,7 +195,7 @@ export class Sessions extends Context.Service<
 
       const closeOther: Sessions["Service"]["closeOther"] = (id, which) => {
         const condition =
-          "id" in which ? sql`AND hash = decode(${which.id}, 'hex')` : sql`AND hash <> ${hash(which.but)}`
+          "id" in which ? sql`AND hash = decode(${which.id}, 'hex')` : sql`AND hash <> ${hash(which.except)}`
         return personAudit.told(leaving(id, "sign_out_elsewhere"), id, end(id, condition))
       }
 

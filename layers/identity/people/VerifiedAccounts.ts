@@ -70,7 +70,7 @@ export class VerifiedAccounts extends Context.Service<
           const tells = current.includes(workspaceId) ? tellPassword(id, sessions) : Effect.void
           const cleared = Effect.andThen(tells, disconnect(id))
           // In the command's own workspace, the command writes its own audit entry.
-          const told = workspaceId === here.workspaceId ? cleared : audit.around(by, cleared)
+          const told = workspaceId === here.workspaceId ? cleared : audit.runAudited(by, cleared)
           yield* Effect.provideService(told, Tenant, { workspaceId })
         }
         yield* news.announce(id)
@@ -92,7 +92,7 @@ export class VerifiedAccounts extends Context.Service<
             yield* sql`INSERT INTO users ${sql.insert({ id, email, name, created_at: yield* now })}`
             return { id, email }
           }
-          yield* people.hold(known.id)
+          yield* people.lock(known.id)
           // Reread under the lock, as the account may have been verified or limited to a workspace meanwhile.
           const { onlyIn } = (yield* people.find(known.id))!
           if (onlyIn !== null) yield* empty(known.id, name, by)

@@ -168,7 +168,7 @@ export class AccountLinking extends Context.Service<
             return { userId: before.userId, workspaceId }
           }
           if (!(yield* exists(workspaceId))) return yield* refuse("nowhere")
-          const entering = audit.around(auditContext, enter(settings, claims, email, isInvited))
+          const entering = audit.runAudited(auditContext, enter(settings, claims, email, isInvited))
           const { belongs, userId } = yield* Effect.provideService(entering, Tenant, { workspaceId })
           return belongs ? { userId, workspaceId } : yield* refuse("unmapped")
         }

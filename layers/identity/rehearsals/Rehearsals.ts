@@ -84,7 +84,7 @@ export class Rehearsals extends Context.Service<
     /** Removes all rows of a rehearsal that has ended, and returns their number by table. Not to be run in the transaction that ends it. */
     readonly clear: (id: WorkspaceId) => Effect.Effect<WorkspaceCopy.Counts>
     /** Starts an effect after the commit without waiting for it. If a restart interrupts it, the job does it. */
-    readonly soon: (effect: Effect.Effect<unknown>) => Effect.Effect<void>
+    readonly startAfterCommit: (effect: Effect.Effect<unknown>) => Effect.Effect<void>
     /** Rehearsals whose copying started before `begun` and isn't finished, and those that ended by `asOf`. */
     readonly due: (
       asOf: string,
@@ -151,7 +151,7 @@ export class Rehearsals extends Context.Service<
           ChangeSet.note(() => [Difference.of("workspace", id, null, auditFields)]),
           keys.create(userId, "Rehearsal")
         )
-        const apiKey = yield* Effect.provideService(audit.around(auditContext, begun), Tenant, {
+        const apiKey = yield* Effect.provideService(audit.runAudited(auditContext, begun), Tenant, {
           workspaceId: id
         })
         const fields = { ...named, timeZone, createdAt, rehearsalEndsAt: endsAt, clockOffsetMs: 0 }
@@ -218,7 +218,7 @@ export class Rehearsals extends Context.Service<
         return yield* Effect.provideService(cleared(id), SqlClient.SqlClient, unhurried)
       }, Sql.orDie)
 
-      const soon = (effect: Effect.Effect<unknown>) =>
+      const startAfterCommit = (effect: Effect.Effect<unknown>) =>
         afterCommit(
           Effect.asVoid(
             Effect.forkIn(
@@ -244,7 +244,7 @@ export class Rehearsals extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Rehearsals.of({ open, copy, list, find, setOffset, end, clear, soon, due, forget })
+      return Rehearsals.of({ open, copy, list, find, setOffset, end, clear, startAfterCommit, due, forget })
     })
   ).pipe(Layer.provide(UnlimitedConnections.layer))
 }

@@ -6,9 +6,9 @@
 interface TableCopy {
   readonly name: string
   /** SQL expressions that replace columns, on the source row `t`, and on `made`, which has the newly generated values. */
-  readonly instead?: Readonly<Record<string, string>>
+  readonly replacements?: Readonly<Record<string, string>>
   /** A column that is generated for each row, passed as text. */
-  readonly anew?: "token" | "secret"
+  readonly generated?: "token" | "secret"
 }
 
 /** In this order, since rows refer to earlier ones; removed in reverse order. All other columns are copied unchanged. */
@@ -24,16 +24,16 @@ export const copied: ReadonlyArray<TableCopy> = [
   { name: "templates" },
   { name: "template_uses" },
   { name: "files" },
-  { name: "forms", anew: "token", instead: { token: "made.token" } },
-  { name: "inbound_addresses", anew: "token", instead: { token: "made.token" } },
+  { name: "forms", generated: "token", replacements: { token: "made.token" } },
+  { name: "inbound_addresses", generated: "token", replacements: { token: "made.token" } },
   // Work that is in progress isn't continued on a copy.
-  { name: "leads", instead: { claimed_by: "NULL", claimed_at: "NULL" } },
+  { name: "leads", replacements: { claimed_by: "NULL", claimed_at: "NULL" } },
   { name: "lead_history" },
   { name: "merges" },
   {
     name: "webhooks",
-    anew: "secret",
-    instead: {
+    generated: "secret",
+    replacements: {
       secret: "CASE WHEN t.secret IS NULL THEN NULL ELSE decode(made.secret, 'base64') END",
       previous_secret: "NULL",
       previous_secret_until: "NULL",

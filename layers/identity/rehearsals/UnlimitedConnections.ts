@@ -7,6 +7,6 @@ export class UnlimitedConnections extends Context.Service<UnlimitedConnections, 
   "pipeline/layers/identity/rehearsals/UnlimitedConnections"
 ) {
   static readonly layer = Layer.effect(UnlimitedConnections, SqlClient.SqlClient).pipe(
-    Layer.provide(Database.unhurried)
+    Layer.provide(Database.operator)
   )
 }

@@ -49,7 +49,10 @@ const madeFor = Effect.fnUntraced(function* (pair: Pair, name: string, anew: key
   )
 })
 
-const table = Effect.fnUntraced(function* (pair: Pair, { anew, instead = {}, name }: TableCopy) {
+const table = Effect.fnUntraced(function* (
+  pair: Pair,
+  { generated: anew, replacements: instead = {}, name }: TableCopy
+) {
   const sql = yield* SqlClient.SqlClient
   const columns = yield* columnsOf(name)
   const values = columns.map((column) => `, ${instead[column] ?? `t.${column}`}`).join("")

@@ -7,7 +7,7 @@ import * as Output from "./Output.ts"
 import * as Services from "./Services.ts"
 
 /** The services of a command, built only when it runs, so that help and invalid flags need no database. */
-export const Ground: Context.Reference<Layer.Layer<Services.Services, unknown>> = Context.Reference<
+export const CommandServices: Context.Reference<Layer.Layer<Services.Services, unknown>> = Context.Reference<
   Layer.Layer<Services.Services, unknown>
 >("scripts/admin/Command/Ground", {
   defaultValue: () => Services.layer
@@ -43,7 +43,7 @@ export const make = <const Name extends string, const Config extends Command.Com
   run: (given: Command.Command.Config.Infer<Config>) => Effect.Effect<A, E, Services.Services>
 ) =>
   // Audit entries are sealed before the command ends, because the service may not run for days.
-  makeOn(Ground, name, summary, config, (input) => Effect.tap(run(input), Sealing.turn))
+  makeOn(CommandServices, name, summary, config, (input) => Effect.tap(run(input), Sealing.turn))
 
 /** Commands with the same first word. */
 export const group = <const Name extends string, const Within extends ReadonlyArray<Command.Command.Any>>(

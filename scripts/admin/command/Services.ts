@@ -17,7 +17,7 @@ export const quiet = Layer.merge(
 
 /** Commands have no time limit on statements. */
 export const layer = App.repositories.pipe(
-  Layer.provideMerge(Database.unhurried),
+  Layer.provideMerge(Database.operator),
   Layer.provideMerge(App.database),
   Layer.provideMerge(Settings.layer),
   Layer.provide(quiet),
@@ -25,7 +25,7 @@ export const layer = App.repositories.pipe(
 )
 
 /** The database without migrations. */
-export const unmigrated = Database.unhurried.pipe(
+export const unmigrated = Database.operator.pipe(
   Layer.provideMerge(Database.layer),
   Layer.provideMerge(Settings.layer),
   Layer.provide(quiet),

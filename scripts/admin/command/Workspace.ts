@@ -30,7 +30,7 @@ export const recorded = <A, E, R>(
   effect: Effect.Effect<A, E, R | Tenant>,
   request: { readonly requestId?: string } = {}
 ) =>
-  Effect.flatMap(Audit, ({ around }) =>
+  Effect.flatMap(Audit, ({ runAudited: around }) =>
     Effect.provideService(
       around(
         { operation: `admin.${operation}`, surface: "admin", doer: AuditActors.operator, ...request },

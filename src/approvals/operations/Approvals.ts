@@ -85,7 +85,7 @@ export const implementations = {
       })
       return { prepared } as object
     }),
-    rehearse: () => Effect.succeed({ replaced: {}, notRehearsed: [] }),
+    simulate: () => Effect.succeed({ replaced: {}, notRehearsed: [] }),
     run: Effect.fnUntraced(function* ({ alike = false, id, ...rest }) {
       const { prepared } = rest as { readonly prepared?: PreparedCalls }
       // Approvals requested after the preparation wait for the next decision. A dry run prepares nothing.

@@ -2,7 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { now } from "../../../layers/runtime/Now.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
@@ -14,8 +14,8 @@ import * as Decide from "./Decide.ts"
 
 const { path } = Decide
 
-const list = act("approvals.list")
-const get = act("approvals.get")
+const list = callOperation("approvals.list")
+const get = callOperation("approvals.get")
 
 const pageSize = 20
 
@@ -38,13 +38,13 @@ const views = (all: boolean): Html =>
     <a href="${address(true)}" ${all && html`aria-current="page"`}>${say.approvals.lately}</a>
   </nav>`
 
-const card = (here: PageContext, approval: ApprovalCard.Approval, at: string, refused?: Refused): Html =>
+const card = (context: PageContext, approval: ApprovalCard.Approval, at: string, refused?: Refused): Html =>
   ApprovalCard.render({
     approval,
     at,
-    isAdmin: isAdmin(here),
-    isAlone: here.param("id") === approval.id,
-    controls: isAdmin(here) && approval.status === "pending" && Decide.controls(here, approval, refused)
+    isAdmin: isAdmin(context),
+    isAlone: context.param("id") === approval.id,
+    controls: isAdmin(context) && approval.status === "pending" && Decide.controls(context, approval, refused)
   })
 
 const content = (body: Html, status = 200): Content => ({
@@ -55,27 +55,27 @@ const content = (body: Html, status = 200): Content => ({
   body
 })
 
-const show = Effect.fnUntraced(function* (here: PageContext) {
-  const all = here.url.searchParams.get("show") === "all"
+const show = Effect.fnUntraced(function* (context: PageContext) {
+  const all = context.url.searchParams.get("show") === "all"
   const {
     gone,
     list: page,
     status
-  } = yield* FirstPage.orFirst(here.url.searchParams.get("cursor") ?? undefined, (cursor) =>
+  } = yield* FirstPage.orFirst(context.url.searchParams.get("cursor") ?? undefined, (cursor) =>
     list({ limit: pageSize, cursor, ...(all ? {} : { status: "pending" }) })
   )
   const { data, nextCursor } = page
   const at = yield* now
   return content(
     html`<h1>${say.approvals.title}</h1>
-      <p class="soft">${isAdmin(here) ? say.approvals.forAdmin : say.approvals.forOthers}</p>
+      <p class="soft">${isAdmin(context) ? say.approvals.forAdmin : say.approvals.forOthers}</p>
       ${PageLayout.problem(gone)} ${views(all)}
       <div id="requests" data-live="${pace}">
         ${
           data.length === 0
             ? html`<p>${all ? say.approvals.nothingAsked : say.approvals.nothingWaits}</p>`
             : html`<ol class="rows" aria-label="${say.approvals.requests}">
-                ${data.map((one) => html`<li class="approval" id="request-${one.id}">${card(here, one, at)}</li>`)}
+                ${data.map((one) => html`<li class="approval" id="request-${one.id}">${card(context, one, at)}</li>`)}
               </ol>`
         }
         ${nextCursor !== null && html`<p><a href="${address(all, nextCursor)}">${say.approvals.older}</a></p>`}
@@ -84,18 +84,20 @@ const show = Effect.fnUntraced(function* (here: PageContext) {
   )
 })
 
-const showOne = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
-  const approval = yield* get({ id: here.param("id") })
+const showOne = Effect.fnUntraced(function* (context: PageContext, refused?: Refused) {
+  const approval = yield* get({ id: context.param("id") })
   const at = yield* now
   return content(
     html`<h1>${say.approvals.approval}</h1>
       ${views(false)} ${PageLayout.problem(refused?.problem)}
-      <div class="card approval" id="requests" data-live="${pace}">${card(here, approval, at, refused)}</div>`
+      <div class="card approval" id="requests" data-live="${pace}">
+        ${card(context, approval, at, refused)}
+      </div>`
   )
 })
 
 export const routes = [
   WorkspacePage.page(path, show),
-  WorkspacePage.page(`${path}/:id`, (here) => showOne(here)),
+  WorkspacePage.page(`${path}/:id`, (context) => showOne(context)),
   ...Decide.forms(showOne)
 ]

@@ -3,7 +3,7 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Decision } from "../../../schema/Approval.ts"
 import * as AuditTitles from "../../audit/pages/AuditTitles.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -14,7 +14,7 @@ import type { Approval } from "./ApprovalCard.ts"
 
 export const path = "/approvals"
 
-const approve = act("approvals.approve")
+const approve = callOperation("approvals.approve")
 
 const declining = ContractForm.of("approvals.decline", {
   reason: {
@@ -38,26 +38,26 @@ const like = ({ askedBy, operation }: Approval): Part =>
     ? say.approvals.alikeOfApp(AuditTitles.of(operation), askedBy.name)
     : say.approvals.alikeOfKey(AuditTitles.of(operation), askedBy.name)
 
-export const controls = (here: PageContext, approval: Approval, refused?: Refused): Html => {
+export const controls = (context: PageContext, approval: Approval, refused?: Refused): Html => {
   const { id } = approval
   const formView = declining.show({ id, refused })
   const what = html`<span class="unseen"> ${approval.summary}</span>`
   return html`<div class="deciding">
     <form method="post" action="${path}/${id}/approve">
-      ${hidden(here, id, "approve")}
+      ${hidden(context, id, "approve")}
       <button type="submit">${say.approvals.approve}${what}</button>
     </form>
     <details id="decline-${id}" ${refused !== undefined && html`open`}>
       <summary class="button quiet">${say.approvals.declineOpen}${what}</summary>
       <form method="post" action="${path}/${id}/decline">
-        ${hidden(here, id, "decline")} ${formView.problem} ${formView.fields}
+        ${hidden(context, id, "decline")} ${formView.problem} ${formView.fields}
         <button class="bad" type="submit">${say.approvals.decline}</button>
       </form>
     </details>
     <details id="alike-${id}">
       <summary class="button quiet">${say.approvals.alikeOpen}${what}</summary>
       <form method="post" action="${path}/${id}/approve">
-        ${hidden(here, id, "approve all")} <input type="hidden" name="alike" value="yes" />
+        ${hidden(context, id, "approve all")} <input type="hidden" name="alike" value="yes" />
         <p>${like(approval)}</p>
         <button type="submit">${say.approvals.approveAlike}</button>
       </form>
@@ -95,18 +95,20 @@ const next = (verb: "approved" | "declined", { alike, approval, left }: typeof D
     : { to: `${path}/${approval.id}`, notice: say.approvals.notDone }
 }
 
-export const forms = <E, R>(again: (here: PageContext, refused: Refused) => Effect.Effect<Content, E, R>) => [
+export const forms = <E, R>(
+  again: (context: PageContext, refused: Refused) => Effect.Effect<Content, E, R>
+) => [
   WorkspacePage.form(`${path}/:id/approve`, {
-    run: (here, form) =>
+    run: (context, form) =>
       Effect.map(
-        approve({ id: here.param("id"), ...(form.text("alike") === "" ? {} : { alike: true }) }),
+        approve({ id: context.param("id"), ...(form.text("alike") === "" ? {} : { alike: true }) }),
         (decision) => next("approved", decision)
       ),
     again
   }),
   WorkspacePage.form(`${path}/:id/decline`, {
-    run: (here, form) =>
-      Effect.map(declining.send(form, { id: here.param("id") }), (decision) => next("declined", decision)),
+    run: (context, form) =>
+      Effect.map(declining.send(form, { id: context.param("id") }), (decision) => next("declined", decision)),
     again
   })
 ]

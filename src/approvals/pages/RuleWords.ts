@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { CredentialRules, Verdict } from "../../../schema/Rules.ts"
 import * as Api from "../../contract/Api.ts"
 import * as AuditTitles from "../../audit/pages/AuditTitles.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 
@@ -87,7 +87,7 @@ const inShort = (rules: Rules | undefined): Part => {
   return parts.length === 0 ? say.rules.all : parts.map((part, index) => [index > 0 && " · ", part])
 }
 
-const list = act("rules.list")
+const list = callOperation("rules.list")
 
 export type Listed = ReadonlyArray<typeof CredentialRules.Encoded>
 

@@ -2,7 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { type CredentialRules, none, type Verdict } from "../../../schema/Rules.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -14,9 +14,9 @@ import * as RuleWords from "./RuleWords.ts"
 
 const { path } = RuleWords
 
-const list = act("rules.list")
-const keys = act("keys.list")
-const apps = act("apps.list")
+const list = callOperation("rules.list")
+const keys = callOperation("keys.list")
+const apps = callOperation("apps.list")
 
 const form = ContractForm.of("rules.set", {
   default: {
@@ -115,8 +115,8 @@ const calledOf = Effect.fnUntraced(function* (credential: string) {
   return { name: app.clientName, kind: "app", back: "/settings/apps", tab: "Connected apps" } as const
 })
 
-const show = Effect.fnUntraced(function* (here: PageContext, credential: string, refused?: Refused) {
-  if (here.actor.role !== "admin") return yield* forAdmins
+const show = Effect.fnUntraced(function* (context: PageContext, credential: string, refused?: Refused) {
+  if (context.actor.role !== "admin") return yield* forAdmins
   const called = yield* calledOf(credential)
   const rules = (yield* list({})).data.find((one) => one.credential === credential) ?? none
   const { amountChangePercent, default: otherwise, records, writesPerHour } = rules
@@ -133,7 +133,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, credential: string,
       <p class="soft">${called.kind === "key" ? say.rules.aboutKey : say.rules.aboutApp}</p>
       ${formView.problem}
       <form method="post" action="${path}">
-        ${WorkspacePage.hidden(here, `rules ${credential}`)}
+        ${WorkspacePage.hidden(context, `rules ${credential}`)}
         <input type="hidden" name="credential" value="${credential}" />
         <div class="card new">${at.default}</div>
         ${RuleWords.all.map((one) => group(one, chosen))}
@@ -150,7 +150,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, credential: string,
 })
 
 export const routes = [
-  WorkspacePage.page(path, (here) => show(here, here.url.searchParams.get("credential") ?? "")),
+  WorkspacePage.page(path, (context) => show(context, context.url.searchParams.get("credential") ?? "")),
   WorkspacePage.form(path, {
     run: (_here, submission) =>
       Effect.map(
@@ -163,6 +163,6 @@ export const routes = [
           notice: name === null ? say.rules.areSaved : say.rules.saved(name)
         })
       ),
-    again: (here, refused) => show(here, refused.form.text("credential"), refused)
+    again: (context, refused) => show(context, refused.form.text("credential"), refused)
   })
 ]

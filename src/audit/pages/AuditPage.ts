@@ -5,7 +5,7 @@ import type { AuditEntry } from "../../../schema/Audit.ts"
 import { neverUndone } from "../../../schema/Undo.ts"
 import * as UndoRequest from "../rules/UndoRequest.ts"
 
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
@@ -20,7 +20,7 @@ import * as UndoPage from "./UndoPage.ts"
 import * as AuditTitles from "./AuditTitles.ts"
 import * as AuditSentences from "./AuditSentences.ts"
 
-const list = act("audit.list")
+const list = callOperation("audit.list")
 
 type Entry = typeof AuditEntry.Encoded
 
@@ -64,14 +64,14 @@ const outcomeOf = ({ outcome, status, times }: Entry): Html | false =>
     >${say.audit.wasRefused(outcome)}${status !== null && ` (${status})`}${times > 1 && say.audit.times(times)}</span
   >`
 
-const never: ReadonlySet<string> = new Set(neverUndone)
+const neverRevertible: ReadonlySet<string> = new Set(neverUndone)
 
 /** Links to undo the entry, by pages that first show a preview. */
 const undoing = ({ actor, at, changes, id, outcome }: Entry, earliest: string): Html | false =>
   outcome === "ok" &&
   at >= earliest &&
   changes.length > 0 &&
-  !changes.some(({ resource }) => never.has(resource)) &&
+  !changes.some(({ resource }) => neverRevertible.has(resource)) &&
   html`<p class="undoing">
     <a href="${UndoPage.address({ entryId: id })}">${say.audit.undoThis}</a>
     ${

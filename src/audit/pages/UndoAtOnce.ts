@@ -1,12 +1,12 @@
 /** Undoes the last action from its notice without a preview. The next notice offers to redo it. */
 import { Effect } from "effect"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as ReturnPath from "../../identity/pages/signIn/ReturnPath.ts"
 import * as Toast from "../../surfaces/web/frame/Toast.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
-const undo = act("undo.run")
+const undo = callOperation("undo.run")
 
 /** The maximum number of undo calls, because one call's size is limited and one action may have changed more. */
 const mostTurns = 10

@@ -5,13 +5,13 @@ import type { AuditEntry } from "../../../schema/Audit.ts"
 import { undoDays } from "../../../schema/Undo.ts"
 
 import * as UndoRequest from "../rules/UndoRequest.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as AuditSentences from "./AuditSentences.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 
-const members = act("members.list")
-const keys = act("keys.list")
-const apps = act("apps.list")
+const members = callOperation("members.list")
+const keys = callOperation("keys.list")
+const apps = callOperation("apps.list")
 
 /** The names of actors by id. */
 type Actors = ReadonlyMap<string, Part>

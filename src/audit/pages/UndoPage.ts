@@ -5,7 +5,7 @@ import { type Fault, statusOf } from "../../../schema/Fault.ts"
 import { faultIn } from "../../invocation/AuditEntries.ts"
 import * as ChangeText from "../rules/ChangeText.ts"
 import { type Undo, undoDays } from "../../../schema/Undo.ts"
-import { act, dryRun } from "../../surfaces/web/CallOperation.ts"
+import { callOperation, dryRun } from "../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
@@ -16,7 +16,7 @@ import * as AuditTitles from "./AuditTitles.ts"
 import * as AuditSentences from "./AuditSentences.ts"
 import * as UndoForm from "./UndoForm.ts"
 
-const undo = act("undo.run")
+const undo = callOperation("undo.run")
 const undoDryRun = dryRun("undo.run")
 
 const path = "/undo"
@@ -94,11 +94,11 @@ const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
   }
   ${hasMore && html`<p class="hint">${say.audit.moreOlder}</p>`}`
 
-const plan = (here: PageContext, input: UndoInput, from: string, problem?: Part) =>
+const plan = (context: PageContext, input: UndoInput, from: string, problem?: Part) =>
   Effect.gen(function* () {
     const { answer, webhooks } = yield* undoDryRun(input)
     const count = webhooks.reduce((sum, one) => sum + one.count, 0)
-    const back = backOf(here, from)
+    const back = backOf(context, from)
     return {
       title: say.audit.undo,
       styles: ["audit.css"],
@@ -111,7 +111,7 @@ const plan = (here: PageContext, input: UndoInput, from: string, problem?: Part)
           answer.undone.length > 0 &&
           html`${count > 0 && html`<p>${say.audit.messages(count)}</p>`}
             <form class="undo" method="post" action="${path}">
-              ${WorkspacePage.hidden(here, "undo")}
+              ${WorkspacePage.hidden(context, "undo")}
               ${Object.entries({ ...input, from }).map(
                 ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`
               )}
@@ -134,21 +134,26 @@ const reasonOf = ({ actor }: PageContext, fault: Fault): Part => {
 const wayOut = ({ actor }: PageContext): Html =>
   actor.role === "admin" ? html`<p>${say.audit.chooseAnother}</p>` : html`<p>${say.audit.askAdmin}</p>`
 
-const refusalPage = (here: PageContext, from: string, fault: Fault): Content => ({
+const refusalPage = (context: PageContext, from: string, fault: Fault): Content => ({
   title: say.audit.undo,
   status: statusOf(fault),
   styles: ["audit.css"],
-  body: html`<p class="back"><a href="${backOf(here, from)}">${say.audit.back}</a></p>
+  body: html`<p class="back"><a href="${backOf(context, from)}">${say.audit.back}</a></p>
     <h1>${say.audit.undo}</h1>
-    ${PageLayout.problem(reasonOf(here, fault))} ${wayOut(here)}`
+    ${PageLayout.problem(reasonOf(context, fault))} ${wayOut(context)}`
 })
 
 /** The preview, or why nothing can be undone. */
-const show = Effect.fnUntraced(function* (here: PageContext, input: UndoInput, from: string, problem?: Part) {
-  const exit = yield* Effect.exit(plan(here, input, from, problem))
+const show = Effect.fnUntraced(function* (
+  context: PageContext,
+  input: UndoInput,
+  from: string,
+  problem?: Part
+) {
+  const exit = yield* Effect.exit(plan(context, input, from, problem))
   if (Exit.isSuccess(exit)) return exit.value
   const fault = faultIn(exit.cause)
-  return fault === undefined ? yield* exit : refusalPage(here, from, fault)
+  return fault === undefined ? yield* exit : refusalPage(context, from, fault)
 })
 
 const done = ({ notUndone, undone: some }: Answer): Part => {
@@ -157,16 +162,16 @@ const done = ({ notUndone, undone: some }: Answer): Part => {
 }
 
 export const routes = [
-  WorkspacePage.page(path, (here) => {
-    const text = (name: string) => here.url.searchParams.get(name) ?? ""
-    return show(here, askedIn(text), text("from"))
+  WorkspacePage.page(path, (context) => {
+    const text = (name: string) => context.url.searchParams.get(name) ?? ""
+    return show(context, askedIn(text), text("from"))
   }),
   WorkspacePage.form(path, {
-    run: (here, { text }) =>
+    run: (context, { text }) =>
       Effect.map(undo(askedIn(text)), (answer) => ({
-        to: backOf(here, text("from")),
+        to: backOf(context, text("from")),
         notice: done(answer)
       })),
-    again: (here, { form: { text }, problem }) => show(here, askedIn(text), text("from"), problem)
+    again: (context, { form: { text }, problem }) => show(context, askedIn(text), text("from"), problem)
   })
 ]

@@ -32,7 +32,7 @@ const builtUpon = refuse({
 })
 
 /** Instructions for admins to revert by hand what undo doesn't support. */
-const ways: Readonly<Partial<Record<AuditResource, string>>> = {
+const manualSteps: Readonly<Partial<Record<AuditResource, string>>> = {
   form: "A contact page is opened, closed and given its owner in settings; a closed one's address does not come back.",
   inbound_address: "An address for email is opened and closed in settings; a closed one does not come back.",
   api_key: "Revoke the key in settings, or make a new one: a revoked key does not come back.",
@@ -46,12 +46,12 @@ const ways: Readonly<Partial<Record<AuditResource, string>>> = {
 const beginning = "admin.workspace.create"
 const cameAlong = "It came with the workspace when that was made. Change or delete it by hand."
 
-const never = (resource: AuditResource, message?: string) =>
+const refuseRevert = (resource: AuditResource, message?: string) =>
   refuse({
     code: "not_undoable",
     message:
       message ??
-      ways[resource] ??
+      manualSteps[resource] ??
       `Changes of ${resource.replaceAll("_", " ").replace(/s$/u, "")}s are not undone. Change it by hand.`
   })
 
@@ -98,10 +98,12 @@ export const attempt = (
   state: State
 ): Attempt => {
   const { entry, rule } = step
-  if (entry.operation === beginning) return never(step.change.resource, cameAlong)
-  if (rule === undefined) return never(step.change.resource)
-  const forbids = rule.never?.(step.change)
-  return forbids === undefined ? turnedBack({ ...step, rule }, state) : never(step.change.resource, forbids)
+  if (entry.operation === beginning) return refuseRevert(step.change.resource, cameAlong)
+  if (rule === undefined) return refuseRevert(step.change.resource)
+  const forbids = rule.reasonNotRevertible?.(step.change)
+  return forbids === undefined
+    ? turnedBack({ ...step, rule }, state)
+    : refuseRevert(step.change.resource, forbids)
 }
 
 /** The reason why a change can't stay reverted after everything that belongs to it is reverted too. The order doesn't matter here. */

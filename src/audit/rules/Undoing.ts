@@ -32,7 +32,7 @@ export type Get = (key: string) => State
 /** The rules for reverting changes of one kind of record. All properties are optional. */
 export interface Rule {
   /** The reason why this change can never be reverted. */
-  readonly never?: (change: AuditChange) => string | undefined
+  readonly reasonNotRevertible?: (change: AuditChange) => string | undefined
   /** Fields that are only reverted if nobody has changed them since, and that never cause a conflict. */
   readonly soft?: ReadonlySet<string>
   /** Keys of records that this change must be reverted together with, if the same entry changed them. */

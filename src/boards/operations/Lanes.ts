@@ -38,7 +38,7 @@ export const filtersOf = Effect.fnUntraced(function* ({ ownerId, q = "", ...sent
 
 export const implementations = {
   "boards.lanes": {
-    costly: ({ id: _, limit: __, ...asked }) => isCostly(asked),
+    isCostly: ({ id: _, limit: __, ...asked }) => isCostly(asked),
     run: Effect.fnUntraced(function* (input) {
       const { id, limit = Contract.defaultLimit, sort = "latest", ...sent } = input
       const filters = yield* filtersOf(sent)

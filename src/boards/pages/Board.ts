@@ -1,7 +1,7 @@
 /** The board: every stage with its deals, a search, and moves between stages. */
 import { Effect } from "effect"
 import * as NextStep from "../../deals/rules/NextStep.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
@@ -21,11 +21,11 @@ import * as BoardLane from "./BoardLane.ts"
 import * as StageList from "./StageList.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
-const boardNames = act("boards.names")
-const getBoard = act("boards.get")
-const boardLanes = act("boards.lanes")
-const moveDeal = act("deals.move")
-const membersOf = act("members.list")
+const boardNames = callOperation("boards.names")
+const getBoard = callOperation("boards.get")
+const boardLanes = callOperation("boards.lanes")
+const moveDeal = callOperation("deals.move")
+const membersOf = callOperation("members.list")
 
 /** The number of cards on a board, divided among its open stages, so that it loads and reads quickly. */
 const cards = 45
@@ -44,7 +44,7 @@ const lanes = (setting: BoardLane.Setting): Html => {
 }
 
 /** One form contains all cards, so that its token is sent once. The pressed button names the deal. */
-const moves = (here: PageContext, { board, filter, mayWrite }: BoardLane.Setting, inner: Html): Html =>
+const moves = (context: PageContext, { board, filter, mayWrite }: BoardLane.Setting, inner: Html): Html =>
   mayWrite
     ? html`<form
         id="moves"
@@ -52,21 +52,21 @@ const moves = (here: PageContext, { board, filter, mayWrite }: BoardLane.Setting
         action="/boards/${board.boardId}/move"
         data-quiet="${say.boards.moved}"
       >
-        ${BrowserSession.hidden(here.visit)}
+        ${BrowserSession.hidden(context.visit)}
         <input type="hidden" name="at" value="${BoardFilter.query(filter)}" />
         <span hidden id="move">${say.boards.move}</span> <span hidden id="stage">${say.boards.stageOf}</span>
         ${inner} ${BoardLane.dock(board.lanes.filter(isClosed))}
       </form>`
     : inner
 
-const pathOf = (here: PageContext): string => `/boards/${here.param("id")}`
+const pathOf = (context: PageContext): string => `/boards/${context.param("id")}`
 
 const page = { page: "board", base: "/boards/:id/views" } as const
 
 /** Reads the filtered board: all lanes in one query, and each lane that shows more in another. */
-const readBoard = Effect.fnUntraced(function* (here: PageContext, filter: BoardFilter.BoardFilter) {
-  const id = here.param("id")
-  const { asked, wrong } = yield* BoardFilter.input(here, id, filter)
+const readBoard = Effect.fnUntraced(function* (context: PageContext, filter: BoardFilter.BoardFilter) {
+  const id = context.param("id")
+  const { asked, wrong } = yield* BoardFilter.input(context, id, filter)
   const board = yield* boardLanes({ id, ...asked, limit: most })
   const lanes = []
   for (const lane of board.lanes) {
@@ -87,22 +87,22 @@ interface BoardInput {
 }
 
 const content = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   { filter, kept, parameters = new URLSearchParams(), problem: refused }: BoardInput
 ) {
   const unread = BoardFilter.unread(parameters).filter((name) => name in filter)
   const names = yield* boardNames({})
   const members = yield* membersOf({})
-  const { board, wrong } = yield* readBoard(here, filter)
+  const { board, wrong } = yield* readBoard(context, filter)
   const open = board.lanes.filter(({ stage }) => BoardLane.isOpen(stage)).length
   const setting: BoardLane.Setting = {
     board,
     filter,
-    now: NextStep.nowIn(here.now, here.actor.workspace.timeZone),
-    mayWrite: WorkspacePage.may(here, "deals:write"),
+    now: NextStep.nowIn(context.now, context.actor.workspace.timeZone),
+    mayWrite: WorkspacePage.may(context, "deals:write"),
     most: Math.min(most, Math.max(fewest, Math.floor(cards / open)))
   }
-  const deleted = yield* DeletedDealsPage.offer(here)
+  const deleted = yield* DeletedDealsPage.offer(context)
   return {
     title: board.boardName,
     section: "Board",
@@ -114,18 +114,18 @@ const content = Effect.fnUntraced(function* (
       (kept.views.length > 0 || unread.length > 0 || BoardFilter.toView(filter) !== BoardFilter.plain) &&
       Views.bar({
         ...kept,
-        here,
-        path: pathOf(here),
-        base: `${pathOf(here)}/views`,
+        here: context,
+        path: pathOf(context),
+        base: `${pathOf(context)}/views`,
         query:
           unread.length > 0 ? Views.filterIn(parameters.toString()).toString() : BoardFilter.toView(filter),
         all: say.boards.withoutView
       })
     }
     ${PageLayout.problem(refused ?? Problems.said(wrong) ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
-    ${Start.offer(here, board, BoardFilter.isNarrow(filter))}
+    ${Start.offer(context, board, BoardFilter.isNarrow(filter))}
     ${moves(
-      here,
+      context,
       setting,
       html`<div
         class="lanes"
@@ -153,22 +153,22 @@ const filterOf = (form: Submission): BoardFilter.BoardFilter =>
   BoardFilter.read(new URLSearchParams(form.text("at").slice(0, 4000)))
 
 /** Redirects to the requested board, or else to the workspace's first. */
-const first = WorkspacePage.page("/boards", (here) =>
+const first = WorkspacePage.page("/boards", (context) =>
   Effect.map(boardNames({}), (names) => {
-    const asked = names.find(({ id }) => id === here.url.searchParams.get("board"))
+    const asked = names.find(({ id }) => id === context.url.searchParams.get("board"))
     return { to: `/boards/${(asked ?? names[0])?.id ?? ""}` }
   })
 )
 
 const board = WorkspacePage.page(
   "/boards/:id",
-  Effect.fnUntraced(function* (here) {
-    const { searchParams: parameters } = here.url
+  Effect.fnUntraced(function* (context) {
+    const { searchParams: parameters } = context.url
     const filter = BoardFilter.read(parameters)
     const stage = parameters.get("stage")
-    if (stage !== null) return yield* StageList.content(here, stage, filter.q)
-    const savedViews = yield* Views.open(here, page.page, pathOf(here), BoardFilter.plain)
-    return "to" in savedViews ? savedViews : yield* content(here, { filter, kept: savedViews, parameters })
+    if (stage !== null) return yield* StageList.content(context, stage, filter.q)
+    const savedViews = yield* Views.open(context, page.page, pathOf(context), BoardFilter.plain)
+    return "to" in savedViews ? savedViews : yield* content(context, { filter, kept: savedViews, parameters })
   })
 )
 
@@ -182,9 +182,9 @@ const move = WorkspacePage.form("/boards/:id/move", {
       offers: "undo" as const
     }
   }),
-  again: Effect.fnUntraced(function* (here, { fault, form, problem }) {
+  again: Effect.fnUntraced(function* (context, { fault, form, problem }) {
     const filter = filterOf(form)
-    return yield* content(here, {
+    return yield* content(context, {
       filter,
       kept: yield* Views.at(page.page, filter.saved),
       problem: fault.code === "invalid_stage" ? say.boards.wrongStage : problem
@@ -195,16 +195,16 @@ const move = WorkspacePage.form("/boards/:id/move", {
 const views = ViewForms.routes({
   ...page,
   path: pathOf,
-  unread: Effect.fnUntraced(function* (here: PageContext, { searchParams }: URL) {
-    const [id, filter] = [here.param("id"), BoardFilter.read(searchParams)]
+  unread: Effect.fnUntraced(function* (context: PageContext, { searchParams }: URL) {
+    const [id, filter] = [context.param("id"), BoardFilter.read(searchParams)]
     yield* getBoard({ id })
-    const { wrong } = yield* BoardFilter.input(here, id, filter)
+    const { wrong } = yield* BoardFilter.input(context, id, filter)
     const gone = yield* UnknownFilterIds.of({ board: id, owner: filter.owner, stage: "" })
     return [...BoardFilter.unread(searchParams), ...wrong.keys(), ...gone]
   }),
-  show: Effect.fnUntraced(function* (here: PageContext, problem: Part, { searchParams: parameters }: URL) {
+  show: Effect.fnUntraced(function* (context: PageContext, problem: Part, { searchParams: parameters }: URL) {
     const filter = BoardFilter.read(parameters)
-    return yield* content(here, {
+    return yield* content(context, {
       filter,
       kept: yield* Views.at(page.page, filter.saved),
       problem,

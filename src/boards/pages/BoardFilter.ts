@@ -117,9 +117,13 @@ export const address = (boardId: string, filter: BoardFilter): string => {
 }
 
 /** The filter as input of `boards.lanes`, and errors by field. */
-export const input = Effect.fnUntraced(function* (here: PageContext, boardId: string, filter: BoardFilter) {
+export const input = Effect.fnUntraced(function* (
+  context: PageContext,
+  boardId: string,
+  filter: BoardFilter
+) {
   const { label, overdue, owner, q, sort, stale } = filter
-  const { amounts, wrong } = yield* AmountRange.read(here, boardId, filter)
+  const { amounts, wrong } = yield* AmountRange.read(context, boardId, filter)
   const text = (value: string) => (value === "" ? undefined : value)
   const asked = {
     ...amounts,

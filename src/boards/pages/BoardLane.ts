@@ -70,8 +70,8 @@ const sums = ({ board }: Setting, lane: BoardLane): Html => {
   const { amountCents, dealCount, other_currencies: others = [] } = sumsOf(lane)
   return html`<p class="sums">
       <span>${say.boards.deals(dealCount)}</span>
-      <b>${Amounts.glance(Field.cents(amountCents), board.currency)}</b>${others.map(
-        ({ cents, currency }) => html` <b>+ ${Amounts.glance(Field.cents(cents), currency)}</b>`
+      <b>${Amounts.compactAmount(Field.cents(amountCents), board.currency)}</b>${others.map(
+        ({ cents, currency }) => html` <b>+ ${Amounts.compactAmount(Field.cents(cents), currency)}</b>`
       )}
     </p>
     ${lane.matching === undefined && undated(lane.undatedCount)}`

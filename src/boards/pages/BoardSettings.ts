@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Goals } from "../../../schema/Board.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import * as StageDraft from "../rules/StageDraft.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
@@ -19,11 +19,11 @@ import * as StageForm from "./StageForm.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 const path = "/settings/boards"
-const get = act("boards.get")
-const readGoals = act("boards.goals")
-const readStages = act("boards.stages")
-const readLanes = act("boards.lanes")
-const replaceStages = act("boards.replaceStages")
+const get = callOperation("boards.get")
+const readGoals = callOperation("boards.goals")
+const readStages = callOperation("boards.stages")
+const readLanes = callOperation("boards.lanes")
+const replaceStages = callOperation("boards.replaceStages")
 
 const details = ContractForm.of("boards.update", {
   name: {},
@@ -50,17 +50,17 @@ interface FormErrors {
   readonly draft?: StageForm.Draft
 }
 
-const detailsForm = (here: PageContext, board: Listed, refused: Refused | undefined): Html => {
+const detailsForm = (context: PageContext, board: Listed, refused: Refused | undefined): Html => {
   const formView = details.show({ refused, values: board, currency: board.currency })
   return html`<form class="card new" method="post" action="${path}/${board.id}">
     <h2>${say.setup.details}</h2>
-    ${formView.problem} ${WorkspacePage.hidden(here, "details")} ${formView.fields}
+    ${formView.problem} ${WorkspacePage.hidden(context, "details")} ${formView.fields}
     <div class="actions"><button type="submit">${say.setup.save}</button></div>
   </form>`
 }
 
 const goalsForm = (
-  here: PageContext,
+  context: PageContext,
   { currency, id }: Listed,
   goals: typeof Goals.Encoded,
   refused: Refused | undefined
@@ -69,7 +69,7 @@ const goalsForm = (
   return html`<form class="card new" method="post" action="${path}/${id}/goals">
     <h2>${say.setup.goals}</h2>
     <p class="soft">${say.setup.aboutGoals}</p>
-    ${formView.problem} ${WorkspacePage.hidden(here, "goals")} ${formView.fields}
+    ${formView.problem} ${WorkspacePage.hidden(context, "goals")} ${formView.fields}
     <div class="actions"><button type="submit">${say.setup.saveGoals}</button></div>
   </form>`
 }
@@ -99,12 +99,12 @@ const countsOf = (id: string) =>
     ({ lanes }): StageForm.Counts => new Map(lanes.map(({ dealCount, stage }) => [stage.id, dealCount]))
   )
 
-const show = Effect.fnUntraced(function* (here: PageContext, shown: FormErrors = {}) {
-  const id = here.param("id")
+const show = Effect.fnUntraced(function* (context: PageContext, shown: FormErrors = {}) {
+  const id = context.param("id")
   const board = yield* get({ id })
   const goals = yield* readGoals({ id })
   const stages = yield* readStages({ id })
-  const isAdmin = here.actor.role === "admin"
+  const isAdmin = context.actor.role === "admin"
   const counts = isAdmin ? yield* countsOf(id) : new Map<string, number>()
   const draft = shown.draft ?? { rows: StageDraft.of(stages), moves: {} }
   return SettingsFrame.content("Boards", {
@@ -115,17 +115,17 @@ const show = Effect.fnUntraced(function* (here: PageContext, shown: FormErrors =
       <p><a href="${path}">${say.setup.all}</a> · <a href="/boards/${id}">${say.setup.open}</a></p>
       ${
         isAdmin
-          ? html`${StageEditor.form(here, { action: `${path}/${id}/stages`, stages, draft, counts })}
+          ? html`${StageEditor.form(context, { action: `${path}/${id}/stages`, stages, draft, counts })}
               <div class="pair">
-                ${detailsForm(here, board, shown.details)} ${goalsForm(here, board, goals, shown.goals)}
+                ${detailsForm(context, board, shown.details)} ${goalsForm(context, board, goals, shown.goals)}
               </div>`
           : html`${facts(board, goals)} ${StageEditor.table(stages)}`
       }`
   })
 })
 
-const saveDetails = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
-  const id = here.param("id")
+const saveDetails = Effect.fnUntraced(function* (context: PageContext, form: Submission) {
+  const id = context.param("id")
   const before = yield* get({ id })
   const currency = form.all("currency")[0] ?? before.currency
   const after = yield* details.send(form, { id }, { currency })
@@ -140,8 +140,8 @@ const saveDetails = Effect.fnUntraced(function* (here: PageContext, form: Submis
   return { to: `${path}/${id}`, notice }
 })
 
-const saveGoals = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
-  const id = here.param("id")
+const saveGoals = Effect.fnUntraced(function* (context: PageContext, form: Submission) {
+  const id = context.param("id")
   const { currency } = yield* get({ id })
   yield* goalsOf.send(form, { id }, { currency })
   return { to: `${path}/${id}`, notice: say.setup.goalsSaved }
@@ -154,34 +154,34 @@ const noSuchButton = Problems.invalid([
   }
 ])
 
-const changeStages = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
-  const id = here.param("id")
+const changeStages = Effect.fnUntraced(function* (context: PageContext, form: Submission) {
+  const id = context.param("id")
   const draft = StageForm.read(form)
   const [pressed = "", ...others] = form.all("do")
   if (pressed !== "save" || others.length > 0) {
     const step = others.length > 0 ? undefined : StageForm.stepOf(draft, pressed, yield* countsOf(id))
-    return step === undefined ? yield* noSuchButton : yield* show(here, { draft: step })
+    return step === undefined ? yield* noSuchButton : yield* show(context, { draft: step })
   }
   yield* replaceStages({ id, ...StageForm.toSend(draft) })
   return { to: `${path}/${id}`, notice: say.setup.stagesSaved }
 })
 
 export const routes = [
-  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
+  WorkspacePage.page(`${path}/:id`, (context) => show(context)),
   WorkspacePage.form(`${path}/:id`, {
     run: saveDetails,
-    again: (here, refused) => show(here, { details: refused })
+    again: (context, refused) => show(context, { details: refused })
   }),
   WorkspacePage.form(`${path}/:id/goals`, {
     run: saveGoals,
-    again: (here, refused) => show(here, { goals: refused })
+    again: (context, refused) => show(context, { goals: refused })
   }),
   // The form posts the draft to this address. A GET request has no draft, so it redirects to the board.
-  WorkspacePage.page(`${path}/:id/stages`, (here) =>
-    Effect.succeed(PageResponse.goTo(`${path}/${here.param("id")}`))
+  WorkspacePage.page(`${path}/:id/stages`, (context) =>
+    Effect.succeed(PageResponse.goTo(`${path}/${context.param("id")}`))
   ),
   WorkspacePage.form(`${path}/:id/stages`, {
     run: changeStages,
-    again: (here, refused) => show(here, { draft: StageForm.refused(refused) })
+    again: (context, refused) => show(context, { draft: StageForm.refused(refused) })
   })
 ]

@@ -1,7 +1,7 @@
 /** The boards of the workspace, and the form for a new board. */
 import { Effect } from "effect"
 import type { Board } from "../../../schema/Board.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
@@ -14,7 +14,7 @@ import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 const path = "/settings/boards"
-const list = act("boards.list")
+const list = callOperation("boards.list")
 const form = ContractForm.of("boards.create", {
   name: { hint: say.setup.nameHint },
   currency: { hint: say.setup.newCurrency }
@@ -28,26 +28,26 @@ const row = ({ createdAt, currency, id, name }: Listed): Html =>
     <p class="soft">${say.setup.made(LocalTime.minute(createdAt))}</p>
   </li>`
 
-const newBoard = (here: PageContext, refused: Refused | undefined): Html => {
+const newBoard = (context: PageContext, refused: Refused | undefined): Html => {
   const formView = form.show({ refused, focused: refused && "name" })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.setup.newBoard}</h2>
-    ${formView.problem} ${WorkspacePage.hidden(here, "create")} ${formView.fields}
-    ${here.actor.workspace.plan === "free" && html`<p class="hint">${say.setup.freePlan}</p>`}
+    ${formView.problem} ${WorkspacePage.hidden(context, "create")} ${formView.fields}
+    ${context.actor.workspace.plan === "free" && html`<p class="hint">${say.setup.freePlan}</p>`}
     <div class="actions"><button type="submit">${say.setup.create}</button></div>
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
+const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refused) {
   const {
     gone,
     list: page,
     status
-  } = yield* FirstPage.orFirst(here.url.searchParams.get("cursor") ?? undefined, (cursor) =>
+  } = yield* FirstPage.orFirst(context.url.searchParams.get("cursor") ?? undefined, (cursor) =>
     list({ limit: 100, cursor })
   )
   const { data, nextCursor } = page
-  const isAdmin = here.actor.role === "admin"
+  const isAdmin = context.actor.role === "admin"
   return SettingsFrame.content("Boards", {
     title: say.setup.title,
     status,
@@ -61,12 +61,12 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) 
         nextCursor !== null &&
         html`<p><a href="${path}?cursor=${encodeURIComponent(nextCursor)}">${say.setup.older}</a></p>`
       }
-      ${isAdmin && newBoard(here, refused)}`
+      ${isAdmin && newBoard(context, refused)}`
   })
 })
 
 export const routes = [
-  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.page(path, (context) => show(context)),
   WorkspacePage.form(path, {
     run: (_here, submission) =>
       Effect.map(form.send(submission, {}), ({ id, name }) => ({

@@ -91,7 +91,7 @@ export const render = (deal: Deal, { filter, mayWrite, now, stages }: CardContex
       >${shortened(deal.name, maxLengths.name)}</a
     >
     ${deal.company !== null && html`<p class="company">${shortened(deal.company, maxLengths.company)}</p>`}
-    ${deal.amountCents !== null && html`<p class="amount">${Amounts.glance(deal.amountCents, deal.currency)}</p>`}
+    ${deal.amountCents !== null && html`<p class="amount">${Amounts.compactAmount(deal.amountCents, deal.currency)}</p>`}
     ${
       deal.labels.length > 0 &&
       html`<p class="labels">

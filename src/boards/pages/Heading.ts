@@ -33,8 +33,8 @@ const summary = ({ board, filter }: BoardLane.Setting): Html => {
     board.currency
   )
   return html`<p class="summary">
-    ${(BoardFilter.isNarrow(filter) ? say.boards.openMatch : say.boards.open)(count, Amounts.glance(cents, board.currency))}${others.map(
-      (other) => say.boards.andIn(Amounts.glance(other.cents, other.currency), other.deals)
+    ${(BoardFilter.isNarrow(filter) ? say.boards.openMatch : say.boards.open)(count, Amounts.compactAmount(cents, board.currency))}${others.map(
+      (other) => say.boards.andIn(Amounts.compactAmount(other.cents, other.currency), other.deals)
     )}
   </p>`
 }

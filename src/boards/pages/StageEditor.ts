@@ -17,13 +17,13 @@ const lanes = ["early", "anchor", "late", "won", "dead"] as const
 const isFixed = (region: Region) => region === "won" || region === "dead"
 
 interface Button {
-  readonly does: string
+  readonly action: string
   readonly text: Html
   readonly at: string | undefined
   readonly isOff?: boolean
 }
 
-const button = ({ at, does, isOff, text }: Button): Html =>
+const button = ({ at, action: does, isOff, text }: Button): Html =>
   html`<button
     class="quiet"
     name="do"
@@ -41,9 +41,9 @@ const steps = (draft: Draft, row: StageDraft.Row): Html => {
   const name = nameOf(row)
   const label = (sign: string, words: Part) =>
     html`<span aria-hidden="true">${sign}</span><span class="unseen">${words}</span>`
-  return html`${button({ does: `up ${row.key}`, text: label("↑", say.setup.up(name)), at, isOff: place === 1 })}
-  ${button({ does: `down ${row.key}`, text: label("↓", say.setup.down(name)), at, isOff: place === of })}
-  ${button({ does: `drop ${row.key}`, text: html`${say.setup.remove}<span class="unseen"> ${name}</span>`, at })}`
+  return html`${button({ action: `up ${row.key}`, text: label("↑", say.setup.up(name)), at, isOff: place === 1 })}
+  ${button({ action: `down ${row.key}`, text: label("↓", say.setup.down(name)), at, isOff: place === of })}
+  ${button({ action: `drop ${row.key}`, text: html`${say.setup.remove}<span class="unseen"> ${name}</span>`, at })}`
 }
 
 const handle = (row: StageDraft.Row): Html =>
@@ -100,7 +100,7 @@ const lane = (draft: Draft, counts: Counts, region: Region): Html =>
     ${
       (region === "early" || region === "late") &&
       button({
-        does: `add ${region}`,
+        action: `add ${region}`,
         text: html`${say.setup.add[region]}`,
         at: draft.at
       })
@@ -139,7 +139,7 @@ interface EditorInput {
   readonly counts: Counts
 }
 
-export const form = (here: PageContext, { action, counts, draft, stages }: EditorInput): Html =>
+export const form = (context: PageContext, { action, counts, draft, stages }: EditorInput): Html =>
   html`<form
     class="card stages"
     id="stages"
@@ -150,7 +150,7 @@ export const form = (here: PageContext, { action, counts, draft, stages }: Edito
     <h2>${say.setup.stages}</h2>
     ${PageLayout.problem(draft.problem)}
     ${draft.said !== undefined && html`<p class="notice" role="status">${draft.said} ${say.setup.unsaved}</p>`}
-    ${WorkspacePage.hidden(here, "stages")} ${whatEnterPresses}
+    ${WorkspacePage.hidden(context, "stages")} ${whatEnterPresses}
     <p class="hint" id="handling" hidden>${say.setup.handling}</p>
     ${lanes.map((one) => lane(draft, counts, one))} ${moves(stages, draft)}
     <p class="hint" id="unsaved" hidden>${say.setup.newOrder}</p>

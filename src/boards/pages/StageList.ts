@@ -1,7 +1,7 @@
 /** All deals of one stage with pagination. A lane on the board shows only the first and links here. */
 import { Effect } from "effect"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
@@ -13,8 +13,8 @@ import * as ListFilter from "../../deals/pages/list/ListFilter.ts"
 import * as BoardLane from "./BoardLane.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
-const boardStages = act("boards.stages")
-const listDeals = act("deals.list")
+const boardStages = callOperation("boards.stages")
+const listDeals = callOperation("deals.list")
 
 const pageLength = 50
 
@@ -34,17 +34,17 @@ const row = (deal: Deal, filter: ListFilter.Filter): Html =>
     <td>${LocalTime.day(deal.stageEnteredAt)}</td>
   </tr>`
 
-export const content = Effect.fnUntraced(function* (here: PageContext, stageId: string, q: string) {
-  const boardId = here.param("id")
+export const content = Effect.fnUntraced(function* (context: PageContext, stageId: string, q: string) {
+  const boardId = context.param("id")
   const stage = (yield* boardStages({ id: boardId })).find(({ id }) => id === stageId)
   if (stage === undefined) return yield* noStage
   const { cursor, gone, list, status } = yield* FirstPage.orFirst(
-    here.url.searchParams.get("cursor") ?? undefined,
+    context.url.searchParams.get("cursor") ?? undefined,
     (cursor) => listDeals({ boardId, stageId, q, cursor, limit: pageLength })
   )
   const { data, nextCursor } = list
   const asked = new URLSearchParams({ board: boardId, stage: stageId, status: "all", q })
-  const filter = ListFilter.read(new URL(`/deals?${asked}`, here.url), {
+  const filter = ListFilter.read(new URL(`/deals?${asked}`, context.url), {
     boards: [{ id: boardId, name: "" }]
   })
   const at = (more: Readonly<Record<string, string>>) => {

@@ -47,7 +47,7 @@ const choose = (input: Target) =>
 
 /** The response if the filter matches nothing. */
 const none = ({ filter = {} }: Target) =>
-  Effect.map(DealLists.wider(filter), (hint) => Selection.none("deal", hint))
+  Effect.map(DealLists.suggestWider(filter), (hint) => Selection.none("deal", hint))
 
 export const implementations = {
   "deals.bulkUpdate": Effect.fnUntraced(function* ({ filter, ids, ownerId, ...edit }) {

@@ -86,7 +86,7 @@ const everywhere = (input: ListQuery, mayReadLeads: boolean) => {
 }
 
 /** Hints about what a wider filter would find. */
-export const wider = Effect.fnUntraced(function* (sent: ListInput) {
+export const suggestWider = Effect.fnUntraced(function* (sent: ListInput) {
   const input = yield* askedOf(sent)
   const { scopes } = yield* Actor
   const mayReadLeads = RecordScope.mayRead(scopes, "lead")
@@ -134,7 +134,7 @@ const list = Effect.fnUntraced(function* (input: ListInput) {
 
 const shortRows = Effect.fnUntraced(function* (input: ListInput) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
-  const page = yield* (yield* Deals).brief(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
+  const page = yield* (yield* Deals).listCompact(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
   return yield* matched(input, page)
 })
 
@@ -143,17 +143,17 @@ const isCostly = (input: ListInput) => SearchQuery.isSearch(input) && !Lists.isS
 
 export const implementations = {
   "deals.list": {
-    wider,
-    brief: shortRows,
-    costly: isCostly,
-    light: () => true,
+    suggestWider,
+    listCompact: shortRows,
+    isCostly: isCostly,
+    isLight: () => true,
     run: list
   },
   "deals.search": {
-    costly: ({ q, ...input }) => isCostly({ ...input, search: q }),
-    light: () => true,
-    wider: ({ q, ...input }) => wider({ ...input, search: q }),
-    brief: ({ q, ...input }) => shortRows({ ...input, search: q }),
+    isCostly: ({ q, ...input }) => isCostly({ ...input, search: q }),
+    isLight: () => true,
+    suggestWider: ({ q, ...input }) => suggestWider({ ...input, search: q }),
+    listCompact: ({ q, ...input }) => shortRows({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })
   }
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -6,7 +6,7 @@ import * as DealLists from "./DealLists.ts"
 
 export const implementations = {
   "deals.sums": {
-    costly: () => true,
+    isCostly: () => true,
     run: Effect.fnUntraced(function* (sent) {
       return yield* (yield* Deals).sums(yield* DealLists.choice(sent))
     })

@@ -53,7 +53,7 @@ export const ownerOf = (id: UserId) =>
 
 export const implementations = {
   "deals.get": {
-    light: ({ include = [] }) => include.length === 0,
+    isLight: ({ include = [] }) => include.length === 0,
     run: ({ id, include = [], ...page }) => {
       const checked = PagedParts.check(include, page.cursor, paged)
       if (Result.isFailure(checked)) return Effect.fail(checked.failure)

@@ -5,7 +5,7 @@ import type * as Implementation from "../../Implementation.ts"
 
 export const implementations = {
   "match.duplicates": {
-    costly: () => true,
+    isCostly: () => true,
     run: Effect.fnUntraced(function* ({ type, ...page }) {
       return yield* (yield* Duplicates).list(type, page)
     })

@@ -10,17 +10,17 @@ import * as DealLists from "./DealLists.ts"
 
 export const implementations = {
   "deals.neighbours": {
-    costly: ({ id: _, ...asked }) => BoardLanes.isCostly(asked),
+    isCostly: ({ id: _, ...asked }) => BoardLanes.isCostly(asked),
     run: Effect.fnUntraced(function* ({ id, sort = "latest", ...sent }) {
       const filters = yield* BoardLanes.filtersOf(sent)
       const deal = yield* (yield* Deals).find(id)
-      return yield* (yield* Lanes).beside(deal, { filters, sort, at: yield* Lists.now })
+      return yield* (yield* Lanes).findNeighbours(deal, { filters, sort, at: yield* Lists.now })
     })
   },
   "deals.listedBeside": {
-    costly: SearchQuery.isSearch,
+    isCostly: SearchQuery.isSearch,
     run: Effect.fnUntraced(function* ({ id, ...sent }) {
-      return yield* (yield* Deals).beside(yield* DealLists.choice(sent), id)
+      return yield* (yield* Deals).findNeighbours(yield* DealLists.choice(sent), id)
     })
   }
 } satisfies Implementation.Of<typeof Contract.onPages>

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import * as CalendarFeed from "../../surfaces/CalendarFeed.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
@@ -11,9 +11,9 @@ import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
-const get = act("calendar.get")
-const open = act("calendar.open")
-const close = act("calendar.close")
+const get = callOperation("calendar.get")
+const open = callOperation("calendar.open")
+const close = callOperation("calendar.close")
 
 const words = say.calendar
 
@@ -25,7 +25,7 @@ const choice = (value: string, label: Part, isChosen: boolean): Html =>
     <label for="whose-${value}">${label}</label>
   </div>`
 
-const content = Effect.fnUntraced(function* (here: PageContext, address?: string, problem?: Part) {
+const content = Effect.fnUntraced(function* (context: PageContext, address?: string, problem?: Part) {
   const { calendar } = yield* get({})
   const everyone = calendar?.everyone === true
   return {
@@ -52,7 +52,7 @@ const content = Effect.fnUntraced(function* (here: PageContext, address?: string
           </p>`
         }
         <form method="post" action="${path}">
-          ${WorkspacePage.hidden(here, "calendar")}
+          ${WorkspacePage.hidden(context, "calendar")}
           <fieldset>
             <legend>${words.whose}</legend>
             ${choice("mine", words.mine, !everyone)} ${choice("everyone", words.everyone, everyone)}
@@ -62,7 +62,7 @@ const content = Effect.fnUntraced(function* (here: PageContext, address?: string
         </form>
         ${
           calendar !== null &&
-          SettingsParts.confirmed(here, {
+          SettingsParts.confirmed(context, {
             id: "revoke",
             action: `${path}/revoke`,
             verb: words.revoke,
@@ -74,19 +74,19 @@ const content = Effect.fnUntraced(function* (here: PageContext, address?: string
   } satisfies Content
 })
 
-const show = WorkspacePage.page(path, (here) => content(here))
+const show = WorkspacePage.page(path, (context) => content(context))
 
 const make = WorkspacePage.form(path, {
-  run: Effect.fnUntraced(function* (here, form) {
+  run: Effect.fnUntraced(function* (context, form) {
     const { token } = yield* open({ everyone: form.text("whose") === "everyone" })
-    return yield* content(here, CalendarFeed.addressOf(yield* BaseUrl, token))
+    return yield* content(context, CalendarFeed.addressOf(yield* BaseUrl, token))
   }),
-  again: (here, { problem }) => content(here, undefined, problem)
+  again: (context, { problem }) => content(context, undefined, problem)
 })
 
 const revoke = WorkspacePage.form(`${path}/revoke`, {
   run: () => Effect.as(close({}), { to: path, notice: words.gone }),
-  again: (here, { problem }) => content(here, undefined, problem)
+  again: (context, { problem }) => content(context, undefined, problem)
 })
 
 export const routes = [show, make, revoke]

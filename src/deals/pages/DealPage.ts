@@ -1,6 +1,6 @@
 /** The page of a deal: its fields, its stages and its activity. */
 import { Effect } from "effect"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Part } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
@@ -15,11 +15,11 @@ import * as InlineEdit from "./InlineEdit.ts"
 import * as SourceLead from "./SourceLead.ts"
 import * as StageSteps from "./StageSteps.ts"
 
-const getDeal = act("deals.get")
-const boardStages = act("boards.stages")
-const listMembers = act("members.list")
-const readActivity = act("notes.activity")
-const moveDeal = act("deals.move")
+const getDeal = callOperation("deals.get")
+const boardStages = callOperation("boards.stages")
+const listMembers = callOperation("members.list")
+const readActivity = callOperation("notes.activity")
+const moveDeal = callOperation("deals.move")
 
 /** The error of each form; `problem` if it belongs to none. */
 interface FormErrors {
@@ -31,47 +31,47 @@ interface FormErrors {
 }
 
 export const content = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   { edited, inline, note, problem }: FormErrors = {}
 ) {
-  const deal = yield* getDeal({ id: here.param("id") })
+  const deal = yield* getDeal({ id: context.param("id") })
   const stages = yield* boardStages({ id: deal.boardId })
   const members = yield* listMembers({})
-  const along = yield* ListNavigation.along(here, deal)
-  const lead = yield* SourceLead.of(here, deal)
+  const along = yield* ListNavigation.along(context, deal)
+  const lead = yield* SourceLead.of(context, deal)
   const { cursor, gone, list, status } = yield* FirstPage.orFirst(
-    here.url.searchParams.get("cursor") ?? undefined,
+    context.url.searchParams.get("cursor") ?? undefined,
     (cursor) => readActivity({ id: deal.id, cursor })
   )
   const { data, nextCursor } = list
-  const mayWrite = WorkspacePage.may(here, "deals:write")
-  const parts: InlineEdit.Setting = { here, deal, members, mayWrite, refused: inline }
+  const mayWrite = WorkspacePage.may(context, "deals:write")
+  const parts: InlineEdit.Setting = { here: context, deal, members, mayWrite, refused: inline }
   const setting: ActivityFeed.Setting = {
-    here,
+    here: context,
     dealId: deal.id,
     members,
     currency: deal.currency,
     mayWrite,
     editing: {
-      id: edited === undefined ? here.url.searchParams.get("edit") : here.param("note"),
+      id: edited === undefined ? context.url.searchParams.get("edit") : context.param("note"),
       refused: edited
     }
   }
   return {
     title: deal.name,
-    section: ListNavigation.section(here),
+    section: ListNavigation.section(context),
     status,
     styles: ["deal.css", "inline.css"],
     scripts: ["deal.js"],
     body: html`${along}
       <div class="title" id="heading" data-live>
         ${InlineEdit.editable(parts, "name", html`<h1>${deal.name}</h1>`)}
-        ${mayWrite && html`<a class="button quiet" href="${ListNavigation.at(here, deal.id, "/edit")}">${say.deals.edit}</a>`}
+        ${mayWrite && html`<a class="button quiet" href="${ListNavigation.at(context, deal.id, "/edit")}">${say.deals.edit}</a>`}
       </div>
       ${PageLayout.problem(problem ?? gone)} ${ActivityFeed.adding.show({ refused: note }).problem}
       ${ActivityFeed.changing.show({ refused: edited }).problem}
       <section class="card stage" id="stage" data-live aria-label="${say.deals.stages}">
-        ${StageSteps.render(here, deal, stages, mayWrite)} ${DealFacts.unstamped(deal)}
+        ${StageSteps.render(context, deal, stages, mayWrite)} ${DealFacts.unstamped(deal)}
       </section>
       <div class="columns">
         <div id="facts" data-live>
@@ -109,7 +109,7 @@ export const content = Effect.fnUntraced(function* (
               nextCursor !== null &&
               html`<a
                 class="button quiet"
-                href="${ListNavigation.at(here, deal.id, "", { cursor: nextCursor })}"
+                href="${ListNavigation.at(context, deal.id, "", { cursor: nextCursor })}"
               >
                 ${say.deals.earlier}
               </a>`
@@ -120,24 +120,24 @@ export const content = Effect.fnUntraced(function* (
   } satisfies Content
 })
 
-const show = WorkspacePage.page("/deals/:id", (here) => content(here))
+const show = WorkspacePage.page("/deals/:id", (context) => content(context))
 
 const move = WorkspacePage.form("/deals/:id/move", {
-  run: Effect.fnUntraced(function* (here, form) {
-    const deal = yield* moveDeal({ id: here.param("id"), toStageId: form.text("toStageId") })
+  run: Effect.fnUntraced(function* (context, form) {
+    const deal = yield* moveDeal({ id: context.param("id"), toStageId: form.text("toStageId") })
     return {
-      to: ListNavigation.at(here, deal.id),
+      to: ListNavigation.at(context, deal.id),
       notice: say.deals.isIn(deal.stage.name),
       offers: "undo" as const
     }
   }),
-  again: (here, { fault, problem }) =>
-    content(here, { problem: fault.code === "invalid_stage" ? say.boards.wrongStage : problem })
+  again: (context, { fault, problem }) =>
+    content(context, { problem: fault.code === "invalid_stage" ? say.boards.wrongStage : problem })
 })
 
 const edit = WorkspacePage.form("/deals/:id/edit/:part", {
   run: InlineEdit.save,
-  again: (here, inline) => content(here, { inline })
+  again: (context, inline) => content(context, { inline })
 })
 
 export const routes = [show, move, edit]

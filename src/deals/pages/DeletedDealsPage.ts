@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as Authorization from "../../invocation/Authorization.ts"
 import * as Handle from "../../values/Handle.ts"
 import * as AuditSentences from "../../audit/pages/AuditSentences.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
@@ -15,8 +15,8 @@ import { say } from "../../surfaces/web/words/Words.ts"
 
 const words = say.deletedDeals
 
-const listDeleted = act("deals.deleted")
-const restoreDeal = act("deals.restore")
+const listDeleted = callOperation("deals.deleted")
+const restoreDeal = callOperation("deals.restore")
 
 const path = "/deals/deleted"
 
@@ -24,14 +24,14 @@ const pageLength = 50
 
 type Deleted = Effect.Success<ReturnType<typeof listDeleted>>["data"][number]
 
-const button = (here: PageContext, { id }: Deleted, label: Part): Html =>
+const button = (context: PageContext, { id }: Deleted, label: Part): Html =>
   html`<form method="post" action="/deals/${id}/restore">
-    ${WorkspacePage.hidden(here, `restore ${id}`)}
+    ${WorkspacePage.hidden(context, `restore ${id}`)}
     <button class="quiet" type="submit" aria-label="${label}">${words.restore}</button>
   </form>`
 
 /** The person who deleted it, and the key or app they used. */
-const doer = ({ deletedBy }: Deleted): Part => {
+const deletedByText = ({ deletedBy }: Deleted): Part => {
   if (deletedBy === null) return words.notKnown
   const means = AuditSentences.means(deletedBy)
   return [
@@ -41,19 +41,19 @@ const doer = ({ deletedBy }: Deleted): Part => {
 }
 
 const row =
-  (here: PageContext) =>
+  (context: PageContext) =>
   (deal: Deleted): Html =>
     html`<tr>
       <th scope="row">${deal.name}</th>
-      <td>${button(here, deal, words.restoreOf(deal.name))}</td>
+      <td>${button(context, deal, words.restoreOf(deal.name))}</td>
       <td>${deal.company}</td>
       <td class="number">${deal.amountCents !== null && Amounts.short(deal.amountCents, deal.currency)}</td>
       <td>${deal.boardName}: ${deal.stage.name}</td>
-      <td>${words.deletedBy(LocalTime.minute(deal.deletedAt), doer(deal))}</td>
+      <td>${words.deletedBy(LocalTime.minute(deal.deletedAt), deletedByText(deal))}</td>
       <td>${LocalTime.day(deal.until)}</td>
     </tr>`
 
-const table = (here: PageContext, deals: ReadonlyArray<Deleted>): Html =>
+const table = (context: PageContext, deals: ReadonlyArray<Deleted>): Html =>
   html`<div class="table card" role="region" tabindex="0" aria-label="${words.title}">
     <table>
       <thead>
@@ -68,15 +68,16 @@ const table = (here: PageContext, deals: ReadonlyArray<Deleted>): Html =>
         </tr>
       </thead>
       <tbody>
-        ${deals.map(row(here))}
+        ${deals.map(row(context))}
       </tbody>
     </table>
   </div>`
 
-const content = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
-  if (!WorkspacePage.may(here, "deals:write")) return yield* Authorization.missing(here.actor, "deals:write")
+const content = Effect.fnUntraced(function* (context: PageContext, problem?: Part) {
+  if (!WorkspacePage.may(context, "deals:write"))
+    return yield* Authorization.missing(context.actor, "deals:write")
   const { cursor, gone, list, status } = yield* FirstPage.orFirst(
-    here.url.searchParams.get("cursor") ?? undefined,
+    context.url.searchParams.get("cursor") ?? undefined,
     (cursor) => listDeleted({ cursor, limit: pageLength })
   )
   const { data, nextCursor } = list
@@ -89,7 +90,7 @@ const content = Effect.fnUntraced(function* (here: PageContext, problem?: Part) 
       <h1>${words.title}</h1>
       <p class="soft">${words.about}</p>
       ${PageLayout.problem(problem ?? gone)}
-      ${data.length === 0 ? html`<p>${words.none}</p>` : table(here, data)}
+      ${data.length === 0 ? html`<p>${words.none}</p>` : table(context, data)}
       <nav class="actions" aria-label="${say.parts.pages}">
         ${cursor !== undefined && html`<a class="button quiet" href="${path}">${say.parts.firstPage}</a>`}
         ${
@@ -109,25 +110,25 @@ export const after = (boardId: string, id: string): string =>
   `/boards/${encodeURIComponent(boardId)}?${new URLSearchParams({ deleted: id }).toString()}`
 
 /** Offers to restore the deal that was just deleted, unless it was already restored. */
-export const offer = Effect.fnUntraced(function* (here: PageContext) {
-  const id = here.url.searchParams.get("deleted") ?? ""
-  if (!Handle.isId(id) || !WorkspacePage.may(here, "deals:write")) return false
+export const offer = Effect.fnUntraced(function* (context: PageContext) {
+  const id = context.url.searchParams.get("deleted") ?? ""
+  if (!Handle.isId(id) || !WorkspacePage.may(context, "deals:write")) return false
   const [deal] = (yield* listDeleted({ id, limit: 1 })).data
   if (deal === undefined) return false
   return html`<div class="notice offer" role="status">
     <p>${words.offer(LocalTime.day(deal.until))}</p>
-    ${button(here, deal, words.restoreIt)}
+    ${button(context, deal, words.restoreIt)}
   </div>`
 })
 
 const restore = WorkspacePage.form("/deals/:id/restore", {
-  run: (here) =>
-    Effect.map(restoreDeal({ id: here.param("id") }), ({ id }) => ({
+  run: (context) =>
+    Effect.map(restoreDeal({ id: context.param("id") }), ({ id }) => ({
       to: `/deals/${id}`,
       notice: words.isBack,
       offers: "undo" as const
     })),
-  again: (here, { problem }) => content(here, problem)
+  again: (context, { problem }) => content(context, problem)
 })
 
-export const routes = [WorkspacePage.page(path, (here) => content(here)), restore]
+export const routes = [WorkspacePage.page(path, (context) => content(context)), restore]

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { Deal as Schema } from "../../../schema/Deal.ts"
 import type { Member } from "../../../schema/Member.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
@@ -105,19 +105,19 @@ export const editable = (setting: Setting, part: Name, value: Part): Html => {
   </div>`
 }
 
-const getDeal = act("deals.get")
+const getDeal = callOperation("deals.get")
 
 const noPart = new PageResponse.Refusal({ type: "not_found", message: say.deals.noPart })
 
 /** Saves only the fields changed in the form. Fails if somebody else has changed one of them since the form was rendered. */
-export const save = Effect.fnUntraced(function* (here: PageContext, submission: Submission) {
-  const part = here.param("part")
-  const deal = yield* getDeal({ id: here.param("id") })
+export const save = Effect.fnUntraced(function* (context: PageContext, submission: Submission) {
+  const part = context.param("part")
+  const deal = yield* getDeal({ id: context.param("id") })
   if (!isName(part)) return yield* noPart
   const form = forms[part]
   const labels = form.overtaken(
     submission,
-    DealFormFields.valuesOf(deal, here.actor.workspace.timeZone),
+    DealFormFields.valuesOf(deal, context.actor.workspace.timeZone),
     deal.currency
   )
   if (labels.length > 0) {
@@ -127,5 +127,5 @@ export const save = Effect.fnUntraced(function* (here: PageContext, submission: 
     return yield* fault
   }
   yield* form.send(submission, { id: deal.id }, { currency: deal.currency, changed: true })
-  return { to: ListNavigation.at(here, deal.id), notice: say.deals.saved, offers: "undo" as const }
+  return { to: ListNavigation.at(context, deal.id), notice: say.deals.saved, offers: "undo" as const }
 })

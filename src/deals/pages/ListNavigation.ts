@@ -7,7 +7,7 @@ import type { Deal as Schema } from "../../../schema/Deal.ts"
 import type { Fault } from "../../../schema/Fault.ts"
 import type { Neighbours } from "../../../schema/Neighbours.ts"
 import * as BoardFilter from "../../boards/pages/BoardFilter.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as PrevNext from "../../surfaces/web/frame/PrevNext.ts"
 import type { Part } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
@@ -15,9 +15,9 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import * as ListFilter from "./list/ListFilter.ts"
 import * as ListInput from "./list/ListInput.ts"
 
-const boardNames = act("boards.names")
-const besideOnBoard = act("deals.neighbours")
-const besideInList = act("deals.listedBeside")
+const boardNames = callOperation("boards.names")
+const besideOnBoard = callOperation("deals.neighbours")
+const besideInList = callOperation("deals.listedBeside")
 
 type Deal = typeof Schema.Encoded
 
@@ -53,7 +53,7 @@ export const at = (
 interface Place {
   readonly label: Part
   readonly back: { readonly href: string; readonly name: Part }
-  readonly beside: typeof Neighbours.Encoded
+  readonly neighbours: typeof Neighbours.Encoded
   readonly to: (id: string) => string
 }
 
@@ -67,32 +67,35 @@ const orNone = <E, R>(beside: Effect.Effect<typeof Neighbours.Encoded, E, R>) =>
     () => Effect.succeed(none)
   )
 
-const inList = Effect.fnUntraced(function* (here: PageContext, { id }: Deal, query: string) {
+const inList = Effect.fnUntraced(function* (context: PageContext, { id }: Deal, query: string) {
   const boards = yield* boardNames({})
-  const filter = { ...ListFilter.read(new URL(`/deals?${query}`, here.url), { boards }), cursor: "" }
-  const { asked } = yield* ListInput.input(here, filter, { boards })
+  const filter = { ...ListFilter.read(new URL(`/deals?${query}`, context.url), { boards }), cursor: "" }
+  const { asked } = yield* ListInput.input(context, filter, { boards })
   return {
     label: say.deals.alongList,
     back: { href: ListFilter.address(filter), name: say.deals.list.title },
-    beside: yield* orNone(besideInList({ ...asked, sort: filter.sort, id })),
+    neighbours: yield* orNone(besideInList({ ...asked, sort: filter.sort, id })),
     to: (other) => fromList(other, filter)
   } satisfies Place
 })
 
-const onBoard = Effect.fnUntraced(function* (here: PageContext, { boardId, id }: Deal, query: string) {
+const onBoard = Effect.fnUntraced(function* (context: PageContext, { boardId, id }: Deal, query: string) {
   const filter = { ...BoardFilter.read(new URLSearchParams(query)), more: new Map<string, number>() }
-  const { asked } = yield* BoardFilter.input(here, boardId, filter)
+  const { asked } = yield* BoardFilter.input(context, boardId, filter)
   return {
     label: say.deals.neighbours,
     back: { href: BoardFilter.address(boardId, filter), name: say.deals.toBoard },
-    beside: yield* orNone(besideOnBoard({ ...asked, id })),
+    neighbours: yield* orNone(besideOnBoard({ ...asked, id })),
     to: (other) => fromBoard(other, filter)
   } satisfies Place
 })
 
-const placeOf = (here: PageContext, deal: Deal): ReturnType<typeof inList> | ReturnType<typeof onBoard> => {
-  const text = (name: string) => (here.url.searchParams.get(name) ?? "").slice(0, maxQueryLength)
-  return text("list") === "" ? onBoard(here, deal, text("board")) : inList(here, deal, text("list"))
+const placeOf = (
+  context: PageContext,
+  deal: Deal
+): ReturnType<typeof inList> | ReturnType<typeof onBoard> => {
+  const text = (name: string) => (context.url.searchParams.get(name) ?? "").slice(0, maxQueryLength)
+  return text("list") === "" ? onBoard(context, deal, text("board")) : inList(context, deal, text("list"))
 }
 
 /** The navigation section that the deal was opened from. */
@@ -100,8 +103,8 @@ export const section = ({ url }: PageContext): "Deals" | "Board" =>
   (url.searchParams.get("list") ?? "") === "" ? "Board" : "Deals"
 
 /** Links back, and to the previous and next deal. */
-export const along = Effect.fnUntraced(function* (here: PageContext, deal: Deal) {
-  const { back, beside, label, to }: Place = yield* placeOf(here, deal)
+export const along = Effect.fnUntraced(function* (context: PageContext, deal: Deal) {
+  const { back, neighbours: beside, label, to }: Place = yield* placeOf(context, deal)
   const turn = (one: (typeof beside)["next"]) =>
     one === null ? undefined : { href: to(one.id), title: one.name }
   return PrevNext.render({

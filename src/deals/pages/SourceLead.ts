@@ -4,18 +4,18 @@ import type { Deal } from "../../../schema/Deal.ts"
 import * as LeadFacts from "../../leads/pages/LeadFacts.ts"
 import * as LeadScore from "../../leads/pages/LeadScore.ts"
 import * as LeadWords from "../../leads/pages/LeadWords.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Markdown from "../../surfaces/web/Markdown.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
-const getLead = act("leads.get")
+const getLead = callOperation("leads.get")
 
 /** Undefined if there is no lead, it was deleted, or the caller can't read leads. */
-export const of = (here: PageContext, { leadId }: typeof Deal.Encoded) =>
-  leadId === null || !WorkspacePage.may(here, "leads:read")
+export const of = (context: PageContext, { leadId }: typeof Deal.Encoded) =>
+  leadId === null || !WorkspacePage.may(context, "leads:read")
     ? Effect.succeed(undefined)
     : getLead({ id: leadId }).pipe(Effect.catchTag("not_found", () => Effect.succeed(undefined)))
 

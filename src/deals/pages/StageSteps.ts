@@ -13,7 +13,7 @@ type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 const isEnd = ({ region }: Stages[number]): boolean => region === "won" || region === "dead"
 
 /** A move needs no idempotency key: moving to the deal's current stage changes nothing. */
-export const render = (here: PageContext, deal: Deal, stages: Stages, mayWrite: boolean): Html => {
+export const render = (context: PageContext, deal: Deal, stages: Stages, mayWrite: boolean): Html => {
   const at = stages.findIndex(({ id }) => id === deal.stage.id)
   const ended = at >= 0 && isEnd(stages[at]!)
   const step = (stage: Stages[number], index: number): Html => {
@@ -45,10 +45,10 @@ export const render = (here: PageContext, deal: Deal, stages: Stages, mayWrite: 
     ? html`<form
         class="stepper"
         method="post"
-        action="${ListNavigation.at(here, deal.id, "/move")}"
+        action="${ListNavigation.at(context, deal.id, "/move")}"
         data-quiet="${say.boards.moved}"
       >
-        ${BrowserSession.hidden(here.visit)} ${steps}
+        ${BrowserSession.hidden(context.visit)} ${steps}
       </form>`
     : html`<div class="stepper">${steps}</div>`
 }

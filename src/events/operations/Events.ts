@@ -22,7 +22,7 @@ const kindsOf = Effect.map(Actor, ({ scopes }): ReadonlyArray<Kind> =>
 
 export const implementations = {
   "events.list": {
-    awaits: Effect.fnUntraced(function* ({ wait = 0, ...input }) {
+    waitFor: Effect.fnUntraced(function* ({ wait = 0, ...input }) {
       yield* Authorization.needAnyRead
       if (wait === 0) return
       const patience = yield* Patience

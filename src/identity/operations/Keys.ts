@@ -27,7 +27,7 @@ const discreet = {
 export const implementations = {
   "keys.list": Effect.fnUntraced(function* () {
     const webhookCounts = yield* MadeWebhooks.counts
-    const keys = yield* (yield* ApiKeys).live
+    const keys = yield* (yield* ApiKeys).listLive
     const { role, user } = yield* Actor
     return {
       data: keys.map((key) => ({
@@ -46,7 +46,7 @@ export const implementations = {
   "keys.revoke": Effect.fnUntraced(function* ({ endWebhooks, id }) {
     const keys = yield* ApiKeys
     const { role, user } = yield* Actor
-    const key = (yield* keys.live).find((one) => one.id === id)
+    const key = (yield* keys.listLive).find((one) => one.id === id)
     if (key === undefined) return yield* NotFound.of("key", id)
     if (role !== "admin" && key.owner.id !== user.id) return yield* notYours
     if (endWebhooks === true) yield* MadeWebhooks.end({ type: "api_key", id, userId: key.owner.id })

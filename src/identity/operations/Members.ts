@@ -39,7 +39,7 @@ export const implementations = {
     const member = yield* (yield* Members).find(id)
     if (member === undefined) return yield* NotFound.of("member", id)
     // If another workspace adds them at the same time, it waits for this transaction and then revokes the link.
-    yield* people.hold(id)
+    yield* people.lock(id)
     const { workspace } = yield* Actor
     const isElsewhere = (yield* people.memberships(id)).some(
       (one) => one.workspaceId !== workspace.id && one.rehearsal?.of !== workspace.id

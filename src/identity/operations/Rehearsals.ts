@@ -44,7 +44,7 @@ const withAuditEntry = Effect.fnUntraced(function* <A>(
 ) {
   const actor = yield* Actor
   if (actor.workspace.rehearsal === undefined) return yield* effect
-  const { around } = yield* Audit
+  const { runAudited: around } = yield* Audit
   const auditContext = { operation, surface: "pages", doer: AuditActors.ofActor(actor) } as const
   return yield* Effect.provideService(around(auditContext, effect), Tenant, { workspaceId: rehearsalOf })
 })
@@ -58,7 +58,7 @@ export const implementations = {
     return { data: (yield* visibleRehearsals).map((rehearsal) => encode(rehearsal, at)) }
   }),
   "rehearsals.create": Effect.fnUntraced(function* ({ name = null }) {
-    const { copy, open, soon } = yield* Rehearsals
+    const { copy, open, startAfterCommit: soon } = yield* Rehearsals
     const actor = yield* Actor
     const auditContext = {
       operation: "rehearsals.create",
@@ -84,7 +84,7 @@ export const implementations = {
     return encode({ ...rehearsal, offset }, real)
   }),
   "rehearsals.discard": Effect.fnUntraced(function* ({ id }) {
-    const { clear, end, soon } = yield* Rehearsals
+    const { clear, end, startAfterCommit: soon } = yield* Rehearsals
     yield* withAuditEntry("rehearsals.discard", yield* findRehearsal(id), end(id))
     yield* soon(clear(id))
     return { id, deleted: true }

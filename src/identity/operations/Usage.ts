@@ -13,7 +13,7 @@ type Credential = Pick<Schema.CredentialUsage, "id" | "kind" | "name" | "owner">
 
 /** Every credential, by the id under which its requests are counted. */
 const allCredentials = Effect.gen(function* () {
-  const keys = (yield* (yield* ApiKeys).live).map(({ hint, id, name, owner }): Credential => ({
+  const keys = (yield* (yield* ApiKeys).listLive).map(({ hint, id, name, owner }): Credential => ({
     id,
     kind: "key",
     name: `${name} …${hint}`,

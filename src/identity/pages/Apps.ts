@@ -5,7 +5,7 @@ import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import type { App } from "../../../schema/App.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import * as RuleWords from "../../approvals/pages/RuleWords.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import { isRead, words } from "./ScopeWords.ts"
@@ -17,17 +17,17 @@ import { confirmed, part, secret } from "../../surfaces/web/SettingsParts.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 const path = "/settings/apps"
-const list = act("apps.list")
-const revoke = act("apps.revoke")
+const list = callOperation("apps.list")
+const revoke = callOperation("apps.revoke")
 
 const powers = (term: Part, scopes: ReadonlyArray<Scope>): Html | false =>
   scopes.length > 0 &&
   html`<dt>${term}</dt>
     ${scopes.map((scope) => html`<dd>${words[scope]}</dd>`)}`
 
-const row = (here: PageContext, app: typeof App.Encoded, rules?: RuleWords.Listed): Html => {
+const row = (context: PageContext, app: typeof App.Encoded, rules?: RuleWords.Listed): Html => {
   const { clientId, clientName, createdAt, grantId, owner, redirectHost, scopes, usedAt } = app
-  const isOwn = owner.id === here.actor.user.id
+  const isOwn = owner.id === context.actor.user.id
   return html`<li>
     <p class="name"><strong>${clientName}</strong> <span class="soft">${say.keys.at(redirectHost)}</span></p>
     <p class="soft">
@@ -43,23 +43,23 @@ const row = (here: PageContext, app: typeof App.Encoded, rules?: RuleWords.Liste
     </dl>
     ${RuleWords.line(clientId, rules)}
     ${
-      (isOwn || here.actor.role === "admin") &&
-      confirmed(here, {
+      (isOwn || context.actor.role === "admin") &&
+      confirmed(context, {
         id: `revoke ${grantId}`,
         action: `${path}/${grantId}/revoke`,
         verb: say.keys.disconnect,
         what: clientName,
         warning: say.keys.disconnectWarning,
-        fields: madeWebhooks(here, { id: grantId, count: app.webhooks, checked: true })
+        fields: madeWebhooks(context, { id: grantId, count: app.webhooks, checked: true })
       })
     }
   </li>`
 }
 
-const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
-  const { shown, turn } = part(here, (yield* list({})).data)
+const show = Effect.fnUntraced(function* (context: PageContext, problem?: Part) {
+  const { shown, turn } = part(context, (yield* list({})).data)
   const base = yield* BaseUrl
-  const rules = yield* RuleWords.forAdmin(here)
+  const rules = yield* RuleWords.forAdmin(context)
   return SettingsFrame.content("Connected apps", {
     title: say.frame.tab["Connected apps"],
     body: html`<h1>${say.frame.tab["Connected apps"]}</h1>
@@ -69,7 +69,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
         shown.length === 0
           ? html`<p>${say.keys.noApp}</p>`
           : html`<ul class="rows" aria-label="${say.frame.tab["Connected apps"]}">
-                ${shown.map((app) => row(here, app, rules))}
+                ${shown.map((app) => row(context, app, rules))}
               </ul>
               ${turn}`
       }
@@ -81,13 +81,13 @@ const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
 })
 
 export const routes = [
-  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.page(path, (context) => show(context)),
   WorkspacePage.form(`${path}/:id/revoke`, {
-    run: (here, form) =>
-      Effect.as(revoke({ grantId: here.param("id"), endWebhooks: endsWebhooks(form) }), {
+    run: (context, form) =>
+      Effect.as(revoke({ grantId: context.param("id"), endWebhooks: endsWebhooks(form) }), {
         to: path,
         notice: say.keys.isDisconnected
       }),
-    again: (here, { problem }) => show(here, problem)
+    again: (context, { problem }) => show(context, problem)
   })
 ]

@@ -6,7 +6,7 @@ import { now } from "../../../layers/runtime/Now.ts"
 import type { ApiKey, NewApiKey } from "../../../schema/ApiKey.ts"
 import * as KeyLimits from "../rules/KeyLimits.ts"
 import * as RuleWords from "../../approvals/pages/RuleWords.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -19,7 +19,7 @@ import { confirmed, part, secret } from "../../surfaces/web/SettingsParts.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 const path = "/settings/keys"
-const list = act("keys.list")
+const list = callOperation("keys.list")
 const form = ContractForm.of("keys.create", {
   name: { hint: say.keys.nameHint },
   expiresIn: {
@@ -43,7 +43,7 @@ const form = ContractForm.of("keys.create", {
     hint: say.keys.networks
   }
 })
-const revoke = act("keys.revoke")
+const revoke = callOperation("keys.revoke")
 
 type Key = typeof ApiKey.Encoded
 
@@ -79,9 +79,9 @@ const refusal = ({ lastRefusedAddress: address, lastRefusedAt }: Key) =>
     ${say.keys.lastRefused(LocalTime.minute(lastRefusedAt))}${address !== null && say.keys.from(address)}
   </p>`
 
-const row = (here: PageContext, key: Key, at: string, rules?: RuleWords.Listed): Html => {
+const row = (context: PageContext, key: Key, at: string, rules?: RuleWords.Listed): Html => {
   const { createdAt, hint, id, name, owner } = key
-  const isOwn = owner.id === here.actor.user.id
+  const isOwn = owner.id === context.actor.user.id
   return html`<li>
     <p class="name"><strong>${name}</strong> <code class="soft">…${hint}</code> ${end(key, at)}</p>
     <p class="soft">
@@ -90,24 +90,24 @@ const row = (here: PageContext, key: Key, at: string, rules?: RuleWords.Listed):
     </p>
     ${limits(key, at)} ${refusal(key)} ${RuleWords.line(id, rules)}
     ${
-      (isOwn || here.actor.role === "admin") &&
-      confirmed(here, {
+      (isOwn || context.actor.role === "admin") &&
+      confirmed(context, {
         id: `revoke ${id}`,
         action: `${path}/${id}/revoke`,
         verb: say.keys.revoke,
         what: name,
         warning: say.keys.revokeWarning,
-        fields: madeWebhooks(here, { id, count: key.webhooks, checked: false })
+        fields: madeWebhooks(context, { id, count: key.webhooks, checked: false })
       })
     }
   </li>`
 }
 
-const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, problem?: Part) {
-  const { shown, turn } = part(here, (yield* list({})).data)
+const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refused, problem?: Part) {
+  const { shown, turn } = part(context, (yield* list({})).data)
   const formView = form.show({ refused, focused: refused && "name" })
   const at = yield* now
-  const rules = yield* RuleWords.forAdmin(here)
+  const rules = yield* RuleWords.forAdmin(context)
   return SettingsFrame.content("API keys", {
     title: say.frame.tab["API keys"],
     body: html`<h1>${say.frame.tab["API keys"]}</h1>
@@ -115,18 +115,18 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
       ${PageLayout.problem(problem)} ${formView.problem}
       <form class="card new" method="post" action="${path}">
         <h2>${say.keys.newKey}</h2>
-        ${WorkspacePage.hidden(here, "create")} ${formView.fields}
+        ${WorkspacePage.hidden(context, "create")} ${formView.fields}
         <div class="actions"><button type="submit">${say.keys.create}</button></div>
       </form>
       ${
         shown.length === 0
           ? html`<p>${say.keys.none}</p>`
           : html`<ul class="rows" aria-label="${say.frame.tab["API keys"]}">
-                ${shown.map((key) => row(here, key, at, rules))}
+                ${shown.map((key) => row(context, key, at, rules))}
               </ul>
               ${turn}`
       }
-      ${here.actor.workspace.plan === "free" && html`<p class="hint">${say.keys.freePlan}</p>`}`
+      ${context.actor.workspace.plan === "free" && html`<p class="hint">${say.keys.freePlan}</p>`}`
   })
 })
 
@@ -159,17 +159,17 @@ const created = Effect.fnUntraced(function* ({ name, token, ...made }: typeof Ne
 })
 
 export const routes = [
-  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.page(path, (context) => show(context)),
   WorkspacePage.form(path, {
     run: (_here, submission) => Effect.flatMap(form.send(submission, {}), (made) => created(made)),
-    again: (here, refused) => show(here, refused)
+    again: (context, refused) => show(context, refused)
   }),
   WorkspacePage.form(`${path}/:id/revoke`, {
-    run: (here, submission) =>
-      Effect.as(revoke({ id: here.param("id"), endWebhooks: endsWebhooks(submission) }), {
+    run: (context, submission) =>
+      Effect.as(revoke({ id: context.param("id"), endWebhooks: endsWebhooks(submission) }), {
         to: path,
         notice: say.keys.isRevoked
       }),
-    again: (here, { problem }) => show(here, undefined, problem)
+    again: (context, { problem }) => show(context, undefined, problem)
   })
 ]

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { NotFound } from "../../../schema/Fault.ts"
 import type { Member, PersonalLink } from "../../../schema/Member.ts"
 import type { Role } from "../../../schema/Scope.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -16,9 +16,9 @@ import { confirmed, secret } from "../../surfaces/web/SettingsParts.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 export const path = "/settings/members"
-const list = act("members.list")
-const remove = act("members.remove")
-const resetLink = act("members.reset_link")
+const list = callOperation("members.list")
+const remove = callOperation("members.remove")
+const resetLink = callOperation("members.reset_link")
 
 export const meanings: Readonly<Record<Role, Part>> = {
   admin: say.members.admin,
@@ -28,21 +28,21 @@ export const meanings: Readonly<Record<Role, Part>> = {
 
 const roleForm = ContractForm.of("members.set_role", { role: { words: meanings } })
 
-const controls = (here: PageContext, { email, id, role }: typeof Member.Encoded): Html =>
+const controls = (context: PageContext, { email, id, role }: typeof Member.Encoded): Html =>
   html`<form class="card new" method="post" action="${path}/${id}/role">
       <h2>${say.members.role}</h2>
-      ${WorkspacePage.hidden(here, "role")} ${roleForm.show({ values: { role } }).fields}
+      ${WorkspacePage.hidden(context, "role")} ${roleForm.show({ values: { role } }).fields}
       <button type="submit">${say.members.changeRole}</button>
     </form>
     <form class="card new" method="post" action="${path}/${id}/reset">
       <h2>${say.members.lost}</h2>
-      ${WorkspacePage.hidden(here, "reset")}
+      ${WorkspacePage.hidden(context, "reset")}
       <p class="soft">${say.members.aboutLink(email)}</p>
       <button type="submit" class="quiet">${say.members.makeLink}</button>
     </form>
     <div class="card new">
       <h2>${say.members.removeTitle}</h2>
-      ${confirmed(here, {
+      ${confirmed(context, {
         id: "remove",
         action: `${path}/${id}/remove`,
         verb: say.members.remove,
@@ -51,8 +51,8 @@ const controls = (here: PageContext, { email, id, role }: typeof Member.Encoded)
       })}
     </div>`
 
-const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
-  const id = here.param("id")
+const show = Effect.fnUntraced(function* (context: PageContext, problem?: Part) {
+  const id = context.param("id")
   const member = (yield* list({})).find((one) => one.id === id)
   if (member === undefined) return yield* NotFound.of("member", id)
   const { email, joinedAt, name, role } = member
@@ -64,7 +64,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
         ${name !== null && html`${email} · `}${say.account.role[role]} ·
         ${say.members.joined(LocalTime.minute(joinedAt))}
       </p>
-      ${PageLayout.problem(problem)} ${here.actor.role === "admin" && controls(here, member)}`
+      ${PageLayout.problem(problem)} ${context.actor.role === "admin" && controls(context, member)}`
   })
 })
 
@@ -88,22 +88,26 @@ export const personalLink = (title: Part, { email, expiresAt, url, way }: typeof
       <p>${instructions[way]} ${say.members.goodUntil(LocalTime.minute(expiresAt))}</p>
       <p><a href="${path}">${say.members.back}</a></p>`
   })
-const again = (here: PageContext, { problem }: Refused) => show(here, problem)
+const again = (context: PageContext, { problem }: Refused) => show(context, problem)
 
 export const routes = [
-  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
+  WorkspacePage.page(`${path}/:id`, (context) => show(context)),
   WorkspacePage.form(`${path}/:id/role`, {
-    run: (here, form) =>
-      Effect.as(roleForm.send(form, { id: here.param("id") }), { to: path, notice: say.members.roleChanged }),
+    run: (context, form) =>
+      Effect.as(roleForm.send(form, { id: context.param("id") }), {
+        to: path,
+        notice: say.members.roleChanged
+      }),
     again
   }),
   WorkspacePage.form(`${path}/:id/reset`, {
-    run: (here) =>
-      Effect.map(resetLink({ id: here.param("id") }), (link) => personalLink(say.members.linkTitle, link)),
+    run: (context) =>
+      Effect.map(resetLink({ id: context.param("id") }), (link) => personalLink(say.members.linkTitle, link)),
     again
   }),
   WorkspacePage.form(`${path}/:id/remove`, {
-    run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.members.removed }),
+    run: (context) =>
+      Effect.as(remove({ id: context.param("id") }), { to: path, notice: say.members.removed }),
     again
   })
 ]

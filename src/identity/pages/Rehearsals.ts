@@ -2,7 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { NewRehearsal, Rehearsal } from "../../../schema/Rehearsal.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -16,9 +16,9 @@ import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 
 const path = "/settings/rehearsals"
-const list = act("rehearsals.list")
-const setClock = act("rehearsals.setClock")
-const discard = act("rehearsals.discard")
+const list = callOperation("rehearsals.list")
+const setClock = callOperation("rehearsals.setClock")
+const discard = callOperation("rehearsals.discard")
 
 const making = ContractForm.of("rehearsals.create", {
   name: { label: say.rehearsals.nameOptional, called: say.rehearsals.name, hint: say.rehearsals.nameHint }
@@ -47,8 +47,8 @@ const enter = ({ visit }: PageContext, { id, name }: RehearsalRow): Html =>
     <button class="quiet" type="submit">${say.rehearsals.open}<span class="unseen"> ${name}</span></button>
   </form>`
 
-const ending = (here: PageContext, { id, name }: RehearsalRow): Html =>
-  confirmed(here, {
+const ending = (context: PageContext, { id, name }: RehearsalRow): Html =>
+  confirmed(context, {
     id: `discard ${id}`,
     action: `${path}/${id}/discard`,
     verb: say.rehearsals.discard,
@@ -56,31 +56,31 @@ const ending = (here: PageContext, { id, name }: RehearsalRow): Html =>
     warning: say.rehearsals.discardWarning
   })
 
-const row = (here: PageContext, one: RehearsalRow): Html =>
+const row = (context: PageContext, one: RehearsalRow): Html =>
   html`<li>
     <p class="name">
       <strong>${one.name}</strong>
       ${one.readyAt === null && html`<span class="tag">${say.rehearsals.beingCopied}</span>`}
-      ${isMoved(one, here) && html`<span class="tag soon">${say.rehearsals.clockSet}</span>`}
+      ${isMoved(one, context) && html`<span class="tag soon">${say.rehearsals.clockSet}</span>`}
     </p>
     <p class="soft">
       ${say.rehearsals.times(LocalTime.minute(one.createdAt), LocalTime.minute(one.endsAt), LocalTime.minute(one.now))}
     </p>
     <div class="actions">
-      ${one.readyAt !== null && here.actor.workspace.id !== one.id && enter(here, one)}
+      ${one.readyAt !== null && context.actor.workspace.id !== one.id && enter(context, one)}
       <a class="button quiet" href="${path}/${one.id}"
         >${say.rehearsals.clock}<span class="unseen"> ${one.name}</span></a
       >
     </div>
-    ${ending(here, one)}
+    ${ending(context, one)}
   </li>`
 
 const about = html`<p class="soft">${say.rehearsals.about}</p>`
 
-const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, problem?: Part) {
-  if (here.actor.role !== "admin") return yield* forAdmins
+const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refused, problem?: Part) {
+  if (context.actor.role !== "admin") return yield* forAdmins
   const { data } = yield* list({})
-  const isInside = here.actor.workspace.rehearsal !== undefined
+  const isInside = context.actor.workspace.rehearsal !== undefined
   const formView = making.show({ refused })
   return SettingsFrame.content("Rehearsals", {
     title: say.frame.tab.Rehearsals,
@@ -90,7 +90,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
         !isInside &&
         html`<form class="card new" method="post" action="${path}">
           <h2>${say.rehearsals.new}</h2>
-          ${WorkspacePage.hidden(here, "create")} ${formView.fields}
+          ${WorkspacePage.hidden(context, "create")} ${formView.fields}
           <div class="actions"><button type="submit">${say.rehearsals.copy}</button></div>
         </form>`
       }
@@ -98,7 +98,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
         data.length === 0
           ? html`<p>${say.rehearsals.none}</p>`
           : html`<ul class="rows" aria-label="${say.frame.tab.Rehearsals}">
-              ${data.map((one) => row(here, one))}
+              ${data.map((one) => row(context, one))}
             </ul>`
       }`
   })
@@ -114,9 +114,9 @@ const createdPage = ({ apiKey, endsAt, name }: typeof NewRehearsal.Encoded) =>
       <p><a href="${path}">${say.rehearsals.back}</a></p>`
   })
 
-const clock = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
-  if (here.actor.role !== "admin") return yield* forAdmins
-  const one = (yield* list({})).data.find(({ id }) => id === here.param("id"))
+const clock = Effect.fnUntraced(function* (context: PageContext, refused?: Refused) {
+  if (context.actor.role !== "admin") return yield* forAdmins
+  const one = (yield* list({})).data.find(({ id }) => id === context.param("id"))
   if (one === undefined) {
     return yield* new PageResponse.Refusal({ type: "not_found", message: say.rehearsals.noSuch })
   }
@@ -127,11 +127,11 @@ const clock = Effect.fnUntraced(function* (here: PageContext, refused?: Refused)
       <p class="soft">${say.rehearsals.thereItIs(LocalTime.minute(one.now))}</p>
       ${formView.problem}
       <form class="card new" method="post" action="${path}/${one.id}/clock">
-        ${WorkspacePage.hidden(here, "clock")} ${formView.fields}
+        ${WorkspacePage.hidden(context, "clock")} ${formView.fields}
         <div class="actions"><button type="submit">${say.rehearsals.setClock}</button></div>
       </form>
       <form method="post" action="${path}/${one.id}/reset">
-        ${WorkspacePage.hidden(here, "reset")}
+        ${WorkspacePage.hidden(context, "reset")}
         <button class="quiet" type="submit">${say.rehearsals.realTime}</button>
       </form>
       <p><a href="${path}">${say.rehearsals.back}</a></p>`
@@ -141,23 +141,24 @@ const clock = Effect.fnUntraced(function* (here: PageContext, refused?: Refused)
 const isSet = { to: path, notice: say.rehearsals.isSet }
 
 export const routes = [
-  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.page(path, (context) => show(context)),
   WorkspacePage.form(path, {
     run: (_here, submission) => Effect.map(making.send(submission, {}), createdPage),
-    again: (here, refused) => show(here, refused, refused.problem)
+    again: (context, refused) => show(context, refused, refused.problem)
   }),
-  WorkspacePage.page(`${path}/:id`, (here) => clock(here)),
+  WorkspacePage.page(`${path}/:id`, (context) => clock(context)),
   WorkspacePage.form(`${path}/:id/clock`, {
-    run: (here, submission) => Effect.as(timing.send(submission, { id: here.param("id") as never }), isSet),
-    again: (here, refused) => clock(here, refused)
+    run: (context, submission) =>
+      Effect.as(timing.send(submission, { id: context.param("id") as never }), isSet),
+    again: (context, refused) => clock(context, refused)
   }),
   WorkspacePage.form(`${path}/:id/reset`, {
-    run: (here) => Effect.as(setClock({ id: here.param("id"), reset: true }), isSet),
-    again: (here, refused) => clock(here, refused)
+    run: (context) => Effect.as(setClock({ id: context.param("id"), reset: true }), isSet),
+    again: (context, refused) => clock(context, refused)
   }),
   WorkspacePage.form(`${path}/:id/discard`, {
-    run: (here) =>
-      Effect.as(discard({ id: here.param("id") }), { to: path, notice: say.rehearsals.isDiscarded }),
-    again: (here, { problem }) => show(here, undefined, problem)
+    run: (context) =>
+      Effect.as(discard({ id: context.param("id") }), { to: path, notice: say.rehearsals.isDiscarded }),
+    again: (context, { problem }) => show(context, undefined, problem)
   })
 ]

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { status } from "../../../schema/Fault.ts"
 import type { CredentialUsage, Usage } from "../../../schema/Usage.ts"
 import { lastDay, lastHour, type Series, type Span, start, sum } from "../rules/UsageSeries.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
@@ -14,7 +14,7 @@ import { part } from "../../surfaces/web/SettingsParts.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 
 const path = "/settings/usage"
-const readUsage = act("usage.read")
+const readUsage = callOperation("usage.read")
 
 type Read = typeof Usage.Encoded
 type Measured = Read["whole"]
@@ -118,10 +118,10 @@ const nothing = new PageResponse.Refusal({
 const busiest = (a: Measured, b: Measured) =>
   sum(b.minutes.requests) - sum(a.minutes.requests) || sum(b.hours.requests) - sum(a.hours.requests)
 
-const show = Effect.fnUntraced(function* (here: PageContext) {
+const show = Effect.fnUntraced(function* (context: PageContext) {
   const { credentials, generatedAt, limits, whole } = yield* readUsage({})
-  const of = here.url.searchParams.get("of")
-  const { shown, turn } = part(here, credentials.toSorted(busiest))
+  const of = context.url.searchParams.get("of")
+  const { shown, turn } = part(context, credentials.toSorted(busiest))
   const one = credentials.find(({ id }) => id === of)
   if (of !== null && one === undefined) return yield* nothing
   const [name, limit]: readonly [Part, number] =

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { caps, type Limit } from "../../../layers/identity/PlanLimits.ts"
 import * as TimeZone from "../../../schema/TimeZone.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -11,12 +11,12 @@ import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
-const boardNames = act("boards.names")
-const lanesOf = act("boards.lanes")
-const templatesOf = act("templates.list")
-const keysOf = act("keys.list")
-const membersOf = act("members.list")
-const usageOf = act("usage.read")
+const boardNames = callOperation("boards.names")
+const lanesOf = callOperation("boards.lanes")
+const templatesOf = callOperation("templates.list")
+const keysOf = callOperation("keys.list")
+const membersOf = callOperation("members.list")
+const usageOf = callOperation("usage.read")
 
 const form = ContractForm.of("workspace.update", {
   name: {},
@@ -71,8 +71,8 @@ const ofAdmins = Effect.fnUntraced(function* (capOf: (limit: Limit) => number | 
   ] satisfies ReadonlyArray<Used>
 })
 
-const editing = (here: PageContext, timeZone: string, refused: Refused | undefined): Html => {
-  const { name } = here.actor.workspace
+const editing = (context: PageContext, timeZone: string, refused: Refused | undefined): Html => {
+  const { name } = context.actor.workspace
   // The API accepts zone names that the list has under another name.
   const own = zones.some(({ id }) => id === timeZone) ? [] : [{ id: timeZone, name: timeZone }]
   const formView = form.show({
@@ -81,14 +81,14 @@ const editing = (here: PageContext, timeZone: string, refused: Refused | undefin
     choices: { timeZone: [...own, ...zones] }
   })
   return html`<form class="card new" method="post" action="${SettingsFrame.tabs.Workspace}">
-    ${formView.problem} ${WorkspacePage.hidden(here, "workspace")} ${formView.fields}
+    ${formView.problem} ${WorkspacePage.hidden(context, "workspace")} ${formView.fields}
     <div class="actions"><button type="submit">${say.settings.save}</button></div>
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
-  const { name, plan, timeZone = "UTC" } = here.actor.workspace
-  const isAdmin = here.actor.role === "admin"
+const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refused) {
+  const { name, plan, timeZone = "UTC" } = context.actor.workspace
+  const isAdmin = context.actor.role === "admin"
   const capOf = (limit: Limit) => caps[plan][limit]
   const boards = yield* boardNames({})
   const templates = (yield* templatesOf({})).data.length
@@ -122,7 +122,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) 
   return SettingsFrame.content("Workspace", {
     title: say.settings.title,
     body: html`<h1>${say.settings.title}</h1>
-      ${isAdmin && editing(here, timeZone, refused)}
+      ${isAdmin && editing(context, timeZone, refused)}
       <section class="card new">
         <dl class="facts">
           ${
@@ -135,7 +135,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) 
           <dt>${say.settings.plan}</dt>
           <dd>${say.settings.plans[plan]}</dd>
           <dt>${say.settings.role}</dt>
-          <dd>${say.account.role[here.actor.role]}</dd>
+          <dd>${say.account.role[context.actor.role]}</dd>
         </dl>
         <p class="hint">${say.settings.operator}</p>
       </section>
@@ -150,6 +150,6 @@ const save = (_: PageContext, submission: Submission) =>
   Effect.as(form.send(submission, {}), { to: SettingsFrame.tabs.Workspace, notice: say.settings.saved })
 
 export const routes = [
-  WorkspacePage.page(SettingsFrame.tabs.Workspace, (here) => show(here)),
+  WorkspacePage.page(SettingsFrame.tabs.Workspace, (context) => show(context)),
   WorkspacePage.form(SettingsFrame.tabs.Workspace, { run: save, again: show })
 ]

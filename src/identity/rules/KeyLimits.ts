@@ -70,12 +70,12 @@ export const of = (input: LimitsInput, now: string): Result.Result<KeyLimits, Fl
   )
 
 /** The number of days before expiry from which a warning is shown. */
-const soon = 14
+const warningDays = 14
 
 /** Whether a key has expired, or the number of full days left if it expires soon. */
 export const endOf = (expiresAt: string | null, now: string): "over" | number | undefined => {
   if (expiresAt === null) return undefined
   const left = Date.parse(expiresAt) - Date.parse(now)
   if (left <= 0) return "over"
-  return left <= soon * day ? Math.floor(left / day) : undefined
+  return left <= warningDays * day ? Math.floor(left / day) : undefined
 }

@@ -76,7 +76,7 @@ const unmapped = (headers: ReadonlyArray<string>): Html | false => {
 }
 
 export const show = (
-  here: PageContext,
+  context: PageContext,
   upload: ImportUpload,
   lines: ReadonlyArray<Line>,
   problem?: Part
@@ -90,7 +90,7 @@ export const show = (
     <p class="soft">${say.imports.presets[Mapping.presetOf(headers)]} ${say.imports.check}</p>
     ${PageLayout.problem(problem)} ${unmapped(Mapping.unmapped(headers, mapping))}
     <form method="post" action="/import/columns">
-      ${Parts.hidden(here, upload, "columns")}
+      ${Parts.hidden(context, upload, "columns")}
       <ul class="rows columns">
         ${headers.map((header, index) => {
           const values = samples(lines, index)
@@ -111,5 +111,5 @@ export const show = (
       </div>
       <div class="actions steps"><button type="submit">${say.imports.try}</button></div>
     </form>
-    ${Parts.stopping(here, upload, say.imports.another)}`
+    ${Parts.stopping(context, upload, say.imports.another)}`
 }

@@ -13,14 +13,14 @@ import { Call } from "../../invocation/Call.ts"
 import type { Line } from "../rules/FileRow.ts"
 import * as FileRow from "../rules/FileRow.ts"
 import * as Mapping from "../rules/Mapping.ts"
-import { act, dryRun } from "../../surfaces/web/CallOperation.ts"
+import { callOperation, dryRun } from "../../surfaces/web/CallOperation.ts"
 
 /** The maximum number of batches per request, and the milliseconds after which no further batch starts. */
 const limits = { batches: 5, millis: 2_000 }
 
-const operations = { deals: act("imports.deals"), leads: act("imports.leads") }
+const operations = { deals: callOperation("imports.deals"), leads: callOperation("imports.leads") }
 const dryRuns = { deals: dryRun("imports.deals"), leads: dryRun("imports.leads") }
-const undo = act("undo.run")
+const undo = callOperation("undo.run")
 
 export const isWorking = ({ state }: ImportUpload) =>
   state === "trying" || state === "importing" || state === "undoing"

@@ -73,7 +73,7 @@ const problems = (upload: ImportUpload): Html | false =>
 /** The page during a dry run, an import or an undo. `problem` is the error that stopped it. */
 const workingOn = { trying: "tryingFile", importing: "importingFile", undoing: "takingBack" } as const
 
-export const working = (here: PageContext, upload: ImportUpload, problem?: Part): Html => {
+export const working = (context: PageContext, upload: ImportUpload, problem?: Part): Html => {
   const { batches, lines, next, state } = upload
   const finished = Math.min(lines, Math.round((lines * next) / batches))
   return html`${ImportSteps.heading(upload, say.imports[workingOn[state as keyof typeof workingOn]])}
@@ -88,14 +88,14 @@ export const working = (here: PageContext, upload: ImportUpload, problem?: Part)
       <a class="button" href="/import">${say.imports.goOn}</a>
       ${
         state === "trying"
-          ? ImportSteps.step(here, upload, "back", say.imports.backToColumns, "quiet")
-          : state === "importing" && ImportSteps.stopping(here, upload, say.imports.stop)
+          ? ImportSteps.step(context, upload, "back", say.imports.backToColumns, "quiet")
+          : state === "importing" && ImportSteps.stopping(context, upload, say.imports.stop)
       }
     </div>`
 }
 
 /** The result of a dry run, which hasn't changed anything yet. */
-export const tried = (here: PageContext, upload: ImportUpload, values: Html): Html => {
+export const tried = (context: PageContext, upload: ImportUpload, values: Html): Html => {
   const { failed } = upload.counts
   const all = failed === upload.lines
   const good = upload.lines - failed
@@ -103,14 +103,14 @@ export const tried = (here: PageContext, upload: ImportUpload, values: Html): Ht
     <p class="soft">${say.imports.nothingChanged}</p>
     ${counts(upload, true)} ${failed > 0 && html`<p>${all ? say.imports.noneGood : say.imports.someGood}</p>`}
     <div class="actions steps">
-      ${!all && ImportSteps.step(here, upload, "run", say.imports.importLines(good))}
-      ${ImportSteps.step(here, upload, "back", say.imports.changeColumns, "quiet")}
-      ${ImportSteps.stopping(here, upload, say.imports.another)}
+      ${!all && ImportSteps.step(context, upload, "run", say.imports.importLines(good))}
+      ${ImportSteps.step(context, upload, "back", say.imports.changeColumns, "quiet")}
+      ${ImportSteps.stopping(context, upload, say.imports.another)}
     </div>
     ${values} ${problems(upload)}`
 }
 
-export const finished = (here: PageContext, upload: ImportUpload): Html => {
+export const finished = (context: PageContext, upload: ImportUpload): Html => {
   const { failed } = upload.counts
   const [list, name] =
     upload.kind === "deals"
@@ -121,17 +121,17 @@ export const finished = (here: PageContext, upload: ImportUpload): Html => {
     ${failed > 0 && html`<p>${say.imports.someFailed(failed)}</p>`}
     <div class="actions steps">
       ${failed > 0 && html`<a class="button" href="/import/failed.csv" download>${say.imports.download}</a>`}
-      ${ImportSteps.stopping(here, upload, failed > 0 ? say.imports.doneDelete : say.imports.finished)}
-      ${failed < upload.lines && ImportSteps.step(here, upload, "undo", say.imports.takeBack, "quiet")}
+      ${ImportSteps.stopping(context, upload, failed > 0 ? say.imports.doneDelete : say.imports.finished)}
+      ${failed < upload.lines && ImportSteps.step(context, upload, "undo", say.imports.takeBack, "quiet")}
     </div>
     ${failed < upload.lines && html`<p class="soft">${say.imports.takeBackHint}</p>`} ${problems(upload)}`
 }
 
 /** The result of an undo, with the records that were kept because somebody has changed them since. */
-export const undone = (here: PageContext, upload: ImportUpload): Html => {
+export const undone = (context: PageContext, upload: ImportUpload): Html => {
   const { created, failed } = upload.counts
   return html`${ImportSteps.heading(upload, say.imports.takenBack)}
     <p>${say.imports.recordsTakenBack(created)}</p>
     ${failed > 0 && html`<p>${say.imports.recordsLeft(failed)}</p>`}
-    <div class="actions steps">${ImportSteps.stopping(here, upload, say.imports.finished)}</div>`
+    <div class="actions steps">${ImportSteps.stopping(context, upload, say.imports.finished)}</div>`
 }

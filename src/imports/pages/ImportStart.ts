@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
 import * as Contract from "../contract/Imports.ts"
 import type { Kind } from "../rules/Columns.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { html, type Part } from "../../surfaces/web/Html.ts"
@@ -16,7 +16,7 @@ import { mostBytes, mostLines } from "./Receiving.ts"
 
 export const path = "/import"
 
-const boardsOf = act("boards.list")
+const boardsOf = callOperation("boards.list")
 
 const Kinds = Schema.Literals(["deals", "leads"])
 
@@ -31,19 +31,19 @@ const asking = SchemaForm.of(
 const words: Readonly<Record<Kind, Part>> = say.imports.kinds
 
 /** The kinds of records that the person may import. */
-export const kindsOf = (here: PageContext): ReadonlyArray<Kind> =>
-  Kinds.literals.filter((kind) => WorkspacePage.may(here, `${kind}:write`))
+export const kindsOf = (context: PageContext): ReadonlyArray<Kind> =>
+  Kinds.literals.filter((kind) => WorkspacePage.may(context, `${kind}:write`))
 
 export const isKind = Schema.is(Kinds)
 
-export const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
+export const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refused) {
   const { data: boards } = yield* boardsOf({ limit: 100 })
-  const asked = here.url.searchParams.get("kind")
+  const asked = context.url.searchParams.get("kind")
   const { at, problem } = asking.show({
     refused,
-    values: { kind: isKind(asked) ? asked : "deals", board: here.url.searchParams.get("board") as never },
+    values: { kind: isKind(asked) ? asked : "deals", board: context.url.searchParams.get("board") as never },
     choices: {
-      kind: kindsOf(here).map((id) => ({ id, name: words[id] })),
+      kind: kindsOf(context).map((id) => ({ id, name: words[id] })),
       board: boards
     }
   })
@@ -54,7 +54,7 @@ export const show = Effect.fnUntraced(function* (here: PageContext, refused?: Re
       <p class="soft">${say.imports.about}</p>
       ${problem}
       <form class="card new" method="post" action="${path}" enctype="multipart/form-data">
-        ${WorkspacePage.hidden(here, "import")} ${at.kind} ${at.board}
+        ${WorkspacePage.hidden(context, "import")} ${at.kind} ${at.board}
         <div class="field">
           <label for="encoding">${say.imports.encoding}</label>
           <select id="encoding" name="encoding" aria-describedby="encoding-hint">

@@ -12,15 +12,15 @@ export const heading = ({ fileName, kind, lines }: ImportUpload, title: Part): H
     <p class="file"><b>${fileName}</b>: ${say.imports.linesOf[kind](lines)}</p>`
 
 /** Hidden fields of every form. They name the file, because the person may have uploaded another one since. */
-export const hidden = (here: PageContext, { id }: ImportUpload, form: string): Html =>
-  html`${WorkspacePage.hidden(here, form)}<input type="hidden" name="upload" value="${id}" />`
+export const hidden = (context: PageContext, { id }: ImportUpload, form: string): Html =>
+  html`${WorkspacePage.hidden(context, form)}<input type="hidden" name="upload" value="${id}" />`
 
 /** A button for one step. */
-export const step = (here: PageContext, upload: ImportUpload, name: string, verb: Part, look = ""): Html =>
+export const step = (context: PageContext, upload: ImportUpload, name: string, verb: Part, look = ""): Html =>
   html`<form method="post" action="/import/${name}">
-    ${hidden(here, upload, name)}<button class="${look}" type="submit">${verb}</button>
+    ${hidden(context, upload, name)}<button class="${look}" type="submit">${verb}</button>
   </form>`
 
 /** The button to delete the file. */
-export const stopping = (here: PageContext, upload: ImportUpload, verb: Part): Html =>
-  step(here, upload, "end", verb, "quiet")
+export const stopping = (context: PageContext, upload: ImportUpload, verb: Part): Html =>
+  step(context, upload, "end", verb, "quiet")

@@ -38,33 +38,34 @@ const content = (title: Part, body: Html, onward?: string): Content =>
     title,
     styles: ["imports.css"],
     body,
-    ...(onward === undefined ? {} : { onward })
+    ...(onward === undefined ? {} : { continueTo: onward })
   })
 
-const goOn = Effect.fnUntraced(function* (here: PageContext, upload: ImportUpload) {
-  const exit = yield* Effect.exit(ImportProgress.goOn(here.actor.user.id, upload))
+const goOn = Effect.fnUntraced(function* (context: PageContext, upload: ImportUpload) {
+  const exit = yield* Effect.exit(ImportProgress.goOn(context.actor.user.id, upload))
   if (exit._tag === "Success") return { upload: exit.value, problem: undefined }
   const fault = faultIn(exit.cause)
   return fault === undefined
     ? yield* Effect.failCause(exit.cause)
-    : { upload: yield* currentUpload(here), problem: Faults.of(fault) }
+    : { upload: yield* currentUpload(context), problem: Faults.of(fault) }
 })
 
-const choosing = Effect.fnUntraced(function* (here: PageContext, upload: ImportUpload, problem?: Part) {
+const choosing = Effect.fnUntraced(function* (context: PageContext, upload: ImportUpload, problem?: Part) {
   const lines = yield* (yield* ImportUploads).lines(upload.id, 0)
-  return content(say.imports.whatGoesWhere, ColumnsForm.show(here, upload, lines, problem))
+  return content(say.imports.whatGoesWhere, ColumnsForm.show(context, upload, lines, problem))
 })
 
-const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
-  if (ImportStart.kindsOf(here).length === 0) return yield* Authorization.missing(here.actor, "deals:write")
-  const found = yield* currentUpload(here)
-  if (found === undefined || refused !== undefined) return yield* ImportStart.show(here, refused)
+const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refused) {
+  if (ImportStart.kindsOf(context).length === 0)
+    return yield* Authorization.missing(context.actor, "deals:write")
+  const found = yield* currentUpload(context)
+  if (found === undefined || refused !== undefined) return yield* ImportStart.show(context, refused)
   const { problem, upload } = ImportProgress.isWorking(found)
-    ? yield* goOn(here, found)
+    ? yield* goOn(context, found)
     : { upload: found, problem: undefined }
   switch (upload?.state) {
     case "choosing":
-      return yield* choosing(here, upload)
+      return yield* choosing(context, upload)
     case "trying":
     case "importing":
     case "undoing":
@@ -74,55 +75,55 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) 
           : upload.state === "importing"
             ? say.imports.importing
             : say.imports.takingBack,
-        ImportReport.working(here, upload, problem),
+        ImportReport.working(context, upload, problem),
         problem === undefined ? path : undefined
       )
     case "tried":
       return content(
         say.imports.whatItWould,
-        ImportReport.tried(here, upload, yield* ValuesForm.show(here, upload))
+        ImportReport.tried(context, upload, yield* ValuesForm.show(context, upload))
       )
     case "done":
-      return content(say.imports.imported, ImportReport.finished(here, upload))
+      return content(say.imports.imported, ImportReport.finished(context, upload))
     case "undone":
-      return content(say.imports.takenBack, ImportReport.undone(here, upload))
+      return content(say.imports.takenBack, ImportReport.undone(context, upload))
     default:
-      return yield* ImportStart.show(here)
+      return yield* ImportStart.show(context)
   }
 })
 
-const receive = Effect.fnUntraced(function* (here: PageContext, { file, text }: Upload.Upload) {
+const receive = Effect.fnUntraced(function* (context: PageContext, { file, text }: Upload.Upload) {
   const kind = text("kind")
   if (!ImportStart.isKind(kind)) return yield* Receiving.invalid(say.imports.dealsOrLeads)
-  if (!WorkspacePage.may(here, `${kind}:write`))
-    return yield* Authorization.missing(here.actor, `${kind}:write`)
+  if (!WorkspacePage.may(context, `${kind}:write`))
+    return yield* Authorization.missing(context.actor, `${kind}:write`)
   const encoding = CsvFile.encodings.find((name) => name === text("encoding"))
-  yield* Receiving.receive({ user: here.actor.user.id, kind, board: text("board"), encoding }, file)
+  yield* Receiving.receive({ user: context.actor.user.id, kind, board: text("board"), encoding }, file)
   return { to: path }
 })
 
 /** The file, if the form refers to it. The person may have uploaded another one since. */
-const uploadOf = (here: PageContext, { text }: Pick<Refused["form"], "text">) =>
-  Effect.map(currentUpload(here), (upload) => (upload?.id === text("upload") ? upload : undefined))
+const uploadOf = (context: PageContext, { text }: Pick<Refused["form"], "text">) =>
+  Effect.map(currentUpload(context), (upload) => (upload?.id === text("upload") ? upload : undefined))
 
 /** Makes a dry run with the selected columns. */
-const choose = Effect.fnUntraced(function* (here: PageContext, submission: Pick<Refused["form"], "text">) {
-  const upload = yield* uploadOf(here, submission)
+const choose = Effect.fnUntraced(function* (context: PageContext, submission: Pick<Refused["form"], "text">) {
+  const upload = yield* uploadOf(context, submission)
   if (upload === undefined) return { to: path }
   const mapping = ColumnsForm.read(upload, submission)
   const { headers, id, kind } = upload
   const problem = Choice.problem(kind, mapping) ?? Mapping.problem(kind, headers, mapping)
-  if (problem !== undefined) return yield* choosing(here, { ...upload, mapping }, problem)
-  yield* (yield* ImportUploads).enter(here.actor.user.id, id, "trying", ["choosing"], mapping)
+  if (problem !== undefined) return yield* choosing(context, { ...upload, mapping }, problem)
+  yield* (yield* ImportUploads).enter(context.actor.user.id, id, "trying", ["choosing"], mapping)
   return { to: path }
 })
 
 /** Makes another dry run with the stages and owners that the person assigned. */
-const mean = Effect.fnUntraced(function* (here: PageContext, submission: Pick<Refused["form"], "text">) {
-  const upload = yield* uploadOf(here, submission)
+const mean = Effect.fnUntraced(function* (context: PageContext, submission: Pick<Refused["form"], "text">) {
+  const upload = yield* uploadOf(context, submission)
   if (upload?.state === "tried") {
     const mapping = yield* ValuesForm.read(upload, submission)
-    yield* (yield* ImportUploads).enter(here.actor.user.id, upload.id, "trying", ["tried"], mapping)
+    yield* (yield* ImportUploads).enter(context.actor.user.id, upload.id, "trying", ["tried"], mapping)
   }
   return { to: path }
 })
@@ -133,22 +134,22 @@ const step = (
   ...[state, from]: [state: "importing" | "choosing" | "undoing", from: ReadonlyArray<State>]
 ) =>
   WorkspacePage.form(`${path}/${name}`, {
-    run: (here, submission) =>
+    run: (context, submission) =>
       inWorkspace(
-        here,
+        context,
         Effect.gen(function* () {
-          const upload = yield* uploadOf(here, submission)
+          const upload = yield* uploadOf(context, submission)
           if (upload !== undefined)
-            yield* (yield* ImportUploads).enter(here.actor.user.id, upload.id, state, from)
+            yield* (yield* ImportUploads).enter(context.actor.user.id, upload.id, state, from)
           return { to: path }
         })
       )
   })
 
-const failed = Effect.fnUntraced(function* (here: PageContext) {
-  const upload = yield* currentUpload(here)
+const failed = Effect.fnUntraced(function* (context: PageContext) {
+  const upload = yield* currentUpload(context)
   return upload?.state === "done"
-    ? yield* FailedRows.file(here, upload)
+    ? yield* FailedRows.file(context, upload)
     : yield* new PageResponse.Refusal({
         type: "not_found",
         message: say.imports.noFailed
@@ -156,30 +157,30 @@ const failed = Effect.fnUntraced(function* (here: PageContext) {
 })
 
 export const routes = [
-  WorkspacePage.page(path, (here) => inWorkspace(here, show(here))),
+  WorkspacePage.page(path, (context) => inWorkspace(context, show(context))),
   WorkspacePage.formUsing(Upload.using(Receiving.mostBytes), path, {
-    run: (here, upload) => inWorkspace(here, receive(here, upload)),
-    again: (here, refused) => inWorkspace(here, show(here, refused))
+    run: (context, upload) => inWorkspace(context, receive(context, upload)),
+    again: (context, refused) => inWorkspace(context, show(context, refused))
   }),
   WorkspacePage.form(`${path}/columns`, {
-    run: (here, submission) => inWorkspace(here, choose(here, submission))
+    run: (context, submission) => inWorkspace(context, choose(context, submission))
   }),
   WorkspacePage.form(`${path}/values`, {
-    run: (here, submission) => inWorkspace(here, mean(here, submission))
+    run: (context, submission) => inWorkspace(context, mean(context, submission))
   }),
   step("back", "choosing", ["tried", "trying"]),
   step("run", "importing", ["tried"]),
   step("undo", "undoing", ["done"]),
   WorkspacePage.form(`${path}/end`, {
-    run: (here, submission) =>
+    run: (context, submission) =>
       inWorkspace(
-        here,
+        context,
         Effect.gen(function* () {
-          const upload = yield* uploadOf(here, submission)
-          if (upload !== undefined) yield* (yield* ImportUploads).remove(here.actor.user.id, upload.id)
+          const upload = yield* uploadOf(context, submission)
+          if (upload !== undefined) yield* (yield* ImportUploads).remove(context.actor.user.id, upload.id)
           return { to: path, notice: say.imports.fileDeleted }
         })
       )
   }),
-  WorkspacePage.page(`${path}/failed.csv`, (here) => inWorkspace(here, failed(here)))
+  WorkspacePage.page(`${path}/failed.csv`, (context) => inWorkspace(context, failed(context)))
 ]

@@ -11,7 +11,7 @@ import type { Kind } from "../rules/Columns.ts"
 import type { Line } from "../rules/FileRow.ts"
 import * as Mapping from "../rules/Mapping.ts"
 import { lazy } from "../../values/Memo.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import type { Part } from "../../surfaces/web/Html.ts"
 import type { Upload } from "../../surfaces/web/Upload.ts"
@@ -32,8 +32,8 @@ const noLines = invalid(say.imports.noLines)
 
 const unreadable = ({ message }: CsvFile.Unreadable) => invalid(Faults.text(message))
 
-const stagesOf = act("boards.stages")
-const boardOf = act("boards.get")
+const stagesOf = callOperation("boards.stages")
+const boardOf = callOperation("boards.get")
 
 interface ReceiveInput {
   readonly user: UserId

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../rules/Choice.ts"
 import type { Mapping } from "../rules/Mapping.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as FieldTitles from "../../surfaces/web/form/FieldTitles.ts"
@@ -26,8 +26,8 @@ const unknowns = ({ problems }: ImportUpload): ReadonlyArray<Unknown> =>
     return [...new Set(cells)].map((cell) => ({ field, cell }))
   })
 
-const stagesOf = act("boards.stages")
-const membersOf = act("members.list")
+const stagesOf = callOperation("boards.stages")
+const membersOf = callOperation("members.list")
 
 interface Option {
   readonly id: string
@@ -55,7 +55,7 @@ export const read = Effect.fnUntraced(function* (upload: ImportUpload, { text }:
   return { ...upload.mapping, values } satisfies Mapping
 })
 
-export const show = Effect.fnUntraced(function* (here: PageContext, upload: ImportUpload) {
+export const show = Effect.fnUntraced(function* (context: PageContext, upload: ImportUpload) {
   const all = unknowns(upload)
   if (all.length === 0) return html``
   const known = yield* options(upload)
@@ -66,7 +66,7 @@ export const show = Effect.fnUntraced(function* (here: PageContext, upload: Impo
   })
   return html`<h2>${say.imports.unknownValues}</h2>
     <form method="post" action="/import/values">
-      ${ImportSteps.hidden(here, upload, "values")}
+      ${ImportSteps.hidden(context, upload, "values")}
       <div class="reading">${selects}</div>
       <div class="actions"><button class="quiet" type="submit">${say.imports.tryAgain}</button></div>
     </form>`

@@ -3,7 +3,7 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Intake as Ways, Way } from "../../../schema/Intake.ts"
 import type { Member } from "../../../schema/Member.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
@@ -17,10 +17,10 @@ import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as Snippets from "./Snippets.ts"
 
 const path = "/settings/intake"
-const get = act("intake.get")
-const getBoard = act("boards.get")
-const nameBoards = act("boards.names")
-const listMembers = act("members.list")
+const get = callOperation("intake.get")
+const getBoard = callOperation("boards.get")
+const nameBoards = callOperation("boards.names")
+const listMembers = callOperation("members.list")
 
 const open = ContractForm.of("intake.open", { way: { hidden: true } })
 const close = ContractForm.of("intake.close", { way: { hidden: true }, token: { hidden: true } })
@@ -56,20 +56,20 @@ const copied = ({ hint, id, label, more, text }: Snippet): Html =>
 
 const isAdmin = ({ actor }: PageContext) => actor.role === "admin"
 
-const opening = (here: PageContext, way: Way, what: Part): Html =>
-  isAdmin(here)
-    ? html`<form method="post" action="${path}/${here.param("id")}/open">
-        ${WorkspacePage.hidden(here, `open ${way}`)} ${open.show({ values: { way } }).fields}
+const opening = (context: PageContext, way: Way, what: Part): Html =>
+  isAdmin(context)
+    ? html`<form method="post" action="${path}/${context.param("id")}/open">
+        ${WorkspacePage.hidden(context, `open ${way}`)} ${open.show({ values: { way } }).fields}
         <p>${what} <button type="submit">${say.intake.openOne}</button></p>
       </form>`
     : html`<p>${what} ${say.intake.adminsOpen}</p>`
 
 /** The forms to replace and to close an address. The old address stops working. */
-const ending = (here: PageContext, way: Way, token: string): Html | false => {
-  const at = `${path}/${here.param("id")}`
+const ending = (context: PageContext, way: Way, token: string): Html | false => {
+  const at = `${path}/${context.param("id")}`
   return (
-    isAdmin(here) &&
-    html`${confirmed(here, {
+    isAdmin(context) &&
+    html`${confirmed(context, {
       id: `replace ${way}`,
       action: `${at}/replace`,
       verb: say.intake.replace,
@@ -77,7 +77,7 @@ const ending = (here: PageContext, way: Way, token: string): Html | false => {
       warning: say.intake.replaceWarning,
       fields: replace.show({ values: { way, token } }).fields
     })}
-    ${confirmed(here, {
+    ${confirmed(context, {
       id: `close ${way}`,
       action: `${at}/close`,
       verb: say.intake.close,
@@ -90,9 +90,9 @@ const ending = (here: PageContext, way: Way, token: string): Html | false => {
 
 const nobody = say.intake.nobody
 
-const owner = (here: PageContext, form: NonNullable<Intake["form"]>, members: Members): Html => {
+const owner = (context: PageContext, form: NonNullable<Intake["form"]>, members: Members): Html => {
   const nameOf = ({ email, name }: Members[number]) => (name === null ? email : `${name} (${email})`)
-  if (!isAdmin(here)) {
+  if (!isAdmin(context)) {
     const member = members.find(({ id }) => id === form.defaultOwnerId)
     return html`<p>${say.intake.defaultOwner(member === undefined ? nobody : nameOf(member))}</p>`
   }
@@ -105,18 +105,18 @@ const owner = (here: PageContext, form: NonNullable<Intake["form"]>, members: Me
       ]
     }
   })
-  return html`<form class="inline" method="post" action="${path}/${here.param("id")}/owner">
-    ${WorkspacePage.hidden(here, "owner")} ${formView.fields}
+  return html`<form class="inline" method="post" action="${path}/${context.param("id")}/owner">
+    ${WorkspacePage.hidden(context, "owner")} ${formView.fields}
     <p><button type="submit" class="quiet">${say.intake.saveOwner}</button></p>
   </form>`
 }
 
-const contactPage = (here: PageContext, { form }: Intake, members: Members): Html =>
+const contactPage = (context: PageContext, { form }: Intake, members: Members): Html =>
   html`<section class="card" aria-labelledby="form">
     <h2 id="form">${say.intake.pageAndForms}</h2>
     ${
       form === null
-        ? opening(here, "form", say.intake.noPage)
+        ? opening(context, "form", say.intake.noPage)
         : html`<p class="soft">${say.intake.openSince(LocalTime.minute(form.createdAt))}</p>
             ${copied({
               id: "form-url",
@@ -139,7 +139,7 @@ const contactPage = (here: PageContext, { form }: Intake, members: Members): Htm
               text: Snippets.script(form.url),
               hint: say.intake.anyOrigin
             })}
-            ${owner(here, form, members)} ${ending(here, "form", form.token)}`
+            ${owner(context, form, members)} ${ending(context, "form", form.token)}`
     }
   </section>`
 
@@ -153,12 +153,12 @@ const mailboxOf = ({ mailbox }: NonNullable<Intake["email"]>): Html =>
         hint: say.intake.forward
       })
 
-const byEmail = (here: PageContext, { email }: Intake): Html =>
+const byEmail = (context: PageContext, { email }: Intake): Html =>
   html`<section class="card" aria-labelledby="email">
     <h2 id="email">${say.intake.email}</h2>
     ${
       email === null
-        ? opening(here, "email", say.intake.noEmail)
+        ? opening(context, "email", say.intake.noEmail)
         : html`<p class="soft">
               ${say.intake.openSince(LocalTime.minute(email.createdAt))} ${say.intake.noBulk}
             </p>
@@ -175,12 +175,12 @@ const byEmail = (here: PageContext, { email }: Intake): Html =>
               text: Snippets.alias(email.url)
             })}
             ${copied({ id: "email-curl", label: say.intake.fromFile, text: Snippets.message(email.url) })}
-            ${ending(here, "email", email.token)}`
+            ${ending(context, "email", email.token)}`
     }
   </section>`
 
-const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
-  const board = yield* getBoard({ id: here.param("id") })
+const show = Effect.fnUntraced(function* (context: PageContext, problem?: Part) {
+  const board = yield* getBoard({ id: context.param("id") })
   const intake = yield* get({ boardId: board.id })
   const members = yield* listMembers({})
   return SettingsFrame.content("Intake", {
@@ -188,7 +188,7 @@ const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
     styles: ["setup.css"],
     body: html`<h1>${say.intake.leadsFor(board.name)}</h1>
       <p class="soft">${say.intake.about}</p>
-      ${PageLayout.problem(problem)} ${contactPage(here, intake, members)} ${byEmail(here, intake)}`
+      ${PageLayout.problem(problem)} ${contactPage(context, intake, members)} ${byEmail(context, intake)}`
   })
 })
 
@@ -205,28 +205,28 @@ const choose = Effect.map(nameBoards({}), (boards) =>
       })
 )
 
-const again = (here: PageContext, { problem }: Refused) => show(here, problem)
+const again = (context: PageContext, { problem }: Refused) => show(context, problem)
 
-const back = (here: PageContext, notice: Part) => ({ to: `${path}/${here.param("id")}`, notice })
+const back = (context: PageContext, notice: Part) => ({ to: `${path}/${context.param("id")}`, notice })
 
 export const routes = [
   WorkspacePage.page(path, () => choose),
-  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
+  WorkspacePage.page(`${path}/:id`, (context) => show(context)),
   WorkspacePage.form(`${path}/:id/open`, {
-    run: (here, form) =>
-      Effect.as(open.send(form, { boardId: here.param("id") }), back(here, say.intake.isOpen)),
+    run: (context, form) =>
+      Effect.as(open.send(form, { boardId: context.param("id") }), back(context, say.intake.isOpen)),
     again
   }),
   WorkspacePage.form(`${path}/:id/replace`, {
-    run: (here, form) => Effect.as(replace.send(form, {}), back(here, say.intake.isReplaced)),
+    run: (context, form) => Effect.as(replace.send(form, {}), back(context, say.intake.isReplaced)),
     again
   }),
   WorkspacePage.form(`${path}/:id/close`, {
-    run: (here, form) => Effect.as(close.send(form, {}), back(here, say.intake.isClosed)),
+    run: (context, form) => Effect.as(close.send(form, {}), back(context, say.intake.isClosed)),
     again
   }),
   WorkspacePage.form(`${path}/:id/owner`, {
-    run: (here, form) => Effect.as(setOwner.send(form, {}), back(here, say.intake.ownerSaved)),
+    run: (context, form) => Effect.as(setOwner.send(form, {}), back(context, say.intake.ownerSaved)),
     again
   })
 ]

@@ -13,7 +13,7 @@ const overlap = 2_000
 
 /** Seals the entries that this process wrote. */
 export const turn = Effect.gen(function* () {
-  const { touched } = yield* Audit
+  const { changedWorkspaces: touched } = yield* Audit
   const seals = yield* Seals
   for (const [workspaceId, at] of [...touched]) {
     const isOver = (yield* Clock.currentTimeMillis) - at > settleMillis

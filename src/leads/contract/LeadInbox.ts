@@ -8,7 +8,7 @@ import * as Operation from "../../contract/Operation.ts"
 import { filters, query } from "./LeadFilters.ts"
 
 /** `leads.list` for the inbox page, without the parts that grow with every enrichment. */
-export const glance = Operation.make("leads.glance", {
+export const listForInbox = Operation.make("leads.glance", {
   title: "Glance at leads",
   description:
     "Lists leads as leads.list does, but with only status, score, verdict and contact of each enrichment, and only the beginning of each message.",
@@ -86,4 +86,4 @@ export const undoable = Operation.make("leads.undoable", {
   faults: []
 })
 
-export const operations = [glance, counts, neighbours, undoable] as const
+export const operations = [listForInbox, counts, neighbours, undoable] as const

@@ -33,7 +33,7 @@ export const implementations = {
       )
     ]
     if (refusals.length > 0) return yield* BulkRefusals.fault("lead", asked, refusals)
-    if (found.length === 0) return Selection.none("lead", yield* Leads.wider(sent.filter ?? {}))
+    if (found.length === 0) return Selection.none("lead", yield* Leads.suggestWider(sent.filter ?? {}))
     const changed = triaged.flatMap(({ before, result }) =>
       Result.isSuccess(result) && result.success !== before ? [{ before, after: result.success }] : []
     )

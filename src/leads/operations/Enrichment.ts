@@ -67,7 +67,7 @@ export const prepare = Effect.fn("Enrichment.prepare")(function* (
 })
 
 /** The patch of a dry run, which lists the images without fetching them. */
-export const rehearse = Effect.fn("Enrichment.rehearse")(function* (id: LeadId, sent: EnrichmentPatch) {
+export const simulate = Effect.fn("Enrichment.simulate")(function* (id: LeadId, sent: EnrichmentPatch) {
   const patch = Enrichment.writable(sent)
   const wanted = Enrichment.imagesOf(sent)
   if (wanted.length === 0) return { patch, notRehearsed: [] }

@@ -14,9 +14,9 @@ type Counts = typeof Contract.counts.success.Type
 
 export const implementations = {
   "leads.glance": {
-    costly: SearchQuery.isSearch,
+    isCostly: SearchQuery.isSearch,
     run: Effect.fnUntraced(function* (input) {
-      return yield* (yield* Leads).glance(...listQuery(input))
+      return yield* (yield* Leads).listForInbox(...listQuery(input))
     })
   },
   "leads.counts": Effect.fnUntraced(function* ({ boardId }) {
@@ -30,10 +30,10 @@ export const implementations = {
     return Object.fromEntries(names.map((name, index) => [name, counted[index]!])) as Counts
   }),
   "leads.neighbours": {
-    costly: SearchQuery.isSearch,
+    isCostly: SearchQuery.isSearch,
     run: Effect.fnUntraced(function* ({ id, ...input }) {
       const [filters] = listQuery(input)
-      return yield* (yield* Leads).beside(filters, id)
+      return yield* (yield* Leads).findNeighbours(filters, id)
     })
   },
   "leads.undoable": Effect.fnUntraced(function* ({ ids }) {

@@ -75,7 +75,7 @@ const bounds = ["scoreMin", "createdAfter", "externalId"]
 const nothingWider = "No wider search of leads finds anything either."
 
 /** Hints about what a wider filter would find. */
-export const wider = Effect.fnUntraced(function* (input: ListInput) {
+export const suggestWider = Effect.fnUntraced(function* (input: ListInput) {
   const filtersOf = (one: ListInput) => listQuery(one)[0]
   const changes = [
     ...untriaged(input),
@@ -103,12 +103,12 @@ const prepare = Effect.fn("leads.prepare")(function* ({
   return { enrichment: yield* Enrichment.prepare(id, enrichment, screenshotOptional) }
 })
 
-const rehearse = Effect.fn("leads.rehearse")(function* ({
+const simulate = Effect.fn("leads.simulate")(function* ({
   enrichment,
   id
 }: Pick<Operation.Input<typeof Contract.update>, "enrichment" | "id">) {
   if (enrichment === undefined) return { replaced: {}, notRehearsed: [] }
-  const { notRehearsed, patch } = yield* Enrichment.rehearse(id, enrichment)
+  const { notRehearsed, patch } = yield* Enrichment.simulate(id, enrichment)
   return { replaced: { enrichment: patch }, notRehearsed }
 })
 
@@ -176,7 +176,7 @@ const list = Effect.fnUntraced(function* (input: ListInput) {
 
 /** Short rows, without reading the parts that grow with every write. */
 const shortRows = Effect.fnUntraced(function* (input: ListInput) {
-  const page = yield* (yield* Leads).glance(...listQuery(input))
+  const page = yield* (yield* Leads).listForInbox(...listQuery(input))
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
   return yield* matched(input, {
     ...page,
@@ -186,20 +186,20 @@ const shortRows = Effect.fnUntraced(function* (input: ListInput) {
 
 export const implementations = {
   "leads.list": {
-    wider,
-    brief: shortRows,
-    costly: SearchQuery.isSearch,
-    light: (input) => !SearchQuery.isSearch(input),
+    suggestWider,
+    listCompact: shortRows,
+    isCostly: SearchQuery.isSearch,
+    isLight: (input) => !SearchQuery.isSearch(input),
     run: list
   },
   "leads.search": {
-    costly: () => true,
-    wider: ({ q, ...input }) => wider({ ...input, search: q }),
-    brief: ({ q, ...input }) => shortRows({ ...input, search: q }),
+    isCostly: () => true,
+    suggestWider: ({ q, ...input }) => suggestWider({ ...input, search: q }),
+    listCompact: ({ q, ...input }) => shortRows({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })
   },
   "leads.get": {
-    light: ({ include = [] }) => include.length === 0,
+    isLight: ({ include = [] }) => include.length === 0,
     run: Effect.fnUntraced(function* ({ id, include = [], ...page }) {
       yield* Effect.fromResult(PagedParts.check(include, page.cursor, paged))
       if (include.length === 0) return yield* (yield* Leads).show(id)
@@ -227,8 +227,8 @@ export const implementations = {
     yield* (yield* LeadRemovals).remove(yield* (yield* Leads).lock(id))
     return { id, deleted: true }
   }),
-  "leads.update": { prepare, rehearse, warns, run: update },
+  "leads.update": { prepare, simulate, warns, run: update },
   "leads.triage": update,
   // Clients with strict schemas must send every field of contact, and can't omit unknown ones.
-  "leads.enrich": { prepare, rehearse, warns, run: (input) => write(input, overContact) }
+  "leads.enrich": { prepare, simulate, warns, run: (input) => write(input, overContact) }
 } satisfies Implementation.Of<typeof Contract.operations>

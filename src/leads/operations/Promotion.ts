@@ -66,7 +66,7 @@ const become = Effect.fnUntraced(function* (
 
 export const implementations = {
   "leads.promote": {
-    closed: Effect.flatMap(Settings, ({ promotionEnabled }) =>
+    checkAvailable: Effect.flatMap(Settings, ({ promotionEnabled }) =>
       promotionEnabled ? Effect.void : Effect.fail(disabled)
     ),
     run: Effect.fnUntraced(function* ({ id, ...sent }) {

@@ -1,7 +1,7 @@
 /** Deletes a lead after a confirmation that works without scripts. */
 import { Effect } from "effect"
 import { undoDays } from "../../../schema/Undo.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
@@ -9,18 +9,18 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import { mayTriage } from "./TriageForm.ts"
 import * as LeadWords from "./LeadWords.ts"
 
-const discard = act("leads.delete")
+const discard = callOperation("leads.delete")
 
-export const section = (here: PageContext, lead: LeadWords.ShownLead): Html | false =>
-  mayTriage(here) &&
+export const section = (context: PageContext, lead: LeadWords.ShownLead): Html | false =>
+  mayTriage(context) &&
   html`<details class="card">
     <summary>${say.leads.deletion.ask}</summary>
     <p>${say.leads.deletion.about(LeadWords.nameOf(lead), undoDays)}</p>
     <form method="post" action="/leads/${lead.id}/delete">
-      ${WorkspacePage.hidden(here, "delete")}
+      ${WorkspacePage.hidden(context, "delete")}
       <button class="bad" type="submit">${say.leads.deletion.do}</button>
     </form>
   </details>`
 
-export const run = (here: PageContext) =>
-  Effect.as(discard({ id: here.param("id") }), { to: "/leads", notice: say.leads.deletion.done })
+export const run = (context: PageContext) =>
+  Effect.as(discard({ id: context.param("id") }), { to: "/leads", notice: say.leads.deletion.done })

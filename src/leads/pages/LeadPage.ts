@@ -1,6 +1,6 @@
 /** A lead's page: all its data and actions. */
 import { Effect } from "effect"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as Triage from "../rules/Triage.ts"
 import * as PrevNext from "../../surfaces/web/frame/PrevNext.ts"
@@ -22,13 +22,13 @@ import * as UndoTriage from "./UndoTriage.ts"
 import { mayTriage } from "./TriageForm.ts"
 import * as LeadWords from "./LeadWords.ts"
 
-const get = act("leads.get")
-const background = act("leads.background")
-const members = act("members.list")
-const triage = act("leads.update")
+const get = callOperation("leads.get")
+const background = callOperation("leads.background")
+const members = callOperation("members.list")
+const triage = callOperation("leads.update")
 
-const boardsOf = act("boards.names")
-const beside = act("leads.neighbours")
+const boardsOf = callOperation("boards.names")
+const findNeighbours = callOperation("leads.neighbours")
 
 /** The inbox list that the lead was opened from, as a filter and as text in the address. */
 const listIn = Effect.fnUntraced(function* (text: string | null) {
@@ -41,7 +41,7 @@ type List = Effect.Success<ReturnType<typeof listIn>>
 
 const neighboursIn = Effect.fnUntraced(function* (id: string, { filter }: NonNullable<List>) {
   const { cursor: _, ...asked } = InboxFilter.input(filter)
-  return yield* beside({ ...asked, id })
+  return yield* findNeighbours({ ...asked, id })
 })
 
 /** Links back to the list, and to the previous and next lead in it. */
@@ -64,10 +64,10 @@ const along = Effect.fnUntraced(function* (id: string, list: List) {
 const none = { previous: null, next: null }
 
 /** The shortcuts of lead.js, which press the buttons and links of this page. */
-const legend = (here: PageContext, lead: LeadWords.ShownLead): Html =>
+const legend = (context: PageContext, lead: LeadWords.ShownLead): Html =>
   html`<p class="keys">
     ${say.inbox.keys} <kbd>j</kbd> ${say.inbox.toNext}, <kbd>k</kbd> ${say.inbox.toPrevious}${
-      mayTriage(here) &&
+      mayTriage(context) &&
       Triage.targets(lead)
         .filter(LeadWords.isKeyed)
         .map((to) => html`, <kbd>${LeadWords.keys[to]}</kbd> ${say.leads.inText[to]}`)
@@ -81,16 +81,16 @@ interface PageInput {
 }
 
 const content = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   { list: asked, problem, promotion }: PageInput = {}
 ) {
-  const id = here.param("id")
+  const id = context.param("id")
   const lead = yield* get({ id })
   const behind = yield* background({ id })
-  const people = behind.promotion !== null && mayTriage(here) ? yield* members({}) : []
-  const undo = UndoTriage.link(yield* UndoTriage.entriesOf(here, [lead]), lead)
+  const people = behind.promotion !== null && mayTriage(context) ? yield* members({}) : []
+  const undo = UndoTriage.link(yield* UndoTriage.entriesOf(context, [lead]), lead)
   const company = LeadWords.companyOf(lead)
-  const list = yield* listIn(asked ?? here.url.searchParams.get("list"))
+  const list = yield* listIn(asked ?? context.url.searchParams.get("list"))
   return {
     title: LeadWords.nameOf(lead),
     section: "Leads" as const,
@@ -104,7 +104,7 @@ const content = Effect.fnUntraced(function* (
       ${PageLayout.problem(problem)} ${Promote.promoting.show({ refused: promotion }).problem}
       <div class="columns">
         <div class="standing">
-          ${LeadStatus.section(here, lead, behind, undo, list?.text ?? "")} ${legend(here, lead)}
+          ${LeadStatus.section(context, lead, behind, undo, list?.text ?? "")} ${legend(context, lead)}
         </div>
         <div class="said-and-found">
           ${SubmittedDetails.message(lead)}
@@ -113,17 +113,17 @@ const content = Effect.fnUntraced(function* (
           </div>
         </div>
         <div class="beside">
-          ${SubmittedDetails.contact(lead)} ${Promote.section(here, lead, behind, people, promotion)}
-          ${SubmittedDetails.origin(lead)} ${DeleteLead.section(here, lead)}
+          ${SubmittedDetails.contact(lead)} ${Promote.section(context, lead, behind, people, promotion)}
+          ${SubmittedDetails.origin(lead)} ${DeleteLead.section(context, lead)}
         </div>
       </div>`
   }
 })
 
 const triageForm = WorkspacePage.form("/leads/:id/triage", {
-  run: Effect.fnUntraced(function* (here, form) {
+  run: Effect.fnUntraced(function* (context, form) {
     const lead = yield* triage({
-      id: here.param("id"),
+      id: context.param("id"),
       triageStatus: form.text("status") as LeadWords.ShownLead["triageStatus"]
     })
     const said = say.leads.inText[lead.triageStatus]
@@ -142,24 +142,24 @@ const triageForm = WorkspacePage.form("/leads/:id/triage", {
           offers: "undo" as const
         }
   }),
-  again: (here, { form, problem }) => content(here, { list: form.text("list"), problem })
+  again: (context, { form, problem }) => content(context, { list: form.text("list"), problem })
 })
 
 const promoteForm = WorkspacePage.form("/leads/:id/promote", {
-  run: Effect.fnUntraced(function* (here, form) {
-    const { leadId } = yield* Promote.promoting.send(form, { id: here.param("id") })
+  run: Effect.fnUntraced(function* (context, form) {
+    const { leadId } = yield* Promote.promoting.send(form, { id: context.param("id") })
     return { to: `/leads/${leadId}`, notice: say.leads.promotion.done, offers: "undo" as const }
   }),
-  again: (here, promotion) => content(here, { promotion })
+  again: (context, promotion) => content(context, { promotion })
 })
 
 const remove = WorkspacePage.form("/leads/:id/delete", {
   run: DeleteLead.run,
-  again: (here, { problem }) => content(here, { problem })
+  again: (context, { problem }) => content(context, { problem })
 })
 
 export const routes = [
-  WorkspacePage.page("/leads/:id", (here) => content(here)),
+  WorkspacePage.page("/leads/:id", (context) => content(context)),
   triageForm,
   promoteForm,
   remove

@@ -19,12 +19,15 @@ const moment = (name: Part, at: string | null, by: Part = false): Part =>
 const isFinal = (lead: LeadWords.ShownLead): boolean => Triage.targets(lead).length === 0
 
 /** The reason why a lead is marked as suspect, and what this means. */
-const marked = ({ suspect }: LeadWords.ShownLead, { doubt }: typeof LeadBackground.Encoded): Html | false =>
+const suspicionReason = (
+  { suspect }: LeadWords.ShownLead,
+  { doubt }: typeof LeadBackground.Encoded
+): Html | false =>
   doubt !== null && html`<p class="hint">${words.doubts[doubt]}${suspect && words.untilTriaged}</p>`
 
 /** `undo` is the form to revert the status, if the person may. `list` is the source of the next lead. */
 export const section = (
-  here: PageContext,
+  context: PageContext,
   lead: LeadWords.ShownLead,
   behind: typeof LeadBackground.Encoded,
   undo: Html | false,
@@ -38,14 +41,14 @@ export const section = (
       <span class="status ${triageStatus}">${words.status[triageStatus]}</span>
       ${suspect && html`<span class="status suspect">${words.suspect}</span>`}
     </h2>
-    ${marked(lead, behind)}
+    ${suspicionReason(lead, behind)}
     <dl class="facts">
       ${moment(words.received, createdAt)} ${moment(words.contacted, contactedAt)}
       ${moment(words.markedJunk, junkedAt, junkedBy !== null && html` ${words.by(junkedBy)}`)}
       ${moment(words.promoted, promotedAt)}
     </dl>
     ${dealId !== null && html`<p><a class="button" href="/deals/${dealId}">${words.openDeal}</a></p>`}
-    ${Buttons.form(here, lead, { back: `/leads/${lead.id}`, list })}
+    ${Buttons.form(context, lead, { back: `/leads/${lead.id}`, list })}
     ${
       dealId === null &&
       isFinal(lead) &&

@@ -18,7 +18,7 @@ export const promoting = ContractForm.of("leads.promote", {
 })
 
 const form = (
-  here: PageContext,
+  context: PageContext,
   lead: ShownLead,
   options: NonNullable<(typeof LeadBackground.Encoded)["promotion"]>,
   members: ReadonlyArray<typeof Member.Encoded>,
@@ -31,7 +31,7 @@ const form = (
   })
   return html`<form method="post" action="/leads/${lead.id}/promote">
     <p class="soft">${lead.dealId !== null && words.dealGone}${words.about}</p>
-    ${BrowserSession.hidden(here.visit)} ${formView.fields}
+    ${BrowserSession.hidden(context.visit)} ${formView.fields}
     <div class="actions"><button type="submit">${words.do}</button></div>
   </form>`
 }
@@ -40,7 +40,7 @@ const switchedOff = html`<p class="soft">${words.off}</p>`
 
 /** Refreshed when the lead changes, but not while someone types in it. */
 export const section = (
-  here: PageContext,
+  context: PageContext,
   lead: ShownLead,
   { dealId, promotion }: typeof LeadBackground.Encoded,
   members: ReadonlyArray<typeof Member.Encoded>,
@@ -48,11 +48,11 @@ export const section = (
 ): Html =>
   html`<div id="promotion" data-live="5">
     ${
-      mayTriage(here) &&
+      mayTriage(context) &&
       dealId === null &&
       html`<section class="card" aria-labelledby="promote">
         <h2 id="promote">${words.title}</h2>
-        ${promotion === null ? switchedOff : form(here, lead, promotion, members, refused)}
+        ${promotion === null ? switchedOff : form(context, lead, promotion, members, refused)}
       </section>`
     }
   </div>`

@@ -42,14 +42,14 @@ interface FormOptions {
 }
 
 export const form = (
-  here: PageContext,
+  context: PageContext,
   lead: LeadWords.ShownLead,
   { back, list = "", only = () => true }: FormOptions
 ): Html | false => {
   const targets = Triage.targets(lead).filter(only)
   const isQuiet = list === ""
   return (
-    mayTriage(here) &&
+    mayTriage(context) &&
     targets.length > 0 &&
     html`<form
       class="triage"
@@ -57,7 +57,7 @@ export const form = (
       action="/leads/${lead.id}/triage"
       ${isQuiet && html`data-quiet="${say.leads.done}"`}
     >
-      ${BrowserSession.hidden(here.visit)}<input type="hidden" name="back" value="${back}" />
+      ${BrowserSession.hidden(context.visit)}<input type="hidden" name="back" value="${back}" />
       ${!isQuiet && html`<input type="hidden" name="list" value="${list}" />`}
       ${targets.map((to) => button(lead, to, isQuiet))}
     </form>`

@@ -1,21 +1,21 @@
 /** The link to undo a final status (junk or bad fit), if the person may. */
 import { Effect } from "effect"
 import * as UndoPage from "../../audit/pages/UndoPage.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { mayTriage } from "./TriageForm.ts"
 import * as LeadWords from "./LeadWords.ts"
 
-const undoable = act("leads.undoable")
+const undoable = callOperation("leads.undoable")
 
 /** Audit entries that can be undone to reopen leads, by lead id. */
 export type Entries = ReadonlyMap<string, string>
 
-export const entriesOf = (here: PageContext, leads: ReadonlyArray<LeadWords.ShownLead>) => {
+export const entriesOf = (context: PageContext, leads: ReadonlyArray<LeadWords.ShownLead>) => {
   const ids = leads.flatMap(({ id, triageStatus }) => (LeadWords.final.includes(triageStatus) ? [id] : []))
-  return ids.length === 0 || !mayTriage(here)
+  return ids.length === 0 || !mayTriage(context)
     ? Effect.succeed<Entries>(new Map())
     : Effect.map(
         undoable({ ids }),

@@ -81,5 +81,5 @@ const query = Effect.fn("reports.query")(function* (input: Input) {
 })
 
 export const implementations = {
-  "reports.query": { costly: () => true, run: query }
+  "reports.query": { isCostly: () => true, run: query }
 } satisfies Implementation.Of<typeof Contract.operations>

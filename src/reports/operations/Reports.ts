@@ -87,7 +87,7 @@ export const implementations = {
   "reports.weightedPipeline": ({ board_id }) => weightedPipelineOf(board_id),
   "reports.getWeightedPipeline": ({ boardId }) => Effect.flatMap(boardOr(boardId), weightedPipelineOf),
   "reports.thisMonth": ({ board_id }) => thisMonthOf(board_id),
-  "reports.summary": { costly: () => true, run: ({ board_id }) => summaryOf(board_id) },
-  "reports.getSummary": { costly: () => true, run: ({ boardId }) => summaryOf(boardId) },
+  "reports.summary": { isCostly: () => true, run: ({ board_id }) => summaryOf(board_id) },
+  "reports.getSummary": { isCostly: () => true, run: ({ boardId }) => summaryOf(boardId) },
   "reports.dealProgress": ({ board_id }) => dealProgressOf(board_id)
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -9,7 +9,7 @@ import { escaped, markupOf } from "../rules/ReportMarkup.ts"
 import { type Kind, viewOf } from "../rules/ReportView.ts"
 import { mostMonths } from "../contract/Periods.ts"
 import * as DealFormFields from "../../deals/pages/DealFormFields.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { Html, html, Message } from "../../surfaces/web/Html.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
@@ -24,18 +24,18 @@ import * as ReportFilter from "./ReportFilter.ts"
 type Month = typeof ThisMonth.Encoded
 type Filter = ReportFilter.Filter
 
-const boardsOf = act("boards.list")
-const stagesOf = act("boards.stages")
-const membersOf = act("members.list")
-const imageOf = act("cards.exportImage")
-const periodOf = act("reports.period")
-const funnelOf = act("reports.funnel")
+const boardsOf = callOperation("boards.list")
+const stagesOf = callOperation("boards.stages")
+const membersOf = callOperation("members.list")
+const imageOf = callOperation("cards.exportImage")
+const periodOf = callOperation("reports.period")
+const funnelOf = callOperation("reports.funnel")
 
 const [summaryOf, monthOf, wonOf, progressOf] = [
-  act("cards.dealboardSummary"),
-  act("cards.thisMonth"),
-  act("cards.dealsWon"),
-  act("cards.dealProgress")
+  callOperation("cards.dealboardSummary"),
+  callOperation("cards.thisMonth"),
+  callOperation("cards.dealsWon"),
+  callOperation("cards.dealProgress")
 ]
 
 type Stages = Effect.Success<ReturnType<typeof stagesOf>>
@@ -154,7 +154,7 @@ const goalsMissing = ({ actor }: PageContext, boardId: string, { metrics }: Mont
 
 /** The reports for all owners: moves between stages, and the current state. */
 const allOwnersReports = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   filter: Filter,
   stages: Stages,
   thisMonth: string
@@ -173,7 +173,7 @@ const allOwnersReports = Effect.fnUntraced(function* (
   )
   const current = { ...filter, from: thisMonth, to: thisMonth }
   return {
-    goals: goalsMissing(here, filter.board, goals),
+    goals: goalsMissing(context, filter.board, goals),
     cards: [
       card("funnel", filter, stages, funnel),
       card("dealboard_summary", current, stages, summary),
@@ -184,8 +184,8 @@ const allOwnersReports = Effect.fnUntraced(function* (
   }
 })
 
-const show = Effect.fnUntraced(function* (here: PageContext) {
-  const { actor, now, url } = here
+const show = Effect.fnUntraced(function* (context: PageContext) {
+  const { actor, now, url } = context
   const boards = (yield* boardsOf({ limit: 100 })).data
   const board = url.searchParams.get("board") ?? boards.at(-1)?.id
   if (board === undefined) return yield* none
@@ -201,7 +201,7 @@ const show = Effect.fnUntraced(function* (here: PageContext) {
     ...(owner === "" ? {} : { owner_id: UserId.make(owner) })
   })
   const stages = yield* stagesOf({ id: board })
-  const rest = owner === "" ? yield* allOwnersReports(here, filter, stages, thisMonth) : undefined
+  const rest = owner === "" ? yield* allOwnersReports(context, filter, stages, thisMonth) : undefined
   return {
     title: say.frame.section.Reports,
     section: "Reports" as const,

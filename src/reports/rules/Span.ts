@@ -50,7 +50,7 @@ const edge = (
   ]
 }
 
-const between = (
+const spansBetween = (
   name: string,
   series: DealTotals.Series,
   from: string,
@@ -64,7 +64,7 @@ export const ofMonth = (what: DealTotals.Monthly, month: string, zone: string): 
   const name = `${what}:${month}`
   return [
     singleKey(name, DealTotals.monthKey(what, month)),
-    ...between(name, what, `${month}-01`, `${Period.monthAfter(month, 1)}-01`, zone)
+    ...spansBetween(name, what, `${month}-01`, `${Period.monthAfter(month, 1)}-01`, zone)
   ]
 }
 
@@ -73,7 +73,7 @@ export const ofWeek = (what: DealTotals.Weekly, monday: string, zone: string): R
   const name = `${what}:${monday}`
   return [
     singleKey(name, DealTotals.weekKey(what, monday)),
-    ...between(name, what, monday, Period.weekAfter(monday), zone)
+    ...spansBetween(name, what, monday, Period.weekAfter(monday), zone)
   ]
 }
 
@@ -92,5 +92,5 @@ export const ofMonths = (
   zone: string
 ): ReadonlyArray<Span> => [
   ...monthsFrom(first, last).map((month) => keyRange(series, DealTotals.monthKey(series, month))),
-  ...between(series, series, `${first}-01`, `${Period.monthAfter(last, 1)}-01`, zone)
+  ...spansBetween(series, series, `${first}-01`, `${Period.monthAfter(last, 1)}-01`, zone)
 ]

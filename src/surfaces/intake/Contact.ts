@@ -140,7 +140,7 @@ const receive = Effect.fnUntraced(function* (
     surface: "intake",
     doer: AuditActors.visitor("form")
   } as const
-  yield* (yield* Audit).around(auditContext, stamp === "" ? land : once)
+  yield* (yield* Audit).runAudited(auditContext, stamp === "" ? land : once)
 })
 
 /** Failures that a visitor can fix in the form. */

@@ -8,9 +8,9 @@ import { Clients } from "../../../layers/identity/oauth/Clients.ts"
 import { Grants, type LiveGrant } from "../../../layers/identity/oauth/Grants.ts"
 import * as Scope from "../../../schema/Scope.ts"
 
-export type Needs = Artifacts | Clients | Credentials | Grants
+export type Services = Artifacts | Clients | Credentials | Grants
 
-type Run = <A>(effect: Effect.Effect<A, never, Needs>) => Promise<A>
+type Run = <A>(effect: Effect.Effect<A, never, Services>) => Promise<A>
 
 /** How long parallel refreshes with one token succeed, in milliseconds; a later use counts as theft. */
 export const grace = 120_000

@@ -24,9 +24,9 @@ import * as UnknownClients from "./UnknownClients.ts"
 
 type Library = typeof import("oidc-provider")
 
-type Needs = AccessTokens | Adapter.Needs | Egress | People
+type Services = AccessTokens | Adapter.Services | Egress | People
 
-type Run = <A, E>(effect: Effect.Effect<A, E, Needs>) => Promise<A>
+type Run = <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
 
 const day = 86_400
 
@@ -228,7 +228,7 @@ export class AuthorizationServer extends Context.Service<AuthorizationServer, Ef
       const { oauthClientDocuments: withDocuments } = yield* Settings
       const site = { base: yield* BaseUrl, withDocuments }
       const keys = yield* SigningKeys
-      const context = yield* Effect.context<Needs>()
+      const context = yield* Effect.context<Services>()
       const run = Effect.runPromiseWith(context)
       const onError = (error: Error) =>
         void run(Outages.report("The authorization server failed on a request", Cause.die(error)))

@@ -80,19 +80,19 @@ const membershipsOf = Effect.fnUntraced(function* ({
 })
 
 const frameOf = (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   { asked, client, details }: Interaction,
   memberships: ReadonlyArray<Membership>,
   chosen: Partial<ConsentPage.Chosen> = {}
 ) =>
   PageResponse.respond(
     ConsentPage.frame({
-      visit,
+      visit: session,
       action: `/oauth/consent/${details.uid}`,
       client,
       asked,
       memberships,
-      chosen: { workspaceId: visit.session?.workspaceId ?? undefined, scopes: asked, ...chosen }
+      chosen: { workspaceId: session.session?.workspaceId ?? undefined, scopes: asked, ...chosen }
     }),
     {
       ...(chosen.problem === undefined ? {} : PageResponse.invalid),
@@ -103,12 +103,12 @@ const frameOf = (
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const asking = yield* interaction
-  const visit = yield* (yield* BrowserSession.Visits).of(request)
-  if (visit.session === undefined || mustSignIn(visit, asking)) {
+  const session = yield* (yield* BrowserSession.Visits).of(request)
+  if (session.session === undefined || mustSignIn(session, asking)) {
     return PageResponse.goTo(ReturnPath.signIn(`/oauth/consent/${asking.details.uid}`))
   }
-  const memberships = yield* membershipsOf(visit.session)
-  return BrowserSession.keep(visit)(frameOf(visit, asking, memberships))
+  const memberships = yield* membershipsOf(session.session)
+  return BrowserSession.keep(session)(frameOf(session, asking, memberships))
 })
 
 /** Ends the interaction and redirects the browser to the app. */

@@ -14,7 +14,7 @@ const end = Effect.fnUntraced(function* (token: string, clientId: string) {
 
 /** The library doesn't store access tokens and would refuse them, so this handles them once the client is known. */
 export const middleware =
-  (run: (effect: Effect.Effect<void, never, AccessTokens | Adapter.Needs>) => Promise<void>) =>
+  (run: (effect: Effect.Effect<void, never, AccessTokens | Adapter.Services>) => Promise<void>) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
     await next()
     const { error } = (ctx.body ?? {}) as { readonly error?: string }

@@ -147,7 +147,7 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
     parameters: [
       ...entriesOf(path).map(parameter(components, "path")),
       ...(reads ? entriesOf(rest).map(parameter(components, "query")) : []),
-      ...(reads ? [] : [idempotencyKey(operation), ...RequestHeaders.rehearsal]),
+      ...(reads ? [] : [idempotencyKey(operation), ...RequestHeaders.dryRun]),
       ...entriesOf(operation.headers ?? {}).map(parameter(components, "header")),
       ...(Operation.isVersioned(operation, routed)
         ? [{ $ref: "#/components/parameters/If-None-Match" }]

@@ -15,7 +15,7 @@ const scopeHeader = {
 }
 
 /** Their response is described once for all operations: in each response, it would become part of every generated result type. */
-const rehearsalHeaders = {
+const dryRunHeaders = {
   "Dry-Run": {
     name: "Dry-Run",
     in: "header",
@@ -60,9 +60,9 @@ export const idempotencyKey =
   "The same key with the same request within 24 hours gets the first response again; with a different request it gets a 409."
 
 /** The components that operations refer to. */
-export const shared = { ...scopeHeader, ...rehearsalHeaders, ...conditionalHeaders }
+export const shared = { ...scopeHeader, ...dryRunHeaders, ...conditionalHeaders }
 
 /** The references that every write has. */
-export const rehearsal = Object.keys(rehearsalHeaders).map((name) => ({
+export const dryRun = Object.keys(dryRunHeaders).map((name) => ({
   $ref: `#/components/parameters/${name}`
 }))

@@ -18,7 +18,7 @@ export const short = (cents: Cents, currency: Currency): Message =>
   new Message(({ locale }) => locale.short(cents, currency))
 
 /** A large sum in compact form, with the exact one as a tooltip. */
-export const glance = (cents: Cents, currency: Currency): Message =>
+export const compactAmount = (cents: Cents, currency: Currency): Message =>
   new Message(({ locale }) => {
     const compact = locale.compact(cents, currency)
     const exact = locale.short(cents, currency)

@@ -54,7 +54,7 @@ export class Visits extends Context.Service<
   {
     readonly of: (request: Request) => Effect.Effect<BrowserSession>
     /** Whether a form was sent from a page that this browser got from us. */
-    readonly isOurs: (request: Request, visit: BrowserSession, token: string | null) => boolean
+    readonly isOurs: (request: Request, session: BrowserSession, token: string | null) => boolean
   }
 >()("pipeline/surfaces/pages/Visits") {
   static readonly layer = Layer.effect(
@@ -86,13 +86,13 @@ export class Visits extends Context.Service<
         return { session, csrf, newVisitor, notice, sequel, overHttp, reader }
       })
 
-      const isOurs = (request: Request, visit: BrowserSession, token: string | null) => {
+      const isOurs = (request: Request, session: BrowserSession, token: string | null) => {
         const site = request.headers["sec-fetch-site"] ?? "same-origin"
         const actual = Buffer.from(token ?? "")
-        const wanted = Buffer.from(visit.csrf)
+        const wanted = Buffer.from(session.csrf)
         // A browser that gets its visitor token in this response can't have had a form with it.
         return (
-          visit.newVisitor === undefined &&
+          session.newVisitor === undefined &&
           (site === "same-origin" || site === "none") &&
           actual.length === wanted.length &&
           timingSafeEqual(actual, wanted)
@@ -128,7 +128,7 @@ export const begin =
 export const end = ({ overHttp }: BrowserSession) => Cookies.expire({ name: "session", overHttp })
 
 /** Shows a notice on the next page. */
-export const say = ({ overHttp, reader }: BrowserSession, notice: Part, sequel?: Sequel) => {
+export const showNotice = ({ overHttp, reader }: BrowserSession, notice: Part, sequel?: Sequel) => {
   const text = Buffer.from(plain(notice, reader)).toString("base64url")
   const offer = sequel === undefined ? "" : `.${sequel.kind}.${sequel.requestId}`
   return Cookies.set({ name: "notice", overHttp }, `${text}${offer}`)

@@ -43,7 +43,7 @@ export const compile = (id: Named["id"]): Run<object, unknown> => {
 }
 
 /** Compiles an operation for a page. The result runs it as the signed-in person and returns what REST would. */
-export const act = <const Id extends Named["id"]>(id: Id) => {
+export const callOperation = <const Id extends Named["id"]>(id: Id) => {
   type Of = Extract<Named, { readonly id: Id }>
   return compile(id) as Run<EncodedInput<Of>, Of["success"]["Encoded"]>
 }

@@ -49,13 +49,13 @@ export interface Refused {
 const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/iu
 
 /** The form that this browser sent, within `max` bytes. */
-const take = Effect.fnUntraced(function* (visit: BrowserSession, sender: Sender, max: number) {
+const take = Effect.fnUntraced(function* (session: BrowserSession, sender: Sender, max: number) {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (!isForm.test(request.headers["content-type"] ?? "")) return yield* unfit
   const fields = yield* Urlencoded.parse(yield* Body.readText(request, sender, max))
-  if (!(yield* Visits).isOurs(request, visit, fields.get("csrf"))) return yield* notOurs
+  if (!(yield* Visits).isOurs(request, session, fields.get("csrf"))) return yield* notOurs
   const submission: Submission = {
-    visit,
+    visit: session,
     text: (name) => fields.get(name) ?? "",
     all: (name) => fields.getAll(name)
   }
@@ -69,8 +69,8 @@ const take = Effect.fnUntraced(function* (visit: BrowserSession, sender: Sender,
 export const read = Effect.fnUntraced(function* (purpose = "form", lists: ReadonlyArray<string> = []) {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, purpose)
-  const visit = yield* (yield* Visits).of(request)
-  const { fields, submission } = yield* take(visit, yield* Auth.senderOf(request), Body.smallForm)
+  const session = yield* (yield* Visits).of(request)
+  const { fields, submission } = yield* take(session, yield* Auth.senderOf(request), Body.smallForm)
   if ([...fields.values()].some((text) => text.includes("\u0000"))) return yield* unstorable
   const names = [...fields.keys()].filter((name) => !lists.includes(name))
   if (new Set(names).size < names.length) return yield* repeated
@@ -79,11 +79,11 @@ export const read = Effect.fnUntraced(function* (purpose = "form", lists: Readon
 
 /** Reads the body of a form and passes it to `use`. The body may be in use only until `use` ends. */
 export type Using<S extends Submission> = <A, E, R>(
-  visit: BrowserSession,
+  session: BrowserSession,
   actor: Actor["Service"],
   use: (submission: S) => Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | Body.Unread | Refusal, R | HttpServerRequest.HttpServerRequest | Visits>
 
 /** A form of a signed-in person whose request was counted. The operation checks the fields. */
-export const using: Using<Submission> = (visit, actor, use) =>
-  Effect.flatMap(take(visit, ofActor(actor), Body.maxBody), ({ submission }) => use(submission))
+export const using: Using<Submission> = (session, actor, use) =>
+  Effect.flatMap(take(session, ofActor(actor), Body.maxBody), ({ submission }) => use(submission))

@@ -23,7 +23,7 @@ export const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   headers["accept"]?.startsWith("application/json") === true
 
 export const goOn = Effect.fnUntraced(function* (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   done: NextPage,
   quietly: boolean
 ) {
@@ -32,12 +32,12 @@ export const goOn = Effect.fnUntraced(function* (
   const sequel = kind && { kind, requestId }
   if (!quietly) {
     const next = PageResponse.goTo(to)
-    return notice === undefined ? next : BrowserSession.say(visit, notice, sequel)(next)
+    return notice === undefined ? next : BrowserSession.showNotice(session, notice, sequel)(next)
   }
-  const text = notice === undefined ? undefined : plain(notice, visit.reader)
+  const text = notice === undefined ? undefined : plain(notice, session.reader)
   return Answer.json(200, JSON.stringify({ notice: text, isWrong, ...sequel }))
 })
 
 /** The error envelope for a script, with the message in the page's language. */
-export const refuse = (visit: BrowserSession.BrowserSession, fault: Fault) =>
-  Answer.ofFault({ ...fault, message: plain(Faults.of(fault), visit.reader) } as Fault)
+export const refuse = (session: BrowserSession.BrowserSession, fault: Fault) =>
+  Answer.ofFault({ ...fault, message: plain(Faults.of(fault), session.reader) } as Fault)

@@ -28,13 +28,13 @@ interface Confirmation {
 
 /** An action that can't be undone. The person opens it first and then confirms. */
 export const confirmed = (
-  here: PageContext,
+  context: PageContext,
   { action, fields, id, verb, warning, what }: Confirmation
 ): Html =>
   html`<details class="confirmed">
     <summary>${verb}<span class="unseen"> ${what}</span></summary>
     <form method="post" action="${action}">
-      ${WorkspacePage.hidden(here, id)} ${fields}
+      ${WorkspacePage.hidden(context, id)} ${fields}
       <p>${warning}</p>
       <button class="bad" type="submit">${say.parts.verbOf(verb, what)}</button>
     </form>

@@ -48,7 +48,7 @@ const drain = (bytes: AsyncIterator<Uint8Array>): Promise<void> =>
 export const using =
   (max: number): Form.Using<Upload> =>
   <A, E, R>(
-    visit: BrowserSession,
+    session: BrowserSession,
     actor: Actor["Service"],
     use: (upload: Upload) => Effect.Effect<A, E, R>
   ) =>
@@ -66,8 +66,8 @@ export const using =
         const iterator = NodeMultipart.fileToReadable(part)[Symbol.asyncIterator]()
         if (outcome === undefined && part.key === "file") {
           const file = { name: part.name, bytes: { [Symbol.asyncIterator]: () => iterator } }
-          outcome = yield* isOurs(request, visit, text("csrf"))
-            ? Effect.exit(use({ visit, text, all, file }))
+          outcome = yield* isOurs(request, session, text("csrf"))
+            ? Effect.exit(use({ visit: session, text, all, file }))
             : Effect.exit(Effect.fail(Form.notOurs))
         }
         // A browser shows the response only after it has sent everything.
@@ -82,7 +82,7 @@ export const using =
         Effect.provideService(Multipart.MaxFieldSize, ByteSize.bytes(formBytes)),
         Effect.provideService(Multipart.MaxParts, mostParts)
       )
-      const end = yield* Effect.result((yield* InFlight).hold(ofActor(actor), readerMemory, read))
+      const end = yield* Effect.result((yield* InFlight).runReserved(ofActor(actor), readerMemory, read))
       if (outcome !== undefined) return yield* outcome as Exit.Exit<A, E | Refusal>
       if (end._tag === "Success") return yield* noFile
       return yield* end.failure._tag === "MultipartError" ? cutShort : end.failure

@@ -1,7 +1,7 @@
 /** The page of an email template: its text to edit, and a preview for the deal that changed last. */
 import { Effect } from "effect"
 import { NotFound } from "../../../schema/Fault.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
@@ -13,10 +13,10 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import { inputFields } from "./Templates.ts"
 
 const path = SettingsFrame.tabs.Templates
-const list = act("templates.list")
-const render = act("templates.render")
-const remove = act("templates.delete")
-const deals = act("deals.list")
+const list = callOperation("templates.list")
+const render = callOperation("templates.render")
+const remove = callOperation("templates.delete")
+const deals = callOperation("deals.list")
 
 const form = ContractForm.of("templates.update", inputFields)
 
@@ -47,30 +47,30 @@ const preview = Effect.fnUntraced(function* (id: string) {
 })
 
 const editForm = (
-  here: PageContext,
+  context: PageContext,
   template: { readonly id: string; readonly name: string; readonly subject: string; readonly body: string },
   refused: Refused | undefined
 ): Html => {
   const formView = form.show({ refused, values: template })
   return html`<form class="card" method="post" action="${path}/${template.id}">
-    ${formView.problem} ${WorkspacePage.hidden(here, "save")} ${formView.fields}
+    ${formView.problem} ${WorkspacePage.hidden(context, "save")} ${formView.fields}
     <div class="actions"><button type="submit">${say.templates.save}</button></div>
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
-  const id = here.param("id")
+const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refused) {
+  const id = context.param("id")
   const template = (yield* list({})).data.find((one) => one.id === id)
   if (template === undefined) return yield* NotFound.of("template", id)
-  const mayWrite = WorkspacePage.may(here, "deals:write")
+  const mayWrite = WorkspacePage.may(context, "deals:write")
   return SettingsFrame.content("Templates", {
     title: template.name,
     body: html`<p><a href="${path}">${say.templates.all}</a></p>
       <h1>${template.name}</h1>
-      ${mayWrite && editForm(here, template, refused)} ${yield* preview(id)}
+      ${mayWrite && editForm(context, template, refused)} ${yield* preview(id)}
       ${
         mayWrite &&
-        confirmed(here, {
+        confirmed(context, {
           id: "delete",
           action: `${path}/${id}/delete`,
           verb: say.templates.delete,
@@ -82,16 +82,17 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) 
 })
 
 export const routes = [
-  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
+  WorkspacePage.page(`${path}/:id`, (context) => show(context)),
   WorkspacePage.form(`${path}/:id`, {
-    run: (here, submission) =>
-      Effect.as(form.send(submission, { id: here.param("id") }), {
-        to: `${path}/${here.param("id")}`,
+    run: (context, submission) =>
+      Effect.as(form.send(submission, { id: context.param("id") }), {
+        to: `${path}/${context.param("id")}`,
         notice: say.templates.saved
       }),
     again: show
   }),
   WorkspacePage.form(`${path}/:id/delete`, {
-    run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.templates.deleted })
+    run: (context) =>
+      Effect.as(remove({ id: context.param("id") }), { to: path, notice: say.templates.deleted })
   })
 ]

@@ -1,7 +1,7 @@
 /** The email templates of the workspace, and the form for a new one. */
 import { Effect } from "effect"
 import type { Template } from "../../../schema/Template.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
@@ -12,7 +12,7 @@ import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
 const path = SettingsFrame.tabs.Templates
-const list = act("templates.list")
+const list = callOperation("templates.list")
 
 export const inputFields = {
   name: { label: say.templates.name },
@@ -28,18 +28,18 @@ const row = ({ id, name, subject, use_count: count }: typeof Template.Encoded): 
     <p class="soft">${subject} · ${say.templates.used(count)}</p>
   </li>`
 
-const newTemplate = (here: PageContext, refused: Refused | undefined): Html => {
+const newTemplate = (context: PageContext, refused: Refused | undefined): Html => {
   const formView = form.show({ refused, focused: refused && "name" })
   return html`<form class="card new" method="post" action="${path}">
     <h2>${say.templates.new}</h2>
-    ${formView.problem} ${WorkspacePage.hidden(here, "create")} ${formView.fields}
+    ${formView.problem} ${WorkspacePage.hidden(context, "create")} ${formView.fields}
     <div class="actions"><button type="submit">${say.templates.make}</button></div>
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
+const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refused) {
   const { data } = yield* list({})
-  const { shown, turn } = part(here, data)
+  const { shown, turn } = part(context, data)
   return SettingsFrame.content("Templates", {
     title: say.templates.title,
     body: html`<h1>${say.templates.title}</h1>
@@ -52,12 +52,12 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) 
               </ul>
               ${turn}`
       }
-      ${WorkspacePage.may(here, "deals:write") && newTemplate(here, refused)}`
+      ${WorkspacePage.may(context, "deals:write") && newTemplate(context, refused)}`
   })
 })
 
 export const routes = [
-  WorkspacePage.page(path, (here) => show(here)),
+  WorkspacePage.page(path, (context) => show(context)),
   WorkspacePage.form(path, {
     run: (_here, submission) =>
       Effect.map(form.send(submission, {}), ({ id }) => ({

@@ -70,7 +70,11 @@ export const refuse = (field: string, flaw: string): Invalid => {
 }
 
 /** Parses like browsers, so that decimal, octal and hexadecimal hosts become IP addresses. */
-export const vet = (text: string, rules: Rules = strict, field = "url"): Result.Result<URL, Invalid> => {
+export const parsePublicUrl = (
+  text: string,
+  rules: Rules = strict,
+  field = "url"
+): Result.Result<URL, Invalid> => {
   if (text.length > maxLength) {
     return Result.fail(refuse(field, `must have at most ${maxLength} characters, not ${text.length}`))
   }

@@ -4,7 +4,7 @@ import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { SavedViews } from "../../../layers/views/SavedViews.ts"
 import type { ViewId } from "../../../schema/Id.ts"
 import type { SavedView, ViewPage } from "../../../schema/SavedView.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import type { NextPage } from "../../surfaces/web/FormResult.ts"
 import * as SettingsParts from "../../surfaces/web/SettingsParts.ts"
@@ -12,7 +12,7 @@ import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 
-const listViews = act("views.list")
+const listViews = callOperation("views.list")
 
 /** The address parameter with the id of the saved view; `all` for none. */
 export const parameter = "saved"
@@ -61,26 +61,26 @@ const remember = ({ actor }: PageContext, page: ViewPage, id: string | null) =>
  * `plain` is the query of the page without a view.
  */
 export const open = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   page: ViewPage,
   path: string,
   plain: string
 ) {
   const { data: views, last } = yield* listViews({ page })
-  const asked = here.url.searchParams.get(parameter)
-  const others = [...here.url.searchParams.keys()].some((name) => name !== parameter)
+  const asked = context.url.searchParams.get(parameter)
+  const others = [...context.url.searchParams.keys()].some((name) => name !== parameter)
   const named = views.find(({ id }) => id === (asked ?? last))
   if (others || (asked === null && named === undefined)) {
     return keptOf(views, others ? asked : null)
   }
   if (named === undefined) {
-    if (last !== null) yield* remember(here, page, null)
+    if (last !== null) yield* remember(context, page, null)
     return asked === none ? keptOf(views, null) : on(`${path}?${parameter}=${none}`, words.gone)
   }
-  if (named.id !== last) yield* remember(here, page, named.id)
+  if (named.id !== last) yield* remember(context, page, named.id)
   const to = expanded(path, named, plain)
   // A view without filters is already at its own address.
-  return to === `${path}${here.url.search}` ? keptOf(views, named.id) : on(to)
+  return to === `${path}${context.url.search}` ? keptOf(views, named.id) : on(to)
 })
 
 /** The views for an address that needs no redirect. */
@@ -101,10 +101,10 @@ interface BarInput extends ViewQuery {
   readonly all: Part
 }
 
-const mayShare = (here: PageContext): boolean => WorkspacePage.may(here, "deals:write")
+const mayShare = (context: PageContext): boolean => WorkspacePage.may(context, "deals:write")
 
-const sharing = (id: string, here: PageContext, shared: boolean): Html | false =>
-  (mayShare(here) || shared) &&
+const sharing = (id: string, context: PageContext, shared: boolean): Html | false =>
+  (mayShare(context) || shared) &&
   html`<div class="choice">
     <input type="checkbox" id="${id}" name="shared" value="yes" ${shared && html`checked`} />
     <label for="${id}">${words.share}</label>

@@ -75,12 +75,12 @@ export const implementations = {
       if ((yield* Actor).workspace.rehearsal === undefined) yield* (yield* Egress).check(url, "url")
       return {}
     }),
-    rehearse: () =>
+    simulate: () =>
       Effect.succeed({ replaced: {}, notRehearsed: ["url: whether its host has a public address"] }),
     run: Effect.fnUntraced(function* ({ boardId, events, label: name = null, stageFilter = [], url }) {
       yield* (yield* Boards).find(boardId)
       const filter = yield* stageFilterOf(boardId, stageFilter)
-      const target = yield* (yield* Egress).vet(url, "url")
+      const target = yield* (yield* Egress).checkUrl(url, "url")
       const flaw = Provider.flaw(target)
       if (flaw !== undefined) return yield* notTaken(flaw)
       const provider = Provider.of(target)

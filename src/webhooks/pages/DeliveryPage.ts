@@ -3,7 +3,7 @@ import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect, Result } from "effect"
 import type { Attempt, DeliveryWithBody } from "../../../schema/Webhook.ts"
 import * as PlainText from "../../values/PlainText.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
@@ -13,9 +13,9 @@ import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import { path, status, title } from "./WebhookParts.ts"
 
-const get = act("webhooks.get")
-const readDelivery = act("webhooks.delivery")
-const redeliver = act("webhooks.redeliver")
+const get = callOperation("webhooks.get")
+const readDelivery = callOperation("webhooks.delivery")
+const redeliver = callOperation("webhooks.redeliver")
 
 type DeliveryDetails = typeof DeliveryWithBody.Encoded
 
@@ -77,16 +77,16 @@ const request = (sent: DeliveryDetails, isSigned: boolean): Html => {
     </div>`
 }
 
-const resend = (here: PageContext, { id, webhookId }: DeliveryDetails): Html =>
+const resend = (context: PageContext, { id, webhookId }: DeliveryDetails): Html =>
   html`<form method="post" action="${path}/${webhookId}/deliveries/${id}/resend">
-    ${WorkspacePage.hidden(here, "resend")}
+    ${WorkspacePage.hidden(context, "resend")}
     <p><button type="submit">${say.webhooks.resend}</button></p>
     <p class="soft">${say.webhooks.sameBytes}</p>
   </form>`
 
-const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
-  const webhook = yield* get({ id: here.param("id") })
-  const sent = yield* readDelivery({ id: webhook.id, deliveryId: here.param("delivery") })
+const show = Effect.fnUntraced(function* (context: PageContext, problem?: Part) {
+  const webhook = yield* get({ id: context.param("id") })
+  const sent = yield* readDelivery({ id: webhook.id, deliveryId: context.param("delivery") })
   const { attempts, createdAt, deliveredAt, event, id, nextAttemptAt } = sent
   return SettingsFrame.content("Webhooks", {
     title: say.webhooks.eventTo(event, title(webhook)),
@@ -123,18 +123,19 @@ const show = Effect.fnUntraced(function* (here: PageContext, problem?: Part) {
               </ol>`
         }
       </div>
-      ${here.actor.role === "admin" && resend(here, sent)} ${request(sent, webhook.provider === "generic")}`
+      ${context.actor.role === "admin" && resend(context, sent)}
+      ${request(sent, webhook.provider === "generic")}`
   })
 })
 
 export const routes = [
-  WorkspacePage.page(`${path}/:id/deliveries/:delivery`, (here) => show(here)),
+  WorkspacePage.page(`${path}/:id/deliveries/:delivery`, (context) => show(context)),
   WorkspacePage.form(`${path}/:id/deliveries/:delivery/resend`, {
-    run: (here) =>
-      Effect.map(redeliver({ id: here.param("id"), deliveryId: here.param("delivery") }), (sent) => ({
+    run: (context) =>
+      Effect.map(redeliver({ id: context.param("id"), deliveryId: context.param("delivery") }), (sent) => ({
         to: `${path}/${sent.webhookId}/deliveries/${sent.id}`,
         notice: say.webhooks.sentAgain
       })),
-    again: (here, { problem }) => show(here, problem)
+    again: (context, { problem }) => show(context, problem)
   })
 ]

@@ -1,7 +1,7 @@
 /** The delivery log filtered by status, and the button to resend all failed deliveries. */
 import { Effect } from "effect"
 import type { Delivery } from "../../../schema/Webhook.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
@@ -10,8 +10,8 @@ import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import { path, statuses } from "./WebhookParts.ts"
 
-const deliveries = act("webhooks.deliveries")
-const redeliver = act("webhooks.redeliver")
+const deliveries = callOperation("webhooks.deliveries")
+const redeliver = callOperation("webhooks.redeliver")
 
 type Status = (typeof Delivery.Encoded)["status"]
 
@@ -25,10 +25,10 @@ export const statusOf = ({ url }: PageContext): Status | undefined =>
   filterStatuses.find((status) => status === url.searchParams.get("status"))
 
 /** A page of the log. With a status, only the newest deliveries are searched. */
-export const read = Effect.fnUntraced(function* (here: PageContext) {
-  const id = here.param("id")
-  const status = statusOf(here)
-  const cursor = here.url.searchParams.get("cursor") ?? undefined
+export const read = Effect.fnUntraced(function* (context: PageContext) {
+  const id = context.param("id")
+  const status = statusOf(context)
+  const cursor = context.url.searchParams.get("cursor") ?? undefined
   if (status === undefined)
     return yield* FirstPage.orFirst(cursor, (cursor) => deliveries({ id, limit: 25, cursor }))
   return yield* FirstPage.orFirst(undefined, () =>
@@ -39,9 +39,9 @@ export const read = Effect.fnUntraced(function* (here: PageContext) {
   )
 })
 
-export const choices = (here: PageContext): Html => {
-  const at = `${path}/${here.param("id")}`
-  const current = statusOf(here)
+export const choices = (context: PageContext): Html => {
+  const at = `${path}/${context.param("id")}`
+  const current = statusOf(context)
   const link = (status: Status | undefined) =>
     html`<a
       href="${status === undefined ? at : `${at}?status=${status}`}"
@@ -55,19 +55,19 @@ export const choices = (here: PageContext): Html => {
 }
 
 /** The button beside the failed deliveries. It has no idempotency key, because all its requests would share it. */
-export const resendAll = (here: PageContext, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
-  here.actor.role === "admin" &&
-  statusOf(here) === "failed" &&
+export const resendAll = (context: PageContext, data: ReadonlyArray<typeof Delivery.Encoded>): Html | false =>
+  context.actor.role === "admin" &&
+  statusOf(context) === "failed" &&
   data.length > 0 &&
-  html`<form method="post" action="${path}/${here.param("id")}/resend-failed">
-    ${BrowserSession.hidden(here.visit)}
+  html`<form method="post" action="${path}/${context.param("id")}/resend-failed">
+    ${BrowserSession.hidden(context.visit)}
     <p><button type="submit">${say.webhooks.resendFailed(data.length)}</button></p>
   </form>`
 
 export const routes = [
   WorkspacePage.form(`${path}/:id/resend-failed`, {
-    run: Effect.fnUntraced(function* (here) {
-      const id = here.param("id")
+    run: Effect.fnUntraced(function* (context) {
+      const id = context.param("id")
       const { data } = yield* deliveries({ id, limit: searchedCount })
       const failed = data.filter(({ status }) => status === "failed")
       yield* Effect.forEach(failed, (one) => redeliver({ id, deliveryId: one.id }), { discard: true })

@@ -13,10 +13,10 @@ interface WebhookCount {
 const field = "endWebhooks"
 
 /** Checked by default for apps, which should then see nothing more, but not for keys, which are mostly replaced. */
-export const madeWebhooks = (here: PageContext, { checked, count, id }: WebhookCount): Html | false => {
+export const madeWebhooks = (context: PageContext, { checked, count, id }: WebhookCount): Html | false => {
   if (count === 0) return false
 
-  if (here.actor.role !== "admin") {
+  if (context.actor.role !== "admin") {
     return html`<p>${say.webhooks.madeStay(count)}</p>`
   }
   return html`<div class="choice">

@@ -2,7 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import type { Delivery } from "../../../schema/Webhook.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
@@ -17,12 +17,12 @@ import * as LogFilter from "./LogFilter.ts"
 import * as WebhookForm from "./WebhookForm.ts"
 import { facts, type Listed, path, secretPage, status, tags, title } from "./WebhookParts.ts"
 
-const get = act("webhooks.get")
-const remove = act("webhooks.delete")
-const rotate = act("webhooks.rotateSecret")
-const test = act("webhooks.test")
-const getBoard = act("boards.get")
-const readStages = act("boards.stages")
+const get = callOperation("webhooks.get")
+const remove = callOperation("webhooks.delete")
+const rotate = callOperation("webhooks.rotateSecret")
+const test = callOperation("webhooks.test")
+const getBoard = callOperation("boards.get")
+const readStages = callOperation("boards.stages")
 
 const answer = ({ attempts }: typeof Delivery.Encoded): Part => {
   const last = attempts.at(-1)
@@ -53,24 +53,24 @@ interface Log {
   readonly cursor: string | undefined
 }
 
-const log = (here: PageContext, { cursor, list: { data, nextCursor } }: Log): Html => {
+const log = (context: PageContext, { cursor, list: { data, nextCursor } }: Log): Html => {
   const isFirst = cursor === undefined
-  const at = `${path}/${here.param("id")}`
+  const at = `${path}/${context.param("id")}`
   return html`<h2>${say.webhooks.deliveries}</h2>
     <p class="soft">${say.webhooks.sentLately}</p>
     ${
-      here.actor.role === "admin" &&
+      context.actor.role === "admin" &&
       html`<form method="post" action="${at}/test">
-        ${WorkspacePage.hidden(here, "test")}
+        ${WorkspacePage.hidden(context, "test")}
         <p><button class="quiet" type="submit">${say.webhooks.sendTest}</button></p>
       </form>`
     }
-    ${LogFilter.choices(here)} ${LogFilter.resendAll(here, data)}
+    ${LogFilter.choices(context)} ${LogFilter.resendAll(context, data)}
     <div id="log" data-live="${isFirst ? 3 : 0}">
       ${
         data.length === 0
           ? html`<p>
-              ${LogFilter.statusOf(here) === undefined ? say.webhooks.nothingSent : say.webhooks.noneOfThese}
+              ${LogFilter.statusOf(context) === undefined ? say.webhooks.nothingSent : say.webhooks.noneOfThese}
             </p>`
           : html`<div class="table card" tabindex="0" role="region" aria-label="${say.webhooks.deliveries}">
               <table>
@@ -105,7 +105,7 @@ const editing = ContractForm.of("webhooks.update", {
 })
 
 const edit = (
-  here: PageContext,
+  context: PageContext,
   webhook: Listed,
   stages: Effect.Success<ReturnType<typeof readStages>>,
   refused: Refused | undefined
@@ -117,18 +117,18 @@ const edit = (
   })
   return html`<form class="card new" method="post" action="${path}/${webhook.id}">
     <h2>${say.webhooks.whatItSends}</h2>
-    ${formView.problem} ${WorkspacePage.hidden(here, "edit")} ${formView.fields}
+    ${formView.problem} ${WorkspacePage.hidden(context, "edit")} ${formView.fields}
     <div class="actions"><button type="submit">${say.webhooks.save}</button></div>
   </form>`
 }
 
-const endings = (here: PageContext, webhook: Listed): Html => {
+const endings = (context: PageContext, webhook: Listed): Html => {
   const at = `${path}/${webhook.id}`
   return html`<div class="card new">
     <h2>${say.webhooks.rotateOrDelete}</h2>
     ${
       webhook.provider === "generic" &&
-      confirmed(here, {
+      confirmed(context, {
         id: "rotate",
         action: `${at}/rotate`,
         verb: say.webhooks.rotate,
@@ -136,7 +136,7 @@ const endings = (here: PageContext, webhook: Listed): Html => {
         warning: say.webhooks.rotateWarning
       })
     }
-    ${confirmed(here, {
+    ${confirmed(context, {
       id: "delete",
       action: `${at}/delete`,
       verb: say.webhooks.delete,
@@ -146,13 +146,13 @@ const endings = (here: PageContext, webhook: Listed): Html => {
   </div>`
 }
 
-const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, problem?: Part) {
-  const id = here.param("id")
+const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refused, problem?: Part) {
+  const id = context.param("id")
   const webhook = yield* get({ id })
   const board = yield* getBoard({ id: webhook.boardId })
   const stages = yield* readStages({ id: webhook.boardId })
-  const page = yield* LogFilter.read(here)
-  const isAdmin = here.actor.role === "admin"
+  const page = yield* LogFilter.read(context)
+  const isAdmin = context.actor.role === "admin"
   return SettingsFrame.content("Webhooks", {
     title: title(webhook),
     status: page.status,
@@ -165,18 +165,18 @@ const show = Effect.fnUntraced(function* (here: PageContext, refused?: Refused, 
         <p>${tags(webhook)}</p>
         ${facts(webhook, stages)}
       </section>
-      ${log(here, page)}
-      ${isAdmin && html`<div class="pair">${edit(here, webhook, stages, refused)} ${endings(here, webhook)}</div>`}`
+      ${log(context, page)}
+      ${isAdmin && html`<div class="pair">${edit(context, webhook, stages, refused)} ${endings(context, webhook)}</div>`}`
   })
 })
 
-const save = Effect.fnUntraced(function* (here: PageContext, form: Submission) {
-  const { id } = yield* editing.send(form, { id: here.param("id") })
+const save = Effect.fnUntraced(function* (context: PageContext, form: Submission) {
+  const { id } = yield* editing.send(form, { id: context.param("id") })
   return { to: `${path}/${id}`, notice: say.webhooks.saved }
 })
 
-const rotated = (here: PageContext) =>
-  Effect.map(rotate({ id: here.param("id") }), ({ id, signingSecret }) =>
+const rotated = (context: PageContext) =>
+  Effect.map(rotate({ id: context.param("id") }), ({ id, signingSecret }) =>
     secretPage({
       id,
       heading: say.webhooks.rotated,
@@ -185,15 +185,15 @@ const rotated = (here: PageContext) =>
     })
   )
 
-const again = (here: PageContext, { problem }: Refused) => show(here, undefined, problem)
+const again = (context: PageContext, { problem }: Refused) => show(context, undefined, problem)
 
 export const routes = [
   ...LogFilter.routes,
-  WorkspacePage.page(`${path}/:id`, (here) => show(here)),
-  WorkspacePage.form(`${path}/:id`, { run: save, again: (here, refused) => show(here, refused) }),
+  WorkspacePage.page(`${path}/:id`, (context) => show(context)),
+  WorkspacePage.form(`${path}/:id`, { run: save, again: (context, refused) => show(context, refused) }),
   WorkspacePage.form(`${path}/:id/test`, {
-    run: (here) =>
-      Effect.map(test({ id: here.param("id") }), ({ webhookId }) => ({
+    run: (context) =>
+      Effect.map(test({ id: context.param("id") }), ({ webhookId }) => ({
         to: `${path}/${webhookId}`,
         notice: say.webhooks.testSent
       })),
@@ -201,7 +201,8 @@ export const routes = [
   }),
   WorkspacePage.form(`${path}/:id/rotate`, { run: rotated, again }),
   WorkspacePage.form(`${path}/:id/delete`, {
-    run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.webhooks.deleted }),
+    run: (context) =>
+      Effect.as(remove({ id: context.param("id") }), { to: path, notice: say.webhooks.deleted }),
     again
   })
 ]

@@ -2,7 +2,7 @@
 import { say } from "../../surfaces/web/words/Words.ts"
 import { Effect } from "effect"
 import { BoardId } from "../../../schema/Id.ts"
-import { act } from "../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as FirstPage from "../../surfaces/web/FirstPage.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
@@ -16,9 +16,9 @@ import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as WebhookForm from "./WebhookForm.ts"
 import { facts, type Listed, path, secretPage, tags, title } from "./WebhookParts.ts"
 
-const list = act("webhooks.list")
-const readStages = act("boards.stages")
-const nameBoards = act("boards.names")
+const list = callOperation("webhooks.list")
+const readStages = callOperation("boards.stages")
+const nameBoards = callOperation("boards.names")
 
 const form = ContractForm.of("webhooks.create", {
   boardId: { hidden: true },
@@ -99,10 +99,10 @@ const noBoard = new PageResponse.Refusal({
   message: say.webhooks.noBoard
 })
 
-const showNew = Effect.fnUntraced(function* (here: PageContext, refused?: Refused) {
-  if (here.actor.role !== "admin") return yield* forAdmins
+const showNew = Effect.fnUntraced(function* (context: PageContext, refused?: Refused) {
+  if (context.actor.role !== "admin") return yield* forAdmins
   const boards = yield* nameBoards({})
-  const asked = refused?.form.text("boardId") ?? here.url.searchParams.get("board")
+  const asked = refused?.form.text("boardId") ?? context.url.searchParams.get("board")
   const board = boards.find(({ id }) => id === asked) ?? boards[0]
   if (board === undefined) return yield* noBoard
   const stages = yield* readStages({ id: board.id })
@@ -118,7 +118,7 @@ const showNew = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
       <p><a href="${path}">${say.webhooks.all}</a></p>
       <form class="card new" method="post" action="${path}">
         <h2>${say.webhooks.eventsOf(board.name)}</h2>
-        ${formView.problem} ${WorkspacePage.hidden(here, "create")} ${formView.fields}
+        ${formView.problem} ${WorkspacePage.hidden(context, "create")} ${formView.fields}
         <div class="actions"><button type="submit">${say.webhooks.subscribe}</button></div>
       </form>`
   })
@@ -131,6 +131,6 @@ const save = Effect.fnUntraced(function* (_here: PageContext, submission: Submis
 
 export const routes = [
   WorkspacePage.page(path, show),
-  WorkspacePage.page(`${path}/new`, (here) => showNew(here)),
+  WorkspacePage.page(`${path}/new`, (context) => showNew(context)),
   WorkspacePage.form(path, { run: save, again: showNew })
 ]

@@ -9,7 +9,7 @@ import { sender } from "../../support/server/TestService.ts"
 
 const reading = (server: number, took = 0) => {
   const heard = performance.now()
-  return { server, asked: heard - took, heard }
+  return { server, asked: heard - took, receivedAt: heard }
 }
 
 /** Two clocks, read a moment apart. */

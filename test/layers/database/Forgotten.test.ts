@@ -46,7 +46,7 @@ layer(Layer.provideMerge(Transaction.layer, TestDatabase.layer), { excludeTestSe
         yield* sql.withTransaction(Effect.all(others))
         let times = 0
         const once = Effect.suspend(() => (++times === 1 ? Effect.asVoid(forget) : Effect.void))
-        yield* run(Effect.all([put(2), once, ...others, StatementPipeline.later(sql, put(3))]))
+        yield* run(Effect.all([put(2), once, ...others, StatementPipeline.defer(sql, put(3))]))
         assert.deepStrictEqual([yield* ids, times], [[1, 2, 3], 2])
       })
     )

@@ -69,7 +69,7 @@ describe.skipIf(PgBouncer.lacks !== undefined)("a start through a pooler", () =>
       )
       const rows = yield* Effect.provide(sql, Database.connect(fresh, direct(url)))
       assert.deepStrictEqual(rows, [{ l: "5s" }])
-      const session = Database.unhurried.pipe(Layer.provide(Database.connect(fresh, direct(url))))
+      const session = Database.operator.pipe(Layer.provide(Database.connect(fresh, direct(url))))
       const unhurried = Effect.flatMap(
         SqlClient.SqlClient,
         (sql) => sql`SELECT current_setting('statement_timeout') AS s`

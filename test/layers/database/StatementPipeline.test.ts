@@ -39,11 +39,11 @@ for (const isTraced of [true, false])
         const { kept, put, sql } = yield* table
         const seen = yield* sql.withTransaction(
           Effect.gen(function* () {
-            yield* Pipeline.later(sql, put(1))
+            yield* Pipeline.defer(sql, put(1))
             const first = yield* kept
-            yield* Pipeline.later(sql, put(2))
-            const both = yield* Pipeline.together(kept, put(3), kept)
-            yield* Pipeline.later(sql, put(4))
+            yield* Pipeline.defer(sql, put(2))
+            const both = yield* Pipeline.runTogether(kept, put(3), kept)
+            yield* Pipeline.defer(sql, put(4))
             return [first, both[0], both[2]]
           })
         )
@@ -60,7 +60,7 @@ for (const isTraced of [true, false])
           yield* sql`CREATE TABLE IF NOT EXISTS joined (place serial, part text)`
           yield* sql`TRUNCATE joined`
           const put = (part: string) => sql`INSERT INTO joined (part) VALUES (${part})`
-          yield* Sql.together(sql, ["totals", "deal", "notes", "entry"].map(put))
+          yield* Sql.combineWrites(sql, ["totals", "deal", "notes", "entry"].map(put))
           const rows = yield* sql<{ part: string }>`SELECT part FROM joined ORDER BY place`
           assert.deepStrictEqual(
             rows.map(({ part }) => part),
@@ -90,11 +90,11 @@ for (const isTraced of [true, false])
     it.effect("fails with the reason of a write that went with COMMIT, and keeps nothing", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const twice = Effect.all([put(1), Pipeline.later(sql, put(1)), Pipeline.later(sql, put(2))])
+        const twice = Effect.all([put(1), Pipeline.defer(sql, put(1)), Pipeline.defer(sql, put(2))])
         const { reason } = yield* Effect.flip(sql.withTransaction(twice))
         assert.strictEqual(reason._tag, "UniqueViolation")
         assert.deepStrictEqual(yield* kept, [])
-        yield* sql.withTransaction(Pipeline.later(sql, put(5)))
+        yield* sql.withTransaction(Pipeline.defer(sql, put(5)))
         assert.deepStrictEqual(yield* kept, [5])
       })
     )
@@ -104,7 +104,7 @@ for (const isTraced of [true, false])
         const { kept, put, sql } = yield* table
         const unfit = sql`INSERT INTO piped VALUES (${Symbol("unfit") as never})`
         const { message } = yield* Effect.flip(
-          sql.withTransaction(Effect.andThen(put(1), Pipeline.later(sql, unfit)))
+          sql.withTransaction(Effect.andThen(put(1), Pipeline.defer(sql, unfit)))
         )
         assert.include(message, "cannot be encoded")
         // On the same connection, which would still see what was not committed.
@@ -115,7 +115,7 @@ for (const isTraced of [true, false])
     it.effect("fails with the reason of a write that went with a read", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
-        const twice = Effect.all([put(1), Pipeline.later(sql, put(1)), kept])
+        const twice = Effect.all([put(1), Pipeline.defer(sql, put(1)), kept])
         const { reason } = yield* Effect.flip(sql.withTransaction(twice))
         assert.strictEqual(reason._tag, "UniqueViolation")
       })
@@ -125,14 +125,14 @@ for (const isTraced of [true, false])
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
         yield* Effect.flip(
-          sql.withTransaction(Effect.andThen(Pipeline.later(sql, put(1)), Effect.fail("back")))
+          sql.withTransaction(Effect.andThen(Pipeline.defer(sql, put(1)), Effect.fail("back")))
         )
         yield* sql.withTransaction(
           Effect.gen(function* () {
-            yield* Pipeline.later(sql, put(2))
-            const inner = Effect.andThen(Pipeline.later(sql, put(3)), Effect.fail("back"))
+            yield* Pipeline.defer(sql, put(2))
+            const inner = Effect.andThen(Pipeline.defer(sql, put(3)), Effect.fail("back"))
             yield* Effect.flip(sql.withTransaction(inner))
-            yield* sql.withTransaction(Pipeline.later(sql, put(4)))
+            yield* sql.withTransaction(Pipeline.defer(sql, put(4)))
           })
         )
         assert.deepStrictEqual(yield* kept, [2, 4])
@@ -147,7 +147,7 @@ for (const isTraced of [true, false])
         const guard = (rows: number) =>
           Pipeline.guarded(sql, sql`SELECT generate_series(1, ${rows}::int)`, check)
         const writing = (rows: number) =>
-          sql.withTransaction(Effect.andThen(guard(rows), Pipeline.later(sql, put(rows))))
+          sql.withTransaction(Effect.andThen(guard(rows), Pipeline.defer(sql, put(rows))))
         assert.isTrue(Exit.isFailure(yield* Effect.exit(writing(0))))
         yield* writing(1)
         assert.deepStrictEqual(yield* kept, [1])
@@ -169,7 +169,7 @@ for (const isTraced of [true, false])
           const writing = sql.withTransaction(
             Effect.gen(function* () {
               const before = yield* asked
-              yield* Pipeline.later(sql, put(1))
+              yield* Pipeline.defer(sql, put(1))
               return [before, yield* asked]
             })
           )
@@ -214,7 +214,7 @@ for (const isTraced of [true, false])
       Effect.gen(function* () {
         const { sql } = yield* table
         proxy.lose("swallowed")
-        const asking = Pipeline.together(sql`SELECT 1`, sql`SELECT 'swallowed'`)
+        const asking = Pipeline.runTogether(sql`SELECT 1`, sql`SELECT 'swallowed'`)
         const waiting = yield* Effect.forkChild(Effect.exit(sql.withTransaction(asking)), {
           startImmediately: true
         })
@@ -234,7 +234,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })(
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
         const slow = (id: number) =>
-          Pipeline.later(sql, sql`INSERT INTO piped SELECT ${id}::int FROM pg_sleep(4.5)`)
+          Pipeline.defer(sql, sql`INSERT INTO piped SELECT ${id}::int FROM pg_sleep(4.5)`)
         const exit = yield* Effect.exit(sql.withTransaction(Effect.all([put(1), slow(2), slow(3)])))
         assert.include(inspect(exit, { depth: 12 }), "57014")
         assert.deepStrictEqual(yield* kept, [])

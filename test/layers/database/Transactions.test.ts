@@ -63,7 +63,7 @@ for (const isTraced of [true, false])
         assert.deepStrictEqual(yield* kept, [3])
         // A commit that fails: the row is there.
         const twice = sql.withTransaction(
-          Effect.all([StatementPipeline.later(sql, put(3)), after("not committed")])
+          Effect.all([StatementPipeline.defer(sql, put(3)), after("not committed")])
         )
         assert.isTrue(Exit.isFailure(yield* Effect.exit(twice)))
         assert.deepStrictEqual(heard, ["kept"])
@@ -171,7 +171,7 @@ for (const isTraced of [true, false])
           const refused = sql.withTransaction(
             Effect.andThen(
               StatementPipeline.guarded(sql, sql`SELECT 1`, guard),
-              StatementPipeline.later(sql, put(1))
+              StatementPipeline.defer(sql, put(1))
             )
           )
           assert.isTrue(Exit.isFailure(yield* Effect.exit(refused)))
@@ -192,7 +192,7 @@ for (const isTraced of [true, false])
         const waits = <A, E>(effect: Effect.Effect<A, E>) =>
           Effect.forkDetach(Effect.andThen(Deferred.await(go), Effect.exit(effect)))
         const fibers = yield* sql.withTransaction(
-          Effect.andThen(put(1), Effect.all([waits(put(66)), waits(StatementPipeline.later(sql, put(67)))]))
+          Effect.andThen(put(1), Effect.all([waits(put(66)), waits(StatementPipeline.defer(sql, put(67)))]))
         )
         const exits = yield* sql.withTransaction(
           Effect.gen(function* () {

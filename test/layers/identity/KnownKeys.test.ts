@@ -8,14 +8,14 @@ import { TestService } from "../../support/server/TestService.ts"
 
 const origin = { address: "127.0.0.1", agent: undefined }
 
-type Listener = Parameters<CredentialChanges["Service"]["hear"]>[0]
+type Listener = Parameters<CredentialChanges["Service"]["subscribe"]>[0]
 
 /** Credentials that hear what the test says. */
 const told = Effect.gen(function* () {
   let tell: Listener = () => Effect.void
   const news = CredentialChanges.of({
     announce: () => Effect.void,
-    hear: (listener) => Effect.sync(() => void (tell = listener))
+    subscribe: (listener) => Effect.sync(() => void (tell = listener))
   })
   const built = yield* Layer.build(
     Layer.fresh(Credentials.layer).pipe(Layer.provide(Layer.succeed(CredentialChanges, news)))

@@ -11,7 +11,7 @@ const here = Layer.provideMerge(LoopReports.layer, Layer.mergeAll(TestDatabase.l
 /** A node that tells of these loops, for as long as the scope is open. */
 const node = Effect.fnUntraced(function* (loops: ReturnType<typeof Loops.make>) {
   const scope = yield* Scope.make()
-  yield* Layer.buildWithScope(Layer.fresh(LoopReports.telling), scope).pipe(
+  yield* Layer.buildWithScope(Layer.fresh(LoopReports.reporting), scope).pipe(
     Effect.provideService(Loops, loops)
   )
   return Scope.close(scope, Exit.void)

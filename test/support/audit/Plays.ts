@@ -9,7 +9,7 @@ import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import { Call } from "../../../src/invocation/Call.ts"
 import { routed } from "../../../src/Registry.ts"
-import { act } from "../../../src/surfaces/web/CallOperation.ts"
+import { callOperation } from "../../../src/surfaces/web/CallOperation.ts"
 import { run as admin } from "../server/Admin.ts"
 import { type Api, created, ok, type workspace } from "../server/Contract.ts"
 import * as Requests from "../server/Requests.ts"
@@ -131,45 +131,51 @@ const others = Effect.fnUntraced(function* (mine: Mine) {
 const onPages = Effect.fnUntraced(function* (mine: Mine, other: string) {
   const boardId = mine.board.id
   const lead = yield* created(mine.post("/v1/leads", { firstName: "Bo" }))
-  yield* act("leads.enrich")({ id: lead.id, enrichment: { status: "complete", score: 1 } })
-  yield* act("leads.triage")({ id: lead.id, triageStatus: "contacted" })
-  yield* act("boards.editGoals")({ boardId, deals_won: 9 })
+  yield* callOperation("leads.enrich")({ id: lead.id, enrichment: { status: "complete", score: 1 } })
+  yield* callOperation("leads.triage")({ id: lead.id, triageStatus: "contacted" })
+  yield* callOperation("boards.editGoals")({ boardId, deals_won: 9 })
   const template = yield* created(mine.post("/v1/templates", { name: "Hi", subject: "S", body: "B" }))
-  yield* act("templates.log")({ id: template.id as never, leadId: lead.id })
-  const view = yield* act("views.create")({ page: "deals", name: "Mine", query: "owner=me", shared: false })
-  yield* act("views.update")({ id: view.id, name: "Ours", shared: true })
-  yield* act("views.create")({ page: "leads", name: "Best", query: "sort=score", shared: true })
-  yield* act("views.delete")({ id: view.id })
-  for (const everyone of [true, false]) yield* act("calendar.open")({ everyone })
-  yield* act("calendar.close")({})
-  yield* act("calendar.open")({ everyone: true })
-  const key = yield* act("keys.create")({ name: "K", allowedAddresses: ["10.0.0.0/8"] })
-  yield* act("keys.revoke")({ id: key.id })
-  yield* act("invitations.create")({ email: "cy@acme.example", role: "viewer" })
-  yield* act("invitations.create")({ email: "cy@acme.example", role: "member", name: "Cy" })
-  const invitations = yield* act("invitations.list")({})
-  yield* act("invitations.withdraw")({ id: invitations.data[0]!.id })
-  yield* act("invitations.create")({ email: "bo@acme.example", role: "viewer" })
+  yield* callOperation("templates.log")({ id: template.id as never, leadId: lead.id })
+  const view = yield* callOperation("views.create")({
+    page: "deals",
+    name: "Mine",
+    query: "owner=me",
+    shared: false
+  })
+  yield* callOperation("views.update")({ id: view.id, name: "Ours", shared: true })
+  yield* callOperation("views.create")({ page: "leads", name: "Best", query: "sort=score", shared: true })
+  yield* callOperation("views.delete")({ id: view.id })
+  for (const everyone of [true, false]) yield* callOperation("calendar.open")({ everyone })
+  yield* callOperation("calendar.close")({})
+  yield* callOperation("calendar.open")({ everyone: true })
+  const key = yield* callOperation("keys.create")({ name: "K", allowedAddresses: ["10.0.0.0/8"] })
+  yield* callOperation("keys.revoke")({ id: key.id })
+  yield* callOperation("invitations.create")({ email: "cy@acme.example", role: "viewer" })
+  yield* callOperation("invitations.create")({ email: "cy@acme.example", role: "member", name: "Cy" })
+  const invitations = yield* callOperation("invitations.list")({})
+  yield* callOperation("invitations.withdraw")({ id: invitations.data[0]!.id })
+  yield* callOperation("invitations.create")({ email: "bo@acme.example", role: "viewer" })
   for (const way of ["form", "email"] as const) {
-    const { [way]: first } = yield* act("intake.open")({ boardId, way })
-    const { [way]: second } = yield* act("intake.replace")({ way, token: first!.token })
-    if (way === "form") yield* act("intake.setOwner")({ token: second!.token, ownerId: other as never })
-    yield* act("intake.close")({ way, token: second!.token })
+    const { [way]: first } = yield* callOperation("intake.open")({ boardId, way })
+    const { [way]: second } = yield* callOperation("intake.replace")({ way, token: first!.token })
+    if (way === "form")
+      yield* callOperation("intake.setOwner")({ token: second!.token, ownerId: other as never })
+    yield* callOperation("intake.close")({ way, token: second!.token })
   }
   const app = { clientId: "https://app.example/c", clientName: "App", redirectHost: "app.example" }
   const grantId = yield* (yield* Grants).create({ ...app, userId: mine.user.id, scopes: ["deals:read"] })
-  yield* act("apps.revoke")({ grantId: grantId as never })
+  yield* callOperation("apps.revoke")({ grantId: grantId as never })
   yield* (yield* Grants).create({ ...app, userId: other as never, scopes: ["deals:read"] })
   const rehearsals = yield* Rehearsals
-  for (const name of ["Kept", "Discarded"]) yield* act("rehearsals.create")({ name })
-  const [discarded, kept] = (yield* act("rehearsals.list")({})).data
-  yield* act("rehearsals.setClock")({ id: kept!.id, forward: "14 days" })
-  yield* act("rehearsals.discard")({ id: discarded!.id })
+  for (const name of ["Kept", "Discarded"]) yield* callOperation("rehearsals.create")({ name })
+  const [discarded, kept] = (yield* callOperation("rehearsals.list")({})).data
+  yield* callOperation("rehearsals.setClock")({ id: kept!.id, forward: "14 days" })
+  yield* callOperation("rehearsals.discard")({ id: discarded!.id })
   yield* rehearsals.forget(new Date(Date.parse(yield* now) + 1_000).toISOString())
-  yield* act("members.reset_link")({ id: other as never })
-  yield* act("workspace.update")({ name: "Renamed", timeZone: "Europe/Berlin" })
-  yield* act("members.set_role")({ id: other as never, role: "viewer" })
-  yield* act("members.remove")({ id: other as never })
+  yield* callOperation("members.reset_link")({ id: other as never })
+  yield* callOperation("workspace.update")({ name: "Renamed", timeZone: "Europe/Berlin" })
+  yield* callOperation("members.set_role")({ id: other as never, role: "viewer" })
+  yield* callOperation("members.remove")({ id: other as never })
 })
 
 const memberOf = ({ workspace }: Mine, email: string) =>

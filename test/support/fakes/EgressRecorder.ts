@@ -10,11 +10,12 @@ export const makeEgressRecorder = (
   answer: (request: Request) => Reply | EgressFailure | Effect.Effect<Reply, EgressFailure> = () => ok
 ) => {
   const calls: Array<Request> = []
-  const vet = (url: string, field?: string) => Effect.fromResult(PublicUrl.vet(url, PublicUrl.strict, field))
+  const vet = (url: string, field?: string) =>
+    Effect.fromResult(PublicUrl.parsePublicUrl(url, PublicUrl.strict, field))
   const layer = Layer.succeed(
     Egress,
     Egress.of({
-      vet,
+      checkUrl: vet,
       check: vet,
       request: (request) =>
         Effect.suspend(() => {

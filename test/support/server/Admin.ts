@@ -1,7 +1,7 @@
 /** Runs the admin commands in this process, on the services of a test. */
 import { Console, type Context, Effect, Layer, Redacted } from "effect"
 import * as Cli from "../../../scripts/admin/command/Cli.ts"
-import { Ground } from "../../../scripts/admin/command/Command.ts"
+import { CommandServices } from "../../../scripts/admin/command/Command.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
 import type { Services } from "../../../scripts/admin/command/Services.ts"
 
@@ -12,11 +12,11 @@ const none = Layer.effectContext(
 /** Returns what a call prints, and its exit code; without `ground` it has no database. */
 export const call = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
-  ground: typeof Ground.Service = none
+  ground: typeof CommandServices.Service = none
 ) {
   const printed = { stdout: "", stderr: "" }
   const code = yield* Cli.run(args).pipe(
-    Effect.provideService(Ground, ground),
+    Effect.provideService(CommandServices, ground),
     Effect.provideService(Console.Console, {
       ...console,
       log: (text: string) => (printed.stdout += `${text}\n`),

@@ -82,7 +82,7 @@ const another = Effect.fnUntraced(function* (api: Api) {
     surface: "admin",
     doer: AuditActors.operator
   } as const
-  const made = (yield* Audit).around(auditContext, member(workspaceId, "member"))
+  const made = (yield* Audit).runAudited(auditContext, member(workspaceId, "member"))
   const agent = yield* as((yield* Effect.provideService(made, Tenant, { workspaceId })).token)
   return { agent, key: (yield* ok(agent.get("/v1/me"))).apiKey.id as string }
 })

@@ -13,6 +13,8 @@ export class Totals implements Reporter {
   skipped = 0
   /** Failures, to repeat at the end of the output, which may be cut off before. */
   readonly failures: Array<string> = []
+  /** Seconds by file. */
+  readonly #seconds = new Map<string, number>()
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<SerializedError>) {
     for (const module of modules) this.#count(module)
@@ -23,6 +25,8 @@ export class Totals implements Reporter {
   /** A file that can't be loaded, or whose hook fails, has no failed test: it counts as one. */
   #count(module: TestModule) {
     const tests = Array.from(module.children.allTests())
+    const seconds = module.diagnostic().duration / 1_000
+    this.#seconds.set(module.relativeModuleId, (this.#seconds.get(module.relativeModuleId) ?? 0) + seconds)
     const states = tests.map((test) => test.result().state)
     const failed = states.filter((state) => state === "failed").length
     this.passed += states.filter((state) => state === "passed").length
@@ -41,6 +45,14 @@ export class Totals implements Reporter {
 
   get ok() {
     return this.failed === 0 && this.passed > 0
+  }
+
+  /** The 40 files that took longest, with their seconds in all runs. */
+  get slowest() {
+    return [...this.#seconds]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, 40)
+      .map(([file, seconds]) => `${seconds.toFixed(1).padStart(6)}  ${file}`)
   }
 
   get line() {

@@ -8,7 +8,11 @@ const watched = async (run: (clock: { now: number; idle: number }) => Effect.Eff
   const clock = { now: 0, idle: 0 }
   const heard: Array<Blocked> = []
   const logged: Array<string> = []
-  const measure = { now: () => clock.now, idle: () => clock.idle, hear: (one: Blocked) => heard.push(one) }
+  const measure = {
+    now: () => clock.now,
+    idle: () => clock.idle,
+    onBlocked: (one: Blocked) => heard.push(one)
+  }
   const logger = Logger.make(({ message }) => void logged.push(String(message)))
   const scheduler = layer.pipe(
     Layer.provideMerge(Layer.merge(Layer.succeed(Measure, measure), Logger.layer([logger])))

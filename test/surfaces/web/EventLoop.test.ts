@@ -24,7 +24,7 @@ let scale = 1
 const clock = () => processor() * scale
 
 /** The tests and their service share the thread, so what happens between its fibers is the tests' own work. */
-const measure = Layer.succeed(Measure, { now: clock, idle: clock, hear: (one) => heard.push(one) })
+const measure = Layer.succeed(Measure, { now: clock, idle: clock, onBlocked: (one) => heard.push(one) })
 
 const service = TestService.layer({}, { logs: Layer.merge(Logger.layer([]), measure) })
 

@@ -54,7 +54,7 @@ const operate = (dataDir: string, ...words: ReadonlyArray<string>) =>
 
 const fill = Effect.gen(function* () {
   const { url } = yield* EmbeddedPostgres.make({ dataDir: data! })
-  const ground = Layer.provideMerge(Database.unhurried, repositories(Redacted.value(url), data!))
+  const ground = Layer.provideMerge(Database.operator, repositories(Redacted.value(url), data!))
   return yield* Effect.provide(load({ deals }), ground)
 }).pipe(Effect.scoped) as Effect.Effect<Effect.Success<ReturnType<typeof load>>, unknown>
 

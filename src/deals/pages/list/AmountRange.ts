@@ -1,6 +1,6 @@
 /** Parses a typed range of amounts in a board's currency. */
 import { Effect, Result } from "effect"
-import { act } from "../../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import type { Part } from "../../../surfaces/web/Html.ts"
@@ -15,10 +15,10 @@ export interface Typed {
 /** The maximum length of an amount. */
 export const maxLength = 40
 
-const getBoard = act("boards.get")
+const getBoard = callOperation("boards.get")
 
 /** The range as list filters, and errors by field. */
-export const read = Effect.fnUntraced(function* (here: PageContext, boardId: string, { max, min }: Typed) {
+export const read = Effect.fnUntraced(function* (context: PageContext, boardId: string, { max, min }: Typed) {
   const wrong = new Map<keyof Typed, Part>()
   const amounts: { amountMin?: number; amountMax?: number } = {}
   if (min !== "" || max !== "") {
@@ -29,7 +29,7 @@ export const read = Effect.fnUntraced(function* (here: PageContext, boardId: str
     ] as const
     for (const [name, field, text, label] of typed) {
       if (text === "") continue
-      const read = Amounts.read(text, currency, here.visit.reader.locale)
+      const read = Amounts.read(text, currency, context.visit.reader.locale)
       if (Result.isFailure(read)) {
         wrong.set(field, Problems.sentence(label, { message: read.failure, path: "" }))
       } else amounts[name] = read.success

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { maxDeals as mostSummed } from "../../../../schema/DealSums.ts"
 import * as Field from "../../../../schema/Field.ts"
 import * as NextStep from "../../rules/NextStep.ts"
-import { act } from "../../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as FirstPage from "../../../surfaces/web/FirstPage.ts"
@@ -25,11 +25,11 @@ import * as ListTable from "./ListTable.ts"
 import * as ViewForms from "../../../views/pages/ViewForms.ts"
 import * as Views from "../../../views/pages/Views.ts"
 
-const listDeals = act("deals.list")
-const sumsOf = act("deals.sums")
-const boardNames = act("boards.names")
-const boardStages = act("boards.stages")
-const listMembers = act("members.list")
+const listDeals = callOperation("deals.list")
+const sumsOf = callOperation("deals.sums")
+const boardNames = callOperation("boards.names")
+const boardStages = callOperation("boards.stages")
+const listMembers = callOperation("members.list")
 
 const pageLength = 50
 
@@ -38,7 +38,7 @@ const { list: words } = say.deals
 const summary = ({ deals, more, sums }: Effect.Success<ReturnType<typeof sumsOf>>): Html =>
   html`<p class="summary">
     ${more ? words.moreThan(mostSummed) : words.count(deals)}${sums.map(
-      ({ cents, currency }) => html` · <b>${Amounts.glance(Field.cents(cents), currency)}</b>`
+      ({ cents, currency }) => html` · <b>${Amounts.compactAmount(Field.cents(cents), currency)}</b>`
     )}
   </p>`
 
@@ -57,10 +57,10 @@ const nothing = (filter: ListFilter.Filter, board: string | undefined): Html =>
 const page = { page: "deals", base: "/views/deals", path: "/deals" } as const
 
 const content = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   { current, views }: Views.ViewQuery,
   refused?: Part,
-  url = here.url
+  url = context.url
 ) {
   const boards = yield* boardNames({})
   const members = yield* listMembers({})
@@ -68,16 +68,16 @@ const content = Effect.fnUntraced(function* (
   const ignored = ListFilter.ignored(url, { boards })
   const onlyBoard = boards.length === 1 ? boards[0]!.id : asking.board
   const stages = onlyBoard === "" ? [] : yield* boardStages({ id: onlyBoard })
-  const { asked, wrong } = yield* ListInput.input(here, asking, { boards })
+  const { asked, wrong } = yield* ListInput.input(context, asking, { boards })
   const { cursor, gone, list, status } = yield* FirstPage.orFirst(asking.cursor || undefined, (cursor) =>
     listDeals({ ...asked, sort: asking.sort, limit: pageLength, cursor })
   )
   const { data, nextCursor } = list
   const filter = { ...asking, cursor: cursor ?? "" }
   const sums = yield* sumsOf(asked)
-  const mayWrite = WorkspacePage.may(here, "deals:write")
+  const mayWrite = WorkspacePage.may(context, "deals:write")
   const table = ListTable.render(
-    { filter, boards, now: NextStep.nowIn(here.now, here.actor.workspace.timeZone), mayWrite },
+    { filter, boards, now: NextStep.nowIn(context.now, context.actor.workspace.timeZone), mayWrite },
     data
   )
   const first = ListFilter.address({ ...filter, cursor: "" })
@@ -99,7 +99,7 @@ const content = Effect.fnUntraced(function* (
         </p>
       </div>
       ${Views.bar({
-        here,
+        here: context,
         views,
         current,
         ...page,
@@ -119,7 +119,7 @@ const content = Effect.fnUntraced(function* (
           ? nothing(filter, mayWrite ? boards[0]?.id : undefined)
           : mayWrite
             ? html`<form id="picked" method="post" action="/deals/bulk">
-                ${BrowserSession.hidden(here.visit)}
+                ${BrowserSession.hidden(context.visit)}
                 <input type="hidden" name="back" value="${ListFilter.address(filter)}" />
                 ${ListBulk.bar({ boards, members }, stages, sums.deals > data.length ? sums : undefined)}
                 ${table}
@@ -141,37 +141,42 @@ const content = Effect.fnUntraced(function* (
 
 const show = WorkspacePage.page(
   "/deals",
-  Effect.fnUntraced(function* (here) {
-    const savedViews = yield* Views.open(here, page.page, page.path, ListFilter.plain)
-    return "to" in savedViews ? savedViews : yield* content(here, savedViews)
+  Effect.fnUntraced(function* (context) {
+    const savedViews = yield* Views.open(context, page.page, page.path, ListFilter.plain)
+    return "to" in savedViews ? savedViews : yield* content(context, savedViews)
   })
 )
 
 /** Renders the page again after one of its forms was rejected. */
-const again = Effect.fnUntraced(function* (here: PageContext, problem: Part, url: URL) {
-  return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
+const again = Effect.fnUntraced(function* (context: PageContext, problem: Part, url: URL) {
+  return yield* content(
+    context,
+    yield* Views.at(page.page, url.searchParams.get(Views.parameter)),
+    problem,
+    url
+  )
 })
 
 const file = WorkspacePage.page(
   "/deals/csv",
-  Effect.fnUntraced(function* (here) {
+  Effect.fnUntraced(function* (context) {
     const boards = yield* boardNames({})
-    return yield* ListFile.file(here, boards)
+    return yield* ListFile.file(context, boards)
   })
 )
 
 const bulk = WorkspacePage.form("/deals/bulk", {
-  run: Effect.fnUntraced(function* (here, form) {
+  run: Effect.fnUntraced(function* (context, form) {
     const places = { boards: yield* boardNames({}), members: yield* listMembers({}) }
-    return yield* ListBulk.run(here, form, places)
+    return yield* ListBulk.run(context, form, places)
   }),
-  again: (here, { form, problem }) =>
-    again(here, problem, new URL(ListFilter.back(form.text("back")), here.url))
+  again: (context, { form, problem }) =>
+    again(context, problem, new URL(ListFilter.back(form.text("back")), context.url))
 })
 
 /** The names of parameters that a view can't be saved with. */
-const unclearNames = Effect.fnUntraced(function* (here: PageContext, url: URL) {
-  return yield* ListInput.unclear(here, url, { boards: yield* boardNames({}) })
+const unclearNames = Effect.fnUntraced(function* (context: PageContext, url: URL) {
+  return yield* ListInput.unclear(context, url, { boards: yield* boardNames({}) })
 })
 
 const views = ViewForms.routes({ ...page, path: () => page.path, unread: unclearNames, show: again })

@@ -1,7 +1,7 @@
 /** Changes the deals selected in the list, with one kind of change at a time. */
 import { Effect, Result } from "effect"
 import type { BoardStage } from "../../../../schema/Stage.ts"
-import { act } from "../../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../../surfaces/web/Faults.ts"
 import type { Submission } from "../../../surfaces/web/Form.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
@@ -12,9 +12,9 @@ import * as DealFormFields from "../DealFormFields.ts"
 import * as ListFilter from "./ListFilter.ts"
 import * as ListInput from "./ListInput.ts"
 
-const listDeals = act("deals.list")
-const updateMany = act("deals.bulkUpdate")
-const moveMany = act("deals.bulkMove")
+const listDeals = callOperation("deals.list")
+const updateMany = callOperation("deals.bulkUpdate")
+const moveMany = callOperation("deals.bulkMove")
 
 const { field, list: words } = say.deals
 
@@ -106,11 +106,15 @@ const changeOf = Effect.fnUntraced(function* (form: Submission, ids: ReadonlyArr
 })
 
 /** The ids of all matching deals. */
-const matching = Effect.fnUntraced(function* (here: PageContext, named: string, places: ListFilter.Places) {
+const matching = Effect.fnUntraced(function* (
+  context: PageContext,
+  named: string,
+  places: ListFilter.Places
+) {
   const back = ListFilter.listed(named)
   if (back === undefined) return yield* refuse(words.noList)
   // Fails for an invalid filter: the page ignores it, so more deals would change than intended.
-  const { asked } = yield* ListInput.understood(here, new URL(back, here.url), places, words.unchanged)
+  const { asked } = yield* ListInput.understood(context, new URL(back, context.url), places, words.unchanged)
   const ids: Array<string> = []
   let cursor: string | undefined
   do {
@@ -124,12 +128,13 @@ const matching = Effect.fnUntraced(function* (here: PageContext, named: string, 
 
 /** Changes deals in batches, each all or nothing. If one fails, the earlier batches are kept and reported, and can be undone. */
 export const run = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   form: Submission,
   places: ListFilter.Places
 ) {
   const back = ListFilter.back(form.text("back"))
-  const ids = form.text("all") === "yes" ? yield* matching(here, form.text("back"), places) : form.all("deal")
+  const ids =
+    form.text("all") === "yes" ? yield* matching(context, form.text("back"), places) : form.all("deal")
   if (ids.length === 0) return yield* refuse(words.nonePicked)
   const done = { updated: 0, unchanged: 0 }
   for (let from = 0; from < ids.length; from += batchSize) {

@@ -4,14 +4,14 @@ import * as DealFields from "../../../../schema/DealFields.ts"
 import * as Model from "../../../../schema/Model.ts"
 import * as FileRow from "../../../imports/rules/FileRow.ts"
 import * as Money from "../../../values/Money.ts"
-import { act } from "../../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
 import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import type * as ListFilter from "./ListFilter.ts"
 import * as ListInput from "./ListInput.ts"
 import type { Listed } from "./ListTable.ts"
 
-const listDeals = act("deals.list")
+const listDeals = callOperation("deals.list")
 
 type Row = Listed & { readonly board: string }
 
@@ -42,9 +42,9 @@ const [id, board, ...columns] = DealFields.columns.flatMap(
 const fileColumns = [...columns, board!, id!]
 
 /** Fails for an invalid filter, because the file couldn't show that it contains more deals. */
-export const file = Effect.fnUntraced(function* (here: PageContext, boards: ListFilter.Places["boards"]) {
+export const file = Effect.fnUntraced(function* (context: PageContext, boards: ListFilter.Places["boards"]) {
   const names = new Map(boards.map(({ id, name }) => [id, name]))
-  const { asked, filter } = yield* ListInput.understood(here, here.url, { boards })
+  const { asked, filter } = yield* ListInput.understood(context, context.url, { boards })
   return yield* CsvDownload.send("deals", fileColumns, (page) =>
     Effect.map(listDeals({ ...asked, sort: filter.sort, ...page }), ({ data, ...rest }) => ({
       ...rest,

@@ -31,14 +31,14 @@ const wrongIn = ({ closedFrom, closedTo, q }: ListFilter.Filter): ReadonlyMap<st
  * of the board, or of the first one.
  */
 export const input = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   filter: ListFilter.Filter,
   { boards }: Pick<ListFilter.Places, "boards">
 ) {
   const { board, closedFrom, closedTo, label, overdue, owner, q, quiet, stage, status } = filter
-  const zone = here.actor.workspace.timeZone ?? "UTC"
+  const zone = context.actor.workspace.timeZone ?? "UTC"
   const of = board === "" ? boards[0]?.id : board
-  const read = of === undefined ? none : yield* AmountRange.read(here, of, filter)
+  const read = of === undefined ? none : yield* AmountRange.read(context, of, filter)
   const wrong: ReadonlyMap<string, Part> = new Map([...wrongIn(filter), ...read.wrong])
   const [from, to] = wrong.has("closedFrom") ? ["", ""] : [closedFrom, closedTo]
   const text = (value: string) => (value === "" ? undefined : value)
@@ -61,25 +61,25 @@ export const input = Effect.fnUntraced(function* (
 
 /** The names of parameters that are invalid or refer to missing records. */
 export const unclear = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   url: URL,
   places: Pick<ListFilter.Places, "boards">
 ) {
   const filter = ListFilter.read(url, places)
-  const { wrong } = yield* input(here, filter, places)
+  const { wrong } = yield* input(context, filter, places)
   return [...ListFilter.unread(url, places), ...wrong.keys(), ...(yield* UnknownFilterIds.of(filter))]
 })
 
 /** Like `input`, but fails unless the whole address is valid. `messageOf` builds the message from the invalid names. */
 export const understood = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   url: URL,
   places: Pick<ListFilter.Places, "boards">,
   messageOf: (names: string) => Part = say.deals.list.notKept
 ) {
-  const names = yield* unclear(here, url, places)
+  const names = yield* unclear(context, url, places)
   if (names.length > 0) return yield* refusal(messageOf(names.join(", ")))
   const filter = ListFilter.read(url, places)
-  const { asked } = yield* input(here, filter, places)
+  const { asked } = yield* input(context, filter, places)
   return { asked, filter }
 })

@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import type * as Deal from "../../../../schema/Deal.ts"
 import * as NextStep from "../../rules/NextStep.ts"
 import { shortened } from "../../../values/PlainText.ts"
-import type { act } from "../../../surfaces/web/CallOperation.ts"
+import type { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
@@ -12,7 +12,9 @@ import * as ListNavigation from "../ListNavigation.ts"
 import * as DealFacts from "../DealFacts.ts"
 import * as ListFilter from "./ListFilter.ts"
 
-export type Listed = Effect.Success<ReturnType<ReturnType<typeof act<"deals.list">>>>["data"][number]
+export type Listed = Effect.Success<
+  ReturnType<ReturnType<typeof callOperation<"deals.list">>>
+>["data"][number]
 
 export interface Setting {
   readonly filter: ListFilter.Filter

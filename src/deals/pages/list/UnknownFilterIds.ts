@@ -1,10 +1,10 @@
 /** Finds ids in a filter of deals that don't exist, so that no deal can match. */
 import { Effect } from "effect"
-import { act } from "../../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 
-const boardStages = act("boards.stages")
-const listMembers = act("members.list")
-const listDeals = act("deals.list")
+const boardStages = callOperation("boards.stages")
+const listMembers = callOperation("members.list")
+const listDeals = callOperation("deals.list")
 
 interface FilterIds {
   readonly board: string

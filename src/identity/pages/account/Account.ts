@@ -72,7 +72,7 @@ const frame = (
     styles: ["settings.css"],
     scripts: ["page.js"],
     notice: visit.notice,
-    aside: WorkspaceFrame.account(visit),
+    accountMenu: WorkspaceFrame.account(visit),
     body: html`<h1>${say.account.title}</h1>
       <section class="card">
         <dl class="facts">
@@ -96,9 +96,9 @@ const frame = (
 
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const visit = yield* (yield* BrowserSession.Visits).of(request)
-  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn("/account"))
-  return BrowserSession.keep(visit)(PageResponse.respond(yield* frameOf(visit)))
+  const session = yield* (yield* BrowserSession.Visits).of(request)
+  if (!WorkspacePage.isSignedIn(session)) return PageResponse.goTo(ReturnPath.signIn("/account"))
+  return BrowserSession.keep(session)(PageResponse.respond(yield* frameOf(session)))
 })
 
 const changePassword = Effect.gen(function* () {
@@ -117,7 +117,7 @@ const changePassword = Effect.gen(function* () {
   }
   yield* SignInLimits.placed((yield* People).setPassword(userId, form.text("password")), `user ${userId}`)
   const remember = yield* SignInLimits.remember(visit, userId)
-  const changed = BrowserSession.say(visit, say.account.changed)(PageResponse.goTo("/account"))
+  const changed = BrowserSession.showNotice(visit, say.account.changed)(PageResponse.goTo("/account"))
   return remember(yield* CompleteSignIn.complete(visit, { userId }, changed))
 })
 
@@ -125,7 +125,7 @@ const signOutEverywhere = Effect.gen(function* () {
   const { visit } = yield* Form.read()
   if (visit.session !== undefined) yield* (yield* Sessions).closeAll(visit.session.userId)
   return BrowserSession.end(visit)(
-    BrowserSession.say(visit, say.account.signedOutEverywhere)(PageResponse.goTo("/sign-in"))
+    BrowserSession.showNotice(visit, say.account.signedOutEverywhere)(PageResponse.goTo("/sign-in"))
   )
 })
 

@@ -52,7 +52,10 @@ const save = Effect.gen(function* () {
   yield* (yield* Sessions).readIn(visit.session.userId, language, zone)
   // The confirmation is in the new language.
   const reader = language === null ? visit.reader : Reader.from(undefined, { language, zone })
-  return BrowserSession.say({ ...visit, reader }, say.account.readingSaved)(PageResponse.goTo("/account"))
+  return BrowserSession.showNotice(
+    { ...visit, reader },
+    say.account.readingSaved
+  )(PageResponse.goTo("/account"))
 })
 
 export const routes = [PageResponse.route("POST", path, save)]

@@ -38,7 +38,7 @@ const page = (visit: SignedIn, title: Part, body: Html): PageLayout.Frame => ({
   styles: ["settings.css"],
   scripts: ["page.js"],
   notice: visit.notice,
-  aside: WorkspaceFrame.account(visit),
+  accountMenu: WorkspaceFrame.account(visit),
   body
 })
 

@@ -66,10 +66,10 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
 })
 
 const show = Effect.gen(function* () {
-  const visit = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
-  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(path))
+  const session = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
+  if (!WorkspacePage.isSignedIn(session)) return PageResponse.goTo(ReturnPath.signIn(path))
   yield* PasswordSignIn.check
-  return BrowserSession.keep(visit)(PageResponse.respond(yield* frameOf(visit)))
+  return BrowserSession.keep(session)(PageResponse.respond(yield* frameOf(session)))
 })
 
 const wrongPassword = say.proof.wrongPassword
@@ -122,7 +122,7 @@ const change = guarded((form, visit) =>
     if (!(yield* SecondStep.take(userId, form.text("code")))) return undefined
     if (form.text("do") !== "off") return FactorParts.codes(visit, yield* factors.renew(userId))
     yield* factors.turnOff(userId)
-    return BrowserSession.say(visit, say.proof.noCodeFromNow)(PageResponse.goTo("/account"))
+    return BrowserSession.showNotice(visit, say.proof.noCodeFromNow)(PageResponse.goTo("/account"))
   })
 )
 

@@ -106,7 +106,7 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
     styles: ["settings.css"],
     scripts: ["page.js", "passkeys.js"],
     notice: visit.notice,
-    aside: WorkspaceFrame.account(visit),
+    accountMenu: WorkspaceFrame.account(visit),
     body: html`<h1>${say.proof.yourPasskeys}</h1>
       <p class="soft">${say.proof.whatPasskey}</p>
       ${
@@ -122,10 +122,10 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
 })
 
 const show = Effect.gen(function* () {
-  const visit = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
-  if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(path))
+  const session = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
+  if (!WorkspacePage.isSignedIn(session)) return PageResponse.goTo(ReturnPath.signIn(path))
   yield* PasswordSignIn.check
-  return BrowserSession.keep(visit)(PageResponse.respond(yield* frameOf(visit)))
+  return BrowserSession.keep(session)(PageResponse.respond(yield* frameOf(session)))
 })
 
 const problems = {
@@ -162,7 +162,7 @@ const add = Effect.gen(function* () {
   if (!isRight) return yield* again("code", problems.code)
   const done = yield* add(userId, made, name)
   if (done !== "added") return yield* again("", problems[done])
-  return BrowserSession.say(visit, say.proof.isAdded)(PageResponse.goTo(path))
+  return BrowserSession.showNotice(visit, say.proof.isAdded)(PageResponse.goTo(path))
 })
 
 const unknown = new PageResponse.Refusal({
@@ -175,7 +175,7 @@ const remove = Effect.gen(function* () {
   const { visit } = form
   if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(path))
   if (!(yield* (yield* Passkeys).remove(visit.session.userId, form.text("id")))) return yield* unknown
-  return BrowserSession.say(visit, say.proof.isRemoved)(PageResponse.goTo(path))
+  return BrowserSession.showNotice(visit, say.proof.isRemoved)(PageResponse.goTo(path))
 })
 
 export const routes = [

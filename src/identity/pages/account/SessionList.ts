@@ -58,7 +58,7 @@ const ending = (
     const { visit } = yield* Form.read()
     if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn("/account"))
     yield* end(visit)
-    return BrowserSession.say(visit, notice)(PageResponse.goTo("/account"))
+    return BrowserSession.showNotice(visit, notice)(PageResponse.goTo("/account"))
   })
 
 const unknown = new PageResponse.Refusal({
@@ -77,7 +77,7 @@ const endOne = ending(say.proof.thatOut, (visit) =>
 )
 
 const endOthers = ending(say.proof.othersOut, ({ session }) =>
-  Effect.flatMap(Sessions, (sessions) => sessions.closeOther(session.userId, { but: session.token }))
+  Effect.flatMap(Sessions, (sessions) => sessions.closeOther(session.userId, { except: session.token }))
 )
 
 export const routes = [

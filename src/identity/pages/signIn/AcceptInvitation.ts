@@ -40,7 +40,7 @@ const offer = ({ role, workspaceName }: Invited): Html =>
 const frame = (visit: SignedIn, invited: Invited, path: string): PageLayout.Frame => ({
   title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
-  aside: WorkspaceFrame.account(visit),
+  accountMenu: WorkspaceFrame.account(visit),
   body: html`<form class="card" method="post" action="${path}">
     ${offer(invited)} ${BrowserSession.hidden(visit)} <input type="hidden" name="as" value="account" />
     <div class="actions"><button type="submit">${say.entrance.join}</button></div>
@@ -49,13 +49,13 @@ const frame = (visit: SignedIn, invited: Invited, path: string): PageLayout.Fram
 
 /** The page for everyone else with the link, if passwords are disabled. */
 const signInFirst = (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   invited: Invited,
   path: string
 ): PageLayout.Frame => ({
   title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
-  notice: visit.notice,
+  notice: session.notice,
   body: html`<div class="card">
     ${offer(invited)}
     <div class="actions">
@@ -66,7 +66,7 @@ const signInFirst = (
 
 /** The form for everyone else with the link: a new password for this workspace only. */
 const newcomer = (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   invited: Invited,
   path: string,
   refused?: Form.Refused
@@ -78,7 +78,7 @@ const newcomer = (
     body: html`<form class="card" method="post" action="${path}">
       ${offer(invited)}
       <p class="soft">${say.entrance.choosePassword(invited.email)}</p>
-      ${formView.problem} ${BrowserSession.hidden(visit)}
+      ${formView.problem} ${BrowserSession.hidden(session)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
       ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.joinAndSignIn}</button></div>
@@ -90,7 +90,7 @@ const newcomer = (
 const forAnother = (visit: SignedIn, invited: Invited, path: string): PageLayout.Frame => ({
   title: say.entrance.forAnotherTitle,
   width: "narrow",
-  aside: WorkspaceFrame.account(visit),
+  accountMenu: WorkspaceFrame.account(visit),
   body: html`<div class="card">
     <h1>${say.entrance.isForAnother}</h1>
     <p>${say.entrance.itIsFor(invited.email, visit.session.email)}</p>
@@ -115,17 +115,17 @@ const isFree = Effect.fnUntraced(function* ({ session }: SignedIn, invited: Invi
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { invited, path } = yield* invitation
-  const visit = yield* (yield* BrowserSession.Visits).of(request)
-  const keep = BrowserSession.keep(visit)
-  if (!WorkspacePage.isSignedIn(visit)) {
+  const session = yield* (yield* BrowserSession.Visits).of(request)
+  const keep = BrowserSession.keep(session)
+  if (!WorkspacePage.isSignedIn(session)) {
     const shown = (yield* PasswordSignIn.isOff) ? signInFirst : newcomer
-    return keep(PageResponse.respond(shown(visit, invited, path)))
+    return keep(PageResponse.respond(shown(session, invited, path)))
   }
-  if (visit.session.email !== invited.email) {
-    return keep(PageResponse.respond(forAnother(visit, invited, path), { status: status.permission_error }))
+  if (session.session.email !== invited.email) {
+    return keep(PageResponse.respond(forAnother(session, invited, path), { status: status.permission_error }))
   }
-  const shown = (yield* isFree(visit, invited)) ? frame : newcomer
-  return keep(PageResponse.respond(shown(visit as SignedIn, invited, path)))
+  const shown = (yield* isFree(session, invited)) ? frame : newcomer
+  return keep(PageResponse.respond(shown(session as SignedIn, invited, path)))
 })
 
 const submit = Effect.gen(function* () {
@@ -137,7 +137,7 @@ const submit = Effect.gen(function* () {
     const joined = yield* (yield* Invitations).accept(token, visit.session.userId)
     if (joined === undefined) return yield* forSomeoneElse
     yield* (yield* Sessions).choose(visit.session.token, joined.workspaceId)
-    return BrowserSession.say(visit, say.entrance.joined(joined.workspaceName))(PageResponse.goTo("/"))
+    return BrowserSession.showNotice(visit, say.entrance.joined(joined.workspaceName))(PageResponse.goTo("/"))
   }
   yield* PasswordSignIn.check
   if (visit.session !== undefined && visit.session.email !== invited.email) return yield* forSomeoneElse
@@ -149,7 +149,7 @@ const submit = Effect.gen(function* () {
   const person = yield* (yield* Invitations).enter(token, digest)
   if (person === undefined) return yield* linkExpired
   const remember = yield* SignInLimits.remember(visit, person)
-  const welcome = BrowserSession.say(visit, say.entrance.joinedIn(invited.workspaceName))
+  const welcome = BrowserSession.showNotice(visit, say.entrance.joinedIn(invited.workspaceName))
   return remember(
     yield* CompleteSignIn.complete(visit, { userId: person }, welcome(PageResponse.goTo("/account")))
   )

@@ -30,27 +30,27 @@ const origin = Effect.gen(function* () {
 
 /** Starts a session, which replaces the browser's current one. `next` is the response. */
 export const open = Effect.fnUntraced(function* (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   shown: Authenticated,
   next: Response
 ) {
   const sessions = yield* Sessions
-  if (visit.session !== undefined) yield* sessions.close(visit.session.token)
+  if (session.session !== undefined) yield* sessions.close(session.session.token)
   const { provider, userId, workspaceId } = shown
   const token = yield* sessions.open(userId, { ...(yield* origin), ...(provider && { provider }) })
   if (workspaceId !== undefined) yield* sessions.choose(token, workspaceId)
-  return BrowserSession.begin(visit, token)(next)
+  return BrowserSession.begin(session, token)(next)
 })
 
 /** Like `open`, but requires the second factor first if the account has one. In that case only the address in `next` is kept. */
 export const complete = Effect.fnUntraced(function* (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   shown: Authenticated,
   next: Response
 ) {
-  const isDue = shown.provider === undefined && (yield* SecondStep.isDue(visit, shown.userId))
-  if (!isDue) return yield* open(visit, shown, next)
+  const isDue = shown.provider === undefined && (yield* SecondStep.isDue(session, shown.userId))
+  if (!isDue) return yield* open(session, shown, next)
   const begun = { userId: shown.userId, next: next.headers["location"] ?? "/boards" }
-  const state = yield* SecondStep.begin(visit, begun.userId, begun.next)
-  return PageResponse.respond(yield* SecondStep.frame(visit, state, begun))
+  const state = yield* SecondStep.begin(session, begun.userId, begun.next)
+  return PageResponse.respond(yield* SecondStep.frame(session, state, begun))
 })

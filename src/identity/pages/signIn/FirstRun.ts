@@ -57,7 +57,7 @@ const form = SchemaForm.of(
 )
 
 const frame = (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   { code, refused }: { readonly code?: string; readonly refused?: Form.Refused }
 ): PageLayout.Frame => {
   const formView = form.show({ refused, values: { code } })
@@ -67,7 +67,7 @@ const frame = (
     body: html`<form class="card" method="post" action="/setup">
       <h1>${say.entrance.setUpTitle}</h1>
       <p class="soft">${say.entrance.setUpAbout}</p>
-      ${formView.problem} ${BrowserSession.hidden(visit)} ${formView.fields}
+      ${formView.problem} ${BrowserSession.hidden(session)} ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.makeWorkspace}</button></div>
     </form>`
   }
@@ -76,9 +76,9 @@ const frame = (
 const show = Effect.gen(function* () {
   if (!(yield* isDue)) return yield* notDue
   const request = yield* HttpServerRequest.HttpServerRequest
-  const visit = yield* (yield* BrowserSession.Visits).of(request)
+  const session = yield* (yield* BrowserSession.Visits).of(request)
   const given = new URL(request.url, "http://here.invalid").searchParams.get("code") ?? ""
-  return BrowserSession.keep(visit)(PageResponse.respond(frame(visit, { code: given })))
+  return BrowserSession.keep(session)(PageResponse.respond(frame(session, { code: given })))
 })
 
 const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: string) {

@@ -39,7 +39,7 @@ const check = Effect.gen(function* () {
   if (!(yield* Mail).isOn) return yield* off
 })
 
-const frame = (visit: BrowserSession.BrowserSession, refused?: Form.Refused): PageLayout.Frame => {
+const frame = (session: BrowserSession.BrowserSession, refused?: Form.Refused): PageLayout.Frame => {
   const formView = form.show({ refused, focused: "email" })
   return {
     title: say.entrance.forgot,
@@ -47,7 +47,7 @@ const frame = (visit: BrowserSession.BrowserSession, refused?: Form.Refused): Pa
     body: html`<form class="card" method="post" action="${path}">
       <h1>${say.entrance.forgot}</h1>
       <p class="soft">${say.entrance.forgotAbout}</p>
-      ${formView.problem} ${BrowserSession.hidden(visit)} ${formView.fields}
+      ${formView.problem} ${BrowserSession.hidden(session)} ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.sendLink}</button></div>
       <p class="hint"><a href="/sign-in">${say.entrance.backToSignIn}</a></p>
     </form>`
@@ -66,8 +66,8 @@ const confirmation: PageLayout.Frame = {
 
 const show = Effect.gen(function* () {
   yield* check
-  const visit = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
-  return BrowserSession.keep(visit)(PageResponse.respond(frame(visit)))
+  const session = yield* (yield* BrowserSession.Visits).of(yield* HttpServerRequest.HttpServerRequest)
+  return BrowserSession.keep(session)(PageResponse.respond(frame(session)))
 })
 
 const submit = Effect.gen(function* () {

@@ -54,7 +54,7 @@ const linkExpired = new PageResponse.Refusal({
 })
 
 const frame = (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   invited: Account,
   path: string,
   refused?: Form.Refused
@@ -67,7 +67,7 @@ const frame = (
     body: html`<form class="card" method="post" action="${path}">
       <h1>${title}</h1>
       <p class="soft">${say.entrance.forWhom(invited.email)}</p>
-      ${formView.problem} ${BrowserSession.hidden(visit)}
+      ${formView.problem} ${BrowserSession.hidden(session)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
       ${formView.fields}
       <div class="actions"><button type="submit">${say.entrance.saveAndSignIn}</button></div>
@@ -88,8 +88,8 @@ const invitation = Effect.gen(function* () {
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { invited, token } = yield* invitation
-  const visit = yield* (yield* BrowserSession.Visits).of(request)
-  return BrowserSession.keep(visit)(PageResponse.respond(frame(visit, invited, `/welcome/${token}`)))
+  const session = yield* (yield* BrowserSession.Visits).of(request)
+  return BrowserSession.keep(session)(PageResponse.respond(frame(session, invited, `/welcome/${token}`)))
 })
 
 const submit = Effect.gen(function* () {
@@ -102,7 +102,7 @@ const submit = Effect.gen(function* () {
   const person = yield* SignInLimits.placed((yield* People).redeem(token, form.text("password")))
   if (person === undefined) return yield* linkExpired
   const remember = yield* SignInLimits.remember(form.visit, person.id)
-  const welcome = BrowserSession.say(form.visit, say.entrance.isSet)
+  const welcome = BrowserSession.showNotice(form.visit, say.entrance.isSet)
   return remember(
     yield* CompleteSignIn.complete(form.visit, { userId: person.id }, welcome(PageResponse.goTo("/account")))
   )

@@ -41,41 +41,44 @@ const browserOf = ({ csrf }: BrowserSession.BrowserSession) =>
   createHash("sha256").update(csrf).digest("base64url")
 
 export const begin = Effect.fnUntraced(function* (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   purpose: Purpose,
   input: Challenge
 ) {
   const challenge = Buffer.from(yield* (yield* Ids).bytes(32)).toString("base64url")
   const at = yield* Clock.currentTimeMillis
-  const sealed = (yield* Encryption).seal(encode({ ...input, challenge, at, of: browserOf(visit) }), purpose)
+  const sealed = (yield* Encryption).seal(
+    encode({ ...input, challenge, at, of: browserOf(session) }),
+    purpose
+  )
   return { challenge, state: Buffer.from(sealed).toString("base64url") }
 })
 
 /** The state that `begin` encrypted; undefined for another browser, or if it has expired. */
 export const resume = Effect.fnUntraced(function* (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   purpose: Purpose,
   state: string
 ) {
   const opened = yield* Effect.option((yield* Encryption).open(Buffer.from(state, "base64url"), purpose))
   const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
-  if (begun === undefined || begun.of !== browserOf(visit)) return undefined
+  if (begun === undefined || begun.of !== browserOf(session)) return undefined
   return (yield* Clock.currentTimeMillis) > begun.at + patience ? undefined : begun
 })
 
 /** The elements that the script uses to show the form and send the device's response. */
-export const inner = (visit: BrowserSession.BrowserSession, state: string): Html =>
+export const inner = (session: BrowserSession.BrowserSession, state: string): Html =>
   html`<p class="problem" role="alert" data-passkey hidden></p>
-    ${BrowserSession.hidden(visit)} <input type="hidden" name="state" value="${state}" />
+    ${BrowserSession.hidden(session)} <input type="hidden" name="state" value="${state}" />
     <input type="hidden" name="response" value="" />`
 
 /** The button to sign in with a passkey, for one account after its password or for any. Empty if passkeys aren't available. */
-export const signIn = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, input: Challenge) {
+export const signIn = Effect.fnUntraced(function* (session: BrowserSession.BrowserSession, input: Challenge) {
   const { list, site } = yield* Passkeys
   if (site === undefined || (yield* PasswordSignIn.isOff)) return empty
   const theirs = input.userId === null ? [] : yield* list(input.userId)
   if (input.userId !== null && theirs.length === 0) return empty
-  const { challenge, state } = yield* begin(visit, "sign in with a passkey", input)
+  const { challenge, state } = yield* begin(session, "sign in with a passkey", input)
   const options = JSON.stringify(PasskeyAnswer.request(site, challenge, theirs))
   return html`<form
     class="card"
@@ -85,7 +88,7 @@ export const signIn = Effect.fnUntraced(function* (visit: BrowserSession.Browser
     data-options="${options}"
     hidden
   >
-    ${inner(visit, state)}
+    ${inner(session, state)}
     <div class="actions">
       <button class="quiet" type="submit">
         ${input.userId === null ? say.proof.withPasskey : say.proof.passkeyInstead}

@@ -22,7 +22,7 @@ const submit = Effect.gen(function* () {
   const { visit } = form
   const begun = yield* PasskeyForm.resume(visit, "sign in with a passkey", form.text("state"))
   const again = (message: Part, next = "/boards") =>
-    BrowserSession.say(
+    BrowserSession.showNotice(
       visit,
       message
     )(PageResponse.goTo(ReturnPath.signIn(ReturnPath.local(next) ?? "/boards")))

@@ -52,12 +52,12 @@ const storeSecrets = ({ overHttp }: BrowserSession, secrets: ReadonlyArray<strin
     : Cookies.set({ name: "provider", overHttp }, secrets.join("~"), patience)
 
 /** Starts a sign-in that leads to `next`. `keep` stores the secret in a cookie. */
-export const begin = Effect.fnUntraced(function* (visit: BrowserSession, next: string) {
+export const begin = Effect.fnUntraced(function* (session: BrowserSession, next: string) {
   const secret = yield* (yield* Ids).token(43)
   const plain = JSON.stringify({ of: hash(secret), at: yield* Clock.currentTimeMillis, next })
   const state = Buffer.from((yield* Encryption).seal(plain, context)).toString("base64url")
-  const secrets = [secret, ...(yield* secretsOf(visit))].slice(0, maxPending)
-  return { flow: yield* flowOf(secret, state), keep: storeSecrets(visit, secrets) }
+  const secrets = [secret, ...(yield* secretsOf(session))].slice(0, maxPending)
+  return { flow: yield* flowOf(secret, state), keep: storeSecrets(session, secrets) }
 })
 
 interface Resumed {
@@ -68,16 +68,16 @@ interface Resumed {
 }
 
 /** The sign-in that a response belongs to; undefined if another browser started it, or if it has expired. */
-export const resume = Effect.fnUntraced(function* (visit: BrowserSession, state: string) {
+export const resume = Effect.fnUntraced(function* (session: BrowserSession, state: string) {
   const sealed = Buffer.from(state, "base64url")
   const opened = yield* Effect.option((yield* Encryption).open(sealed, context))
   const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
   if (begun === undefined || (yield* Clock.currentTimeMillis) > begun.at + patience) return undefined
-  const secrets = yield* secretsOf(visit)
+  const secrets = yield* secretsOf(session)
   const secret = secrets.find((one) => hash(one) === begun.of)
   if (secret === undefined) return undefined
   const keep = storeSecrets(
-    visit,
+    session,
     secrets.filter((one) => one !== secret)
   )
   return { flow: yield* flowOf(secret, state), next: begun.next, keep } satisfies Resumed

@@ -42,8 +42,8 @@ type Connected = Effect.Success<typeof connected>
 const visiting = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, "sign-in")
-  const visit = yield* (yield* BrowserSession.Visits).of(request)
-  return { visit, url: new URL(request.url, "http://here.invalid") }
+  const session = yield* (yield* BrowserSession.Visits).of(request)
+  return { visit: session, url: new URL(request.url, "http://here.invalid") }
 })
 
 const failed = ({ settings }: Connected, code: number, message: Part) => {
@@ -109,7 +109,7 @@ const isInvited = Effect.fnUntraced(function* (email: string | undefined, next: 
 
 const admit = Effect.fnUntraced(function* (
   { settings }: Connected,
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   { claims, idToken }: Proven,
   next: string
 ) {
@@ -117,7 +117,7 @@ const admit = Effect.fnUntraced(function* (
   const admitted = yield* (yield* AccountLinking).admit(settings, claims, invited)
   const { issuer, sid } = claims
   return yield* CompleteSignIn.complete(
-    visit,
+    session,
     { ...admitted, provider: { issuer, sid, idToken } },
     PageResponse.goTo(next)
   )
@@ -155,7 +155,7 @@ export const leaving = Effect.fnUntraced(function* (idToken: string | undefined)
   return PageResponse.respond({
     title: say.entrance.signingOut,
     width: "narrow",
-    onward,
+    continueTo: onward,
     body: html`<div class="card">
       <h1>${say.entrance.signedOutHere}</h1>
       <p>${say.entrance.nowOut(provider.settings.name)}</p>

@@ -60,12 +60,12 @@ interface Begun {
 
 /** The page with the code field. `state` is what `begin` encrypted. */
 export const frame = Effect.fnUntraced(function* (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   state: string,
   { next, userId }: Begun,
   refused?: Refused
 ) {
-  const passkey = yield* PasskeyForm.signIn(visit, { userId, next })
+  const passkey = yield* PasskeyForm.signIn(session, { userId, next })
   const formView = code.show({ refused, focused: "code" })
   const frame: PageLayout.Frame = {
     title: say.proof.enterCode,
@@ -73,7 +73,7 @@ export const frame = Effect.fnUntraced(function* (
     scripts: ["passkeys.js"],
     body: html`<form class="card" method="post" action="${path}">
         <h1>${say.proof.enterCode}</h1>
-        ${formView.problem} ${BrowserSession.hidden(visit)}
+        ${formView.problem} ${BrowserSession.hidden(session)}
         <input type="hidden" name="state" value="${state}" />
         ${formView.fields}
         <div class="actions"><button type="submit">${say.signIn.title}</button></div>
@@ -93,7 +93,7 @@ export const isDue = Effect.fnUntraced(function* (
 })
 
 export const begin = Effect.fnUntraced(function* (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   userId: UserId,
   next: string
 ) {
@@ -101,7 +101,7 @@ export const begin = Effect.fnUntraced(function* (
   const state = encode({
     userId,
     passwordVersion: account?.passwordVersion ?? -1,
-    of: browserOf(visit),
+    of: browserOf(session),
     at: yield* Clock.currentTimeMillis,
     next
   })
@@ -109,10 +109,10 @@ export const begin = Effect.fnUntraced(function* (
 })
 
 /** The account whose password was entered in this browser; undefined for another browser, or if it has expired. */
-export const resume = Effect.fnUntraced(function* (visit: BrowserSession.BrowserSession, state: string) {
+export const resume = Effect.fnUntraced(function* (session: BrowserSession.BrowserSession, state: string) {
   const opened = yield* Effect.option((yield* Encryption).open(Buffer.from(state, "base64url"), context))
   const begun = Option.getOrUndefined(Option.flatMap(opened, decode))
-  if (begun === undefined || begun.of !== browserOf(visit)) return undefined
+  if (begun === undefined || begun.of !== browserOf(session)) return undefined
   if ((yield* Clock.currentTimeMillis) > begun.at + patience) return undefined
   const account = yield* (yield* People).find(begun.userId)
   return account?.passwordVersion === begun.passwordVersion ? begun : undefined

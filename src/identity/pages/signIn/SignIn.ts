@@ -55,14 +55,14 @@ const byProvider = ({ name, only }: ProviderSettings, next: string | undefined):
     </div>
     ${!only && html`<p class="soft">${say.signIn.orPassword}</p>`}`
 
-const alone = (
-  visit: BrowserSession.BrowserSession,
+const soleProviderPage = (
+  session: BrowserSession.BrowserSession,
   provider: ProviderSettings,
   next: string | undefined
 ): PageLayout.Frame => ({
   title: say.signIn.title,
   width: "narrow",
-  notice: visit.notice,
+  notice: session.notice,
   body: html`<div class="card">
     <h1>${say.signIn.title}</h1>
     ${byProvider(provider, next)}
@@ -70,10 +70,10 @@ const alone = (
 })
 
 const frame = (
-  visit: BrowserSession.BrowserSession,
+  session: BrowserSession.BrowserSession,
   { hint, next, passkey, places = [], provider, refused }: FrameInput
 ): PageLayout.Frame => {
-  if (provider?.only === true) return alone(visit, provider, next)
+  if (provider?.only === true) return soleProviderPage(session, provider, next)
   const { at, problem } = form.show({
     refused,
     focused: refused === undefined || refused.form.text("email") === "" ? "email" : "password",
@@ -82,11 +82,11 @@ const frame = (
   return {
     title: say.signIn.title,
     width: "narrow",
-    notice: visit.notice,
+    notice: session.notice,
     scripts: ["passkeys.js"],
     body: html`<form class="card" method="post" action="/sign-in">
         <h1>${say.signIn.title}</h1>
-        ${provider !== undefined && byProvider(provider, next)} ${problem} ${BrowserSession.hidden(visit)}
+        ${provider !== undefined && byProvider(provider, next)} ${problem} ${BrowserSession.hidden(session)}
         ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`} ${at.email}
         ${at.password} ${places.length > 0 && at.account} ${hint}
         <div class="actions"><button type="submit">${say.signIn.title}</button></div>
@@ -98,12 +98,12 @@ const frame = (
 const show = Effect.gen(function* () {
   if (yield* FirstRun.isDue) return PageResponse.goTo("/setup")
   const request = yield* HttpServerRequest.HttpServerRequest
-  const visit = yield* (yield* BrowserSession.Visits).of(request)
+  const session = yield* (yield* BrowserSession.Visits).of(request)
   const next = ReturnPath.local(new URL(request.url, "http://here.invalid").searchParams.get("next"))
   const { provider } = yield* Settings
-  const passkey = yield* PasskeyForm.signIn(visit, { userId: null, next: next ?? "/boards" })
+  const passkey = yield* PasskeyForm.signIn(session, { userId: null, next: next ?? "/boards" })
   const hint = yield* ForgotPassword.hint
-  return BrowserSession.keep(visit)(PageResponse.respond(frame(visit, { provider, next, passkey, hint })))
+  return BrowserSession.keep(session)(PageResponse.respond(frame(session, { provider, next, passkey, hint })))
 })
 
 /** The message and the response time are the same whether or not the account exists. */
@@ -164,7 +164,7 @@ const signOut = Effect.gen(function* () {
   if (token !== undefined) yield* sessions.close(token)
   const onward = yield* ProviderSignIn.leaving(idToken)
   return BrowserSession.end(visit)(
-    BrowserSession.say(visit, say.signIn.signedOut)(onward ?? PageResponse.goTo("/sign-in"))
+    BrowserSession.showNotice(visit, say.signIn.signedOut)(onward ?? PageResponse.goTo("/sign-in"))
   )
 })
 

@@ -55,14 +55,18 @@ const networkOf = Effect.gen(function* () {
 })
 
 /** The accounts of an address, and whether they know this browser. An address without an account counts as one. */
-const doorsOf = Effect.fnUntraced(function* (visit: BrowserSession, email: string, only: UserId | undefined) {
+const doorsOf = Effect.fnUntraced(function* (
+  session: BrowserSession,
+  email: string,
+  only: UserId | undefined
+) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const network = yield* networkOf
   const accounts = (yield* (yield* People).accounts(email)).filter(({ id }) => (only ?? id) === id)
   const doors = yield* Effect.forEach(
     accounts,
     Effect.fnUntraced(function* (user) {
-      const [known] = yield* Effect.filter(entriesOf(request, visit), (entry) => isFor(user, entry))
+      const [known] = yield* Effect.filter(entriesOf(request, session), (entry) => isFor(user, entry))
       const source = known === undefined ? network : `browser ${known.split(".")[0]}`
       return { account: `user ${user.id}`, source, user, isKnown: known !== undefined } as Door
     })
@@ -92,7 +96,7 @@ export const placed = <A, E, R>(work: Effect.Effect<A, E, R>, account?: string) 
 
 /** Tries a password on all accounts of an address, or on one of them, and returns those that it matches. */
 export const open = Effect.fnUntraced(function* (
-  visit: BrowserSession,
+  session: BrowserSession,
   typed: string,
   password: string,
   only?: UserId
@@ -100,7 +104,7 @@ export const open = Effect.fnUntraced(function* (
   const email = normal(typed)
   const tries = yield* PasswordAttempts
   const people = yield* People
-  const all = yield* doorsOf(visit, email, only)
+  const all = yield* doorsOf(session, email, only)
   const { at, counters } = yield* tries.count(all)
   const doors = yield* withStrangers(counters, email)
   const ids = doors.flatMap(({ user }) => (user === undefined ? [] : [user.id]))
@@ -124,15 +128,15 @@ export const open = Effect.fnUntraced(function* (
 })
 
 /** Sets the cookie by which the account recognizes the browser. */
-export const remember = Effect.fnUntraced(function* (visit: BrowserSession, userId: UserId) {
+export const remember = Effect.fnUntraced(function* (session: BrowserSession, userId: UserId) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const account = yield* (yield* People).find(userId)
   if (account === undefined) return (response: Response): Response => response
-  const others = yield* Effect.filter(entriesOf(request, visit), (entry) =>
+  const others = yield* Effect.filter(entriesOf(request, session), (entry) =>
     Effect.map(isFor(account, entry), (isSame) => !isSame)
   )
   const id = yield* (yield* Ids).token(22)
   const value = [`${id}.${yield* signature(account, id)}`, ...others].slice(0, mostKnown).join("~")
   return (response: Response): Response =>
-    Cookies.set({ name: "known", overHttp: visit.overHttp }, value, lifetime)(response)
+    Cookies.set({ name: "known", overHttp: session.overHttp }, value, lifetime)(response)
 })

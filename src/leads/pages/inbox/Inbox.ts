@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Board } from "../../../../schema/Board.ts"
 import { mostCounted } from "../../contract/LeadInbox.ts"
 import * as Leads from "../../contract/Leads.ts"
-import { act } from "../../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as FirstPage from "../../../surfaces/web/FirstPage.ts"
@@ -82,20 +82,20 @@ const search = (
 }
 
 /** The keyboard shortcuts, which work on the focused lead. */
-const legend = (here: PageContext, first: string): Html =>
+const legend = (context: PageContext, first: string): Html =>
   html`<p class="keys" id="keys">
     ${words.focusOn(first)} <kbd>j</kbd> <kbd>↓</kbd> ${words.toNext}, <kbd>k</kbd>
     <kbd>↑</kbd> ${words.toPrevious},
     <kbd>Enter</kbd>
     ${words.opens}${
-      mayTriage(here) &&
+      mayTriage(context) &&
       Object.entries(LeadWords.keys).map(
         ([status, key]) =>
           html`,
             <kbd>${key}</kbd>
             ${say.leads.inText[status as keyof typeof LeadWords.keys]}`
       )
-    }${mayTriage(here) && html`, ${words.undoes}`}.
+    }${mayTriage(context) && html`, ${words.undoes}`}.
   </p>`
 
 const aboutSuspects = html`<p class="hint">${words.aboutSuspects}</p>`
@@ -119,17 +119,17 @@ const keeps: Readonly<Partial<Record<InboxFilter.View, string>>> = {
   all: Object.keys(LeadWords.keys).join(" ")
 }
 
-const glance = act("leads.glance")
-const boardsOf = act("boards.names")
-const countsOf = act("leads.counts")
+const listForInbox = callOperation("leads.glance")
+const boardsOf = callOperation("boards.names")
+const countsOf = callOperation("leads.counts")
 
 const page = { page: "leads", base: "/views/leads", path: "/leads" } as const
 
 const content = Effect.fnUntraced(function* (
-  here: PageContext,
+  context: PageContext,
   kept: Views.ViewQuery,
   problem?: Part,
-  url = here.url
+  url = context.url
 ) {
   const boards = yield* boardsOf({})
   const asked = InboxFilter.read(url, boards)
@@ -139,14 +139,16 @@ const content = Effect.fnUntraced(function* (
     gone,
     list: found,
     status
-  } = yield* FirstPage.orFirst(asked.cursor, (cursor) => glance(InboxFilter.input({ ...asked, cursor })))
+  } = yield* FirstPage.orFirst(asked.cursor, (cursor) =>
+    listForInbox(InboxFilter.input({ ...asked, cursor }))
+  )
   const filter = { ...asked, cursor }
   const { data: leads, nextCursor } = found
   // Search results aren't counted, because it may take long.
   const counts = filter.q === "" ? yield* countsOf({ boardId: filter.board }) : undefined
-  const undo = yield* UndoTriage.entriesOf(here, leads)
+  const undo = yield* UndoTriage.entriesOf(context, leads)
   const list = InboxFilter.listOf(filter, filter.saved)
-  const context = { here, boards, back: InboxFilter.address(filter), list, at: here.now, undo }
+  const rowContext = { here: context, boards, back: InboxFilter.address(filter), list, at: context.now, undo }
   const first = { ...filter, cursor: undefined }
   return {
     title: filter.status === "new" ? words.title : words.titleOf(views[filter.status]),
@@ -157,14 +159,14 @@ const content = Effect.fnUntraced(function* (
     body: html`<div class="titled">
         <h1>${words.title}</h1>
         ${fold("filters")}
-        ${WorkspacePage.may(here, "leads:write") && html`<a href="/import?kind=leads">${words.import}</a>`}
+        ${WorkspacePage.may(context, "leads:write") && html`<a href="/import?kind=leads">${words.import}</a>`}
       </div>
       ${choices(filter, counts)}
-      ${Views.bar({ ...kept, here, ...page, query: unread.length > 0 ? Views.filterIn(url.search).toString() : InboxFilter.listOf(filter), all: words.withoutView })}
+      ${Views.bar({ ...kept, here: context, ...page, query: unread.length > 0 ? Views.filterIn(url.search).toString() : InboxFilter.listOf(filter), all: words.withoutView })}
       ${PageLayout.problem(problem ?? gone ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
       ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
       <div id="inbox" data-live="5" data-keeps="${keeps[filter.status]}">
-        ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), InboxRow.list(context, leads)]}
+        ${leads[0] === undefined ? nothing(filter) : [legend(context, leads[0].id), InboxRow.list(rowContext, leads)]}
         <nav class="pager" aria-label="${say.parts.pages}">
           ${filter.cursor !== undefined && html`<a class="button quiet" href="${InboxFilter.address(first)}">${say.parts.firstPage}</a>`}
           ${
@@ -183,16 +185,21 @@ const content = Effect.fnUntraced(function* (
 
 const show = WorkspacePage.page(
   "/leads",
-  Effect.fnUntraced(function* (here) {
-    const savedViews = yield* Views.open(here, page.page, page.path, "status=new")
-    return "to" in savedViews ? savedViews : yield* content(here, savedViews)
+  Effect.fnUntraced(function* (context) {
+    const savedViews = yield* Views.open(context, page.page, page.path, "status=new")
+    return "to" in savedViews ? savedViews : yield* content(context, savedViews)
   })
 )
 
 const file = WorkspacePage.page("/leads/csv", LeadFile.file)
 
-const again = Effect.fnUntraced(function* (here: PageContext, problem: Part, url: URL) {
-  return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
+const again = Effect.fnUntraced(function* (context: PageContext, problem: Part, url: URL) {
+  return yield* content(
+    context,
+    yield* Views.at(page.page, url.searchParams.get(Views.parameter)),
+    problem,
+    url
+  )
 })
 
 const unreadNames = Effect.fnUntraced(function* (_here: PageContext, url: URL) {

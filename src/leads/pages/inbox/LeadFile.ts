@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Lead } from "../../../../schema/Lead.ts"
 import * as Model from "../../../../schema/Model.ts"
 import * as Columns from "../../../imports/rules/Columns.ts"
-import { act } from "../../../surfaces/web/CallOperation.ts"
+import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
@@ -12,8 +12,8 @@ import * as InboxFilter from "./InboxFilter.ts"
 
 type LeadWithBoard = typeof Lead.Encoded & { readonly board: string }
 
-const boardNames = act("boards.names")
-const listLeads = act("leads.list")
+const boardNames = callOperation("boards.names")
+const listLeads = callOperation("leads.list")
 
 /** Columns whose cells differ from the submitted field of the same name. A full name is in the first and last name. */
 const customCells: Readonly<Record<string, ((lead: LeadWithBoard) => string | null) | undefined>> = {

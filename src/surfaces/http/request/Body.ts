@@ -74,7 +74,7 @@ export const using = <A, E, R>(
   const length = announced(request, max)
   if (length > max) return Effect.fail(tooLarge(max))
   return Effect.withFiber((fiber) =>
-    fiber.getRef(InFlight).hold(sender, length, Effect.flatMap(reader(request, max), use))
+    fiber.getRef(InFlight).runReserved(sender, length, Effect.flatMap(reader(request, max), use))
   )
 }
 

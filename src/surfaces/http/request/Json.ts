@@ -167,7 +167,7 @@ const repeated = (text: string): Invalid | undefined => {
 }
 
 /** Parses a text with numbers that may lose precision. */
-const exactly = (text: string): Result.Result<unknown, Invalid> => {
+const parseExact = (text: string): Result.Result<unknown, Invalid> => {
   const value = valueOf(text)
   return Result.map(withRoundedMarked(text), (marked) => (marked === text ? value : valueOf(marked)))
 }
@@ -179,7 +179,7 @@ const parsed = (text: string): Result.Result<unknown, Invalid> => {
   const members = shapeOf(text)
   if (typeof members !== "number") return Result.fail(members)
   try {
-    const result = mayBeRounded.test(text) ? exactly(text) : Result.succeed(valueOf(text))
+    const result = mayBeRounded.test(text) ? parseExact(text) : Result.succeed(valueOf(text))
     if (Result.isFailure(result) || membersIn(result.success) === members) return result
     return Result.fail(repeated(text)!)
   } catch (error) {

@@ -20,7 +20,7 @@ interface Measure {
   readonly now: () => number
   /** Milliseconds for which the event loop was idle. */
   readonly idle: () => number
-  readonly hear: (blocked: Blocked) => void
+  readonly onBlocked: (blocked: Blocked) => void
 }
 
 /** The clock and the listeners, which tests replace. */
@@ -28,7 +28,7 @@ export const Measure = Context.Reference<Measure>("pipeline/surfaces/EventLoop/M
   defaultValue: () => ({
     now: () => performance.now(),
     idle: () => performance.nodeTiming.idleTime,
-    hear: () => {}
+    onBlocked: () => {}
   })
 })
 
@@ -60,7 +60,7 @@ const exchangeIn = (entry: Entry) =>
 
 export class EventLoop extends Scheduler.MixedScheduler {
   private readonly measure: Measure
-  private readonly tell: (blocked: Blocked) => void
+  private readonly report: (blocked: Blocked) => void
   private readonly seen: Array<Entry> = Array.from({ length: historySize }, () => undefined)
   private count = 0
   private began = 0
@@ -70,10 +70,10 @@ export class EventLoop extends Scheduler.MixedScheduler {
   private isServing = false
   private readonly close: () => void
 
-  constructor(measure: Measure, tell: (blocked: Blocked) => void) {
+  constructor(measure: Measure, report: (blocked: Blocked) => void) {
     super()
     this.measure = measure
-    this.tell = tell
+    this.report = report
     this.close = this.end.bind(this)
     this.ended = measure.now()
     this.idle = measure.idle()
@@ -115,7 +115,7 @@ export class EventLoop extends Scheduler.MixedScheduler {
     this.isServing ||= exchange !== undefined
     if (!this.isServing) return
     const { requestId, route } = exchange ?? {}
-    this.tell({
+    this.report({
       route: route === undefined ? "background" : `${route.method} ${route.path}`,
       requestId,
       millis
@@ -156,7 +156,7 @@ export const layer = Layer.effect(
     return new EventLoop(measure, (one) => {
       blocked({ route: one.route }).updateUnsafe(one.millis / 1e3, context)
       log(one)
-      measure.hear(one)
+      measure.onBlocked(one)
     })
   })
 )

@@ -38,7 +38,7 @@ const greedy = ({ isKnown }: Sender) => {
 
 export interface Ledger {
   /** Runs `read` with that many bytes reserved. */
-  readonly hold: <A, E, R>(
+  readonly runReserved: <A, E, R>(
     sender: Sender,
     bytes: number,
     read: Effect.Effect<A, E, R>
@@ -66,7 +66,7 @@ export const make = (maximum = limits): Ledger => {
       : undefined
   }
   return {
-    hold: (sender, bytes, read) =>
+    runReserved: (sender, bytes, read) =>
       Effect.suspend(() => {
         const refused = refusal(sender, bytes)
         if (refused !== undefined) return Effect.fail(refused)

@@ -30,11 +30,14 @@ const ifMatch = Schema.optionalKey(
 )
 
 /** The arguments that replace Dry-Run and Plan. */
-const rehearsal = { dryRun: Schema.optionalKey(Schema.Boolean), plan: Schema.optionalKey(Schema.String) }
+const dryRunArguments = {
+  dryRun: Schema.optionalKey(Schema.Boolean),
+  plan: Schema.optionalKey(Schema.String)
+}
 
 /** Arguments that every writing tool accepts. The server's instructions describe them, so that no tool has to list them. */
 export const unlisted = ({ kind }: Pick<Operation.Any, "kind">): ReadonlyArray<string> =>
-  kind === "read" ? [] : [...Object.keys(rehearsal), "ifMatch"]
+  kind === "read" ? [] : [...Object.keys(dryRunArguments), "ifMatch"]
 
 /** The arguments that replace headers. */
 const headersOf = ({ headers = {} }: Operation.Any) =>
@@ -47,7 +50,7 @@ export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...Object.fromEntries(
     headersOf(operation).map(({ argument, header }) => [argument, operation.headers![header]!])
   ),
-  ...(operation.kind === "read" ? {} : { idempotencyKey, ...rehearsal }),
+  ...(operation.kind === "read" ? {} : { idempotencyKey, ...dryRunArguments }),
   ...(Operation.preconditions(operation, operations).length > 0 ? { ifMatch } : {})
 })
 
@@ -94,7 +97,7 @@ export const decoder = (operation: Operation.Any) => {
     "clear",
     "idempotencyKey",
     "ifMatch",
-    ...Object.keys(rehearsal),
+    ...Object.keys(dryRunArguments),
     ...headers.map(({ argument }) => argument)
   ])
 

@@ -33,12 +33,16 @@ const resolveSubject = Effect.fnUntraced(function* (
 ) {
   if (Handle.isId(handle)) return handle
   yield* Authorization.need(`${kind}s:read`)
-  const found = yield* (yield* RecordNames).find(kind, handle, called === NameLookup.exactly)
+  const found = yield* (yield* RecordNames).find(kind, handle, called === NameLookup.calledExactly)
   return yield* Effect.fromResult(called(field, kind, handle, found, yield* Candidates.showing(kind)))
 })
 
 /** Explains why no deal or lead has this id: it may be the id of the other kind. */
-const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: NamedReferences.Subject, id: string) {
+const explainOtherKind = Effect.fnUntraced(function* (
+  fault: NotFound,
+  kind: NamedReferences.Subject,
+  id: string
+) {
   const { scopes } = yield* Actor
   if (kind === "lead") {
     if (!RecordScope.mayRead(scopes, "deal")) return fault
@@ -71,7 +75,7 @@ interface Filter {
 /** The board that a filter is limited to; undefined if it has neither a board nor a stage. */
 const boardWithin = Effect.fnUntraced(function* ({ boardId, stageId }: Filter) {
   if (boardId !== undefined || stageId === undefined) return boardId
-  return (yield* (yield* Stages).everywhere).find(({ id }) => id === stageId)?.boardId
+  return (yield* (yield* Stages).listAll).find(({ id }) => id === stageId)?.boardId
 })
 
 /** The board to look for a stage in: the one the call names, the deal's or the filter's. */
@@ -93,7 +97,7 @@ const resolveStage = Effect.fnUntraced(function* (
   boardId: BoardId | undefined
 ) {
   const repository = yield* Stages
-  const all = yield* repository.everywhere
+  const all = yield* repository.listAll
   if (boardId === undefined) return yield* Effect.fromResult(Handle.stage(field, handle, all))
   const others = all.filter((stage) => stage.boardId !== boardId)
   const stages = yield* repository.of(boardId)
@@ -163,7 +167,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const handles = NamedReferences.handlesOf(operation.input)
   if (handles.length === 0 && operation.choices === undefined) return operation
   const subjects = subjectsOf(handles)
-  const called = operation.kind === "read" ? NameLookup.called : NameLookup.exactly
+  const called = operation.kind === "read" ? NameLookup.called : NameLookup.calledExactly
   const ofInput = namer(handles, called)
   const ofFilter = namer(NamedReferences.handlesOf(operation.choices ?? {}), called, "filter.")
 
@@ -188,7 +192,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       const subject = subjects.find(({ kind }) => fault.code === `${kind}_not_found`)
       const id = subject === undefined ? undefined : input[subject.name]
       return subject !== undefined && typeof id === "string" && Handle.isId(id)
-        ? Effect.flatMap(otherwise(fault, subject.kind, id), Effect.fail)
+        ? Effect.flatMap(explainOtherKind(fault, subject.kind, id), Effect.fail)
         : Effect.fail(fault)
     })
   }
@@ -201,9 +205,9 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       Effect.map(operation.prepare!(input), (replaced: Fields) => ({ ...idsOf(input), ...replaced }))
     )
 
-  const rehearse = (sent: Fields) =>
+  const simulate = (sent: Fields) =>
     Effect.flatMap(resolve(sent), (input) =>
-      Effect.map(operation.rehearse!(input), ({ notRehearsed, replaced }) => ({
+      Effect.map(operation.simulate!(input), ({ notRehearsed, replaced }) => ({
         replaced: { ...idsOf(input), ...replaced },
         notRehearsed
       }))
@@ -211,14 +215,14 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
 
   return {
     ...operation,
-    ...(operation.wider && {
-      wider: (input: Fields) => Effect.flatMap(resolve(input), operation.wider!)
+    ...(operation.suggestWider && {
+      suggestWider: (input: Fields) => Effect.flatMap(resolve(input), operation.suggestWider!)
     }),
-    ...(operation.brief && {
-      brief: (input: Fields) => Effect.flatMap(resolve(input), operation.brief!)
+    ...(operation.listCompact && {
+      listCompact: (input: Fields) => Effect.flatMap(resolve(input), operation.listCompact!)
     }),
     ...(operation.prepare && { prepare }),
-    ...(operation.rehearse && { rehearse }),
+    ...(operation.simulate && { simulate }),
     resolve,
     run
   }

@@ -11,7 +11,7 @@ import type { Envelope } from "../../../../schema/Fault.ts"
 import { cards, contentsOf } from "../Cards.ts"
 import * as Guide from "./Guide.ts"
 import * as Sources from "./Sources.ts"
-import type { Needs } from "../tools/Tools.ts"
+import type { Services } from "../tools/Tools.ts"
 
 /** The result of a read: contents, or a protocol error. */
 export type Read = Result.Result<ReadResourceResult, ProtocolError>
@@ -47,7 +47,7 @@ const failure = (uri: string, envelope: Envelope): Read => {
   return Result.fail(new ProtocolError(code, message, envelope))
 }
 
-export const read = (uri: string): Effect.Effect<Read, never, Needs> => {
+export const read = (uri: string): Effect.Effect<Read, never, Services> => {
   if (uri === guide.uri) return Effect.succeed(contents(uri, guide.mimeType!, Guide.text))
   const card = contentsOf(uri)
   if (card !== undefined) return Effect.succeed(Result.succeed({ contents: [card] }))

@@ -11,7 +11,7 @@ import { Exchange } from "../../http/Exchange.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import * as BoardStages from "../arguments/BoardStages.ts"
 import * as Reader from "../tools/Reader.ts"
-import { type Needs, tools } from "../tools/Tools.ts"
+import { type Services, tools } from "../tools/Tools.ts"
 
 /** JSON is sent as plain text, because Anthropic's SDK passes no other text type to a model. */
 export const json = "text/plain"
@@ -21,7 +21,7 @@ export interface Source {
   /** The tool that reads it, if there is one. */
   readonly tool?: string
   readonly scopes: ReadonlyArray<Scope>
-  readonly text: Effect.Effect<Result.Result<string, Envelope>, never, Needs>
+  readonly text: Effect.Effect<Result.Result<string, Envelope>, never, Services>
 }
 
 const refusal = Effect.fnUntraced(function* (fault: Fault) {

@@ -23,7 +23,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const run = Effect.fnUntraced(function* (input: Fields) {
     const deal: Deal = yield* operation.run(input)
     if ((yield* Call).idempotencyKey !== undefined) return deal
-    const twin = yield* (yield* Deals).twin(deal)
+    const twin = yield* (yield* Deals).findDuplicate(deal)
     return twin === undefined ? deal : { ...deal, warnings: [warning(twin.id, twin.createdAt, yield* now)] }
   })
   return { ...operation, success, run }

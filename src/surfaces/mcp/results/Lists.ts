@@ -104,11 +104,11 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     compact === undefined || detail === "full" ? { data: rows } : GatheredTexts.of(compact, rows)
 
   const run = Effect.fnUntraced(function* ({ detail, ...input }: Fields) {
-    const { brief } = operation
+    const { listCompact: brief } = operation
     const read = detail === "full" || brief === undefined ? operation.run : brief
     const whole: Any = SerializedJson.valueOf(yield* read(input))
-    if (whole.data.length === 0 && operation.wider !== undefined && input["cursor"] === undefined) {
-      const hint = yield* operation.wider(input)
+    if (whole.data.length === 0 && operation.suggestWider !== undefined && input["cursor"] === undefined) {
+      const hint = yield* operation.suggestWider(input)
       return hint === undefined ? whole : { ...whole, hint }
     }
     const rows = render(detail, whole.data)

@@ -17,10 +17,10 @@ const amount =
       : undefined
 
 /** Arguments that don't change a field. */
-const beside = new Set(["id", "idempotencyKey", "ifMatch", "dryRun", "plan"])
+const nonFieldArguments = new Set(["id", "idempotencyKey", "ifMatch", "dryRun", "plan"])
 
 const isSent = ([name, value]: readonly [string, unknown]) =>
-  !beside.has(name) &&
+  !nonFieldArguments.has(name) &&
   ![undefined, null, ""].includes(value as string) &&
   !(name === "clear" && Array.isArray(value) && value.length === 0)
 

@@ -20,7 +20,7 @@ export interface ConfirmationText {
 const mostNames = 3
 
 const readLead = Reader.make(Reader.byName("leads.get"))
-const rehearse = Reader.make(Reader.byName("leads.bulkTriage"), "true")
+const simulate = Reader.make(Reader.byName("leads.bulkTriage"), "true")
 
 const short = (text: string) => PlainText.shortened(PlainText.line(text), 80)
 
@@ -49,7 +49,7 @@ const namesOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
 
 /** Runs the call dry to learn which leads it would change. It fails as the call would. */
 const many = Effect.fnUntraced(function* ({ idempotencyKey: _, plan: __, ...args }: Fields) {
-  const { answer, changes } = ((yield* rehearse(args)).value as DryRun).dryRun
+  const { answer, changes } = ((yield* simulate(args)).value as DryRun).dryRun
   const ids = changes.flatMap(({ ids = [], resource }) => (resource === "lead" ? ids : []))
   const said = ids.length === 0 ? "" : yield* orElse(namesOf(ids), "")
   return { said, many: { ids, answer: answer as object } }

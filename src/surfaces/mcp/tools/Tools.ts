@@ -31,10 +31,10 @@ import * as Resolve from "../arguments/Resolve.ts"
 import * as DuplicateWarning from "../results/DuplicateWarning.ts"
 
 /** The services that a call needs from its request. */
-export type Needs = Actor | Exchange | Encryption | Invoke.Dependencies
+export type Services = Actor | Exchange | Encryption | Invoke.Dependencies
 
 /** Runs an effect in the request's context: its caller, its id, the services. */
-export type Run = <A>(effect: Effect.Effect<A, never, Needs>) => Promise<A>
+export type Run = <A>(effect: Effect.Effect<A, never, Services>) => Promise<A>
 
 export interface Tool {
   readonly name: string
@@ -52,7 +52,7 @@ export interface Tool {
   readonly isUndoable: boolean
   /** The destructive effect of this call, which at most an undo reverts; undefined if it has none or if the actor may not make it. */
   readonly final: (args: Fields, actor?: Actor["Service"]) => string | undefined
-  readonly call: (args: Fields) => Effect.Effect<CallToolResult, never, Needs>
+  readonly call: (args: Fields) => Effect.Effect<CallToolResult, never, Services>
   /** The runner that executes an approved call. */
   readonly runner: () => OperationRunner
 }
@@ -94,7 +94,7 @@ const compiled = (offered: Offered) => {
     return { ...shown, _meta: { ...beside._meta, ...version, ...writeMeta } }
   }
   // Built without a generator, as in Rest.
-  const call = (args: Fields): Effect.Effect<CallToolResult, Fault, Needs> =>
+  const call = (args: Fields): Effect.Effect<CallToolResult, Fault, Services> =>
     Effect.contextWith((context: Context.Context<Exchange | Encryption>) => {
       const exchange = Context.get(context, Exchange)
       const { dryRun, headers, ifMatch, key, plan, ...input } = decode(args)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as DealLists from "../../../deals/contract/DealLists.ts"
 import * as FieldInfo from "../form/FieldInfo.ts"
-import { act } from "../CallOperation.ts"
+import { callOperation } from "../CallOperation.ts"
 import { html, type Html, type Part } from "../Html.ts"
 import type { Content, PageContext } from "../frame/PageContext.ts"
 import * as WorkspacePage from "../frame/WorkspacePage.ts"
@@ -12,10 +12,10 @@ import * as PageNames from "./PageNames.ts"
 import * as Ranking from "./Ranking.ts"
 import * as Results from "./Results.ts"
 
-const searchDeals = act("deals.search")
-const searchLeads = act("leads.search")
-const boardNames = act("boards.names")
-const listMembers = act("members.list")
+const searchDeals = callOperation("deals.search")
+const searchLeads = callOperation("leads.search")
+const boardNames = callOperation("boards.names")
+const listMembers = callOperation("members.list")
 
 /** Results of each kind, so that the response fits in a window and takes only a few milliseconds. */
 const maxResults = 8
@@ -55,7 +55,7 @@ interface Findings {
   readonly isCut: boolean
 }
 
-const everything = Effect.fnUntraced(function* (here: PageContext, q: string) {
+const everything = Effect.fnUntraced(function* (context: PageContext, q: string) {
   const words = Ranking.wordsOf(q)
   const input = { q, limit: read, cursor: undefined }
   const [boards, members, deals, leads] = yield* Effect.all(
@@ -67,7 +67,7 @@ const everything = Effect.fnUntraced(function* (here: PageContext, q: string) {
     ],
     { concurrency: "unbounded" }
   )
-  const places = PageNames.found(here, words, boards[0]?.id)
+  const places = PageNames.found(context, words, boards[0]?.id)
   const names = new Map(boards.map(({ id, name }) => [id, name]))
   const shown = {
     deals: Ranking.ranked(words, deals?.data ?? [], {
@@ -113,10 +113,10 @@ const said = (q: string, { count, groups, isCut }: Findings): Part =>
   html`${q !== "" && html`<p class="soft" id="found-count">${say.find.count(count)}</p>`} ${groups}
   ${count === 0 && html`<p>${say.find.nothing(q)}</p>`} ${isCut && html`<p class="soft">${say.find.more}</p>`}`
 
-const show = Effect.fnUntraced(function* (here: PageContext) {
-  const q = query(here.url.searchParams.get("q"))
+const show = Effect.fnUntraced(function* (context: PageContext) {
+  const q = query(context.url.searchParams.get("q"))
   const isReadable = q.split(/\s+/u).length <= mostWords
-  const results = isReadable ? said(q, yield* everything(here, q)) : html`<p>${say.find.unread}</p>`
+  const results = isReadable ? said(q, yield* everything(context, q)) : html`<p>${say.find.unread}</p>`
   return {
     title: say.find.title,
     body: html`<h1>${say.find.title}</h1>

@@ -16,12 +16,12 @@ interface Place {
   readonly within?: Part
 }
 
-const all = (here: PageContext, boardId: string | undefined): ReadonlyArray<Place> => [
-  ...(boardId !== undefined && WorkspacePage.may(here, "deals:write")
+const all = (context: PageContext, boardId: string | undefined): ReadonlyArray<Place> => [
+  ...(boardId !== undefined && WorkspacePage.may(context, "deals:write")
     ? [{ name: say.find.newDeal, href: `/boards/${boardId}/new` }]
     : []),
   ...Object.entries(sections)
-    .filter(([name]) => name !== "Approvals" || here.actor.role === "admin")
+    .filter(([name]) => name !== "Approvals" || context.actor.role === "admin")
     .map(([name, href]) => ({ name: say.frame.section[name as keyof typeof sections], href })),
   ...Object.entries(SettingsFrame.tabs).map(([name, href]) => ({
     name: say.frame.tab[name as SettingsFrame.Tab],
@@ -33,9 +33,9 @@ const all = (here: PageContext, boardId: string | undefined): ReadonlyArray<Plac
 ]
 
 /** All pages if the search is empty. */
-export const found = (here: PageContext, words: ReadonlyArray<string>, boardId: string | undefined) => {
-  const text = (part: Part) => plain(part, here.visit.reader)
-  const places = all(here, boardId).filter(
+export const found = (context: PageContext, words: ReadonlyArray<string>, boardId: string | undefined) => {
+  const text = (part: Part) => plain(part, context.visit.reader)
+  const places = all(context, boardId).filter(
     ({ also, name, within }) =>
       words.length === 0 || Ranking.holds(words, text(name), text(also), text(within))
   )

@@ -32,7 +32,7 @@ export interface Content {
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
   /** An address that the page continues to by itself, for example while a job is running. */
-  readonly onward?: string
+  readonly continueTo?: string
   /** Whether the page uses the full width of the window. */
   readonly full?: boolean
   /** The default is 200. */

@@ -15,13 +15,13 @@ export interface Frame {
   /** A message that applies to every page of the workspace. */
   readonly banner?: Html | false
   /** The content at the top right: the account menu. */
-  readonly aside?: Html | undefined
+  readonly accountMenu?: Html | undefined
   /** "narrow" is a single form or message, "wide" a page, and "full" the whole window. */
   readonly width?: "narrow" | "wide" | "full"
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
   /** The address that the browser continues to at once. It is on another site, because our CSP allows no form to redirect there. */
-  readonly onward?: string
+  readonly continueTo?: string
 }
 
 const reading = new Message(
@@ -49,10 +49,10 @@ const narrow = "(max-width: 48rem)"
 /** The document, still independent of its reader's language. */
 const document = (frame: Frame): Html => {
   const {
-    aside = empty,
+    accountMenu: aside = empty,
     banner = false,
     body,
-    onward,
+    continueTo: onward,
     scripts = [],
     styles = [],
     title,

@@ -101,28 +101,28 @@ const banner = ({ actor: { workspace }, now }: PageContext): Html | false =>
   </aside>`
 
 export const frame = (
-  here: PageContext,
+  context: PageContext,
   { full, scripts = [], section, styles = [], ...content }: Content,
   waiting: number | undefined
 ): PageLayout.Frame => ({
   ...content,
-  banner: banner(here),
-  notice: here.visit.notice,
-  undoing: Toast.form(here),
+  banner: banner(context),
+  notice: context.visit.notice,
+  undoing: Toast.form(context),
   styles: ["find.css", ...styles],
   scripts: ["page.js", "find.js", ...scripts],
   width: full === true ? "full" : "wide",
-  aside: html`${navigation(section, waiting)} ${find} ${account(here.visit, chooser(here))}`
+  accountMenu: html`${navigation(section, waiting)} ${find} ${account(context.visit, chooser(context))}`
 })
 
 /** A suspended workspace has only this page; the person can switch to another workspace. */
-export const suspendedFrame = (here: PageContext): PageLayout.Frame => {
-  const { name, suspended } = here.actor.workspace
+export const suspendedFrame = (context: PageContext): PageLayout.Frame => {
+  const { name, suspended } = context.actor.workspace
   const reason = suspended?.reason ?? null
   return {
     title: say.frame.suspended,
     width: "narrow",
-    aside: account(here.visit, chooser(here)),
+    accountMenu: account(context.visit, chooser(context)),
     body: html`<div class="card">
       <h1>${say.frame.isSuspended(name)}</h1>
       ${reason !== null && html`<p>${reason}</p>`}

@@ -16,7 +16,7 @@ import * as Answer from "../../http/response/Answer.ts"
 import * as Auth from "../../Auth.ts"
 import { Exchange } from "../../http/Exchange.ts"
 import { keyPattern } from "../../http/request/Fields.ts"
-import { act } from "../CallOperation.ts"
+import { callOperation } from "../CallOperation.ts"
 import * as Reader from "../words/Reader.ts"
 import { say } from "../words/Words.ts"
 import * as Faults from "../Faults.ts"
@@ -31,8 +31,8 @@ import { frame, suspendedFrame } from "./WorkspaceFrame.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-export const isSignedIn = (visit: BrowserSession.BrowserSession): visit is SignedIn =>
-  visit.session !== undefined
+export const isSignedIn = (session: BrowserSession.BrowserSession): session is SignedIn =>
+  session.session !== undefined
 
 /** Whether a page shows the controls that need this scope. The operations check it themselves. */
 export const may = ({ actor }: PageContext, scope: Scope.Scope): boolean => actor.scopes.has(scope)
@@ -79,11 +79,11 @@ const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
 })
 
 /** Runs the effects of a page as the signed-in person. */
-const as = <A, E, R>(here: PageContext, effect: Effect.Effect<A, E, R>, idempotencyKey?: string) =>
+const runAs = <A, E, R>(context: PageContext, effect: Effect.Effect<A, E, R>, idempotencyKey?: string) =>
   Effect.gen(function* () {
     const { requestId } = yield* Exchange
     return yield* effect.pipe(
-      Effect.provideService(Actor, here.actor),
+      Effect.provideService(Actor, context.actor),
       Effect.provideService(Call, { requestId, surface: "pages", idempotencyKey })
     )
   })
@@ -100,59 +100,59 @@ const isDone = (outcome: FormResult.NextPage | Content | Response): outcome is F
   "to" in outcome
 
 /** Replaces every page of a suspended workspace. */
-const suspended = (here: PageContext): Response =>
-  PageResponse.respond(suspendedFrame(here), { status: statuses.permission_error })
+const suspended = (context: PageContext): Response =>
+  PageResponse.respond(suspendedFrame(context), { status: statuses.permission_error })
 
-const countWaiting = act("approvals.count")
+const countWaiting = callOperation("approvals.count")
 
 /** Puts the content into the frame, where admins see the number of pending approvals. */
 const framed = (
-  here: PageContext,
+  context: PageContext,
   content: Content,
   options?: Parameters<typeof PageResponse.respond>[1]
 ) => {
   const waiting =
-    here.actor.role === "admin"
-      ? Effect.map(as(here, countWaiting({})), ({ count }) => count)
+    context.actor.role === "admin"
+      ? Effect.map(runAs(context, countWaiting({})), ({ count }) => count)
       : Effect.undefined
   return Effect.map(waiting, (count) =>
-    PageResponse.respond(frame(here, content, count), {
+    PageResponse.respond(frame(context, content, count), {
       ...(content.status && { status: content.status }),
       ...options
     })
   )
 }
 
-const respond = (here: PageContext, content: Content | Response) =>
-  HttpServerResponse.isHttpServerResponse(content) ? Effect.succeed(content) : framed(here, content)
+const respond = (context: PageContext, content: Content | Response) =>
+  HttpServerResponse.isHttpServerResponse(content) ? Effect.succeed(content) : framed(context, content)
 
 /** A page or file of the workspace, or a redirect. Signed-out visitors sign in first and then return here. */
 export const page = <E, R>(
   path: `/${string}`,
-  show: (here: PageContext) => Effect.Effect<Content | FormResult.NextPage | Response, E, R>
+  show: (context: PageContext) => Effect.Effect<Content | FormResult.NextPage | Response, E, R>
 ) =>
   PageResponse.route(
     "GET",
     path,
     Effect.gen(function* () {
       const [request, url] = yield* locate
-      const visit = yield* (yield* BrowserSession.Visits).of(request)
-      if (!isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(url.pathname + url.search))
-      const here = yield* hereFor(visit, url)
+      const session = yield* (yield* BrowserSession.Visits).of(request)
+      if (!isSignedIn(session)) return PageResponse.goTo(ReturnPath.signIn(url.pathname + url.search))
+      const here = yield* hereFor(session, url)
       if (here === undefined) return PageResponse.goTo(outside)
-      if (here.actor.workspace.suspended !== undefined) return BrowserSession.keep(visit)(suspended(here))
-      const outcome = yield* as(here, show(here))
+      if (here.actor.workspace.suspended !== undefined) return BrowserSession.keep(session)(suspended(here))
+      const outcome = yield* runAs(here, show(here))
       // The notice is shown on the page that this leads to.
-      if (isDone(outcome)) return yield* FormResult.goOn(visit, outcome, false)
-      return BrowserSession.keep(visit)(yield* respond(here, outcome))
+      if (isDone(outcome)) return yield* FormResult.goOn(session, outcome, false)
+      return BrowserSession.keep(session)(yield* respond(here, outcome))
     })
   )
 
 interface FormOptions<E, R, E2, R2, S extends Form.Submission> {
   /** Handles the form. The result is a redirect, or content to show instead. */
-  readonly run: (here: PageContext, form: S) => Effect.Effect<FormResult.NextPage | Content, E, R>
+  readonly run: (context: PageContext, form: S) => Effect.Effect<FormResult.NextPage | Content, E, R>
   /** The form's page with the typed values and the errors. If absent, a page shows only the message. */
-  readonly again?: (here: PageContext, refused: Form.Refused) => Effect.Effect<Content, E2, R2>
+  readonly again?: (context: PageContext, refused: Form.Refused) => Effect.Effect<Content, E2, R2>
 }
 
 /** The form's idempotency key, if it has one. */
@@ -173,29 +173,29 @@ export const formUsing = <E, R, S extends Form.Submission, E2 = never, R2 = neve
     Effect.gen(function* () {
       const [request, url] = yield* locate
       const quietly = FormResult.wantsJson(request)
-      const visit = yield* (yield* BrowserSession.Visits).of(request)
-      if (!isSignedIn(visit)) {
+      const session = yield* (yield* BrowserSession.Visits).of(request)
+      if (!isSignedIn(session)) {
         yield* Auth.countAddress(request, "form")
         return PageResponse.goTo(ReturnPath.signIn("/"))
       }
-      const here = yield* hereFor(visit, url)
+      const here = yield* hereFor(session, url)
       if (here === undefined) return yield* homeless
       const { suspended: closed } = here.actor.workspace
       if (closed !== undefined) return yield* WorkspaceStatus.refusal(closed)
-      const { exit, submission } = yield* using(visit, here.actor, (sent) =>
-        Effect.map(Effect.exit(as(here, run(here, sent), onceOf(sent))), (exit) => ({
+      const { exit, submission } = yield* using(session, here.actor, (sent) =>
+        Effect.map(Effect.exit(runAs(here, run(here, sent), onceOf(sent))), (exit) => ({
           exit,
           submission: sent
         }))
       )
       if (Exit.isSuccess(exit)) {
         const outcome = exit.value
-        return yield* isDone(outcome) ? FormResult.goOn(visit, outcome, quietly) : framed(here, outcome)
+        return yield* isDone(outcome) ? FormResult.goOn(session, outcome, quietly) : framed(here, outcome)
       }
       const fault = faultIn(exit.cause)
-      if (quietly) return yield* FormResult.refuse(visit, yield* Answer.faultOf(exit.cause))
+      if (quietly) return yield* FormResult.refuse(session, yield* Answer.faultOf(exit.cause))
       if (fault === undefined || again === undefined) return yield* Effect.failCause(exit.cause)
-      const content = yield* as(here, again(here, { form: submission, fault, problem: Faults.of(fault) }))
+      const content = yield* runAs(here, again(here, { form: submission, fault, problem: Faults.of(fault) }))
       return yield* framed(here, content, { status: statusOf(fault) })
     })
   )

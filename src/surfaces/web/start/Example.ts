@@ -3,17 +3,17 @@ import { Effect } from "effect"
 import { now } from "../../../../layers/runtime/Now.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import { samples, type Sample } from "../../../deals/rules/SampleDeals.ts"
-import { act } from "../CallOperation.ts"
+import { callOperation } from "../CallOperation.ts"
 import { html, type Html } from "../Html.ts"
 import * as BrowserSession from "../BrowserSession.ts"
 import type { PageContext } from "../frame/PageContext.ts"
 import * as WorkspacePage from "../frame/WorkspacePage.ts"
 import { say } from "../words/Words.ts"
 
-const importDeals = act("imports.deals")
-const listDeals = act("deals.list")
-const removeDeal = act("deals.delete")
-const stagesOf = act("boards.stages")
+const importDeals = callOperation("imports.deals")
+const listDeals = callOperation("deals.list")
+const removeDeal = callOperation("deals.delete")
+const stagesOf = callOperation("boards.stages")
 
 /** The label of all sample deals, which distinguishes them from real ones. */
 export const label = "Example"
@@ -29,8 +29,8 @@ const stageOf = ({ stage }: Sample, stages: ReadonlyArray<typeof BoardStage.Enco
 }
 
 const load = WorkspacePage.form("/boards/:id/example", {
-  run: Effect.fnUntraced(function* (here) {
-    const boardId = here.param("id")
+  run: Effect.fnUntraced(function* (context) {
+    const boardId = context.param("id")
     const stages = yield* stagesOf({ id: boardId })
     const at = Date.parse(yield* now)
     const rows = samples.map((sample, index) => ({
@@ -50,8 +50,8 @@ const load = WorkspacePage.form("/boards/:id/example", {
 })
 
 const remove = WorkspacePage.form("/boards/:id/example/remove", {
-  run: Effect.fnUntraced(function* (here) {
-    const boardId = here.param("id")
+  run: Effect.fnUntraced(function* (context) {
+    const boardId = context.param("id")
     const { data } = yield* listDeals({ boardId, label, status: "all", limit: 100 })
     const examples = data.filter(({ externalId }) => externalId?.startsWith(`example-${boardId}-`) === true)
     yield* Effect.forEach(examples, ({ id }) => removeDeal({ id }), { discard: true })
@@ -60,9 +60,9 @@ const remove = WorkspacePage.form("/boards/:id/example/remove", {
 })
 
 /** The bar above a board with sample deals. It has no idempotency key, because each deletion would share it. */
-export const bar = (here: PageContext, boardId: string): Html =>
+export const bar = (context: PageContext, boardId: string): Html =>
   html`<form class="offer" method="post" action="/boards/${boardId}/example/remove">
-    ${BrowserSession.hidden(here.visit)}
+    ${BrowserSession.hidden(context.visit)}
     <p>${say.start.isExample}</p>
     <button class="quiet" type="submit">${say.start.remove}</button>
   </form>`

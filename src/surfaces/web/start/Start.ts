@@ -15,12 +15,12 @@ const step = (title: Part, text: Part, way: Html): Html =>
     ${way}
   </li>`
 
-const post = (here: PageContext, action: string, id: string, text: Part, fields?: Html): Html =>
+const post = (context: PageContext, action: string, id: string, text: Part, fields?: Html): Html =>
   html`<form method="post" action="${action}">
-    ${WorkspacePage.hidden(here, id)} ${fields}<button class="quiet" type="submit">${text}</button>
+    ${WorkspacePage.hidden(context, id)} ${fields}<button class="quiet" type="submit">${text}</button>
   </form>`
 
-const panel = (here: PageContext, { boardId }: Board): Html =>
+const panel = (context: PageContext, { boardId }: Board): Html =>
   html`<section class="card start" aria-labelledby="start">
     <h2 id="start">${say.start.title}</h2>
     <p>${say.start.about}</p>
@@ -40,7 +40,7 @@ const panel = (here: PageContext, { boardId }: Board): Html =>
         say.start.aboutAgent,
         // The next page shows the key, a first request, and the MCP client entry, each with a copy button.
         post(
-          here,
+          context,
           "/settings/keys",
           "agent",
           say.start.connect,
@@ -54,15 +54,15 @@ const panel = (here: PageContext, { boardId }: Board): Html =>
       ${step(
         say.start.example,
         say.start.aboutExample,
-        post(here, `/boards/${boardId}/example`, "example", say.start.load)
+        post(context, `/boards/${boardId}/example`, "example", say.start.load)
       )}
     </ol>
   </section>`
 
 /** `isSearch`: the board is filtered, so it may be empty for that reason. */
-export const offer = (here: PageContext, board: Board, isSearch: boolean): Html | false => {
-  if (!WorkspacePage.may(here, "deals:write")) return false
+export const offer = (context: PageContext, board: Board, isSearch: boolean): Html | false => {
+  if (!WorkspacePage.may(context, "deals:write")) return false
   if (board.lanes.some(({ deals }) => deals.some(({ labels }) => labels.includes(Example.label))))
-    return Example.bar(here, board.boardId)
-  return !isSearch && board.lanes.every(({ dealCount }) => dealCount === 0) && panel(here, board)
+    return Example.bar(context, board.boardId)
+  return !isSearch && board.lanes.every(({ dealCount }) => dealCount === 0) && panel(context, board)
 }

@@ -64,7 +64,7 @@ describe("a reader", () => {
     assert.strictEqual(seen("de", Amounts.short(1_250_050, "EUR")), "12.500,50\u00a0€")
     assert.strictEqual(seen("de", Amounts.full(500, "JPY")), "500\u00a0¥")
     assert.strictEqual(
-      drawn(Amounts.glance(1_234_567_890n, "EUR"), Reader.of("de")),
+      drawn(Amounts.compactAmount(1_234_567_890n, "EUR"), Reader.of("de")),
       '<span title="12.345.678,90\u00a0€">12,3\u00a0Mio.\u00a0€</span>'
     )
   })

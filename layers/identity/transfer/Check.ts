@@ -113,7 +113,7 @@ export const make = (
 
   /** Ids alone could make somebody else's account a member here, or reveal their name. */
   const strangerIn = (kind: Kind, fields: Fields): string | undefined => {
-    const name = [...(kind.people ?? []), ...(kind.mentions ?? [])].find(
+    const name = [...(kind.people ?? []), ...(kind.unmappedIdColumns ?? [])].find(
       (column) => fields[column] !== null && fields[column] !== undefined && !people.has(fields[column])
     )
     return name === undefined ? undefined : `has a ${name} that is no person of the file`

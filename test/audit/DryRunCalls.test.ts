@@ -162,8 +162,8 @@ contract(
 
 contract("every operation that reaches outside", (it) => {
   it("says what a dry run does instead", () => {
-    for (const { id, prepare, rehearse } of routed) {
-      assert.strictEqual(prepare === undefined, rehearse === undefined, id)
+    for (const { id, prepare, simulate } of routed) {
+      assert.strictEqual(prepare === undefined, simulate === undefined, id)
     }
   })
 })

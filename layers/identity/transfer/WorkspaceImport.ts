@@ -59,7 +59,7 @@ export class WorkspaceImport extends Context.Service<
     /** A dry run only reports what would be created, and conflicts. */
     readonly run: (options: ImportOptions) => Effect.Effect<ImportResult, Refused>
   }
->()("pipeline/layers/identity/moves/WorkspaceImport") {
+>()("pipeline/layers/identity/transfer/WorkspaceImport") {
   static readonly layer = Layer.effect(
     WorkspaceImport,
     Effect.gen(function* () {

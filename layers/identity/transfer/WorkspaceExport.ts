@@ -47,7 +47,7 @@ export class WorkspaceExport extends Context.Service<
       sink: Sink<E>
     ) => Effect.Effect<ExportResult, E | Refused>
   }
->()("pipeline/layers/identity/moves/WorkspaceExport") {
+>()("pipeline/layers/identity/transfer/WorkspaceExport") {
   static readonly layer = Layer.effect(
     WorkspaceExport,
     Effect.gen(function* () {

@@ -17,7 +17,7 @@ export interface Kind {
   /** Columns with a person's id, which is mapped to the person's account on the importing instance. */
   readonly people?: ReadonlyArray<string>
   /** Columns with a person's id that isn't mapped, because texts next to it contain the old id as well. */
-  readonly mentions?: ReadonlyArray<string>
+  readonly unmappedIdColumns?: ReadonlyArray<string>
   /** Set if the record is useless without its secrets, so that an export without them leaves it out. */
   readonly isSecret?: true
   /** Set if its JSON contains addresses of stored files, which begin with the service's own address. */
@@ -96,7 +96,7 @@ export const kinds: ReadonlyArray<Kind> = [
     kind: "audit",
     table: "audit",
     key: ["at", "id"],
-    mentions: ["user_id"],
+    unmappedIdColumns: ["user_id"],
     without: { digest: sealing, redacted: sealing },
     ignored: ["digest", "redacted"]
   }

@@ -39,9 +39,9 @@ export class WorkspaceRemoval extends Context.Service<
     /** Deletes everything. Only the row in `workspaces` is kept for an hour, closed and without its name. */
     readonly run: (target: RemovalTarget) => Effect.Effect<Counts>
     /** Deletes again what was started before a time, including rows written meanwhile, and returns the number of workspaces. */
-    readonly tend: (before: string) => Effect.Effect<number>
+    readonly deleteLeftovers: (before: string) => Effect.Effect<number>
   }
->()("pipeline/layers/identity/moves/WorkspaceRemoval") {
+>()("pipeline/layers/identity/transfer/WorkspaceRemoval") {
   static readonly layer = Layer.effect(
     WorkspaceRemoval,
     Effect.gen(function* () {
@@ -156,7 +156,7 @@ export class WorkspaceRemoval extends Context.Service<
         return yield* erase(ids)
       }, Sql.orDie)
 
-      const tend = Effect.fn("WorkspaceRemoval.tend")(function* (before: string) {
+      const deleteLeftovers = Effect.fn("WorkspaceRemoval.tend")(function* (before: string) {
         const due = yield* sql<{ id: WorkspaceId }>`SELECT id FROM workspaces
           WHERE state = 'deleting' AND state_at < ${before}::timestamptz
           ORDER BY rehearsal_of NULLS LAST LIMIT ${batch}`
@@ -167,7 +167,7 @@ export class WorkspaceRemoval extends Context.Service<
         return ids.length
       }, Sql.orDie)
 
-      return WorkspaceRemoval.of({ find, count, run, tend })
+      return WorkspaceRemoval.of({ find, count, run, deleteLeftovers })
     })
   ).pipe(Layer.provide([UnlimitedConnections.layer, Files.layer]))
 }
