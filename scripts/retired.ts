@@ -13,7 +13,7 @@ const words = new Map(
   SignInDelay, Act CallOperation, Choose ChooseWorkspace, Understood ParsedQuery, Marks EditConflicts, Along PrevNext,
   Framed EmbeddedPage, Here PageContext, Spoken Translation, Gone UnknownFilterIds, Forgotten ForgotPassword, Guessing
   SignInLimits, SigningIn CompleteSignIn, Sequels CompensatingEvents, TakeBack RevertChange or UndoTriage, Unpacking Extract,
-  twin findDuplicate, glance listForInbox, later defer, askInstead requestApproval, tryInstead handleDryRun, holdToLimits
+  glance listForInbox, later defer, askInstead requestApproval, tryInstead handleDryRun, holdToLimits
   enforceLimits, vet checkUrl, unhurried operator, tend deleteLeftovers`
     .split(",")
     .map((pair) => pair.trim().split(/ (.*)/u) as [string, string])

@@ -19,6 +19,7 @@ import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as Merges from "../records/Merges.ts"
 import type * as DealLists from "./DealLists.ts"
+import * as DealRemovals from "./DealRemovals.ts"
 import * as DealPages from "./DealPages.ts"
 import { changeable, joins, newOf, type Row, selected, text, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
@@ -68,10 +69,6 @@ export class Deals extends Context.Service<
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** Like `find`, but returns the encoded JSON for read-only callers. */
     readonly show: (id: DealId) => Effect.Effect<SerializedJson<Deal>, NotFound, Tenant>
-    /** Another deal with the same name and company, created at most ten minutes before it or later, and among the newest fifty. */
-    readonly findDuplicate: (
-      deal: Deal
-    ) => Effect.Effect<{ readonly id: DealId; readonly createdAt: string } | undefined, never, Tenant>
     /** Reads a deal and locks its row until the transaction ends. */
     readonly lock: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** Like `lock`, but sends `query` together with the lock. */
@@ -210,63 +207,15 @@ export class Deals extends Context.Service<
         yield* write(statement, before, after, entries)
       })
 
-      const findDuplicate = Effect.fnUntraced(function* ({ company, createdAt, id, name }: Deal) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* sql<{ id: DealId; createdAt: string }>`SELECT id, created_at AS "createdAt"
-          FROM (SELECT id, name, company, created_at FROM deals
-            WHERE workspace_id = ${workspaceId} AND deleted_at IS NULL
-            AND created_at > ${createdAt}::timestamptz - interval '10 minutes'
-            ORDER BY created_at DESC, id DESC LIMIT 50) newest
-          WHERE id <> ${id} AND name = ${name} AND company IS NOT DISTINCT FROM ${company} LIMIT 1`
-        return rows[0]
-      }, Sql.orDie)
-
-      const removeRow = Effect.fnUntraced(function* (deal: Deal, at: string, by: ActorRef) {
-        const { workspaceId } = yield* Tenant
-        const statement = sql`UPDATE deals SET deleted_at = ${at}, deleted_by = ${sql.json(by)}
-          WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
-        yield* write(statement, deal, null, [])
-        yield* ChangeSet.note(() => [
-          Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })
-        ])
-      })
-
-      const remove = (deal: Deal, at: string, by: ActorRef) =>
-        Sql.orDie(Effect.andThen(Merges.forget(sql, deal.id), removeRow(deal, at, by)))
-
-      const mergeInto = (deal: Deal, intoId: DealId, at: string, by: ActorRef) =>
-        Sql.orDie(Effect.andThen(Merges.add(sql, deal.id, intoId), removeRow(deal, at, by)))
-
-      const purge = Effect.fnUntraced(
-        function* (before: string, limit: number) {
-          const { workspaceId } = yield* Tenant
-          const rows = yield* sql<{ id: DealId }>`SELECT id FROM deals
-            WHERE workspace_id = ${workspaceId} AND deleted_at < ${before}
-            ORDER BY deleted_at LIMIT ${limit} FOR UPDATE`
-          const ids = rows.map(({ id }) => id)
-          if (ids.length === 0) return 0
-          yield* sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND ${sql.in("deal_id", ids)}`
-          yield* sql`DELETE FROM deals WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}`
-          // Only the ids are logged: erased content must not survive in the log.
-          yield* ChangeSet.note(() => ids.map((id) => ({ resource: "deal", id, before: {}, after: null })))
-          return ids.length
-        },
-        sql.withTransaction,
-        Sql.orDie
-      )
-
       return Deals.of({
         ...lists,
+        ...DealRemovals.make(sql, write),
         find,
         show,
-        findDuplicate,
         lock,
         lockWith,
         insert,
-        update,
-        remove,
-        mergeInto,
-        purge
+        update
       })
     })
   )

@@ -5,10 +5,10 @@ import * as Field from "../../../schema/Field.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-export const list = Operation.make("duplicates.list", {
+export const list = Operation.make("match.duplicates", {
   title: "List possible duplicates",
   description:
-    "Lists groups of deals or leads with the same email, external id, or name and company, ignoring case. Deleted deals and suspect leads are left out.",
+    "Lists groups of deals or leads with the same email, external id, or name and company, ignoring case.",
   tool: "find_duplicates",
   toolNote: "To check an address before creating, use match_contact.",
   http: { method: "GET", path: "/duplicates" },

@@ -20,30 +20,42 @@ export const find = Operation.make("match.find", {
 })
 
 /** The maximum number of addresses in one call. */
-export const mostEmails = 100
+const mostEmails = 100
 
+const many = {
+  emails: Field.of(
+    "Emails",
+    "Addresses to look for, whatever their case.",
+    Schema.Array(Field.Email).check(
+      Schema.isMinLength(1, { expected: "at least one address" }),
+      Schema.isMaxLength(mostEmails, { expected: `at most ${mostEmails} addresses` })
+    )
+  )
+}
+
+/** A POST, because a hundred addresses don't fit in every URL. */
 export const findMany = Operation.make("match.findMany", {
   title: "Match email addresses",
   description: `Finds who up to ${mostEmails} email addresses are, each as GET /v1/match does, with at most ${mostMatched} deals and leads of each. Changes nothing.`,
   http: { method: "POST", path: "/match" },
-  tool: "match_contacts",
-  toolNote: "For one address use match_contact.",
   scope: ["deals:read", "leads:read"],
   kind: "write",
   idempotent: true,
-  input: {
-    emails: Field.of(
-      "Emails",
-      "Addresses to look for, whatever their case.",
-      Schema.Array(Field.Email).check(
-        Schema.isMinLength(1, { expected: "at least one address" }),
-        Schema.isMaxLength(mostEmails, { expected: `at most ${mostEmails} addresses` })
-      )
-    )
-  },
+  input: many,
   example: { emails: ["mia@acme.example", "bo@velo.example"] },
   success: MatchList,
   faults: []
 })
 
-export const operations = [find, findMany] as const
+export const getMany = Operation.make("match.getMany", {
+  title: "Match email addresses",
+  description: `Finds who up to ${mostEmails} email addresses are, as match_contact does, at most ${mostMatched} deals and leads each.`,
+  tool: "match_contacts",
+  scope: ["deals:read", "leads:read"],
+  kind: "read",
+  input: many,
+  success: MatchList,
+  faults: []
+})
+
+export const operations = [find, findMany, getMany] as const

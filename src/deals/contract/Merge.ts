@@ -9,10 +9,9 @@ export const mostNotes = 200
 
 export const merge = Operation.make("deals.merge", {
   title: "Merge a deal",
-  description: `Merges a deal into another one, which is kept: fills its empty fields, joins labels, and copies the notes (at most ${mostNotes}). The merged deal is deleted; its id answers 404 with meta.mergedInto. Fires no event; can be undone.`,
+  description: `Merges a deal into another, which is kept: fills its empty fields, joins labels, copies up to ${mostNotes} notes. Deletes the merged one; undo brings it back.`,
   tool: "merge_deals",
-  words: { id: "Id or name of the one to give up.", intoId: "Id or name of the one to keep." },
-  toolNote: "To find pairs use find_duplicates.",
+  words: { id: "Id or name.", intoId: "Id or name of the one to keep." },
   http: { method: "POST", path: "/deals/:id/merge" },
   scope: "deals:write",
   kind: "write",

@@ -4,7 +4,7 @@ import type * as Contract from "../contract/Duplicates.ts"
 import type * as Implementation from "../../Implementation.ts"
 
 export const implementations = {
-  "duplicates.list": {
+  "match.duplicates": {
     isCostly: () => true,
     run: Effect.fnUntraced(function* ({ type, ...page }) {
       return yield* (yield* Duplicates).list(type, page)

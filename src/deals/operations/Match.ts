@@ -22,12 +22,15 @@ const answer = (email: string, { deals, domain, leads, match }: MatchedRecords) 
   leads: leads.map((lead) => ({ ...lead, url: `/leads/${lead.id}` }))
 })
 
+const findMany = Effect.fnUntraced(function* ({ emails }: { readonly emails: ReadonlyArray<string> }) {
+  const found = yield* (yield* Matches).findMany(emails, mostMatched)
+  return { data: emails.map((email, index) => answer(email, found[index]!)) }
+})
+
 export const implementations = {
   "match.find": Effect.fnUntraced(function* ({ email }) {
     return answer(email, yield* (yield* Matches).find(email))
   }),
-  "match.findMany": Effect.fnUntraced(function* ({ emails }) {
-    const found = yield* (yield* Matches).findMany(emails, mostMatched)
-    return { data: emails.map((email, index) => answer(email, found[index]!)) }
-  })
+  "match.findMany": findMany,
+  "match.getMany": findMany
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -7,10 +7,9 @@ import * as Operation from "../../contract/Operation.ts"
 export const merge = Operation.make("leads.merge", {
   title: "Merge a lead",
   description:
-    "Merges a lead into another one, which is kept and gets the details and enrichment that it lacks, without images. The merged lead is deleted; its id answers 404 with meta.mergedInto. Fires no event; can be undone.",
+    "Merges a lead into another, which is kept and gets what details and enrichment it lacks. Deletes the merged one; undo brings it back.",
   tool: "merge_leads",
-  words: { id: "Id or name of the one to give up.", intoId: "Id or name of the one to keep." },
-  toolNote: "To find pairs use find_duplicates.",
+  words: { id: "Id or name.", intoId: "Id or name of the one to keep." },
   http: { method: "POST", path: "/leads/:id/merge" },
   scope: "leads:write",
   kind: "write",

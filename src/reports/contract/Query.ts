@@ -33,7 +33,7 @@ const input = {
 
 export const query = Operation.make("reports.query", {
   title: "Query the pipeline",
-  description: `Counts deals, or measures them (sums, averages, win rate, days, conversion), in at most ${maxGroups} groups. Takes the filters of deals. Amounts are grouped by currency, too; months are in the workspace's zone: of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.`,
+  description: `Counts or measures deals in at most ${maxGroups} groups. Amounts are grouped by currency, too. Months are of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.`,
   tool: "query_pipeline",
   toolNote: "Takes all filters of list_deals. For the deals themselves use list_deals.",
   words: {

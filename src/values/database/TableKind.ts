@@ -7,7 +7,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   boards: "deals",
   cards: "deals",
   deals: "deals",
-  duplicates: "deals",
   match: "deals",
   notes: "deals",
   reports: "deals",

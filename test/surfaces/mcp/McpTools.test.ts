@@ -320,6 +320,7 @@ layer(TestService.layer())("MCP tools", (it) => {
         .concat(["triage_lead", "bulk_triage_leads", "set_board_goals", "delete_webhook", "undo"])
         .concat(["import_deals", "import_leads", "set_board_stages"])
         .concat(["deal", "note", "lead", "template"].map((one) => `delete_${one}`))
+        .concat(["merge_deals", "merge_leads"])
     )
   })
 

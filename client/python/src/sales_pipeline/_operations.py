@@ -33,6 +33,8 @@ from ._types import (
     DeliveryList,
     DeliveryWithBody,
     DryRun,
+    DuplicateList,
+    DuplicatesListItem,
     EmbedToken,
     EnrichmentHistory,
     EnrichmentHistoryEntry,
@@ -50,6 +52,7 @@ from ._types import (
     ListedDeal,
     ListedLead,
     Match,
+    MatchList,
     Me,
     MembersListAnswerItem,
     Note,
@@ -248,7 +251,7 @@ class DealsCalls:
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Creates a deal on a board. Fires deal.created.
+        """Creates a deal on a board; warns of possible duplicates. Fires deal.created.
 
         Scope: `deals:write`.
 
@@ -632,6 +635,51 @@ class DealsCalls:
         """
         return cast(Any, self._client.request("POST", "/v1/deals/bulk-move", fields={"ids": ids, "filter": filter, "toStageId": to_stage_id, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
+    @overload
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> Deal:
+        ...
+
+    @overload
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Merges a deal into another one, which is kept: fills its empty fields, joins labels, and copies the notes (at most 200). The merged deal is deleted; its id answers 404 with meta.mergedInto. Fires no event; can be undone.
+
+        Scope: `deals:write`.
+
+        :param id: Id of the deal.
+        :param into_id: Id of the deal that is kept.
+        """
+        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/merge", fields={"intoId": into_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+
 
 class NotesCalls:
     def __init__(self, client: Transport) -> None:
@@ -984,7 +1032,7 @@ class LeadsCalls:
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.
+        """Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Warns of possible duplicates. Fires lead.created.
 
         Scope: `leads:write`.
 
@@ -1295,6 +1343,51 @@ class LeadsCalls:
         :param owner_user_id: Id of the deal's owner. Left out: the contact page's default owner, else the caller.
         """
         return cast(Any, self._client.request("POST", f"/v1/leads/{quoted(id)}/promote", fields={"dealName": deal_name, "ownerUserId": owner_user_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+
+    @overload
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> Lead:
+        ...
+
+    @overload
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Merges a lead into another one, which is kept and gets the details and enrichment that it lacks, without images. The merged lead is deleted; its id answers 404 with meta.mergedInto. Fires no event; can be undone.
+
+        Scope: `leads:write`.
+
+        :param id: Id of the lead.
+        :param into_id: Id of the lead that is kept.
+        """
+        return cast(Any, self._client.request("POST", f"/v1/leads/{quoted(id)}/merge", fields={"intoId": into_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
 
 class ImportsCalls:
@@ -2100,6 +2193,74 @@ class MatchCalls:
         :param email: Address to look for, whatever its case.
         """
         return cast(Any, self._client.request("GET", "/v1/match", fields={"email": email}))
+
+    @overload
+    def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> MatchList:
+        ...
+
+    @overload
+    def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Finds who up to 100 email addresses are, each as GET /v1/match does, with at most 5 deals and leads of each. Changes nothing.
+
+        Scope: `deals:read` and `leads:read`.
+
+        :param emails: Addresses to look for, whatever their case.
+        """
+        return cast(Any, self._client.request("POST", "/v1/match", fields={"emails": emails}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+
+
+class DuplicatesCalls:
+    def __init__(self, client: Transport) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        type: Literal["deal", "lead"],
+        limit: Union[int, Unset] = UNSET,
+        cursor: Union[str, Unset] = UNSET,
+    ) -> DuplicateList:
+        """Lists groups of deals or leads with the same email, external id, or name and company, ignoring case. Deleted deals and suspect leads are left out.
+
+        Scope: `deals:read` and `leads:read`.
+
+        :param limit: Items at most.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
+        :param type: Kind of records to compare.
+        """
+        return cast(Any, self._client.request("GET", "/v1/duplicates", fields={"limit": limit, "cursor": cursor, "type": type}))
+
+    def each(
+        self,
+        *,
+        type: Literal["deal", "lead"],
+    ) -> Iterator[DuplicatesListItem]:
+        """Every item of `list`, page after page."""
+        return self._client.pages("/v1/duplicates", {"type": type})
 
 
 class WebhooksCalls:
@@ -2928,6 +3089,7 @@ class Groups:
         self.reports = ReportsCalls(client)
         self.templates = TemplatesCalls(client)
         self.match = MatchCalls(client)
+        self.duplicates = DuplicatesCalls(client)
         self.webhooks = WebhooksCalls(client)
         self.members = MembersCalls(client)
         self.embed = EmbedCalls(client)
@@ -3383,6 +3545,45 @@ class AsyncDealsCalls:
     ) -> Any:
         """Move many deals: see `Client`."""
         return await in_thread(self._sync.bulk_move, ids=ids, filter=filter, to_stage_id=to_stage_id, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+
+    @overload
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> Deal:
+        ...
+
+    @overload
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Merge a deal: see `Client`."""
+        return await in_thread(self._sync.merge, id, into_id=into_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
 
 class AsyncNotesCalls:
@@ -3918,6 +4119,45 @@ class AsyncLeadsCalls:
     ) -> Any:
         """Promote a lead: see `Client`."""
         return await in_thread(self._sync.promote, id, deal_name=deal_name, owner_user_id=owner_user_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+
+    @overload
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> Lead:
+        ...
+
+    @overload
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Merge a lead: see `Client`."""
+        return await in_thread(self._sync.merge, id, into_id=into_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
 
 class AsyncImportsCalls:
@@ -4531,6 +4771,62 @@ class AsyncMatchCalls:
     ) -> Match:
         """Match an email address: see `Client`."""
         return await in_thread(self._sync.find, email=email)
+
+    @overload
+    async def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> MatchList:
+        ...
+
+    @overload
+    async def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    async def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Match email addresses: see `Client`."""
+        return await in_thread(self._sync.find_many, emails=emails, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+
+
+class AsyncDuplicatesCalls:
+    def __init__(self, sync: DuplicatesCalls) -> None:
+        self._sync = sync
+
+    async def list(
+        self,
+        *,
+        type: Literal["deal", "lead"],
+        limit: Union[int, Unset] = UNSET,
+        cursor: Union[str, Unset] = UNSET,
+    ) -> DuplicateList:
+        """List possible duplicates: see `Client`."""
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, type=type)
+
+    def each(
+        self,
+        *,
+        type: Literal["deal", "lead"],
+    ) -> AsyncIterator[DuplicatesListItem]:
+        """Every item of `list`, page after page."""
+        return in_threads(self._sync.each(type=type))
 
 
 class AsyncWebhooksCalls:
@@ -5199,6 +5495,7 @@ class AsyncGroups:
         self.reports = AsyncReportsCalls(sync.reports)
         self.templates = AsyncTemplatesCalls(sync.templates)
         self.match = AsyncMatchCalls(sync.match)
+        self.duplicates = AsyncDuplicatesCalls(sync.duplicates)
         self.webhooks = AsyncWebhooksCalls(sync.webhooks)
         self.members = AsyncMembersCalls(sync.members)
         self.embed = AsyncEmbedCalls(sync.embed)

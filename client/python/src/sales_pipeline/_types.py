@@ -330,7 +330,7 @@ class _Note(TypedDict):
     """Plain text of a note; null for a system event."""
     contentJson: Any
     """The same text as a rich-text document; null for a system event."""
-    systemEventType: Union[Literal["deal_created", "stage_changed", "deal_won", "deal_dead", "deal_reopened", "deal_updated", "lead_promoted", "email_sent"], None]
+    systemEventType: Union[Literal["deal_created", "stage_changed", "deal_won", "deal_dead", "deal_reopened", "deal_updated", "lead_promoted", "email_sent", "deal_merged"], None]
     """What happened; null for a note."""
     systemEventData: Any
     """Who did it, and what changed (from, to, or changes by field); null for a note."""
@@ -1456,6 +1456,68 @@ class MatchLeadsItem(TypedDict):
     """Path of its page on this service."""
 
 
+class MatchList(TypedDict):
+    data: List[Match]
+    """All of them."""
+
+
+class DuplicateList(TypedDict):
+    data: List[DuplicateListDataItem]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class DuplicateListDataItem(TypedDict):
+    by: Literal["email", "externalId", "name"]
+    """What they have in common, ignoring case; name: name and company."""
+    key: str
+    """The common value."""
+    count: int
+    """How many there are."""
+    records: List[DuplicateListDataItemRecordsItem]
+    """Newest first, at most 10."""
+
+
+class DuplicateListDataItemRecordsItem(TypedDict):
+    id: str
+    """Id of the deal or lead."""
+    name: Union[str, None]
+    """Its name, or that of its contact."""
+    company: Union[str, None]
+    """Its company; null if unknown."""
+    status: str
+    """open, won or dead; or the triage status of a lead."""
+    createdAt: str
+    """When it was created."""
+
+
+class DuplicatesListItem(TypedDict):
+    by: Literal["email", "externalId", "name"]
+    """What they have in common, ignoring case; name: name and company."""
+    key: str
+    """The common value."""
+    count: int
+    """How many there are."""
+    records: List[DuplicatesListItemRecordsItem]
+    """Newest first, at most 10."""
+
+
+class DuplicatesListItemRecordsItem(TypedDict):
+    id: str
+    """Id of the deal or lead."""
+    name: Union[str, None]
+    """Its name, or that of its contact."""
+    company: Union[str, None]
+    """Its company; null if unknown."""
+    status: str
+    """open, won or dead; or the triage status of a lead."""
+    createdAt: str
+    """When it was created."""
+
+
 class WebhookList(TypedDict):
     data: List[Webhook]
     """The items of this page."""
@@ -1957,7 +2019,7 @@ class DryRunDryRun(_DryRunDryRun, total=False):
 
 
 class _DryRunDryRunActivityItem(TypedDict):
-    type: Literal["note", "deal_created", "stage_changed", "deal_won", "deal_dead", "deal_reopened", "deal_updated", "lead_promoted", "email_sent"]
+    type: Literal["note", "deal_created", "stage_changed", "deal_won", "deal_dead", "deal_reopened", "deal_updated", "lead_promoted", "email_sent", "deal_merged"]
     """A note, or the event of an entry."""
     count: int
     """How many."""

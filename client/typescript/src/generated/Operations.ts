@@ -12,7 +12,8 @@ export const operations = {
     move: "POST /deals/:id/move",
     restore: "POST /deals/:id/restore",
     bulkUpdate: "POST /deals/bulk-update",
-    bulkMove: "POST /deals/bulk-move"
+    bulkMove: "POST /deals/bulk-move",
+    merge: "POST /deals/:id/merge"
   },
   notes: {
     list: "LIST /deals/:id/notes",
@@ -31,7 +32,8 @@ export const operations = {
     delete: "DELETE /leads/:id",
     createUpload: "POST /image-uploads",
     bulkTriage: "POST /leads/bulk-triage",
-    promote: "POST /leads/:id/promote"
+    promote: "POST /leads/:id/promote",
+    merge: "POST /leads/:id/merge"
   },
   imports: {
     deals: "POST /imports/deals",
@@ -67,7 +69,11 @@ export const operations = {
     render: "GET /templates/:id/render"
   },
   match: {
-    find: "GET /match"
+    find: "GET /match",
+    findMany: "POST /match"
+  },
+  duplicates: {
+    list: "LIST /duplicates"
   },
   webhooks: {
     list: "LIST /webhooks",

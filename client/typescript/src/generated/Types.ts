@@ -110,7 +110,7 @@ export interface Operations {
     readonly list: List<DealsListInput, ListedDeal, DealList>
     /** Reads a deal with all its fields; include adds parts, ten items each, newest first. */
     readonly get: Read<DealsGetInput, DealDetails, "not_found">
-    /** Creates a deal on a board. Fires deal.created. */
+    /** Creates a deal on a board; warns of possible duplicates. Fires deal.created. */
     readonly create: Write<DealsCreateInput, Deal, "not_found">
     /**
      * Changes the sent fields of a deal; null (in a tool: clear) empties one. Fires no event. stageId here
@@ -143,6 +143,12 @@ export interface Operations {
      * counts.
      */
     readonly bulkMove: Write<DealsBulkMoveInput, BulkResult, "not_found">
+    /**
+     * Merges a deal into another one, which is kept: fills its empty fields, joins labels, and copies the
+     * notes (at most 200). The merged deal is deleted; its id answers 404 with meta.mergedInto. Fires no
+     * event; can be undone.
+     */
+    readonly merge: Write<DealsMergeInput, Deal, "not_found">
   }
   readonly notes: {
     /** Lists the manual notes of a deal, newest first. For everything that happened, read its activity. */
@@ -167,7 +173,7 @@ export interface Operations {
     readonly history: List<LeadsHistoryInput, EnrichmentHistoryEntry, EnrichmentHistory, "not_found">
     /**
      * Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName,
-     * lastName, companyName and message is needed. Fires lead.created.
+     * lastName, companyName and message is needed. Warns of possible duplicates. Fires lead.created.
      */
     readonly create: Write<LeadsCreateInput, Lead, "not_found">
     /**
@@ -198,6 +204,12 @@ export interface Operations {
      * makes a new one if that was deleted. Off by default (403 promote_disabled). Fires deal.created.
      */
     readonly promote: Write<LeadsPromoteInput, Promotion, "not_found">
+    /**
+     * Merges a lead into another one, which is kept and gets the details and enrichment that it lacks,
+     * without images. The merged lead is deleted; its id answers 404 with meta.mergedInto. Fires no event;
+     * can be undone.
+     */
+    readonly merge: Write<LeadsMergeInput, Lead, "not_found">
   }
   readonly imports: {
     /**
@@ -327,6 +339,38 @@ export interface Operations {
      * public mail hosts). At most 25 of each, newest first, without suspect leads.
      */
     readonly find: Read<MatchFindInput, Match>
+    /**
+     * Finds who up to 100 email addresses are, each as GET /v1/match does, with at most 5 deals and leads of
+     * each. Changes nothing.
+     */
+    readonly findMany: Write<MatchFindManyInput, MatchList>
+  }
+  readonly duplicates: {
+    /**
+     * Lists groups of deals or leads with the same email, external id, or name and company, ignoring case.
+     * Deleted deals and suspect leads are left out.
+     */
+    readonly list: List<DuplicatesListInput, {
+      /** What they have in common, ignoring case; name: name and company. */
+      by: "email" | "externalId" | "name"
+      /** The common value. */
+      key: string
+      /** How many there are. */
+      count: number
+      /** Newest first, at most 10. */
+      records: {
+        /** Id of the deal or lead. */
+        id: string
+        /** Its name, or that of its contact. */
+        name: string | null
+        /** Its company; null if unknown. */
+        company: string | null
+        /** open, won or dead; or the triage status of a lead. */
+        status: string
+        /** When it was created. */
+        createdAt: string
+      }[]
+    }, DuplicateList>
   }
   readonly webhooks: {
     /** Lists webhook subscriptions, newest first; lastError shows what is wrong with one. */
@@ -1278,6 +1322,38 @@ export interface TemplatesRenderInput {
 export interface MatchFindInput {
   /** Address to look for, whatever its case. */
   email: string
+}
+
+/** Input of match.findMany. */
+export interface MatchFindManyInput {
+  /** Addresses to look for, whatever their case. */
+  emails: string[]
+}
+
+/** Input of duplicates.list. */
+export interface DuplicatesListInput {
+  /** Items at most. */
+  limit?: number
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
+  cursor?: string
+  /** Kind of records to compare. */
+  type: "deal" | "lead"
+}
+
+/** Input of deals.merge. */
+export interface DealsMergeInput {
+  /** Id of the deal. */
+  id: string
+  /** Id of the deal that is kept. */
+  intoId: string
+}
+
+/** Input of leads.merge. */
+export interface LeadsMergeInput {
+  /** Id of the lead. */
+  id: string
+  /** Id of the lead that is kept. */
+  intoId: string
 }
 
 /** Input of webhooks.list. */
@@ -2604,6 +2680,7 @@ export interface DryRun {
         | "deal_updated"
         | "lead_promoted"
         | "email_sent"
+        | "deal_merged"
       /** How many. */
       count: number
       /** The first 20 deals in whose activity it would be. */
@@ -2627,6 +2704,35 @@ export interface DryRun {
     /** When the plan expires. */
     expiresAt?: string
   }
+}
+
+export interface DuplicateList {
+  /** The items of this page. */
+  data: {
+    /** What they have in common, ignoring case; name: name and company. */
+    by: "email" | "externalId" | "name"
+    /** The common value. */
+    key: string
+    /** How many there are. */
+    count: number
+    /** Newest first, at most 10. */
+    records: {
+      /** Id of the deal or lead. */
+      id: string
+      /** Its name, or that of its contact. */
+      name: string | null
+      /** Its company; null if unknown. */
+      company: string | null
+      /** open, won or dead; or the triage status of a lead. */
+      status: string
+      /** When it was created. */
+      createdAt: string
+    }[]
+  }[]
+  /** Whether there is a page after this one. */
+  hasMore: boolean
+  /** What `cursor` takes for the next page; null on the last. */
+  nextCursor: string | null
 }
 
 export interface EmbedToken {
@@ -3455,6 +3561,11 @@ export interface Match {
   }[]
 }
 
+export interface MatchList {
+  /** All of them. */
+  data: Match[]
+}
+
 export interface Matched {
   /** Where the words are. */
   in: "deals" | "notes" | "leads"
@@ -3572,6 +3683,7 @@ export interface Note {
     | "deal_updated"
     | "lead_promoted"
     | "email_sent"
+    | "deal_merged"
     | null
   /** Who did it, and what changed (from, to, or changes by field); null for a note. */
   systemEventData: unknown

@@ -29,7 +29,6 @@ import * as Present from "../results/Present.ts"
 import * as OmittedResults from "../results/OmittedResults.ts"
 import * as WriteAnswers from "../results/WriteAnswers.ts"
 import * as Resolve from "../arguments/Resolve.ts"
-import * as DuplicateWarning from "../results/DuplicateWarning.ts"
 
 /** The services that a call needs from its request. */
 export type Services = Actor | Exchange | Encryption | Invoke.Dependencies
@@ -59,11 +58,10 @@ export interface Tool {
 }
 
 /** The operation in the form that a tool runs and describes. */
-const derive = (offered: Offered) =>
-  DuplicateWarning.derive({
-    ...Details.derive(Lists.derive(Resolve.derive(narrowed(operationOf(offered.id))))),
-    ...offered
-  })
+const derive = (offered: Offered) => ({
+  ...Details.derive(Lists.derive(Resolve.derive(narrowed(operationOf(offered.id))))),
+  ...offered
+})
 
 /** The parts that a call needs, built at the first call. */
 const compiled = (offered: Offered) => {
