@@ -1,9 +1,11 @@
 /** The migrations in order: numbered, and only forward. */
+import { dealForecast } from "./0079_deal_forecast.ts"
 import { baseline } from "./baseline/Baseline.ts"
 
 /** The baseline has the number and name of the last migration it replaces, so a database with that migration already has all of it. */
 export const migrations = {
-  "0078_search_signs": baseline
+  "0078_search_signs": baseline,
+  "0079_deal_forecast": dealForecast
 }
 
 /** The last version with the migrations that the baseline replaces. */
@@ -16,4 +18,6 @@ type Name = keyof typeof migrations
  * can ignore (a new table, a column with a default, an index) name the migration before. Changes that break older code (a renamed or
  * dropped column, a new constraint) name themselves, and ship in the release after the one whose code no longer needs what they remove.
  */
-export const worksFrom = {} satisfies Record<Exclude<Name, "0078_search_signs">, Name>
+export const worksFrom = {
+  "0079_deal_forecast": "0078_search_signs"
+} satisfies Record<Exclude<Name, "0078_search_signs">, Name>

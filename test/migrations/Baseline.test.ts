@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 import * as Migrations from "../../layers/database/migration/Migrations.ts"
 import { lastBeforeBaseline, migrations } from "../../migrations/index.ts"
 import { run as admin } from "../support/server/Admin.ts"
@@ -48,6 +48,11 @@ layer(golden, live)("a database that was left before the baseline's number", (it
   )
 })
 
+/** Migrations may ask every shard, so the guard of the service's statements doesn't watch them. */
+const migrated = Layer.effectDiscard(
+  Effect.provideService(Migrations.migrate, Statement.CurrentTransformer, undefined)
+).pipe(Layer.provideMerge(golden))
+
 contract(
   "a service on a database from before the baseline",
   (it) => {
@@ -79,5 +84,5 @@ contract(
     )
   },
   {},
-  { database: golden }
+  { database: migrated }
 )

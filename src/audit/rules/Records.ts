@@ -8,6 +8,7 @@ import * as DealFields from "../../../schema/DealFields.ts"
 import * as LeadFields from "../../../schema/LeadFields.ts"
 import * as Model from "../../../schema/Model.ts"
 import type { Note } from "../../../schema/Note.ts"
+import * as ForecastCategory from "../../deals/rules/ForecastCategory.ts"
 import * as NoteDocument from "../../deals/rules/NoteDocument.ts"
 import * as EnrichmentHistory from "../../leads/rules/EnrichmentHistory.ts"
 import type { LeadRecord } from "../../leads/rules/LeadRecord.ts"
@@ -20,19 +21,19 @@ const logged = (columns: ReadonlyArray<Model.Column>, resource: object): AuditFi
   return fields
 }
 
-export const ofDeal = (deal: Deal): AuditFields => logged(DealFields.columns, deal)
+export const ofDeal = (deal: Deal): AuditFields =>
+  logged(DealFields.columns, { ...deal, forecastCategory: ForecastCategory.chosen(deal) })
 
 /** The deal with these fields. Entries older than a field don't have it. */
 export const dealOf = (
   id: Deal["id"],
   fields: AuditFields,
   { ownerName, stage }: Pick<Deal, "ownerName" | "stage">
-): Deal => ({
-  ...(Model.assemble(DealFields.columns, ({ logged }) => fields[logged] ?? null) as Deal),
-  id,
-  ownerName,
-  stage
-})
+): Deal => {
+  const deal = Model.assemble(DealFields.columns, ({ logged }) => fields[logged] ?? null) as Deal
+  const forecastCategory = deal.forecastCategory ?? ForecastCategory.byDefault(stage.region)
+  return { ...deal, id, ownerName, stage, forecastCategory }
+}
 
 export const ofNote = (note: Note): AuditFields => ({
   dealId: note.dealId,

@@ -74,4 +74,8 @@ export const promoted = (deal: Deal, leadId: LeadId) => entries(deal, ["lead_pro
 export const updated = (deal: Deal, changes: Changes) => entries(deal, ["deal_updated"], { changes })
 
 export const moved = (deal: Deal, from: Stage) =>
-  entries(deal, StageEntry.activity(from, deal.stage), { from: ref(from), to: ref(deal.stage) })
+  entries(deal, StageEntry.activity(from, deal.stage), {
+    from: ref(from),
+    to: ref(deal.stage),
+    ...(deal.stage.region === "dead" && deal.lostReason !== null && { lostReason: deal.lostReason })
+  })

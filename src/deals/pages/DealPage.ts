@@ -12,6 +12,7 @@ import * as ListNavigation from "./ListNavigation.ts"
 import * as DealFacts from "./DealFacts.ts"
 import * as ActivityFeed from "./ActivityFeed.ts"
 import * as InlineEdit from "./InlineEdit.ts"
+import * as LostReasons from "./LostReasons.ts"
 import * as SourceLead from "./SourceLead.ts"
 import * as StageSteps from "./StageSteps.ts"
 
@@ -19,7 +20,6 @@ const getDeal = act("deals.get")
 const boardStages = act("boards.stages")
 const listMembers = act("members.list")
 const readActivity = act("notes.activity")
-const moveDeal = act("deals.move")
 
 /** The error of each form; `problem` if it belongs to none. */
 interface FormErrors {
@@ -73,6 +73,7 @@ export const content = Effect.fnUntraced(function* (
       <section class="card stage" id="stage" data-live aria-label="${say.deals.stages}">
         ${StageSteps.render(here, deal, stages, mayWrite)} ${DealFacts.unstamped(deal)}
       </section>
+      ${mayWrite && LostReasons.datalist(here)}
       <div class="columns">
         <div id="facts" data-live>
           <section class="card" aria-labelledby="next-step">
@@ -124,7 +125,7 @@ const show = WorkspacePage.page("/deals/:id", (here) => content(here))
 
 const move = WorkspacePage.form("/deals/:id/move", {
   run: Effect.fnUntraced(function* (here, form) {
-    const deal = yield* moveDeal({ id: here.param("id"), toStageId: form.text("toStageId") })
+    const deal = yield* StageSteps.moving.send(form, { id: here.param("id") })
     return {
       to: ListNavigation.at(here, deal.id),
       notice: say.deals.isIn(deal.stage.name),

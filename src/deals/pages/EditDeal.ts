@@ -41,7 +41,10 @@ const content = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
     marked: true,
     currency: deal.currency,
     values: DealFormFields.valuesOf(deal, here.actor.workspace.timeZone),
-    choices: { ownerId: DealFormFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
+    choices: {
+      ownerId: DealFormFields.owners(members, refused?.form.text("ownerId") || deal.ownerId),
+      forecastCategory: DealFormFields.forecasts
+    }
   })
   return {
     title: say.deals.editTitle(deal.name),

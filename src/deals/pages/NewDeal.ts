@@ -35,7 +35,8 @@ const content = Effect.fnUntraced(function* (here: PageContext, refused?: Refuse
     },
     choices: {
       stageId: stages,
-      ownerId: DealFormFields.owners(members, ownerId)
+      ownerId: DealFormFields.owners(members, ownerId),
+      forecastCategory: DealFormFields.forecasts
     }
   })
   return {

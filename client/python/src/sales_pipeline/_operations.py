@@ -96,7 +96,7 @@ class DealsCalls:
         board_id: Union[str, Unset] = UNSET,
         stage_id: Union[str, Unset] = UNSET,
         status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep"], Unset] = UNSET,
+        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep", "expectedClose", "-expectedClose"], Unset] = UNSET,
         owner_id: Union[str, Unset] = UNSET,
         label: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
@@ -109,6 +109,10 @@ class DealsCalls:
         updated_since: Union[str, Unset] = UNSET,
         closed_after: Union[str, Unset] = UNSET,
         closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
     ) -> DealList:
@@ -121,7 +125,7 @@ class DealsCalls:
         :param board_id: Id of a board to filter by.
         :param stage_id: Id of a stage to filter by.
         :param status: open: neither won nor dead; all: every deal.
-        :param sort: -amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due first. None comes last.
+        :param sort: -amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due first; expectedClose: soonest first. None comes last.
         :param owner_id: Id of the owner, or me.
         :param label: Exact label.
         :param external_id: Exact id in another system.
@@ -134,10 +138,14 @@ class DealsCalls:
         :param updated_since: Changed since this day or time.
         :param closed_after: Won or dead since this day or time.
         :param closed_before: Won or dead before this day or time.
+        :param next_step_after: Next step due from this day or time on.
+        :param next_step_before: Next step due before this day or time.
+        :param expected_close_after: Expected to close from this day or time on.
+        :param expected_close_before: Expected to close before this day or time.
         :param q: Text to find in name or company, ignoring case.
         :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
         """
-        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search}))
+        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search}))
 
     def each(
         self,
@@ -145,7 +153,7 @@ class DealsCalls:
         board_id: Union[str, Unset] = UNSET,
         stage_id: Union[str, Unset] = UNSET,
         status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep"], Unset] = UNSET,
+        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep", "expectedClose", "-expectedClose"], Unset] = UNSET,
         owner_id: Union[str, Unset] = UNSET,
         label: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
@@ -158,11 +166,15 @@ class DealsCalls:
         updated_since: Union[str, Unset] = UNSET,
         closed_after: Union[str, Unset] = UNSET,
         closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
     ) -> Iterator[Deal]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search})
+        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search})
 
     @overload
     def create(
@@ -184,6 +196,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -211,6 +226,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -237,6 +255,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -262,9 +283,12 @@ class DealsCalls:
         :param key_terms: Terms agreed on; null if there are none.
         :param next_step: The next action; null if none is set.
         :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
+        :param expected_close_at: When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.
+        :param forecast_category: How sure it is; null: as its stage says (best_case if late, else pipeline).
+        :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
         :param external_id: Its id in another system, which no other deal here has.
         """
-        return cast(Any, self._client.request("POST", "/v1/deals", fields={"boardId": board_id, "name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", "/v1/deals", fields={"boardId": board_id, "name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
     def get(
         self,
@@ -305,6 +329,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -333,6 +360,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -360,6 +390,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -386,9 +419,12 @@ class DealsCalls:
         :param key_terms: Terms agreed on; null if there are none.
         :param next_step: The next action; null if none is set.
         :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
+        :param expected_close_at: When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.
+        :param forecast_category: How sure it is; null: as its stage says (best_case if late, else pipeline).
+        :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
         :param external_id: Its id in another system, which no other deal here has.
         """
-        return cast(Any, self._client.request("PATCH", f"/v1/deals/{quoted(id)}", fields={"name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+        return cast(Any, self._client.request("PATCH", f"/v1/deals/{quoted(id)}", fields={"name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def delete(
@@ -437,6 +473,7 @@ class DealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -451,6 +488,7 @@ class DealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -464,21 +502,23 @@ class DealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note; warns if dates are missing.
+        """Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note and lostReason; warns if dates are missing, or a lost deal has no lostReason.
 
         Scope: `deals:write`.
 
         :param id: Id of the deal.
         :param to_stage_id: Id of the stage to move it to.
+        :param lost_reason: Why it is lost, if it moves to the dead stage.
         :param note: Note to add to it, such as the reason.
         """
-        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/move", fields={"toStageId": to_stage_id, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/move", fields={"toStageId": to_stage_id, "lostReason": lost_reason, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def restore(
@@ -528,6 +568,9 @@ class DealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: Literal[False] = False,
@@ -544,6 +587,9 @@ class DealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: Literal[True],
@@ -559,11 +605,14 @@ class DealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Sets the owner, labels or amounts of up to 200 deals, or of none: the error's meta.refused says why. Fires no events. Returns counts.
+        """Sets the owner, labels, amounts or forecast of up to 200 deals, or of none: the error's meta.refused says why. Fires no events. Returns counts.
 
         Scope: `deals:write`. Also `deals:read` with filter.
 
@@ -573,8 +622,11 @@ class DealsCalls:
         :param add_labels: Labels to add to each.
         :param remove_labels: Labels to take from each.
         :param amount_percent: Percent to raise each amount by: 10, or -2.5 to lower it. Rounded half up; unknown amounts stay so.
+        :param expected_close_at: When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.
+        :param forecast_category: How sure it is; null: as its stage says (best_case if late, else pipeline).
+        :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
         """
-        return cast(Any, self._client.request("POST", "/v1/deals/bulk-update", fields={"ids": ids, "filter": filter, "ownerId": owner_id, "addLabels": add_labels, "removeLabels": remove_labels, "amountPercent": amount_percent}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", "/v1/deals/bulk-update", fields={"ids": ids, "filter": filter, "ownerId": owner_id, "addLabels": add_labels, "removeLabels": remove_labels, "amountPercent": amount_percent, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
     @overload
     def bulk_move(
@@ -583,6 +635,7 @@ class DealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -597,6 +650,7 @@ class DealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -610,6 +664,7 @@ class DealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -622,9 +677,10 @@ class DealsCalls:
         :param ids: Ids of the deals, at most 200.
         :param filter: Instead of ids: filters of list_deals, as {"stageId":"Proposal","quietDays":30}.
         :param to_stage_id: Id of the stage to move them to.
+        :param lost_reason: Why it is lost, if it moves to the dead stage.
         :param note: Note to add to it, such as the reason.
         """
-        return cast(Any, self._client.request("POST", "/v1/deals/bulk-move", fields={"ids": ids, "filter": filter, "toStageId": to_stage_id, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", "/v1/deals/bulk-move", fields={"ids": ids, "filter": filter, "toStageId": to_stage_id, "lostReason": lost_reason, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
 
 class NotesCalls:
@@ -2878,7 +2934,7 @@ class AsyncDealsCalls:
         board_id: Union[str, Unset] = UNSET,
         stage_id: Union[str, Unset] = UNSET,
         status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep"], Unset] = UNSET,
+        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep", "expectedClose", "-expectedClose"], Unset] = UNSET,
         owner_id: Union[str, Unset] = UNSET,
         label: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
@@ -2891,11 +2947,15 @@ class AsyncDealsCalls:
         updated_since: Union[str, Unset] = UNSET,
         closed_after: Union[str, Unset] = UNSET,
         closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
     ) -> DealList:
         """List deals: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search)
 
     def each(
         self,
@@ -2903,7 +2963,7 @@ class AsyncDealsCalls:
         board_id: Union[str, Unset] = UNSET,
         stage_id: Union[str, Unset] = UNSET,
         status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep"], Unset] = UNSET,
+        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep", "expectedClose", "-expectedClose"], Unset] = UNSET,
         owner_id: Union[str, Unset] = UNSET,
         label: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
@@ -2916,11 +2976,15 @@ class AsyncDealsCalls:
         updated_since: Union[str, Unset] = UNSET,
         closed_after: Union[str, Unset] = UNSET,
         closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
     ) -> AsyncIterator[Deal]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search))
+        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search))
 
     @overload
     async def create(
@@ -2942,6 +3006,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -2969,6 +3036,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -2995,13 +3065,16 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Create a deal: see `Client`."""
-        return await in_thread(self._sync.create, board_id=board_id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.create, board_id=board_id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, expected_close_at=expected_close_at, forecast_category=forecast_category, lost_reason=lost_reason, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
     async def get(
         self,
@@ -3034,6 +3107,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3062,6 +3138,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3089,6 +3168,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3096,7 +3178,7 @@ class AsyncDealsCalls:
         dry_run: bool = False,
     ) -> Any:
         """Update a deal: see `Client`."""
-        return await in_thread(self._sync.update, id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+        return await in_thread(self._sync.update, id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, expected_close_at=expected_close_at, forecast_category=forecast_category, lost_reason=lost_reason, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def delete(
@@ -3140,6 +3222,7 @@ class AsyncDealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3154,6 +3237,7 @@ class AsyncDealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3167,6 +3251,7 @@ class AsyncDealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3174,7 +3259,7 @@ class AsyncDealsCalls:
         dry_run: bool = False,
     ) -> Any:
         """Move a deal: see `Client`."""
-        return await in_thread(self._sync.move, id, to_stage_id=to_stage_id, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+        return await in_thread(self._sync.move, id, to_stage_id=to_stage_id, lost_reason=lost_reason, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def restore(
@@ -3219,6 +3304,9 @@ class AsyncDealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: Literal[False] = False,
@@ -3235,6 +3323,9 @@ class AsyncDealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: Literal[True],
@@ -3250,12 +3341,15 @@ class AsyncDealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Update many deals: see `Client`."""
-        return await in_thread(self._sync.bulk_update, ids=ids, filter=filter, owner_id=owner_id, add_labels=add_labels, remove_labels=remove_labels, amount_percent=amount_percent, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.bulk_update, ids=ids, filter=filter, owner_id=owner_id, add_labels=add_labels, remove_labels=remove_labels, amount_percent=amount_percent, expected_close_at=expected_close_at, forecast_category=forecast_category, lost_reason=lost_reason, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
     @overload
     async def bulk_move(
@@ -3264,6 +3358,7 @@ class AsyncDealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3278,6 +3373,7 @@ class AsyncDealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3291,13 +3387,14 @@ class AsyncDealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Move many deals: see `Client`."""
-        return await in_thread(self._sync.bulk_move, ids=ids, filter=filter, to_stage_id=to_stage_id, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.bulk_move, ids=ids, filter=filter, to_stage_id=to_stage_id, lost_reason=lost_reason, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
 
 class AsyncNotesCalls:

@@ -42,6 +42,8 @@ class _MeWorkspace(TypedDict):
 class MeWorkspace(_MeWorkspace, total=False):
     """The workspace it is good for."""
 
+    lostReasons: List[str]
+    """Usual reasons for lostReason of a deal; left out if there are none."""
     rehearsal: MeWorkspaceRehearsal
     """Only of a copy to try things in, where webhooks are captured."""
 
@@ -118,6 +120,12 @@ class Deal(TypedDict):
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
     """When the next step is due; null if no time is set."""
+    expectedCloseAt: Union[str, None]
+    """When it is expected to be won; null if not known."""
+    forecastCategory: Literal["committed", "best_case", "pipeline"]
+    """How sure it is. Unless someone sets it: best_case in a late stage, else pipeline."""
+    lostReason: Union[str, None]
+    """Why it was lost; null if not told. Reopening the deal empties it."""
     leadId: Union[str, None]
     """Id of the lead it was made of; null if of none."""
     externalId: Union[str, None]
@@ -189,6 +197,12 @@ class _DealDetails(TypedDict):
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
     """When the next step is due; null if no time is set."""
+    expectedCloseAt: Union[str, None]
+    """When it is expected to be won; null if not known."""
+    forecastCategory: Literal["committed", "best_case", "pipeline"]
+    """How sure it is. Unless someone sets it: best_case in a late stage, else pipeline."""
+    lostReason: Union[str, None]
+    """Why it was lost; null if not told. Reopening the deal empties it."""
     leadId: Union[str, None]
     """Id of the lead it was made of; null if of none."""
     externalId: Union[str, None]
@@ -330,6 +344,14 @@ class DealsBulkUpdateFilter(TypedDict, total=False):
     """Won or dead since this day or time."""
     closedBefore: str
     """Won or dead before this day or time."""
+    nextStepAfter: str
+    """Next step due from this day or time on."""
+    nextStepBefore: str
+    """Next step due before this day or time."""
+    expectedCloseAfter: str
+    """Expected to close from this day or time on."""
+    expectedCloseBefore: str
+    """Expected to close before this day or time."""
     q: str
     """Text to find in name or company, ignoring case."""
     search: str
@@ -347,7 +369,7 @@ class BulkResult(_BulkResult, total=False):
     withoutAmount: int
     """How many have no amount, which amountPercent leaves so."""
     hint: str
-    """If nothing matches the filter: what a wider one would find."""
+    """If nothing matches the filter: what a wider one would find. If lost deals have no lostReason: how to send it."""
 
 
 class LeadList(TypedDict):

@@ -18,8 +18,15 @@ export const deals = {
     contactLinkedin: "LinkedIn",
     terms: "Vereinbarungen",
     nextStep: "Nächster Schritt",
-    nextStepAt: "Fällig"
+    nextStepAt: "Fällig",
+    expectedCloseAt: "Erwarteter Abschluss",
+    forecastCategory: "Prognose",
+    lostReason: "Grund des Verlusts"
   },
+  forecasts: { committed: "Zugesagt", best_case: "Bestenfalls", pipeline: "Pipeline" },
+  forecastByStage: "Wie die Phase",
+  whyLost: "Warum ging der Deal verloren?",
+  lose: "Als verloren markieren",
   anOwner: "eine zuständige Person",
   wholeAddress: "Die vollständige Adresse des Profils, beginnend mit https://",
   someoneWhoLeft: "Eine Person, die nicht mehr dabei ist",

@@ -18,8 +18,15 @@ export const deals = {
     contactLinkedin: "LinkedIn",
     terms: "Key terms",
     nextStep: "Next step",
-    nextStepAt: "Due"
+    nextStepAt: "Due",
+    expectedCloseAt: "Expected close",
+    forecastCategory: "Forecast",
+    lostReason: "Lost because"
   },
+  forecasts: { committed: "Committed", best_case: "Best case", pipeline: "Pipeline" },
+  forecastByStage: "As its stage says",
+  whyLost: "Why was it lost?",
+  lose: "Mark as lost",
   anOwner: "an owner",
   wholeAddress: "The whole address of the profile, beginning with https://",
   someoneWhoLeft: "Someone who left",
