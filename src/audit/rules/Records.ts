@@ -9,6 +9,7 @@ import * as LeadFields from "../../../schema/LeadFields.ts"
 import * as Model from "../../../schema/Model.ts"
 import type { Note } from "../../../schema/Note.ts"
 import * as ForecastCategory from "../../deals/rules/ForecastCategory.ts"
+import * as NoteActivity from "../../deals/rules/NoteActivity.ts"
 import * as NoteDocument from "../../deals/rules/NoteDocument.ts"
 import * as EnrichmentHistory from "../../leads/rules/EnrichmentHistory.ts"
 import type { LeadRecord } from "../../leads/rules/LeadRecord.ts"
@@ -44,6 +45,7 @@ export const ofNote = (note: Note): AuditFields => ({
   systemEventData: note.systemEventData,
   createdAt: note.createdAt,
   editedAt: note.editedAt,
+  ...NoteActivity.stored(note),
   actorType: note.actor?.type ?? null,
   actorId: note.actor?.id ?? null,
   actorName: note.actor?.name ?? null,
@@ -63,6 +65,8 @@ export const noteOf = (id: Note["id"], fields: AuditFields): Note => {
     ...rest,
     id
   } as unknown as Note
+  const facts = { activityKind: null, happenedAt: null, ...fields }
+  Object.assign(note, NoteActivity.read(facts as never, note))
   if (actorType == null || actorId == null) return { ...note, actor: null }
   const agent = actorAgent == null ? {} : { agent: actorAgent as string }
   const who = { type: actorType, id: actorId, name: actorName ?? null, userId: note.authorId, userName: null }

@@ -35,7 +35,8 @@ const personIn = ({ members }: Setting) => {
 }
 
 export const adding = ContractForm.of("notes.create", {
-  contentText: { label: say.deals.addNote, called: say.deals.note, rows: 3, hint: say.deals.noteHint }
+  contentText: { label: say.deals.addNote, called: say.deals.note, rows: 3, hint: say.deals.noteHint },
+  activityKind: { label: words.activity, words: words.kinds }
 })
 export const changing = ContractForm.of("notes.update", { contentText: { rows: 6 } })
 
@@ -89,13 +90,15 @@ const note = (setting: Setting, entry: Entry, isFormatted: boolean): Html => {
   const opened = mine && entry.id === setting.editing.id
   return html`<li class="note" id="note-${entry.id}">
     <p class="by">
-      ${words.wrote(
+      ${words.wrote[entry.activityKind ?? "note"](
         html`<b
           >${AuditSentences.by(entry.actor, personIn(setting)(entry.authorId) ?? say.deals.someoneWhoLeft)}</b
         >`,
         means
       )}
-      <span class="soft">${LocalTime.minute(entry.createdAt)}${entry.editedAt !== null && words.edited}</span>
+      <span class="soft"
+        >${LocalTime.minute(entry.happenedAt)}${entry.editedAt !== null && words.edited}</span
+      >
     </p>
     ${opened ? editor(setting, entry) : textOf(entry, isFormatted)}
     ${mine && !opened && changes(setting, entry)}

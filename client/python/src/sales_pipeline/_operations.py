@@ -717,6 +717,8 @@ class NotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -730,6 +732,8 @@ class NotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -742,6 +746,8 @@ class NotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -753,8 +759,10 @@ class NotesCalls:
 
         :param id: Id of the deal.
         :param content_text: Plain text of the note.
+        :param activity_kind: What it tells of.
+        :param happened_at: When it happened, a day or RFC 3339 time; now if left out. At most a day ahead.
         """
-        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/notes", fields={"contentText": content_text}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/notes", fields={"contentText": content_text, "activityKind": activity_kind, "happenedAt": happened_at}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def activity(
         self,
@@ -3424,6 +3432,8 @@ class AsyncNotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -3437,6 +3447,8 @@ class AsyncNotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -3449,13 +3461,15 @@ class AsyncNotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Add a note: see `Client`."""
-        return await in_thread(self._sync.create, id, content_text=content_text, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+        return await in_thread(self._sync.create, id, content_text=content_text, activity_kind=activity_kind, happened_at=happened_at, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def activity(
         self,

@@ -248,6 +248,8 @@ class _Note(TypedDict):
     """Id of the person who wrote it, or did what it records."""
     kind: Literal["manual", "system_event"]
     """manual: written by someone; system_event: recorded by the service."""
+    activityKind: Union[Literal["note", "call", "email", "meeting"], None]
+    """What a note tells of; null for a system event."""
     contentText: Union[str, None]
     """Plain text of a note; null for a system event."""
     contentJson: Any
@@ -258,6 +260,8 @@ class _Note(TypedDict):
     """Who did it, and what changed (from, to, or changes by field); null for a note."""
     createdAt: str
     """When it was created."""
+    happenedAt: str
+    """When it happened; createdAt unless told."""
     editedAt: Union[str, None]
     """When its text was last replaced; null if never."""
     actor: Union[Actor, None]

@@ -781,6 +781,10 @@ export interface NotesCreateInput {
   id: string
   /** Plain text of the note. */
   contentText: string
+  /** What it tells of. */
+  activityKind?: "note" | "call" | "email" | "meeting"
+  /** When it happened, a day or RFC 3339 time; now if left out. At most a day ahead. */
+  happenedAt?: string
 }
 
 /** Input of notes.activity. */
@@ -3301,6 +3305,8 @@ export interface Note {
   authorId: string
   /** manual: written by someone; system_event: recorded by the service. */
   kind: "manual" | "system_event"
+  /** What a note tells of; null for a system event. */
+  activityKind: "note" | "call" | "email" | "meeting" | null
   /** Plain text of a note; null for a system event. */
   contentText: string | null
   /** The same text as a rich-text document; null for a system event. */
@@ -3320,6 +3326,8 @@ export interface Note {
   systemEventData: unknown
   /** When it was created. */
   createdAt: string
+  /** When it happened; createdAt unless told. */
+  happenedAt: string
   /** When its text was last replaced; null if never. */
   editedAt: string | null
   /** Who did it, and through what; null for entries older than this field. */

@@ -94,7 +94,14 @@ export const deals = {
     this: "this note",
     delete: "Delete",
     deleteForGood: "Delete for good",
-    wrote: (who: Part, means: Part) => html`${who} wrote${means !== false && [" ", means]}`,
+    activity: "What it was",
+    kinds: { note: "Note", call: "Call", email: "Email", meeting: "Meeting" },
+    wrote: {
+      note: (who: Part, means: Part) => html`${who} wrote${means !== false && [" ", means]}`,
+      call: (who: Part, means: Part) => html`${who} logged a call${means !== false && [" ", means]}`,
+      email: (who: Part, means: Part) => html`${who} logged an email${means !== false && [" ", means]}`,
+      meeting: (who: Part, means: Part) => html`${who} logged a meeting${means !== false && [" ", means]}`
+    },
     edited: ", edited",
     undo: "Undo…"
   },
