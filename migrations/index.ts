@@ -1,15 +1,19 @@
 /** The migrations in order: numbered, and only forward. */
 import { searchedTexts } from "./0079_searched_texts.ts"
 import { duplicates } from "./0080_duplicates.ts"
-import { baseline } from "./baseline/Baseline.ts"
 import { plans } from "./0081_plans.ts"
+import { dealForecast } from "./0082_deal_forecast.ts"
+import { noteActivity } from "./0083_note_activity.ts"
+import { baseline } from "./baseline/Baseline.ts"
 
 /** The baseline has the number and name of the last migration it replaces, so a database with that migration already has all of it. */
 export const migrations = {
   "0078_search_signs": baseline,
   "0079_searched_texts": searchedTexts,
   "0080_duplicates": duplicates,
-  "0081_plans": plans
+  "0081_plans": plans,
+  "0082_deal_forecast": dealForecast,
+  "0083_note_activity": noteActivity
 }
 
 /** The last version with the migrations that the baseline replaces. */
@@ -25,5 +29,7 @@ type Name = keyof typeof migrations
 export const worksFrom = {
   "0079_searched_texts": "0078_search_signs",
   "0080_duplicates": "0078_search_signs",
-  "0081_plans": "0078_search_signs"
+  "0081_plans": "0078_search_signs",
+  "0082_deal_forecast": "0078_search_signs",
+  "0083_note_activity": "0078_search_signs"
 } as const satisfies Record<Exclude<Name, "0078_search_signs">, Name>

@@ -1,7 +1,7 @@
 /** Changes of many records in one request: either all of them are made, or none. */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Deal } from "./Deal.ts"
-import { labels } from "./DealFields.ts"
+import { inputs, labels } from "./DealFields.ts"
 import * as Field from "./Field.ts"
 import { DealId, LeadId, UserId } from "./Id.ts"
 
@@ -50,7 +50,8 @@ export const changes = {
     "Raise amounts",
     "Percent to raise each amount by: 10, or -2.5 to lower it. Rounded half up; unknown amounts stay so.",
     Field.optional(percent)
-  )
+  ),
+  ...Struct.pick(inputs, ["expectedCloseAt", "forecastCategory", "lostReason"])
 }
 
 export const BulkResult = Schema.Struct({
@@ -63,7 +64,7 @@ export const BulkResult = Schema.Struct({
   ),
   hint: Field.of(
     "Hint",
-    "If nothing matches the filter: what a wider one would find.",
+    "If nothing matches the filter: what a wider one would find. If lost deals have no lostReason: how to send it.",
     Schema.optionalKey(Schema.String)
   )
 }).annotate({ identifier: "BulkResult", examples: [{ updated: 28, unchanged: 2 }] })

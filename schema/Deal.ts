@@ -30,6 +30,9 @@ export const Deal = Schema.Struct(Model.answer(DealFields.fields)).annotate({
       keyTerms: null,
       nextStep: "Send the contract",
       nextStepAt: "2026-05-08T23:59:59.999Z",
+      expectedCloseAt: "2026-06-30T23:59:59.999Z",
+      forecastCategory: "committed",
+      lostReason: null,
       leadId: "01997f2e-6b1c-7d7a-9d0c-6c7d8e9f0a1b",
       externalId: null,
       createdAt: "2026-05-01T09:30:00.000Z",
@@ -118,7 +121,9 @@ export const Sort = Schema.Literals([
   "quiet",
   "-quiet",
   "nextStep",
-  "-nextStep"
+  "-nextStep",
+  "expectedClose",
+  "-expectedClose"
 ])
 export type Sort = typeof Sort.Type
 

@@ -72,7 +72,7 @@ export const ToldDeal = Schema.Struct({
   ...DealDetails.fields,
   notes: Field.of(
     "Notes",
-    "text, by, createdAt, and editedAt of an edited one.",
+    "text, by, createdAt; kind if not a plain note, happenedAt if not then, editedAt if edited.",
     Field.optional(Include.Summary)
   ),
   activity: Field.of(
@@ -86,8 +86,10 @@ const by = ({ actor }: Note) => (actor === null ? {} : { by: Actor.inWords(actor
 
 const toldNote = (note: Note) => ({
   text: note.contentText,
+  ...(note.activityKind !== "note" && { kind: note.activityKind }),
   ...by(note),
   createdAt: note.createdAt,
+  ...(note.happenedAt !== note.createdAt && { happenedAt: note.happenedAt }),
   ...(note.editedAt === null ? {} : { editedAt: note.editedAt })
 })
 

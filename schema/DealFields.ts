@@ -12,6 +12,8 @@ const moment = Schema.NullOr(Field.Timestamp)
 
 const line = Field.optional(Schema.NullOr(Field.Line))
 
+export const ForecastCategory = Schema.Literals(["committed", "best_case", "pipeline"])
+
 /** The maximum number of labels of a deal. */
 export const mostLabels = 50
 
@@ -99,6 +101,37 @@ export const fields = {
       normalize: due,
       header: "next_step_due"
     }
+  ),
+  expectedCloseAt: ModelField.stored(
+    Field.of("Expected close", "When it is expected to be won; null if not known.", moment),
+    {
+      type: "timestamptz",
+      input: Field.optional(Schema.NullOr(Field.DayOrTime)),
+      inputDescription: "When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.",
+      normalize: due,
+      header: "expected_close"
+    }
+  ),
+  forecastCategory: ModelField.stored(
+    Field.of(
+      "Forecast",
+      "How sure it is. Unless someone sets it: best_case in a late stage, else pipeline.",
+      ForecastCategory
+    ),
+    {
+      type: "text",
+      input: Field.optional(Schema.NullOr(ForecastCategory)),
+      inputDescription: "How sure it is; null: as its stage says (best_case if late, else pipeline).",
+      isIdentifier: true,
+      header: "forecast"
+    }
+  ),
+  lostReason: ModelField.stored(
+    Field.writtenBy(
+      "anyone",
+      Field.of("Lost because", "Why it was lost; null if not told. Reopening the deal empties it.", text)
+    ),
+    { type: "text", input: line }
   ),
   leadId: ModelField.stored(
     Field.of("Lead", "Id of the lead it was made of; null if of none.", Schema.NullOr(LeadId)),

@@ -36,6 +36,11 @@ export const Me = Schema.Struct({
         "IANA name of the zone whose months, weeks and days reports have.",
         Schema.String
       ),
+      lostReasons: Field.of(
+        "Reasons for losses",
+        "Usual reasons for lostReason of a deal; left out if there are none.",
+        Schema.optionalKey(Schema.Array(Schema.String))
+      ),
       plan: Field.of("Plan", "free limits boards, active deals and keys; standard does not.", Plan),
       rehearsal: Field.of(
         "Rehearsal",

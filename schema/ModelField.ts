@@ -16,7 +16,7 @@ export interface Options {
   readonly isFixed?: boolean
   /** A text that can be long and have several lines. */
   readonly isLong?: boolean
-  /** An identifier, which is kept when a person is erased from texts. */
+  /** An identifier or one of a few words, which is kept when a person is erased from texts. */
   readonly isIdentifier?: boolean
   /** The header in CSV files, if it differs from the column's name; false leaves the column out. */
   readonly header?: string | false

@@ -17,6 +17,8 @@ export const SystemEventType = Schema.Literals([
 ])
 export type SystemEventType = typeof SystemEventType.Type
 
+export const ActivityKind = Schema.Literals(["note", "call", "email", "meeting"])
+
 export const Note = Schema.Struct({
   id: NoteId,
   dealId: DealId,
@@ -25,6 +27,11 @@ export const Note = Schema.Struct({
     "Kind",
     "manual: written by someone; system_event: recorded by the service.",
     Schema.Literals(["manual", "system_event"])
+  ),
+  activityKind: Field.of(
+    "Activity",
+    "What a note tells of; null for a system event.",
+    Schema.NullOr(ActivityKind)
   ),
   contentText: Field.of(
     "Note",
@@ -46,6 +53,7 @@ export const Note = Schema.Struct({
     )
   ),
   createdAt: Field.CreatedAt,
+  happenedAt: Field.of("Happened", "When it happened; createdAt unless told.", Field.Timestamp),
   editedAt: Field.of(
     "Edited",
     "When its text was last replaced; null if never.",
@@ -69,6 +77,7 @@ export const Note = Schema.Struct({
       dealId: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01",
       authorId: "01997f2e-6b1c-7d7a-9d0c-1f2e3d4c5b6a",
       kind: "manual",
+      activityKind: "note",
       contentText: "Budget approved.",
       contentJson: {
         type: "doc",
@@ -77,6 +86,7 @@ export const Note = Schema.Struct({
       systemEventType: null,
       systemEventData: null,
       createdAt: "2026-05-04T14:00:00.000Z",
+      happenedAt: "2026-05-04T14:00:00.000Z",
       editedAt: null,
       actor: {
         type: "oauth",

@@ -38,6 +38,10 @@ export interface Filters {
   readonly updatedSince?: string
   readonly closedAfter?: string
   readonly closedBefore?: string
+  readonly nextStepAfter?: string
+  readonly nextStepBefore?: string
+  readonly expectedCloseAfter?: string
+  readonly expectedCloseBefore?: string
   readonly sort?: Sort
 }
 
@@ -54,7 +58,8 @@ const selective = [
     "createdAfter",
     "createdBefore"
   ] as const),
-  ...(["updatedSince", "closedAfter", "closedBefore"] as const)
+  ...(["updatedSince", "closedAfter", "closedBefore"] as const),
+  ...(["nextStepAfter", "nextStepBefore", "expectedCloseAfter", "expectedCloseBefore"] as const)
 ]
 
 type Selective = { readonly [Name in (typeof selective)[number]]?: unknown }
@@ -88,13 +93,27 @@ export const now: Effect.Effect<Now, never, Actor> = Effect.zipWith(
   })
 )
 
-/** `NextStep.isOverdue` in SQL. The first condition lets the index on next steps be used: no time zone is more than 14 hours ahead. */
-const overdue = (sql: Sql, { time, zone }: Now): ReadonlyArray<Statement.Fragment> => [
-  sql`d.next_step_at < ${time}::timestamptz + interval '14 hours'`,
-  sql`d.next_step_at < CASE WHEN (d.next_step_at AT TIME ZONE 'UTC')::time = '23:59:59.999'
-    THEN ${`${NextStep.nowIn(time, zone).day}T00:00:00Z`}::timestamptz ELSE ${time}::timestamptz END`,
-  sql.literal("d.status = 'open'")
-]
+/**
+ * Compares a column of days and times with a time; a day ends in the workspace's zone (`NextStep.isOverdue`). The first condition lets
+ * the column's index be used: zones are at most 14 hours ahead, and a day and 12 hours back.
+ */
+const due = (sql: Sql, column: "expected_close_at" | "next_step_at", zone: string | undefined) => {
+  const name = `d.${column}`
+  const isDay = `(${name} AT TIME ZONE 'UTC')::time = '23:59:59.999'`
+  const limit = (time: string) =>
+    sql`CASE WHEN ${sql.literal(isDay)} THEN ${`${NextStep.nowIn(time, zone).day}T00:00:00Z`}::timestamptz
+      ELSE ${time}::timestamptz END`
+  return {
+    before: (time: string) => [
+      sql`${sql.literal(name)} < ${time}::timestamptz + interval '14 hours'`,
+      sql`${sql.literal(name)} < ${limit(time)}`
+    ],
+    after: (time: string) => [
+      sql`${sql.literal(name)} >= ${time}::timestamptz - interval '36 hours'`,
+      sql`${sql.literal(name)} >= ${limit(time)}`
+    ]
+  }
+}
 
 /** The WHERE conditions on deals `d`. */
 export const conditions = (
@@ -107,7 +126,8 @@ export const conditions = (
   const all = [sql`d.workspace_id = ${workspaceId}`, sql.literal("d.deleted_at IS NULL")]
   if (boardId !== undefined) all.push(sql`d.board_id = ${boardId}`)
   if (stageId !== undefined) all.push(sql`d.stage_id = ${stageId}`)
-  if (filters.overdue === true) all.push(...overdue(sql, at))
+  const [step, close] = [due(sql, "next_step_at", at.zone), due(sql, "expected_close_at", at.zone)]
+  if (filters.overdue === true) all.push(...step.before(at.time), sql.literal("d.status = 'open'"))
   if (status !== "all") all.push(sql`d.status = ${status}`)
   if (filters.externalId !== undefined) all.push(sql`d.external_id = ${filters.externalId}`)
   if (ownerId !== undefined) all.push(sql`d.owner_id = ${ownerId}`)
@@ -126,6 +146,10 @@ export const conditions = (
   bound("d.updated_at", ">=", filters.updatedSince, "timestamptz")
   bound(closed, ">=", filters.closedAfter, "timestamptz")
   bound(closed, "<", filters.closedBefore, "timestamptz")
+  if (filters.nextStepAfter !== undefined) all.push(...step.after(filters.nextStepAfter))
+  if (filters.nextStepBefore !== undefined) all.push(...step.before(filters.nextStepBefore))
+  if (filters.expectedCloseAfter !== undefined) all.push(...close.after(filters.expectedCloseAfter))
+  if (filters.expectedCloseBefore !== undefined) all.push(...close.before(filters.expectedCloseBefore))
   // Creating or updating a deal counts as activity, so one time bounds the other and the scan of the ordering index can start there.
   // One day is added because the clocks of nodes may differ.
   if (quietDays !== undefined)
@@ -146,19 +170,19 @@ export const conditions = (
 }
 
 const columns = {
-  ...{ created: "created_at", updated: "updated_at", amount: "amount_cents", quiet: "active_on" },
-  nextStep: "next_step_at"
+  ...({ created: "created_at", updated: "updated_at", amount: "amount_cents", quiet: "active_on" } as const),
+  ...({ nextStep: "next_step_at", expectedClose: "expected_close_at" } as const)
 }
 const types = {
   ...({ created: "timestamptz", updated: "timestamptz", amount: "bigint", quiet: "date" } as const),
-  ...({ nextStep: "timestamptz" } as const)
+  ...({ nextStep: "timestamptz", expectedClose: "timestamptz" } as const)
 }
 
 /** A deal as a row of a list. */
 export type ListRow = Row & { readonly active_on: string }
 
 const keyOf = (row: ListRow, by: keyof typeof columns): string => {
-  const key = row[columns[by] as "created_at" | "updated_at" | "amount_cents" | "active_on" | "next_step_at"]
+  const key = row[columns[by]]
   return key === null ? "" : String(key)
 }
 
@@ -170,7 +194,7 @@ export const order = (sql: Sql, sort: Sort = "-created") => {
     type: types[key],
     // The longer a deal is quiet, the earlier it was last active, so the direction is reversed.
     isDescending: sort.startsWith("-") !== (key === "quiet"),
-    isNullable: key === "amount" || key === "nextStep"
+    isNullable: key === "amount" || key === "nextStep" || key === "expectedClose"
   }
   return {
     ...DealOrder.make(sql, by),

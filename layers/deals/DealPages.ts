@@ -20,7 +20,7 @@ import type { RawRow } from "../database/rows/RawRow.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
 import * as DealOrder from "./DealOrder.ts"
-import { joins, select, selected, text, toDeal } from "./DealRow.ts"
+import { expressionOf, joins, select, selected, text, toDeal } from "./DealRow.ts"
 import * as DealSearch from "./DealSearch.ts"
 import * as SearchWays from "./SearchWays.ts"
 
@@ -39,7 +39,7 @@ const longTexts = dealColumns.filter(({ isLong }) => isLong === true)
 const shortened = ({ isLong, name }: Column) =>
   isLong === true
     ? `CASE WHEN octet_length(d.${name}) > ${long} THEN NULL ELSE d.${name} END AS ${name}`
-    : `d.${name}`
+    : expressionOf({ name })
 
 export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const columns = sql.literal(selected)
@@ -188,7 +188,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const order = DealLists.order(sql, filters.sort)
     const [row] =
       yield* sql<DealLists.ListRow>`SELECT d.id, d.created_at, d.updated_at, d.amount_cents, d.currency,
-        d.active_on, d.next_step_at
+        d.active_on, d.next_step_at, d.expected_close_at
       FROM deals d WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
     if (row === undefined) return yield* NotFound.of("deal", id)
     const conditions = DealLists.conditions(sql, filters, workspaceId, yield* DealLists.now)

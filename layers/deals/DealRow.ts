@@ -5,6 +5,7 @@ import { Deal } from "../../schema/Deal.ts"
 import * as DealFields from "../../schema/DealFields.ts"
 import * as Model from "../../schema/Model.ts"
 import type { Region } from "../../schema/Stage.ts"
+import * as ForecastCategory from "../../src/deals/rules/ForecastCategory.ts"
 import * as MatchKey from "../../src/deals/rules/MatchKey.ts"
 import * as StageEntry from "../../src/deals/rules/StageEntry.ts"
 import * as ModelRows from "../database/rows/ModelRows.ts"
@@ -22,12 +23,18 @@ const { columns } = DealFields
 
 const joinedColumns = "s.name AS stage_name, s.region, u.name AS owner_name"
 
-/** The columns of `Row` for these fields, from deals `d` with `joins`. `expressionOf` can replace single columns. */
+/** The column's value. The default of a forecast category isn't stored. */
+export const expressionOf = ({ name }: Pick<Model.Column, "name">): string =>
+  name === "forecast_category"
+    ? `coalesce(d.${name}, ${ForecastCategory.sqlDefault}) AS ${name}`
+    : `d.${name}`
+
+/** The columns of `Row` for these fields, from deals `d` with `joins`. `valueOf` can replace single columns. */
 export const select = (
   fields: ReadonlyArray<string>,
-  expressionOf: (column: Model.Column) => string = ({ name }) => `d.${name}`
+  valueOf: (column: Model.Column) => string = expressionOf
 ): string => {
-  const own = columns.filter(({ field }) => fields.includes(field)).map(expressionOf)
+  const own = columns.filter(({ field }) => fields.includes(field)).map(valueOf)
   return [...own, joinedColumns].join(", ")
 }
 
@@ -95,6 +102,7 @@ const valuesOf = (deal: Deal, of: ReadonlyArray<Model.Column>): ModelRows.Values
   const { email } = primaryContact
   return Object.assign(ModelRows.valuesOf(of, deal), {
     status: StageEntry.status(stage.region),
+    forecast_category: ForecastCategory.chosen(deal),
     contact_email_lower: email === null ? null : MatchKey.email(email),
     contact_email_domain: email === null ? null : MatchKey.emailDomain(email),
     search: Search.text(name, company),

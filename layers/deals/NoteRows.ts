@@ -4,6 +4,7 @@ import type { Statement } from "effect/sql"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { DealId, NoteId, UserId } from "../../schema/Id.ts"
 import { Note } from "../../schema/Note.ts"
+import * as NoteActivity from "../../src/deals/rules/NoteActivity.ts"
 import type { Place } from "../records/Cursors.ts"
 import * as Search from "../records/Search.ts"
 import * as RowText from "../database/rows/RowText.ts"
@@ -14,11 +15,13 @@ export interface Row {
   readonly deal_id: DealId
   readonly author_id: UserId
   readonly kind: Note["kind"]
+  readonly activity_kind: Note["activityKind"]
   readonly content_text: string | null
   readonly content_json: Note["contentJson"]
   readonly system_event_type: Note["systemEventType"]
   readonly system_event_data: Note["systemEventData"]
   readonly created_at: string
+  readonly happened_at: string
   readonly edited_at: string | null
   readonly actor_type: ActorType | null
   readonly actor_id: string | null
@@ -56,11 +59,13 @@ export const toNote = (row: Row): Note => ({
   dealId: row.deal_id,
   authorId: row.author_id,
   kind: row.kind,
+  activityKind: row.activity_kind,
   contentText: row.content_text,
   contentJson: row.content_json,
   systemEventType: row.system_event_type,
   systemEventData: row.system_event_data,
   createdAt: row.created_at,
+  happenedAt: row.happened_at,
   editedAt: row.edited_at,
   actor: actorOf(row),
   ...(row.entry_id === null ? {} : { entryId: row.entry_id })
@@ -72,11 +77,13 @@ const places: RowText.Places<Note, Row> = {
   dealId: "deal_id",
   authorId: "author_id",
   kind: "kind",
+  activityKind: "activity_kind",
   contentText: "content_text",
   contentJson: "content_json",
   systemEventType: "system_event_type",
   systemEventData: "system_event_data",
   createdAt: "created_at",
+  happenedAt: "happened_at",
   editedAt: "edited_at",
   actor: { of: acted, value: actorOf },
   entryId: { maybe: "entry_id" }
@@ -87,26 +94,33 @@ export const wordsOf = ({ contentText }: Pick<Note, "contentText">): string | nu
   contentText === null ? null : Search.words(contentText)
 
 /** A note as it is stored. */
-export const insertOf = (sql: PgClient.PgClient, note: Note) => ({
-  id: note.id,
-  deal_id: note.dealId,
-  author_id: note.authorId,
-  kind: note.kind,
-  content_text: note.contentText,
-  words: wordsOf(note),
-  content_json: note.contentJson === null ? null : sql.json(note.contentJson),
-  system_event_type: note.systemEventType,
-  system_event_data: note.systemEventData === null ? null : sql.json(note.systemEventData),
-  created_at: note.createdAt,
-  edited_at: note.editedAt,
-  actor_type: note.actor?.type ?? null,
-  actor_id: note.actor?.id ?? null,
-  actor_name: note.actor?.name ?? null,
-  actor_agent: note.actor?.agent ?? null
-})
+export const insertOf = (sql: PgClient.PgClient, note: Note) => {
+  const { activityKind, happenedAt } = NoteActivity.stored(note)
+  return {
+    activity_kind: activityKind,
+    happened_at: happenedAt,
+    id: note.id,
+    deal_id: note.dealId,
+    author_id: note.authorId,
+    kind: note.kind,
+    content_text: note.contentText,
+    words: wordsOf(note),
+    content_json: note.contentJson === null ? null : sql.json(note.contentJson),
+    system_event_type: note.systemEventType,
+    system_event_data: note.systemEventData === null ? null : sql.json(note.systemEventData),
+    created_at: note.createdAt,
+    edited_at: note.editedAt,
+    actor_type: note.actor?.type ?? null,
+    actor_id: note.actor?.id ?? null,
+    actor_name: note.actor?.name ?? null,
+    actor_agent: note.actor?.agent ?? null
+  }
+}
 
 /** The columns of `Row`, from notes `n`. */
 export const columns = `n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
+  CASE n.kind WHEN 'manual' THEN coalesce(n.activity_kind, 'note') END AS activity_kind,
+  coalesce(n.happened_at, n.created_at) AS happened_at,
   n.system_event_type, n.system_event_data, n.created_at, n.edited_at,
   n.actor_type, n.actor_id, n.actor_name, n.actor_agent, n.entry_id,
   (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name`

@@ -27,6 +27,8 @@ export class Actor extends Context.Service<
       readonly suspended?: Suspended
       /** The time zone of reports, as an IANA name; left out for UTC. */
       readonly timeZone?: string
+      /** The usual reasons why deals are lost; left out if there are none. */
+      readonly lostReasons?: ReadonlyArray<string>
     }
     readonly role: Role
     /** The scopes granted to the credential, regardless of the role. */

@@ -13,13 +13,16 @@ interface Workspace {
   readonly name: string
   /** An IANA time zone name. */
   readonly timeZone: string
+  readonly lostReasons: ReadonlyArray<string>
 }
 
-type Edit = Omit<Workspace, "id">
+/** Reasons that aren't sent stay. */
+type Edit = Pick<Workspace, "name" | "timeZone"> & Partial<Pick<Workspace, "lostReasons">>
 
 interface Row {
   readonly name: string
   readonly timeZone: string | null
+  readonly lostReasons: ReadonlyArray<string> | null
 }
 
 export class WorkspaceSettings extends Context.Service<
@@ -37,17 +40,30 @@ export class WorkspaceSettings extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const { announce } = yield* CredentialChanges
 
-      const edit = Effect.fn("WorkspaceSettings.edit")(function* ({ name, timeZone }: Edit) {
+      const edit = Effect.fn("WorkspaceSettings.edit")(function* ({ lostReasons, name, timeZone }: Edit) {
         const { workspaceId: id } = yield* Tenant
-        const [row] = yield* sql<Row>`SELECT name, time_zone AS "timeZone" FROM workspaces
+        const [row] =
+          yield* sql<Row>`SELECT name, time_zone AS "timeZone", lost_reasons AS "lostReasons" FROM workspaces
           WHERE id = ${id} FOR NO KEY UPDATE`
         // The row exists, because the caller is a member of the workspace.
         const before = row!
-        const after: Row = { name, timeZone: timeZone === "UTC" ? null : timeZone }
-        const seen = (row: Row): Workspace => ({ id, name: row.name, timeZone: row.timeZone ?? "UTC" })
-        if (after.name !== before.name || after.timeZone !== before.timeZone) {
-          yield* sql`UPDATE workspaces SET name = ${after.name}, time_zone = ${after.timeZone} WHERE id = ${id}`
-          yield* ChangeSet.note(() => [Difference.of("workspace", id, { ...before }, { ...after })])
+        const after: Row = {
+          name,
+          timeZone: timeZone === "UTC" ? null : timeZone,
+          lostReasons:
+            lostReasons === undefined ? before.lostReasons : lostReasons.length === 0 ? null : lostReasons
+        }
+        const seen = (row: Row): Workspace => ({
+          id,
+          name: row.name,
+          timeZone: row.timeZone ?? "UTC",
+          lostReasons: row.lostReasons ?? []
+        })
+        const change = Difference.of("workspace", id, { ...before }, { ...after })
+        if (change !== undefined) {
+          yield* sql`UPDATE workspaces SET name = ${after.name}, time_zone = ${after.timeZone},
+              lost_reasons = ${after.lostReasons} WHERE id = ${id}`
+          yield* ChangeSet.note(() => [change])
           yield* announce(id)
         }
         return { before: seen(before), after: seen(after) }

@@ -56,7 +56,8 @@ const addDeal = Effect.fnUntraced(function* (
     id: NoteId.make(yield* ids.uuid),
     dealId: deal.id,
     authorId: user.id,
-    kind: "manual" as const
+    kind: "manual" as const,
+    activityKind: "note" as const
   }
   yield* (yield* Notes).insert([
     {
@@ -66,6 +67,7 @@ const addDeal = Effect.fnUntraced(function* (
       systemEventType: null,
       systemEventData: null,
       createdAt: deal.updatedAt,
+      happenedAt: deal.updatedAt,
       editedAt: null,
       actor: refOf(actor)
     }

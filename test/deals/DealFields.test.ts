@@ -15,6 +15,7 @@ const written = DealFields.columns.filter(({ input }) => input !== undefined)
 
 /** A value by the type of the column; `index` makes two of them differ. */
 const valueOf = ({ sent, type }: Model.Column, index: number, people: ReadonlyArray<string>): unknown => {
+  if (sent === "forecastCategory") return DealFields.ForecastCategory.literals[index]
   switch (type) {
     case "text":
       return `${sent} ${index}`
@@ -96,7 +97,7 @@ layer(TestService.layer(), {
     Effect.gen(function* () {
       const { api, path, workspace } = yield* setUp
       const person = { name: "Ann Marie Lee", email: "ann.lee@person.example" }
-      const naming = written.filter(({ sent, type }) => type.startsWith("text") && sent !== "externalId")
+      const naming = written.filter(({ isIdentifier, type }) => type.startsWith("text") && !isIdentifier)
       const texts = naming.map(({ sent, type }) => {
         const text = `${sent} of ${person.name}`
         return [sent, type === "text" ? text : [text]]

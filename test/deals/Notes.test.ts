@@ -26,11 +26,13 @@ contract("notes and activity", (it) => {
         dealId: deal.id,
         authorId: user.id,
         kind: "manual",
+        activityKind: "note",
         contentText: "One\n\nthree",
         contentJson: paragraphs("One", "", "three"),
         systemEventType: null,
         systemEventData: null,
         createdAt: made.createdAt,
+        happenedAt: made.createdAt,
         editedAt: null,
         actor: { type: "api_key", id: apiKey.id, name: "First key", userId: user.id, userName: "Owner" },
         entryId: made.entryId
@@ -38,6 +40,29 @@ contract("notes and activity", (it) => {
       assert.match(made.entryId, /^[0-9a-f-]{36}$/u)
       assert.deepStrictEqual((yield* ok(get(`${path}/notes`))).data, [made])
     })
+  )
+
+  it.effect(
+    "tell of a call, an email or a meeting and when it happened, also after an undo of their deletion",
+    () =>
+      Effect.gen(function* () {
+        const { path, get, post, request } = yield* furnished
+        const told = {
+          contentText: "Called Mia",
+          activityKind: "call",
+          happenedAt: "2026-05-08T11:30:00+02:00"
+        }
+        const made = yield* created(post(`${path}/notes`, told))
+        assert.deepInclude(made, { activityKind: "call", happenedAt: "2026-05-08T09:30:00.000Z" })
+        const gone = yield* request("DELETE", `/v1/notes/${made.id}`)
+        yield* ok(post("/v1/undo", { requestId: gone.headers.get("service-request-id") }))
+        const { data } = yield* ok(get(`${path}/activity`))
+        assert.deepInclude(data[0], { activityKind: "call", happenedAt: made.happenedAt })
+        assert.deepInclude(data.at(-1), { activityKind: null, happenedAt: data.at(-1).createdAt })
+        const far = new Date(Date.now() + 2 * 86_400_000).toISOString()
+        for (const bad of [{ happenedAt: far }, { happenedAt: "soon" }, { activityKind: "fax" }])
+          yield* refused(post(`${path}/notes`, { ...told, ...bad }), 400, "invalid_body")
+      })
   )
 
   it.effect("hold 1 to 20,000 characters", () =>

@@ -15,4 +15,6 @@ export interface Membership {
   readonly suspended?: Suspended
   /** An IANA time zone name; left out for UTC. */
   readonly timeZone?: string
+  /** The usual reasons why deals are lost; left out if there are none. */
+  readonly lostReasons?: ReadonlyArray<string>
 }

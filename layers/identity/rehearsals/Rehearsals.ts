@@ -16,6 +16,7 @@ import { ApiKeys } from "../ApiKeys.ts"
 import { CredentialChanges } from "../CredentialChanges.ts"
 import { Tenant } from "../Tenant.ts"
 import * as WorkspaceCopy from "./WorkspaceCopy.ts"
+import type { Row } from "./WorkspaceStatus.ts"
 import { UnlimitedConnections } from "./UnlimitedConnections.ts"
 
 /** The maximum number of a workspace's rehearsals at a time. */
@@ -40,7 +41,7 @@ export interface Rehearsal {
 /** A workspace that may not be a rehearsal. */
 type WorkspaceRow = Omit<Rehearsal, "rehearsalOf"> & { readonly rehearsalOf: WorkspaceId | null }
 
-type Source = Pick<WorkspaceRow, "name" | "plan" | "rehearsalOf"> & { readonly timeZone: string | null }
+type Source = Pick<WorkspaceRow, "name" | "plan" | "rehearsalOf"> & Pick<Row, "lostReasons" | "timeZone">
 
 interface OpenedRehearsal {
   readonly rehearsal: Rehearsal
@@ -65,10 +66,7 @@ const ordinary = new Conflict({
 export class Rehearsals extends Context.Service<
   Rehearsals,
   {
-    /**
-     * Starts a copy of the current workspace in the caller's transaction, with an API key for a person. Nobody can access it before
-     * `copy` has finished. `auditContext` is for its log's first entry.
-     */
+    /** Starts a copy in the caller's transaction, with a person's API key. Nobody can access it before `copy` has finished. */
     readonly open: (
       input: { readonly name: string | null; readonly userId: UserId },
       auditContext: AuditContext
@@ -125,10 +123,10 @@ export class Rehearsals extends Context.Service<
         const { workspaceId: source } = yield* Tenant
         // Locked, so that the limit can't be exceeded concurrently.
         yield* sql`SELECT FROM plan_usage WHERE workspace_id = ${source} FOR UPDATE`
-        const [row] = yield* sql<Source>`
-          SELECT name, plan, time_zone AS "timeZone", rehearsal_of AS "rehearsalOf"
+        const [row] =
+          yield* sql<Source>`SELECT name, plan, time_zone AS "timeZone", lost_reasons AS "lostReasons", rehearsal_of AS "rehearsalOf"
           FROM workspaces WHERE id = ${source}`
-        const { name: called, plan, rehearsalOf, timeZone } = row!
+        const { lostReasons, name: called, plan, rehearsalOf, timeZone } = row!
         if (rehearsalOf !== null) return yield* nested
         if ((yield* list).length >= maxRehearsals) return yield* tooMany
         const createdAt = yield* now
@@ -144,8 +142,9 @@ export class Rehearsals extends Context.Service<
         }
         const { endsAt, id } = rehearsal
         const named = { name: rehearsal.name, plan }
-        const times = { created_at: createdAt, time_zone: timeZone, rehearsal_ends_at: endsAt }
-        yield* sql`INSERT INTO workspaces ${sql.insert({ id, ...named, ...times, rehearsal_of: source })}`
+        const kept = { ...named, time_zone: timeZone, lost_reasons: lostReasons }
+        const times = { created_at: createdAt, rehearsal_ends_at: endsAt }
+        yield* sql`INSERT INTO workspaces ${sql.insert({ id, ...kept, ...times, rehearsal_of: source })}`
         const auditFields = { ...named, timeZone, rehearsalOf: source, endsAt }
         const begun = Effect.andThen(
           ChangeSet.note(() => [Difference.of("workspace", id, null, auditFields)]),

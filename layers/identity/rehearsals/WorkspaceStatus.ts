@@ -1,4 +1,4 @@
-/** The rehearsal, suspension and time zone of a workspace, read together with the caller as columns of `workspaces w`. */
+/** The rehearsal, suspension and settings of a workspace, read together with the caller as columns of `workspaces w`. */
 import type { SqlClient } from "effect/sql"
 import { ApiError, Forbidden } from "../../../schema/Fault.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
@@ -23,10 +23,11 @@ export interface Row {
   readonly state: "open" | "suspended"
   readonly stateReason: string | null
   readonly timeZone: string | null
+  readonly lostReasons: ReadonlyArray<string> | null
 }
 
 export const columns = `w.time_zone AS "timeZone", w.rehearsal_of AS "rehearsalOf", w.rehearsal_ends_at AS "rehearsalEndsAt",
-  w.clock_offset_ms AS "clockOffset", w.state, w.state_reason AS "stateReason"`
+  w.clock_offset_ms AS "clockOffset", w.state, w.state_reason AS "stateReason", w.lost_reasons AS "lostReasons"`
 
 /** A workspace that is being imported or deleted can't be accessed, nor a rehearsal that is not copied yet or has ended. */
 export const isOpen = (sql: SqlClient.SqlClient, at: string) => sql`(w.state IN ('open', 'suspended')
@@ -38,22 +39,29 @@ interface Of {
   readonly suspended?: Suspended
   /** An IANA time zone name; left out for UTC. */
   readonly timeZone?: string
+  /** The usual reasons why deals are lost; left out if there are none. */
+  readonly lostReasons?: ReadonlyArray<string>
 }
 
 /** Empty for an ordinary workspace. */
-export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone }: Row): Of => ({
-  ...(timeZone !== null && { timeZone }),
-  ...(rehearsalOf !== null &&
-    rehearsalEndsAt !== null && {
-      rehearsal: { of: rehearsalOf, endsAt: rehearsalEndsAt, offset: clockOffset }
-    }),
-  ...(state === "suspended" && { suspended: { reason: stateReason } })
-})
+export const of = (row: Row): Of => {
+  const { clockOffset, lostReasons, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone } = row
+  return {
+    ...(timeZone !== null && { timeZone }),
+    ...(lostReasons !== null && { lostReasons }),
+    ...(rehearsalOf !== null &&
+      rehearsalEndsAt !== null && {
+        rehearsal: { of: rehearsalOf, endsAt: rehearsalEndsAt, offset: clockOffset }
+      }),
+    ...(state === "suspended" && { suspended: { reason: stateReason } })
+  }
+}
 
 /** Replaces these columns of a row by their meaning. */
 export const joined = <A extends Row>(row: A) => {
-  const { clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone, ...rest } = row
-  return { ...rest, ...of({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone }) }
+  const { clockOffset, lostReasons, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone, ...rest } =
+    row
+  return { ...rest, ...of(row) }
 }
 
 /** The error for every credential of a suspended workspace. */

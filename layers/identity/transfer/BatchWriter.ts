@@ -26,6 +26,7 @@ interface Workspace {
   readonly created_at: string
   /** Missing in files of earlier versions. */
   readonly time_zone?: string | null
+  readonly lost_reasons?: ReadonlyArray<string> | null
 }
 
 const underWay = new Refused({
@@ -40,9 +41,10 @@ const firstLines = 2
 export const begin = ({ sql }: RecordWriter.Ground, workspace: Workspace, sha256: string) =>
   sql.withTransaction(
     Effect.gen(function* () {
-      const { created_at, id, name, plan, time_zone = null } = workspace
+      const { created_at, id, lost_reasons = null, name, plan, time_zone = null } = workspace
+      const settings = { time_zone, lost_reasons }
       const rows = yield* sql`INSERT INTO workspaces
-          ${sql.insert({ id, name, plan, created_at, time_zone, state: "importing", state_at: yield* now })}
+          ${sql.insert({ id, name, plan, created_at, ...settings, state: "importing", state_at: yield* now })}
         ON CONFLICT (id) DO NOTHING RETURNING id`
       if (rows.length > 0) {
         yield* sql`INSERT INTO plan_usage ${sql.insert({ workspace_id: id })}`

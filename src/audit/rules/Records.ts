@@ -8,6 +8,8 @@ import * as DealFields from "../../../schema/DealFields.ts"
 import * as LeadFields from "../../../schema/LeadFields.ts"
 import * as Model from "../../../schema/Model.ts"
 import type { Note } from "../../../schema/Note.ts"
+import * as ForecastCategory from "../../deals/rules/ForecastCategory.ts"
+import * as NoteActivity from "../../deals/rules/NoteActivity.ts"
 import * as NoteDocument from "../../deals/rules/NoteDocument.ts"
 import * as EnrichmentHistory from "../../leads/rules/EnrichmentHistory.ts"
 import type { LeadRecord } from "../../leads/rules/LeadRecord.ts"
@@ -20,19 +22,19 @@ const logged = (columns: ReadonlyArray<Model.Column>, resource: object): AuditFi
   return fields
 }
 
-export const ofDeal = (deal: Deal): AuditFields => logged(DealFields.columns, deal)
+export const ofDeal = (deal: Deal): AuditFields =>
+  logged(DealFields.columns, { ...deal, forecastCategory: ForecastCategory.chosen(deal) })
 
 /** The deal with these fields. Entries older than a field don't have it. */
 export const dealOf = (
   id: Deal["id"],
   fields: AuditFields,
   { ownerName, stage }: Pick<Deal, "ownerName" | "stage">
-): Deal => ({
-  ...(Model.assemble(DealFields.columns, ({ logged }) => fields[logged] ?? null) as Deal),
-  id,
-  ownerName,
-  stage
-})
+): Deal => {
+  const deal = Model.assemble(DealFields.columns, ({ logged }) => fields[logged] ?? null) as Deal
+  const forecastCategory = deal.forecastCategory ?? ForecastCategory.byDefault(stage.region)
+  return { ...deal, id, ownerName, stage, forecastCategory }
+}
 
 export const ofNote = (note: Note): AuditFields => ({
   dealId: note.dealId,
@@ -43,6 +45,7 @@ export const ofNote = (note: Note): AuditFields => ({
   systemEventData: note.systemEventData,
   createdAt: note.createdAt,
   editedAt: note.editedAt,
+  ...NoteActivity.stored(note),
   actorType: note.actor?.type ?? null,
   actorId: note.actor?.id ?? null,
   actorName: note.actor?.name ?? null,
@@ -62,6 +65,8 @@ export const noteOf = (id: Note["id"], fields: AuditFields): Note => {
     ...rest,
     id
   } as unknown as Note
+  const facts = { activityKind: null, happenedAt: null, ...fields }
+  Object.assign(note, NoteActivity.read(facts as never, note))
   if (actorType == null || actorId == null) return { ...note, actor: null }
   const agent = actorAgent == null ? {} : { agent: actorAgent as string }
   const who = { type: actorType, id: actorId, name: actorName ?? null, userId: note.authorId, userName: null }

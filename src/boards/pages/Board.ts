@@ -1,5 +1,7 @@
 /** The board: every stage with its deals, a search, and moves between stages. */
 import { Effect } from "effect"
+import * as Field from "../../../schema/Field.ts"
+import * as LostReasons from "../../deals/pages/LostReasons.ts"
 import * as NextStep from "../../deals/rules/NextStep.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import type { Submission } from "../../surfaces/web/Form.ts"
@@ -43,20 +45,45 @@ const lanes = (setting: BoardLane.Setting): Html => {
     <div class="closed">${closed.map((lane) => BoardLane.render(setting, lane))}</div>`
 }
 
+/** losing.js asks why a deal is lost before it moves to the dead stage. */
+const losing = (context: PageContext): Html =>
+  html`<dialog id="losing" class="card" aria-labelledby="losing-label">
+    <form method="dialog">
+      <div class="field">
+        <label id="losing-label" for="lost-reason">${say.deals.whyLost}</label>
+        <input
+          id="lost-reason"
+          list="${LostReasons.id}"
+          maxlength="${Field.longestLine}"
+          autocomplete="off"
+          dir="auto"
+        />
+        ${LostReasons.datalist(context)}
+      </div>
+      <div class="actions">
+        <button class="bad" value="lose">${say.deals.lose}</button>
+        <button class="quiet" value="">${say.deals.cancel}</button>
+      </div>
+    </form>
+  </dialog>`
+
 /** One form contains all cards, so that its token is sent once. The pressed button names the deal. */
 const moves = (context: PageContext, { board, filter, mayWrite }: BoardLane.Setting, inner: Html): Html =>
   mayWrite
     ? html`<form
-        id="moves"
-        method="post"
-        action="/boards/${board.boardId}/move"
-        data-quiet="${say.boards.moved}"
-      >
-        ${BrowserSession.hidden(context.visit)}
-        <input type="hidden" name="at" value="${BoardFilter.query(filter)}" />
-        <span hidden id="move">${say.boards.move}</span> <span hidden id="stage">${say.boards.stageOf}</span>
-        ${inner} ${BoardLane.dock(board.lanes.filter(isClosed))}
-      </form>`
+          id="moves"
+          method="post"
+          action="/boards/${board.boardId}/move"
+          data-quiet="${say.boards.moved}"
+        >
+          ${BrowserSession.hidden(context.visit)}
+          <input type="hidden" name="at" value="${BoardFilter.query(filter)}" />
+          <span hidden id="move">${say.boards.move}</span>
+          <span hidden id="stage">${say.boards.stageOf}</span>
+          <input type="hidden" name="lostReason" />
+          ${inner} ${BoardLane.dock(board.lanes.filter(isClosed))}
+        </form>
+        ${losing(context)}`
     : inner
 
 const pathOf = (context: PageContext): string => `/boards/${context.param("id")}`
@@ -108,7 +135,7 @@ const content = Effect.fnUntraced(function* (
     section: "Board",
     full: true,
     styles: ["board.css", "start.css", "views.css"],
-    scripts: ["sure.js", "board.js", "lanes.js"],
+    scripts: ["sure.js", "losing.js", "board.js", "lanes.js"],
     body: html`${deleted} ${Heading.render(setting, names, members, pace, wrong)}
     ${
       (kept.views.length > 0 || unread.length > 0 || BoardFilter.toView(filter) !== BoardFilter.plain) &&
@@ -175,7 +202,8 @@ const board = WorkspacePage.page(
 const move = WorkspacePage.form("/boards/:id/move", {
   run: Effect.fnUntraced(function* (_here, form) {
     const id = form.text("deal")
-    const deal = yield* moveDeal({ id, toStageId: form.text(Card.target(id)) })
+    const lostReason = form.text("lostReason").trim() || undefined
+    const deal = yield* moveDeal({ id, toStageId: form.text(Card.target(id)), lostReason })
     return {
       to: BoardFilter.address(deal.boardId, filterOf(form)),
       notice: say.boards.isIn(deal.name, deal.stage.name),

@@ -5,7 +5,7 @@ import { StageId } from "../../../schema/Id.ts"
 import * as Chosen from "../../contract/Chosen.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { choices } from "./DealLists.ts"
-import { reason } from "./Deals.ts"
+import { lostReason, reason } from "./Deals.ts"
 
 const ids = ["01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01"]
 
@@ -14,7 +14,7 @@ const { filter, ...chosen } = Chosen.of("deal", choices, '{"stageId":"Proposal",
 export const update = Operation.make("deals.bulkUpdate", {
   title: "Update many deals",
   description:
-    "Sets the owner, labels or amounts of up to 200 deals, or of none: the error's meta.refused says why. Fires no events. Returns counts.",
+    "Sets the owner, labels, amounts or forecast of up to 200 deals, or of none: the error's meta.refused says why. Fires no events. Returns counts.",
   tool: "bulk_update_deals",
   toolNote: "For other fields use update_deal; for stages bulk_move_deals.",
   words: {
@@ -44,6 +44,7 @@ export const move = Operation.make("deals.bulkMove", {
     ids: "Ids of deals.",
     toStageId: "Id or name.",
     filter: "Instead of ids: filters of list_deals.",
+    lostReason: "Why, if to dead.",
     note: "Note to add to each."
   },
   http: { method: "POST", path: "/deals/bulk-move" },
@@ -55,6 +56,7 @@ export const move = Operation.make("deals.bulkMove", {
     ids: dealIds,
     filter,
     toStageId: Field.of("Stage", "Id of the stage to move them to.", StageId),
+    lostReason,
     note: reason
   },
   example: { ids, toStageId: "stg_0aB3dE6gH9kL2mN5" },

@@ -21,7 +21,7 @@ export const fields = {
   ),
   sort: Field.of(
     "Order",
-    "-amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due first. None comes last.",
+    "-amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due first; expectedClose: soonest first. None comes last.",
     Field.optional(Sort.annotate({ default: "-created" }))
   ),
   ownerId: Field.of("Owner", "Id of the owner, or me.", Field.optional(SomeoneId)),
@@ -47,7 +47,11 @@ export const fields = {
   createdBefore: day("Created before", "Before this day or time."),
   updatedSince: Field.since("Updated since", "Changed since this day or time."),
   closedAfter: Field.since("Closed after", "Won or dead since this day or time."),
-  closedBefore: day("Closed before", "Won or dead before this day or time.")
+  closedBefore: day("Closed before", "Won or dead before this day or time."),
+  nextStepAfter: day("Next step after", "Next step due from this day or time on."),
+  nextStepBefore: day("Next step before", "Next step due before this day or time."),
+  expectedCloseAfter: day("Expected close after", "Expected to close from this day or time on."),
+  expectedCloseBefore: day("Expected close before", "Expected to close before this day or time.")
 }
 
 const texts = {
@@ -97,6 +101,10 @@ export const list = Operation.make("deals.list", {
     externalId: "In another system.",
     q: "In name or company.",
     search: "Words, as in search_deals.",
+    nextStepAfter: "Due since then.",
+    nextStepBefore: "Due before then.",
+    expectedCloseAfter: "Since then.",
+    expectedCloseBefore: "Before then.",
     status: "Default open.",
     amountMin: "Minor units.",
     amountMax: "Minor units.",

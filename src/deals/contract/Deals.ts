@@ -44,7 +44,10 @@ const words = {
   keyTerms: "Terms agreed.",
   externalId: "Its id in another system.",
   nextStep: "To do next.",
-  nextStepAt: "Due day (UTC) or time."
+  nextStepAt: "Due day (UTC) or time.",
+  expectedCloseAt: "Day (UTC) or time.",
+  forecastCategory: "Default by stage.",
+  lostReason: "Why it was lost."
 }
 
 /** In the update tool, fields have no description: they are those of a new deal. */
@@ -139,20 +142,32 @@ export const reason = Field.of(
   Field.optional(Field.name(20_000))
 )
 
+export const lostReason = Field.of(
+  "Lost because",
+  "Why it is lost, if it moves to the dead stage.",
+  Field.optional(Field.name(Field.longestLine))
+)
+
 export const move = Operation.make("deals.move", {
   title: "Move a deal",
   description:
-    "Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note; warns if dates are missing.",
+    "Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note and lostReason; warns if dates are missing, or a lost deal has no lostReason.",
   tool: "move_deal",
   toolNote: "Returns the deal. For several use bulk_move_deals; to correct a stage, update_deal.",
   destructive: true,
-  words: { id: "Id or name.", toStageId: "Id or name.", note: "Such as the reason." },
+  words: {
+    id: "Id or name.",
+    toStageId: "Id or name.",
+    lostReason: "Why, if to dead: ask for it.",
+    note: "Note to add."
+  },
   http: { method: "POST", path: "/deals/:id/move" },
   scope: "deals:write",
   kind: "write",
   input: {
     id: DealId,
     toStageId: Field.of("Stage", "Id of the stage to move it to.", StageId),
+    lostReason,
     note: reason
   },
   example: { toStageId: "stg_0aB3dE6gH9kL2mN5", note: "Signed today." },

@@ -1,7 +1,8 @@
 import { Deleted } from "../../../schema/Deal.ts"
 import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
 import { DealId, NoteId } from "../../../schema/Id.ts"
-import { ContentText, Note, NoteList } from "../../../schema/Note.ts"
+import { ActivityKind, ContentText, Note, NoteList } from "../../../schema/Note.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../../contract/Operation.ts"
 
@@ -24,14 +25,31 @@ export const create = Operation.make("notes.create", {
   tool: "add_note",
   toolNote:
     "Calls and decisions belong here; the reason for a move, in move_deal. Returns the note; get_deal reads notes.",
-  words: { id: "Id or name of the deal." },
+  words: {
+    id: "Id or name of the deal.",
+    activityKind: "Default note.",
+    happenedAt: "Day or time; default now."
+  },
   http: { method: "POST", path: "/deals/:id/notes", status: 201 },
   scope: "deals:write",
   kind: "write",
-  input: { id: DealId, contentText: ContentText },
+  input: {
+    id: DealId,
+    contentText: ContentText,
+    activityKind: Field.of(
+      "Activity",
+      "What it tells of.",
+      Field.optional(ActivityKind.annotate({ default: "note" }))
+    ),
+    happenedAt: Field.of(
+      "Happened",
+      "When it happened, a day or RFC 3339 time; now if left out. At most a day ahead.",
+      Field.optional(Field.Moment)
+    )
+  },
   example: { contentText: "Budget approved." },
   success: Note,
-  faults: [NotFound]
+  faults: [NotFound, Invalid]
 })
 
 export const activity = Operation.make("notes.activity", {

@@ -30,11 +30,13 @@ export const entries = Effect.fnUntraced(function* (
       dealId: deal.id,
       authorId: actor.user.id,
       kind: "system_event",
+      activityKind: null,
       contentText: null,
       contentJson: null,
       systemEventType: type,
       systemEventData: { actor: label(actor), ...data } as Note["systemEventData"],
       createdAt: at,
+      happenedAt: at,
       editedAt: null,
       actor: refOf(actor)
     })
@@ -42,19 +44,32 @@ export const entries = Effect.fnUntraced(function* (
   return made
 })
 
+interface NoteFacts {
+  readonly activityKind?: NonNullable<Note["activityKind"]>
+  /** Now if left out. */
+  readonly happenedAt?: string
+}
+
 /** The caller's note. */
-export const noted = Effect.fnUntraced(function* (deal: Deal, contentText: string) {
+export const noted = Effect.fnUntraced(function* (
+  deal: Deal,
+  contentText: string,
+  { activityKind = "note", happenedAt }: NoteFacts = {}
+) {
   const actor = yield* Actor
+  const createdAt = yield* now
   const note: Note = {
     id: NoteId.make(yield* (yield* Ids).uuid),
     dealId: deal.id,
     authorId: actor.user.id,
     kind: "manual",
+    activityKind,
     contentText,
     contentJson: NoteDocument.fromText(contentText),
     systemEventType: null,
     systemEventData: null,
-    createdAt: yield* now,
+    createdAt,
+    happenedAt: happenedAt ?? createdAt,
     editedAt: null,
     actor: refOf(actor)
   }
@@ -74,4 +89,8 @@ export const promoted = (deal: Deal, leadId: LeadId) => entries(deal, ["lead_pro
 export const updated = (deal: Deal, changes: Changes) => entries(deal, ["deal_updated"], { changes })
 
 export const moved = (deal: Deal, from: Stage) =>
-  entries(deal, StageEntry.activity(from, deal.stage), { from: ref(from), to: ref(deal.stage) })
+  entries(deal, StageEntry.activity(from, deal.stage), {
+    from: ref(from),
+    to: ref(deal.stage),
+    ...(deal.stage.region === "dead" && deal.lostReason !== null && { lostReason: deal.lostReason })
+  })

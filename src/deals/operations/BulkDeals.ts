@@ -5,6 +5,7 @@ import { ManyDeals } from "../../../layers/deals/ManyDeals.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/runtime/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
+import { changes } from "../../../schema/Bulk.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type * as Contract from "../contract/BulkDeals.ts"
@@ -17,12 +18,12 @@ import type * as Implementation from "../../Implementation.ts"
 import * as Selection from "../../values/Selection.ts"
 import * as Activity from "./Activity.ts"
 import * as DealLists from "./DealLists.ts"
-import { ownerOf, stageOf } from "./Deals.ts"
+import { checkReason, ownerOf, stageOf } from "./Deals.ts"
 import * as OpenDeal from "./OpenDeal.ts"
 
 const nothing = new Invalid({
   code: "invalid_body",
-  message: "Send at least one of ownerId, addLabels, removeLabels and amountPercent."
+  message: `Send at least one of ${Object.keys(changes).join(", ")}.`
 })
 
 interface Edited {
@@ -79,7 +80,7 @@ export const implementations = {
       ...(edit.amountPercent !== undefined && withoutAmount > 0 ? { withoutAmount } : {})
     }
   }),
-  "deals.bulkMove": Effect.fnUntraced(function* ({ note, toStageId, ...sent }) {
+  "deals.bulkMove": Effect.fnUntraced(function* ({ lostReason, note, toStageId, ...sent }) {
     const many = yield* ManyDeals
     const { asked, found, missing } = yield* choose(sent)
     if (found.length === 0) {
@@ -88,6 +89,7 @@ export const implementations = {
     }
     const { boardId } = found[0]!
     const to = yield* stageOf("toStageId", yield* (yield* Stages).of(boardId), toStageId)
+    yield* checkReason(lostReason, to)
     const elsewhere = found
       .filter((deal) => deal.boardId !== boardId)
       .map(({ id }) => ({
@@ -106,7 +108,7 @@ export const implementations = {
     const by = label(yield* Actor)
     const noted = (deal: Deal) =>
       note === undefined ? Effect.succeed([]) : Effect.map(Activity.noted(deal, note), (one) => [one])
-    const changed = moving.map((before) => ({ before, after: StageEntry.enter(before, to, at) }))
+    const changed = moving.map((before) => ({ before, after: StageEntry.enter(before, to, at, lostReason) }))
     const entries = yield* Effect.forEach(changed, ({ after, before }) =>
       Effect.flatMap(Activity.moved(after, before.stage), (moves) =>
         Effect.map(noted(after), (notes) => [...moves, ...notes])
@@ -118,6 +120,7 @@ export const implementations = {
     yield* (yield* Outbox).append(
       changed.flatMap(({ after, before }) => StageEntry.events(before, after, by, at))
     )
-    return { updated: changed.length, unchanged: staying.length }
+    const hint = changed.map(({ after }) => StageEntry.unexplained(after)).find((one) => one !== undefined)
+    return { updated: changed.length, unchanged: staying.length, ...(hint !== undefined && { hint }) }
   })
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -26,7 +26,10 @@ type ListInput = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
 
 type ListQuery = Omit<ListInput, "ownerId"> & { readonly ownerId?: UserId }
 
-const times = ["createdAfter", "createdBefore", "updatedSince", "closedAfter", "closedBefore"] as const
+const times = [
+  ...(["createdAfter", "createdBefore", "updatedSince", "closedAfter", "closedBefore"] as const),
+  ...(["nextStepAfter", "nextStepBefore", "expectedCloseAfter", "expectedCloseBefore"] as const)
+]
 const bounds = [
   "ownerId",
   "label",

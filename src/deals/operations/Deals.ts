@@ -11,6 +11,7 @@ import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
 import { paged } from "../../../schema/DealDetails.ts"
 import { Invalid } from "../../../schema/Fault.ts"
+import type { Deal } from "../../../schema/Deal.ts"
 import type { StageId, UserId } from "../../../schema/Id.ts"
 import * as Include from "../../../schema/Include.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
@@ -42,6 +43,28 @@ export const stageOf = (field: string, stages: ReadonlyArray<BoardStage>, id: St
     })
   )
 }
+
+/** Refuses a reason for a loss in a move that loses no deal. */
+export const checkReason = (lostReason: string | undefined, to: BoardStage) => {
+  if (lostReason === undefined || to.region === "dead") return Effect.void
+  const message = `goes only with a move to the dead stage, which ${to.name} is not. Leave it out, or send it as note.`
+  return Effect.fail(
+    new Invalid({
+      code: "invalid_body",
+      message: `lostReason ${message}`,
+      meta: { issues: [{ path: "lostReason", message }] }
+    })
+  )
+}
+
+/** A move to the deal's own stage, which changes only the reason for its loss. */
+const explain = Effect.fnUntraced(function* (before: Deal, lostReason: string | undefined) {
+  if (lostReason === undefined) return { after: before, entries: [] }
+  const after = DealEdit.apply(before, { lostReason }, undefined, undefined, yield* now)
+  const changes = DealEdit.changes(before, after)
+  if (Object.keys(changes).length === 0) return { after: before, entries: [] }
+  return { after, entries: yield* Activity.updated(after, changes) }
+})
 
 /** The member with this id. */
 export const ownerOf = (id: UserId) =>
@@ -84,7 +107,7 @@ export const implementations = {
     return yield* OpenDeal.open({ board, stage, owner, sent, subscriptions })
   }),
   "deals.update": {
-    warns: ({ stageId }, deal) => (stageId === undefined ? undefined : StageEntry.warning(deal)),
+    warns: ({ stageId }, deal) => (stageId === undefined ? undefined : StageEntry.warnings(deal)),
     run: Effect.fnUntraced(function* ({ id, ...input }) {
       const deals = yield* Deals
       const before = yield* deals.lock(id)
@@ -111,8 +134,8 @@ export const implementations = {
   }),
   "deals.move": {
     // After a move, stamps are only missing if the deal was already in that stage, so that nothing changed.
-    warns: (_, deal) => StageEntry.warning(deal),
-    run: Effect.fnUntraced(function* ({ id, note, toStageId }) {
+    warns: (_, deal) => StageEntry.warnings(deal),
+    run: Effect.fnUntraced(function* ({ id, lostReason, note, toStageId }) {
       const deals = yield* Deals
       const outbox = yield* Outbox
       const beside = StatementPipeline.combine(
@@ -121,16 +144,22 @@ export const implementations = {
       )
       const [before, [stages, subscriptions]] = yield* deals.lockWith(id, beside)
       const to = yield* stageOf("toStageId", stages, toStageId)
+      yield* checkReason(lostReason, to)
+      const noting = Effect.gen(function* () {
+        return note === undefined ? [] : [yield* Activity.noted(before, note)]
+      })
       if (to.id === before.stage.id) {
-        if (note !== undefined) yield* (yield* Notes).insert([yield* Activity.noted(before, note)])
-        return before
+        const { after, entries } = yield* explain(before, lostReason)
+        if (after === before) yield* (yield* Notes).insert(yield* noting)
+        else yield* deals.update(before, after, [...entries, ...(yield* noting)])
+        return after
       }
       yield* OpenDeal.admit(before.stage, to)
       const at = yield* now
-      const after = StageEntry.enter(before, to, at)
+      const after = StageEntry.enter(before, to, at, lostReason)
       const moves = yield* Activity.moved(after, before.stage)
       // Created after the others, because entries of the same time are ordered by id.
-      const noted = note === undefined ? [] : [yield* Activity.noted(after, note)]
+      const noted = yield* noting
       yield* deals.update(before, after, [...moves, ...noted])
       yield* outbox.append(StageEntry.events(before, after, label(yield* Actor), at), subscriptions)
       return after

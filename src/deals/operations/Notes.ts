@@ -4,14 +4,24 @@ import { Actor } from "../../../layers/identity/Actor.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/runtime/Now.ts"
-import { Forbidden } from "../../../schema/Fault.ts"
+import { Forbidden, Invalid } from "../../../schema/Fault.ts"
 import type { DealId, NoteId } from "../../../schema/Id.ts"
 import type { Note } from "../../../schema/Note.ts"
 import * as Page from "../../../schema/Page.ts"
 import type * as Contract from "../contract/Notes.ts"
+import * as NoteActivity from "../rules/NoteActivity.ts"
 import * as NoteDocument from "../rules/NoteDocument.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "./Activity.ts"
+
+const tooLateMessage =
+  "is more than a day ahead. Notes tell what happened; plan what is next with nextStepAt."
+
+const tooLate = new Invalid({
+  code: "invalid_body",
+  message: `happenedAt ${tooLateMessage}`,
+  meta: { issues: [{ path: "happenedAt", message: tooLateMessage }] }
+})
 
 const listOf = (kind: "manual" | "all") =>
   Effect.fnUntraced(function* ({ id, ...page }: { readonly id: DealId } & Page.Parameters) {
@@ -32,9 +42,14 @@ const lockOwn = Effect.fnUntraced(function* (id: NoteId) {
 
 export const implementations = {
   "notes.list": listOf("manual"),
-  "notes.create": Effect.fnUntraced(function* ({ contentText, id }) {
+  "notes.create": Effect.fnUntraced(function* ({ activityKind, contentText, happenedAt, id }) {
     const deal = yield* (yield* Deals).find(id)
-    const note = yield* Activity.noted(deal, contentText)
+    const at = happenedAt === undefined ? undefined : new Date(happenedAt).toISOString()
+    if (at !== undefined && NoteActivity.isTooLate(at, yield* now)) return yield* tooLate
+    const note = yield* Activity.noted(deal, contentText, {
+      ...(activityKind && { activityKind }),
+      ...(at && { happenedAt: at })
+    })
     yield* (yield* Notes).insert([note])
     const entryId = yield* ChangeSet.entryId
     return { ...note, ...(entryId === undefined ? {} : { entryId }) }

@@ -18,7 +18,7 @@ import * as DealFormFields from "./DealFormFields.ts"
 type Entry = typeof Note.Encoded
 
 export interface Setting {
-  readonly here: PageContext
+  readonly context: PageContext
   readonly dealId: string
   readonly members: ReadonlyArray<typeof Member.Encoded>
   readonly currency: ActivityText.ActivityNames["currency"]
@@ -35,17 +35,18 @@ const personIn = ({ members }: Setting) => {
 }
 
 export const adding = ContractForm.of("notes.create", {
-  contentText: { label: say.deals.addNote, called: say.deals.note, rows: 3, hint: say.deals.noteHint }
+  contentText: { label: say.deals.addNote, called: say.deals.note, rows: 3, hint: say.deals.noteHint },
+  activityKind: { label: words.activity, words: words.kinds }
 })
 export const changing = ContractForm.of("notes.update", { contentText: { rows: 6 } })
 
 const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry): Html => {
   const formView = changing.show({ id, values: { contentText }, refused: editing.refused })
-  return html`<form method="post" action="${ListNavigation.at(here, dealId, `/notes/${id}`)}">
-    ${WorkspacePage.hidden(here, `note ${id}`)} ${formView.fields}
+  return html`<form method="post" action="${ListNavigation.at(context, dealId, `/notes/${id}`)}">
+    ${WorkspacePage.hidden(context, `note ${id}`)} ${formView.fields}
     <div class="actions">
       <button type="submit">${words.save}</button>
-      <a class="button quiet" href="${ListNavigation.at(here, dealId)}">${say.deals.cancel}</a>
+      <a class="button quiet" href="${ListNavigation.at(context, dealId)}">${say.deals.cancel}</a>
     </div>
   </form>`
 }
@@ -53,20 +54,20 @@ const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry):
 /** Asks for confirmation without JavaScript. */
 const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
   html`<div class="changes">
-    <a href="${ListNavigation.at(here, dealId, "", { edit: id })}#note-${id}"
+    <a href="${ListNavigation.at(context, dealId, "", { edit: id })}#note-${id}"
       >${say.deals.edit}<span class="unseen"> ${words.this}</span></a
     >
     <details>
       <summary>${words.delete}<span class="unseen"> ${words.this}</span></summary>
-      <form method="post" action="${ListNavigation.at(here, dealId, `/notes/${id}/delete`)}">
-        ${WorkspacePage.hidden(here, `delete ${id}`)}
+      <form method="post" action="${ListNavigation.at(context, dealId, `/notes/${id}/delete`)}">
+        ${WorkspacePage.hidden(context, `delete ${id}`)}
         <button class="bad" type="submit">${words.deleteForGood}</button>
       </form>
     </details>
   </div>`
 
 const mayChange = ({ here, mayWrite }: Setting, { authorId }: Entry): boolean =>
-  mayWrite && (authorId === here.actor.user.id || here.actor.role === "admin")
+  mayWrite && (authorId === context.actor.user.id || context.actor.role === "admin")
 
 /** The number of characters rendered as Markdown on a page, because rendering takes time. */
 const maxFormatted = 20_000
@@ -89,13 +90,15 @@ const note = (setting: Setting, entry: Entry, isFormatted: boolean): Html => {
   const opened = mine && entry.id === setting.editing.id
   return html`<li class="note" id="note-${entry.id}">
     <p class="by">
-      ${words.wrote(
+      ${words.wrote[entry.activityKind ?? "note"](
         html`<b
           >${AuditSentences.by(entry.actor, personIn(setting)(entry.authorId) ?? say.deals.someoneWhoLeft)}</b
         >`,
         means
       )}
-      <span class="soft">${LocalTime.minute(entry.createdAt)}${entry.editedAt !== null && words.edited}</span>
+      <span class="soft"
+        >${LocalTime.minute(entry.happenedAt)}${entry.editedAt !== null && words.edited}</span
+      >
     </p>
     ${opened ? editor(setting, entry) : textOf(entry, isFormatted)}
     ${mine && !opened && changes(setting, entry)}
@@ -132,11 +135,11 @@ export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Ht
   return html`<form
     class="add"
     method="post"
-    action="${ListNavigation.at(here, dealId, "/notes")}"
+    action="${ListNavigation.at(context, dealId, "/notes")}"
     data-quiet="${say.deals.noteAdded}"
-    data-draft="${here.actor.user.id} ${dealId}"
+    data-draft="${context.actor.user.id} ${dealId}"
   >
-    ${WorkspacePage.hidden(here, "note")} ${formView.fields}
+    ${WorkspacePage.hidden(context, "note")} ${formView.fields}
     <div class="actions"><button type="submit">${say.deals.addTheNote}</button></div>
   </form>`
 }

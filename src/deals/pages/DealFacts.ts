@@ -42,6 +42,9 @@ const tags = (labels: ReadonlyArray<string>): Part =>
     ? absent(say.deals.none)
     : labels.map((label) => html`<span class="tag">${label}</span> `)
 
+const dayOf = (due: string): Part =>
+  NextStep.isWholeDay(due) ? LocalTime.wholeDay(due) : LocalTime.minute(due)
+
 export const figures = (setting: InlineEdit.Setting): Html => {
   const { deal, mayWrite } = setting
   const part = (name: InlineEdit.Name, value: Part) => InlineEdit.editable(setting, name, value)
@@ -51,6 +54,18 @@ export const figures = (setting: InlineEdit.Setting): Html => {
       : html`<b>${Amounts.full(deal.amountCents, deal.currency)}</b>`
   return list([
     [field.amount, part("amount", amount)],
+    [
+      field.expectedCloseAt,
+      part(
+        "close",
+        html`${deal.expectedCloseAt === null ? absent(say.deals.notKnown) : dayOf(deal.expectedCloseAt)}
+          <span class="tag">${say.deals.forecasts[deal.forecastCategory]}</span>`
+      )
+    ],
+    [
+      field.lostReason,
+      deal.stage.region === "dead" ? part("lost", deal.lostReason ?? absent(say.deals.notKnown)) : null
+    ],
     [field.company, part("company", deal.company ?? absent(say.deals.notKnown))],
     [field.owner, part("owner", deal.ownerName ?? say.deals.noName)],
     [field.labels, deal.labels.length === 0 && !mayWrite ? null : part("labels", tags(deal.labels))],
@@ -66,9 +81,6 @@ export const figures = (setting: InlineEdit.Setting): Html => {
     [say.deals.changed, on(deal.updatedAt)]
   ])
 }
-
-const dayOf = (due: string): Part =>
-  NextStep.isWholeDay(due) ? LocalTime.wholeDay(due) : LocalTime.minute(due)
 
 /** The due date of the next step. Overdue steps differ in wording as well as in colour. */
 export const due = ({ nextStepAt, stage }: Pick<Deal, "nextStepAt" | "stage">, now: NextStep.Now): Part => {

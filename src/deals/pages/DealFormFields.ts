@@ -1,5 +1,6 @@
 /** The fields of a deal's form, with their labels and layout. */
 import type { Deal } from "../../../schema/Deal.ts"
+import { ForecastCategory } from "../../../schema/DealFields.ts"
 import type { Member } from "../../../schema/Member.ts"
 import * as NextStep from "../rules/NextStep.ts"
 import type { Choice } from "../../surfaces/web/form/FormControl.ts"
@@ -15,6 +16,8 @@ export const inputFields = {
   ownerId: { label: field.owner, choose: say.deals.anOwner },
   nextStep: { label: field.nextStep },
   nextStepAt: { label: field.nextStepAt, type: "date" },
+  expectedCloseAt: { label: field.expectedCloseAt, type: "date" },
+  forecastCategory: { label: field.forecastCategory },
   primaryContactName: { label: field.contactName },
   primaryContactTitle: { label: field.contactTitle },
   primaryContactEmail: { label: field.contactEmail },
@@ -26,12 +29,13 @@ export const inputFields = {
 
 /** The form values of an existing deal. */
 export const valuesOf = (
-  { nextStepAt, primaryContact, ...deal }: typeof Deal.Encoded,
+  { expectedCloseAt, nextStepAt, primaryContact, ...deal }: typeof Deal.Encoded,
   zone: string | undefined
 ) => ({
   ...deal,
-  // The form has a day field, even if the step has a time.
+  // The form has day fields, even if there is a time.
   nextStepAt: nextStepAt === null ? null : NextStep.dayOf(nextStepAt, zone),
+  expectedCloseAt: expectedCloseAt === null ? null : NextStep.dayOf(expectedCloseAt, zone),
   primaryContactName: primaryContact.name,
   primaryContactTitle: primaryContact.title,
   primaryContactEmail: primaryContact.email,
@@ -50,6 +54,12 @@ export const owners = (
   ...(members.some(({ id }) => id === current) ? [] : [{ id: current, name: say.deals.someoneWhoLeft }])
 ]
 
+/** The choices of a forecast; the first, empty one is the default of the deal's stage. */
+export const forecasts: ReadonlyArray<Choice> = [
+  { id: "", name: say.deals.forecastByStage },
+  ...ForecastCategory.literals.map((id) => ({ id, name: say.deals.forecasts[id] }))
+]
+
 /** The contact's fields in pairs. */
 export const contact = (at: Readonly<Record<keyof typeof inputFields, Html>>): Html =>
   html`<div class="pair">
@@ -61,6 +71,7 @@ export const contact = (at: Readonly<Record<keyof typeof inputFields, Html>>): H
 export const layout = (at: Readonly<Record<keyof typeof inputFields, Html>>, stage?: Part): Html =>
   html`${at.name} ${at.company} ${at.amountCents}
     ${stage === undefined ? at.ownerId : html`<div class="pair">${stage} ${at.ownerId}</div>`}
+    <div class="pair">${at.expectedCloseAt} ${at.forecastCategory}</div>
     <div class="pair">${at.nextStep} ${at.nextStepAt}</div>
     <fieldset>
       <legend>${field.contact}</legend>

@@ -12,6 +12,7 @@ import * as ListNavigation from "./ListNavigation.ts"
 import * as DealFacts from "./DealFacts.ts"
 import * as ActivityFeed from "./ActivityFeed.ts"
 import * as InlineEdit from "./InlineEdit.ts"
+import * as LostReasons from "./LostReasons.ts"
 import * as SourceLead from "./SourceLead.ts"
 import * as StageSteps from "./StageSteps.ts"
 
@@ -19,7 +20,6 @@ const getDeal = callOperation("deals.get")
 const boardStages = callOperation("boards.stages")
 const listMembers = callOperation("members.list")
 const readActivity = callOperation("notes.activity")
-const moveDeal = callOperation("deals.move")
 
 /** The error of each form; `problem` if it belongs to none. */
 interface FormErrors {
@@ -73,6 +73,7 @@ export const content = Effect.fnUntraced(function* (
       <section class="card stage" id="stage" data-live aria-label="${say.deals.stages}">
         ${StageSteps.render(context, deal, stages, mayWrite)} ${DealFacts.unstamped(deal)}
       </section>
+      ${mayWrite && LostReasons.datalist(context)}
       <div class="columns">
         <div id="facts" data-live>
           <section class="card" aria-labelledby="next-step">
@@ -124,7 +125,7 @@ const show = WorkspacePage.page("/deals/:id", (context) => content(context))
 
 const move = WorkspacePage.form("/deals/:id/move", {
   run: Effect.fnUntraced(function* (context, form) {
-    const deal = yield* moveDeal({ id: context.param("id"), toStageId: form.text("toStageId") })
+    const deal = yield* StageSteps.moving.send(form, { id: context.param("id") })
     return {
       to: ListNavigation.at(context, deal.id),
       notice: say.deals.isIn(deal.stage.name),

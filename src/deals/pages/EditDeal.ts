@@ -42,7 +42,10 @@ const content = Effect.fnUntraced(function* (context: PageContext, refused?: Ref
     marked: true,
     currency: deal.currency,
     values: DealFormFields.valuesOf(deal, context.actor.workspace.timeZone),
-    choices: { ownerId: DealFormFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
+    choices: {
+      ownerId: DealFormFields.owners(members, refused?.form.text("ownerId") || deal.ownerId),
+      forecastCategory: DealFormFields.forecasts
+    }
   })
   return {
     title: say.deals.editTitle(deal.name),

@@ -15,6 +15,7 @@ import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as ListNavigation from "./ListNavigation.ts"
+import * as LostReasons from "./LostReasons.ts"
 import * as DealFormFields from "./DealFormFields.ts"
 
 type Deal = typeof Schema.Encoded
@@ -32,6 +33,11 @@ const forms = {
     nextStep: inputFields.nextStep,
     nextStepAt: inputFields.nextStepAt
   }),
+  close: ContractForm.of("deals.update", {
+    expectedCloseAt: inputFields.expectedCloseAt,
+    forecastCategory: inputFields.forecastCategory
+  }),
+  lost: ContractForm.of("deals.update", { lostReason: { label: field.lostReason, list: LostReasons.id } }),
   contact: ContractForm.of("deals.update", {
     primaryContactName: inputFields.primaryContactName,
     primaryContactTitle: inputFields.primaryContactTitle,
@@ -50,6 +56,8 @@ const names: Readonly<Record<Name, Part>> = {
   owner: field.owner,
   labels: field.labels,
   next: field.nextStep,
+  close: field.expectedCloseAt,
+  lost: field.lostReason,
   contact: field.contact,
   terms: field.terms
 }
@@ -77,7 +85,10 @@ const shownOf = (
     remarked: refused !== undefined && overtaking.has(refused.fault),
     currency: deal.currency,
     values: DealFormFields.valuesOf(deal, here.actor.workspace.timeZone),
-    choices: { ownerId: DealFormFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
+    choices: {
+      ownerId: DealFormFields.owners(members, refused?.form.text("ownerId") || deal.ownerId),
+      forecastCategory: DealFormFields.forecasts
+    }
   })
 
 /** Errors caused by a concurrent change of the same part. */

@@ -36,7 +36,8 @@ const content = Effect.fnUntraced(function* (context: PageContext, refused?: Ref
     },
     choices: {
       stageId: stages,
-      ownerId: DealFormFields.owners(members, ownerId)
+      ownerId: DealFormFields.owners(members, ownerId),
+      forecastCategory: DealFormFields.forecasts
     }
   })
   return {

@@ -3,14 +3,35 @@ import type { Deal as Schema } from "../../../schema/Deal.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
+import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../surfaces/web/words/Words.ts"
 import * as ListNavigation from "./ListNavigation.ts"
+import * as LostReasons from "./LostReasons.ts"
 
 type Deal = typeof Schema.Encoded
 type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 
 const isEnd = ({ region }: Stages[number]): boolean => region === "won" || region === "dead"
+
+/** A move of its own form, so that Enter in the field presses its button. */
+export const moving = ContractForm.of("deals.move", {
+  toStageId: { hidden: true },
+  lostReason: { label: say.deals.whyLost, list: LostReasons.id }
+})
+
+/** Asks why the deal is lost on its way to the dead stage. */
+const losing = (context: PageContext, deal: Deal, { id }: Stages[number]): Html =>
+  html`<div id="losing" class="card" popover>
+    <form
+      method="post"
+      action="${ListNavigation.at(context, deal.id, "/move")}"
+      data-quiet="${say.boards.moved}"
+    >
+      ${BrowserSession.hidden(context.visit)} ${moving.show({ values: { toStageId: id } }).fields}
+      <div class="actions"><button class="bad" type="submit">${say.deals.lose}</button></div>
+    </form>
+  </div>`
 
 /** A move needs no idempotency key: moving to the deal's current stage changes nothing. */
 export const render = (context: PageContext, deal: Deal, stages: Stages, mayWrite: boolean): Html => {
@@ -24,8 +45,7 @@ export const render = (context: PageContext, deal: Deal, stages: Stages, mayWrit
       ${
         mayWrite && !isHere
           ? html`<button
-              name="toStageId"
-              value="${stage.id}"
+              ${stage.region === "dead" ? html`type="button" popovertarget="losing"` : html`name="toStageId" value="${stage.id}"`}
               title="${stage.name}"
               data-quiet="${say.deals.isIn(stage.name)}"
             >
@@ -41,14 +61,16 @@ export const render = (context: PageContext, deal: Deal, stages: Stages, mayWrit
   const steps = html`<ol class="steps" aria-label="${say.deals.stages}" ${!mayWrite && html`tabindex="0"`}>
     ${stages.map(step)}
   </ol>`
+  const dead = stages.find(({ id, region }) => region === "dead" && id !== deal.stage.id)
   return mayWrite
     ? html`<form
-        class="stepper"
-        method="post"
-        action="${ListNavigation.at(context, deal.id, "/move")}"
-        data-quiet="${say.boards.moved}"
-      >
-        ${BrowserSession.hidden(context.visit)} ${steps}
-      </form>`
+          class="stepper"
+          method="post"
+          action="${ListNavigation.at(context, deal.id, "/move")}"
+          data-quiet="${say.boards.moved}"
+        >
+          ${BrowserSession.hidden(context.visit)} ${steps}
+        </form>
+        ${dead !== undefined && losing(context, deal, dead)}`
     : html`<div class="stepper">${steps}</div>`
 }

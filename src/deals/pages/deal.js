@@ -40,6 +40,7 @@ const begin = (form) => {
   notes.push({ form, key: form.dataset.draft, text: area.value })
   form.elements.once.value += "+"
   area.value = ""
+  form.elements.activityKind.value = "note"
 }
 
 document.addEventListener("submit", ({ target }) => {

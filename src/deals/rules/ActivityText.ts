@@ -22,6 +22,7 @@ const Data = Schema.Struct({
   from: Schema.optionalKey(Named),
   to: Schema.optionalKey(Named),
   template: Schema.optionalKey(Named),
+  lostReason: Schema.optionalKey(Schema.String),
   changes: Schema.optionalKey(Schema.Record(Schema.String, Change))
 })
 type Data = typeof Data.Type
@@ -34,6 +35,7 @@ const maxLength = 80
 const shorten = (text: string): string => PlainText.shortened(text, maxLength)
 
 const isNamed = Schema.is(Named)
+const isCategory = Schema.is(DealFields.ForecastCategory)
 const isTexts = Schema.is(Schema.Array(Schema.String))
 
 type Show = (value: Schema.Json, known: ActivityNames, words: ActivityWords) => string | undefined
@@ -48,6 +50,8 @@ const person: Show = (value, { person }, words) =>
   typeof value === "string" ? words.name(person(value) ?? words.left) : undefined
 const stage: Show = (value, _known, words) => (isNamed(value) ? words.name(value.name) : undefined)
 const moment: Show = (value, _known, words) => (typeof value === "string" ? words.moment(value) : undefined)
+const category: Show = (value, _known, { forecast }) =>
+  typeof value === "string" && isCategory(value) ? forecast[value] : undefined
 const labels: Show = (value, _known, words) =>
   isTexts(value) && value.length > 0
     ? value.map((label) => words.quoted(shorten(label))).join(", ")
@@ -63,6 +67,9 @@ const formatters: { readonly [Field in DealFields.Changeable]?: Show } = {
   labels,
   nextStep: text,
   nextStepAt: moment,
+  expectedCloseAt: moment,
+  forecastCategory: category,
+  lostReason: text,
   externalId: text
 }
 
@@ -90,7 +97,7 @@ export const of = (
   context: ActivityNames,
   words: ActivityWords = english
 ): string => {
-  const { changes = {}, from, stage, template, to } = dataOf(data)
+  const { changes = {}, from, lostReason, stage, template, to } = dataOf(data)
   const nameOf = (place: typeof Named.Type | undefined) => place && words.name(place.name)
   switch (type) {
     case "deal_created":
@@ -100,7 +107,7 @@ export const of = (
     case "deal_won":
       return words.won
     case "deal_dead":
-      return words.dead
+      return words.dead(lostReason && words.quoted(shorten(lostReason)))
     case "deal_reopened":
       return words.reopened
     case "deal_updated":

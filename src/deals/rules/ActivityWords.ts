@@ -1,4 +1,5 @@
 /** The vocabulary for a deal's activity. The text follows the actor's name. This is English; pages have other languages. */
+import type { Deal } from "../../../schema/Deal.ts"
 import type * as DealFields from "../../../schema/DealFields.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import * as Money from "../../values/Money.ts"
@@ -15,10 +16,11 @@ export interface ActivityWords {
   readonly list: (texts: ReadonlyArray<string>) => string
   /** The API's field names as they appear in the sentences below. */
   readonly fields: Readonly<Record<DealFields.Changeable, string>>
+  readonly forecast: Readonly<Record<Deal["forecastCategory"], string>>
   readonly created: (stage: string | undefined) => string
   readonly moved: (from: string | undefined, to: string | undefined) => string
   readonly won: string
-  readonly dead: string
+  readonly dead: (reason: string | undefined) => string
   readonly reopened: string
   readonly promoted: string
   /** Either the deal that was merged into this one, or the one that this was merged into. */
@@ -53,14 +55,18 @@ export const english: ActivityWords = {
     labels: "the labels",
     nextStep: "the next step",
     nextStepAt: "the time of the next step",
+    expectedCloseAt: "when it is expected to close",
+    forecastCategory: "the forecast",
+    lostReason: "the reason why it was lost",
     externalId: "the external id",
     primaryContact: "the primary contact",
     keyTerms: "the key terms"
   },
+  forecast: { committed: "committed", best_case: "best case", pipeline: "pipeline" },
   created: (stage) => `created the deal${where("in", stage)}`,
   moved: (from, to) => `moved the deal${where("from", from)}${where("to", to)}`,
   won: "won the deal",
-  dead: "marked the deal as lost",
+  dead: (reason) => `marked the deal as lost${reason ? `: ${reason}` : ""}`,
   reopened: "reopened the deal",
   promoted: "created the deal from a lead",
   merged: (from, to) =>

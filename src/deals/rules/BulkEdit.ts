@@ -1,11 +1,11 @@
 /** Edits many deals in the same way. */
 import { Result } from "effect"
-import type { Deal } from "../../../schema/Deal.ts"
+import type * as Deals from "../../../schema/Deal.ts"
 import { distinct, mostLabels } from "../../../schema/DealFields.ts"
 import * as DealEdit from "./DealEdit.ts"
 
 /** The changes that one request makes to each of its deals. */
-export interface Edit {
+export interface Edit extends Pick<Deals.Edit, "expectedCloseAt" | "forecastCategory" | "lostReason"> {
   readonly addLabels?: ReadonlyArray<string>
   readonly removeLabels?: ReadonlyArray<string>
   readonly amountPercent?: number
@@ -23,11 +23,11 @@ export const raised = (cents: number, percent: number): number | undefined => {
 
 /** The edited deal, or the reason why it can't be edited. */
 export const apply = (
-  deal: Deal,
-  { addLabels = [], amountPercent, removeLabels = [] }: Edit,
+  deal: Deals.Deal,
+  { addLabels = [], amountPercent, removeLabels = [], ...others }: Edit,
   owner: Parameters<typeof DealEdit.apply>[3],
   now: string
-): Result.Result<Deal, string> => {
+): Result.Result<Deals.Deal, string> => {
   const labels = distinct([...deal.labels.filter((label) => !removeLabels.includes(label)), ...addLabels])
   if (labels.length > mostLabels && addLabels.length > 0) {
     return Result.fail(`It would have ${labels.length} labels, and may have at most ${mostLabels}.`)
@@ -37,5 +37,7 @@ export const apply = (
       ? deal.amountCents
       : raised(deal.amountCents, amountPercent)
   if (cents === undefined) return Result.fail("Its amount would be too large.")
-  return Result.succeed(DealEdit.apply(deal, { labels, amountCents: cents }, undefined, owner, now))
+  return Result.succeed(
+    DealEdit.apply(deal, { ...others, labels, amountCents: cents }, undefined, owner, now)
+  )
 }

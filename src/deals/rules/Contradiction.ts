@@ -6,7 +6,9 @@ type Filters = Readonly<Record<string, unknown>>
 const amounts = [["amountMin", "amountMax"]] as const
 const times = [
   ["createdAfter", "createdBefore"],
-  ["closedAfter", "closedBefore"]
+  ["closedAfter", "closedBefore"],
+  ["nextStepAfter", "nextStepBefore"],
+  ["expectedCloseAfter", "expectedCloseBefore"]
 ] as const
 
 /** The error, which names both fields. */

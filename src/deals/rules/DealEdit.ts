@@ -6,6 +6,7 @@ import * as DealFields from "../../../schema/DealFields.ts"
 import type { LeadId } from "../../../schema/Id.ts"
 import * as Model from "../../../schema/Model.ts"
 import * as Stage from "../../../schema/Stage.ts"
+import * as ForecastCategory from "./ForecastCategory.ts"
 import * as StageEntry from "./StageEntry.ts"
 
 interface Owner {
@@ -24,6 +25,7 @@ export const create = (
   leadId: LeadId | null = null
 ): Deal => ({
   ...(Model.edit(DealFields.columns, null, input) as Deal),
+  forecastCategory: input.forecastCategory ?? ForecastCategory.byDefault(stage.region),
   id,
   boardId: board.id,
   amountCents: input.amountCents === undefined ? board.defaultDealAmountCents || null : input.amountCents,
@@ -46,17 +48,26 @@ export const apply = (
   stage: Stage.Stage | undefined,
   owner: Owner | undefined,
   now: string
-): Deal => ({
-  ...(Model.edit(DealFields.columns, deal, edit) as Deal),
-  stage: stage === undefined ? deal.stage : Stage.ref(stage),
-  ownerId: owner?.id ?? deal.ownerId,
-  ownerName: owner === undefined ? deal.ownerName : owner.name,
-  updatedAt: now
-})
+): Deal => {
+  const placed = stage === undefined ? deal : { ...deal, ...StageEntry.placed(deal, stage) }
+  const { forecastCategory, ...edited } = Model.edit(DealFields.columns, placed, edit) as Deal
+  return {
+    ...edited,
+    forecastCategory: forecastCategory ?? ForecastCategory.byDefault(placed.stage.region),
+    stage: placed.stage,
+    ownerId: owner?.id ?? deal.ownerId,
+    ownerName: owner === undefined ? deal.ownerName : owner.name,
+    updatedAt: now
+  }
+}
 
 const facts = (deal: Deal): Readonly<Record<string, unknown>> => {
   const { id, name, region } = deal.stage
-  return { ...Struct.pick(deal, DealFields.changeable), stage: { id, name, region } }
+  return {
+    ...Struct.pick(deal, DealFields.changeable),
+    forecastCategory: ForecastCategory.chosen(deal),
+    stage: { id, name, region }
+  }
 }
 
 export type Changes = { readonly [field: string]: { readonly from: unknown; readonly to: unknown } }

@@ -2,6 +2,7 @@
 import type { Deal } from "../../../schema/Deal.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
 import * as Stage from "../../../schema/Stage.ts"
+import * as ForecastCategory from "./ForecastCategory.ts"
 import type { DealEvent } from "../../webhooks/rules/Event.ts"
 
 type Stamps = Pick<Deal, "commitmentAt" | "wonAt" | "deadAt">
@@ -48,11 +49,39 @@ export const warning = ({
   return `The stage was set without a move: nothing was stamped and no event fired. For this deal, ${gaps.join(" and ")}. To fix this, move it to another stage and then to where it belongs (move_deal, POST /v1/deals/{id}/move), and move deals instead of setting their stageId.`
 }
 
+interface PlacedDeal {
+  readonly lostReason: string | null
+  readonly stage: { readonly region: Stage.Region }
+}
+
+/** Warns if a lost deal has no reason for it. */
+export const unexplained = ({ lostReason, stage: { region } }: PlacedDeal): string | undefined =>
+  region === "dead" && lostReason === null
+    ? "Nobody told why it was lost: ask, and pass lostReason to move_deal or update_deal (PATCH /v1/deals/{id})."
+    : undefined
+
+/** Both warnings about a deal whose stage was sent. */
+export const warnings = (deal: StampedDeal & PlacedDeal): string | undefined => {
+  const all = [warning(deal), unexplained(deal)].filter((one) => one !== undefined)
+  return all.length === 0 ? undefined : all.join(" ")
+}
+
+/** The fields that follow from a deal's stage, except stamps: a deal that isn't lost any more has no reason for it. */
+export const placed = (
+  deal: Deal,
+  to: Stage.Stage
+): Pick<Deal, "forecastCategory" | "lostReason" | "stage"> => ({
+  stage: Stage.ref(to),
+  forecastCategory: ForecastCategory.chosen(deal) ?? ForecastCategory.byDefault(to.region),
+  lostReason: deal.stage.region === "dead" && to.region !== "dead" ? null : deal.lostReason
+})
+
 /** Moves `deal` to `to`. The caller has checked that it is another stage. */
-export const enter = (deal: Deal, to: Stage.Stage, now: string): Deal => ({
+export const enter = (deal: Deal, to: Stage.Stage, now: string, lostReason?: string): Deal => ({
   ...deal,
   ...stamps(deal, to.region, now),
-  stage: Stage.ref(to),
+  ...placed(deal, to),
+  ...(lostReason !== undefined && { lostReason }),
   stageEnteredAt: now,
   updatedAt: now
 })

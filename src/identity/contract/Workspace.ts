@@ -13,13 +13,19 @@ const timeZone = Field.of(
   TimeZone.Name
 )
 
+const lostReasons = Field.of(
+  "Reasons for losses",
+  "Usual reasons why deals are lost, offered where a deal is lost.",
+  Schema.Array(title(100)).check(Schema.isMaxLength(50, { expected: "at most 50 reasons" }))
+)
+
 export const update = Operation.make("workspace.update", {
   title: "Change the workspace",
-  description: "Sets the name and the time zone of the workspace. Admins only.",
+  description: "Sets the name, the time zone and the usual reasons for losses of the workspace. Admins only.",
   role: "admin",
   kind: "write",
-  input: { name, timeZone },
-  success: Schema.Struct({ id: WorkspaceId, name, timeZone }),
+  input: { name, timeZone, lostReasons: Field.optional(lostReasons) },
+  success: Schema.Struct({ id: WorkspaceId, name, timeZone, lostReasons }),
   faults: []
 })
 

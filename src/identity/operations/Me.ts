@@ -33,6 +33,7 @@ export const implementations = {
         id: workspace.id,
         name: workspace.name,
         timeZone: workspace.timeZone ?? "UTC",
+        ...(workspace.lostReasons && { lostReasons: workspace.lostReasons }),
         plan: workspace.plan,
         ...(rehearsal && {
           rehearsal: {

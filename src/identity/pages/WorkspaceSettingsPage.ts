@@ -20,7 +20,8 @@ const usageOf = callOperation("usage.read")
 
 const form = ContractForm.of("workspace.update", {
   name: {},
-  timeZone: { hint: say.settings.aboutZone }
+  timeZone: { hint: say.settings.aboutZone },
+  lostReasons: { rows: 4, hint: say.settings.aboutLostReasons }
 })
 
 const zones = TimeZone.names.map((id) => ({ id, name: id }))
@@ -72,12 +73,12 @@ const ofAdmins = Effect.fnUntraced(function* (capOf: (limit: Limit) => number | 
 })
 
 const editing = (context: PageContext, timeZone: string, refused: Refused | undefined): Html => {
-  const { name } = context.actor.workspace
+  const { lostReasons, name } = context.actor.workspace
   // The API accepts zone names that the list has under another name.
   const own = zones.some(({ id }) => id === timeZone) ? [] : [{ id: timeZone, name: timeZone }]
   const formView = form.show({
     refused,
-    values: { name, timeZone },
+    values: { name, timeZone, lostReasons },
     choices: { timeZone: [...own, ...zones] }
   })
   return html`<form class="card new" method="post" action="${SettingsFrame.tabs.Workspace}">

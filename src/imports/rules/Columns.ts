@@ -43,12 +43,16 @@ const deals: Readonly<Record<DealField, string>> = {
   keyTerms: "terms",
   nextStep: "next steps, deal - next activity subject, nächster schritt",
   nextStepAt: "next step due, next step date, next activity date, deal - next activity date",
+  expectedCloseAt: `expected close, expected close date, expected closing, expected closing date,
+    deal - expected close date, erwartetes abschlussdatum, deal - erwartetes abschlussdatum`,
+  forecastCategory: "forecast",
+  lostReason: `lost because, lost reason, deal - lost reason, closed lost reason, loss reason, reason lost,
+    grund für verlust, verlustgrund, deal - grund für verlust`,
   createdAt: `created, create date, created date, created time, created on, creation date,
     deal - deal created, deal - add time, date created, date entered, erstelldatum, erstellungsdatum,
     erstellt am, erstellungszeit, angelegt am, deal - deal erstellt`,
-  closedAt: `close date, closing date, closed date, expected close date, expected closing,
-    deal - deal closed on, deal - won time, deal - lost time, won time, lost time, date closed, closed, won,
-    dead, abschlussdatum, deal - gewonnen am, deal - verloren am, schlusstermin`
+  closedAt: `close date, closing date, closed date, deal - deal closed on, deal - won time, deal - lost time,
+    won time, lost time, date closed, closed, won, dead, abschlussdatum, deal - gewonnen am, deal - verloren am, schlusstermin`
 }
 
 /** The fields of rows without `source`, which an import sets itself, and `fullName` for a name in one cell. */

@@ -19,6 +19,7 @@ const files = [
   "boards/pages/board.css",
   "boards/pages/board.js",
   "boards/pages/lanes.js",
+  "boards/pages/losing.js",
   "boards/pages/stages.js",
   "deals/pages/deal.css",
   "deals/pages/deal.js",

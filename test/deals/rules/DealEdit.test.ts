@@ -4,6 +4,7 @@ import type { Board } from "../../../schema/Board.ts"
 import type { Edit } from "../../../schema/Deal.ts"
 import { UserId } from "../../../schema/Id.ts"
 import * as DealEdit from "../../../src/deals/rules/DealEdit.ts"
+import * as StageEntry from "../../../src/deals/rules/StageEntry.ts"
 import { deal, stage } from "../../support/samples/Deals.ts"
 
 const now = "2026-05-03T00:00:00.000Z"
@@ -106,6 +107,7 @@ describe("an edit", () => {
     const after = DealEdit.apply(before, {}, stage("won"), other, now)
     assert.deepStrictEqual(after, {
       ...before,
+      ...StageEntry.placed(before, stage("won")),
       stage: stage("won"),
       ownerId: other.id,
       ownerName: null,

@@ -15,10 +15,14 @@ contract("finding deals", (it) => {
       const at = (n: number) => `${day(n)}T09:30:00.000Z`
       yield* create(
         "a",
-        { amountCents: 200, nextStepAt: at(2) },
+        { amountCents: 200, nextStepAt: at(2), expectedCloseAt: day(3) },
         { created_at: at(1), updated_at: at(3), active_on: day(4) }
       )
-      yield* create("b", { amountCents: null }, { created_at: at(2), updated_at: at(5), active_on: day(5) })
+      yield* create(
+        "b",
+        { amountCents: null, expectedCloseAt: day(2) },
+        { created_at: at(2), updated_at: at(5), active_on: day(5) }
+      )
       yield* create(
         "c",
         { amountCents: 300, nextStepAt: day(1) },
@@ -35,7 +39,9 @@ contract("finding deals", (it) => {
         quiet: "d c b a",
         "-quiet": "a b c d",
         nextStep: "c a b d",
-        "-nextStep": "a c d b"
+        "-nextStep": "a c d b",
+        expectedClose: "b a c d",
+        "-expectedClose": "a b d c"
       }
       for (const sort of Sort.literals) assert.strictEqual(yield* names({ sort }), expected[sort], sort)
       assert.strictEqual(yield* names({}), expected["-created"])
@@ -56,6 +62,7 @@ contract("finding deals", (it) => {
                 {
                   amountCents: index % 3 === 0 ? null : 100 * (index % 2),
                   nextStepAt: index % 4 === 0 ? null : `2026-05-0${1 + (index % 2)}`,
+                  expectedCloseAt: index % 4 === 1 ? null : `2026-05-0${1 + (index % 3)}`,
                   stageId: stage(index % 5 === 0 ? "Won" : "New")
                 },
                 { active_on: `2026-05-0${1 + (index % 2)}` }

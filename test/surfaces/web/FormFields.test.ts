@@ -22,6 +22,8 @@ const forms = [
   ["/deals/:deal", "/deals/:deal/edit/owner", "deals.update"],
   ["/deals/:deal", "/deals/:deal/edit/labels", "deals.update"],
   ["/deals/:deal", "/deals/:deal/edit/next", "deals.update"],
+  ["/deals/:deal", "/deals/:deal/edit/close", "deals.update"],
+  ["/deals/:deal", "/deals/:deal/move", "deals.move"],
   ["/deals/:deal", "/deals/:deal/edit/contact", "deals.update"],
   ["/deals/:deal", "/deals/:deal/edit/terms", "deals.update"],
   ["/deals/:deal", "/deals/:deal/notes", "notes.create"],
@@ -147,7 +149,8 @@ layer(pages, { excludeTestServices: true })("the fields of every form", (it) => 
             const limits = [field.maxLength, field.minimum, field.maximum].map(attribute)
             const bound = type === "text" || type === "textarea" || type === "number" || type === "email"
             if (bound) assert.deepStrictEqual([maxLength, min, max], limits, at)
-            if (field.enum !== undefined) assert.deepStrictEqual(options, field.enum, at)
+            const blank = nullable && options?.includes("") ? [""] : []
+            if (field.enum !== undefined) assert.deepStrictEqual(options, [...blank, ...field.enum], at)
             if (http?.method !== "PATCH") assert.strictEqual(required, isRequired && !nullable, at)
           }
         }

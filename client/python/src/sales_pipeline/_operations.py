@@ -33,8 +33,6 @@ from ._types import (
     DeliveryList,
     DeliveryWithBody,
     DryRun,
-    DuplicateList,
-    DuplicatesListItem,
     EmbedToken,
     EnrichmentHistory,
     EnrichmentHistoryEntry,
@@ -49,16 +47,12 @@ from ._types import (
     LeadDetails,
     LeadList,
     LeadsBulkTriageFilter,
-    ListedDeal,
-    ListedLead,
     Match,
-    MatchList,
     Me,
     MembersListAnswerItem,
     Note,
     NoteList,
     PeriodReport,
-    PipelineQuery,
     PipelineSummary,
     Promotion,
     RenderedTemplate,
@@ -83,7 +77,7 @@ class MeCalls:
     def get(
         self,
     ) -> Me:
-        """Checks the credential and returns its user, its workspace, the scopes it has right now, its rules, how many of its writes wait for approval, and what is left of its rate limits.
+        """Checks the credential and returns its user, its workspace, and the scopes it has right now.
 
         Scope: any valid credential.
         """
@@ -102,7 +96,7 @@ class DealsCalls:
         board_id: Union[str, Unset] = UNSET,
         stage_id: Union[str, Unset] = UNSET,
         status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep"], Unset] = UNSET,
+        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep", "expectedClose", "-expectedClose"], Unset] = UNSET,
         owner_id: Union[str, Unset] = UNSET,
         label: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
@@ -115,20 +109,23 @@ class DealsCalls:
         updated_since: Union[str, Unset] = UNSET,
         closed_after: Union[str, Unset] = UNSET,
         closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
     ) -> DealList:
         """Lists deals, newest first unless sort is sent; only open ones unless status, stageId or a time of closing is sent.
 
-        Scope: `deals:read`. Also `leads:read` to search in leads.
+        Scope: `deals:read`.
 
         :param limit: Items at most.
         :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param board_id: Id of a board to filter by.
         :param stage_id: Id of a stage to filter by.
         :param status: open: neither won nor dead; all: every deal.
-        :param sort: -amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due first. None comes last.
+        :param sort: -amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due first; expectedClose: soonest first. None comes last.
         :param owner_id: Id of the owner, or me.
         :param label: Exact label.
         :param external_id: Exact id in another system.
@@ -141,11 +138,14 @@ class DealsCalls:
         :param updated_since: Changed since this day or time.
         :param closed_after: Won or dead since this day or time.
         :param closed_before: Won or dead before this day or time.
+        :param next_step_after: Next step due from this day or time on.
+        :param next_step_before: Next step due before this day or time.
+        :param expected_close_after: Expected to close from this day or time on.
+        :param expected_close_before: Expected to close before this day or time.
         :param q: Text to find in name or company, ignoring case.
         :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
-        :param in_: Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.
         """
-        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search, "in": in_}))
+        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search}))
 
     def each(
         self,
@@ -153,7 +153,7 @@ class DealsCalls:
         board_id: Union[str, Unset] = UNSET,
         stage_id: Union[str, Unset] = UNSET,
         status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep"], Unset] = UNSET,
+        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep", "expectedClose", "-expectedClose"], Unset] = UNSET,
         owner_id: Union[str, Unset] = UNSET,
         label: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
@@ -166,12 +166,15 @@ class DealsCalls:
         updated_since: Union[str, Unset] = UNSET,
         closed_after: Union[str, Unset] = UNSET,
         closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
-    ) -> Iterator[ListedDeal]:
+    ) -> Iterator[Deal]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search, "in": in_})
+        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search})
 
     @overload
     def create(
@@ -193,6 +196,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -220,6 +226,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -246,12 +255,15 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Creates a deal on a board; warns of possible duplicates. Fires deal.created.
+        """Creates a deal on a board. Fires deal.created.
 
         Scope: `deals:write`.
 
@@ -271,9 +283,12 @@ class DealsCalls:
         :param key_terms: Terms agreed on; null if there are none.
         :param next_step: The next action; null if none is set.
         :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
+        :param expected_close_at: When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.
+        :param forecast_category: How sure it is; null: as its stage says (best_case if late, else pipeline).
+        :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
         :param external_id: Its id in another system, which no other deal here has.
         """
-        return cast(Any, self._client.request("POST", "/v1/deals", fields={"boardId": board_id, "name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", "/v1/deals", fields={"boardId": board_id, "name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
     def get(
         self,
@@ -314,6 +329,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -342,6 +360,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -369,6 +390,9 @@ class DealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -395,9 +419,12 @@ class DealsCalls:
         :param key_terms: Terms agreed on; null if there are none.
         :param next_step: The next action; null if none is set.
         :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
+        :param expected_close_at: When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.
+        :param forecast_category: How sure it is; null: as its stage says (best_case if late, else pipeline).
+        :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
         :param external_id: Its id in another system, which no other deal here has.
         """
-        return cast(Any, self._client.request("PATCH", f"/v1/deals/{quoted(id)}", fields={"name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+        return cast(Any, self._client.request("PATCH", f"/v1/deals/{quoted(id)}", fields={"name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def delete(
@@ -446,6 +473,7 @@ class DealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -460,6 +488,7 @@ class DealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -473,21 +502,23 @@ class DealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note; warns if dates are missing.
+        """Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note and lostReason; warns if dates are missing, or a lost deal has no lostReason.
 
         Scope: `deals:write`.
 
         :param id: Id of the deal.
         :param to_stage_id: Id of the stage to move it to.
+        :param lost_reason: Why it is lost, if it moves to the dead stage.
         :param note: Note to add to it, such as the reason.
         """
-        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/move", fields={"toStageId": to_stage_id, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/move", fields={"toStageId": to_stage_id, "lostReason": lost_reason, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def restore(
@@ -537,6 +568,9 @@ class DealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: Literal[False] = False,
@@ -553,6 +587,9 @@ class DealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: Literal[True],
@@ -568,11 +605,14 @@ class DealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Sets the owner, labels or amounts of up to 200 deals, or of none: the error's meta.refused says why. Fires no events. Returns counts.
+        """Sets the owner, labels, amounts or forecast of up to 200 deals, or of none: the error's meta.refused says why. Fires no events. Returns counts.
 
         Scope: `deals:write`. Also `deals:read` with filter.
 
@@ -582,8 +622,11 @@ class DealsCalls:
         :param add_labels: Labels to add to each.
         :param remove_labels: Labels to take from each.
         :param amount_percent: Percent to raise each amount by: 10, or -2.5 to lower it. Rounded half up; unknown amounts stay so.
+        :param expected_close_at: When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.
+        :param forecast_category: How sure it is; null: as its stage says (best_case if late, else pipeline).
+        :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
         """
-        return cast(Any, self._client.request("POST", "/v1/deals/bulk-update", fields={"ids": ids, "filter": filter, "ownerId": owner_id, "addLabels": add_labels, "removeLabels": remove_labels, "amountPercent": amount_percent}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", "/v1/deals/bulk-update", fields={"ids": ids, "filter": filter, "ownerId": owner_id, "addLabels": add_labels, "removeLabels": remove_labels, "amountPercent": amount_percent, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
     @overload
     def bulk_move(
@@ -592,6 +635,7 @@ class DealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -606,6 +650,7 @@ class DealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -619,6 +664,7 @@ class DealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -631,54 +677,10 @@ class DealsCalls:
         :param ids: Ids of the deals, at most 200.
         :param filter: Instead of ids: filters of list_deals, as {"stageId":"Proposal","quietDays":30}.
         :param to_stage_id: Id of the stage to move them to.
+        :param lost_reason: Why it is lost, if it moves to the dead stage.
         :param note: Note to add to it, such as the reason.
         """
-        return cast(Any, self._client.request("POST", "/v1/deals/bulk-move", fields={"ids": ids, "filter": filter, "toStageId": to_stage_id, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
-
-    @overload
-    def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: Literal[False] = False,
-    ) -> Deal:
-        ...
-
-    @overload
-    def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: Literal[True],
-    ) -> DryRun:
-        ...
-
-    def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: bool = False,
-    ) -> Any:
-        """Merges a deal into another one, which is kept: fills its empty fields, joins labels, and copies the notes (at most 200). The merged deal is deleted; its id answers 404 with meta.mergedInto. Fires no event; can be undone.
-
-        Scope: `deals:write`.
-
-        :param id: Id of the deal.
-        :param into_id: Id of the deal that is kept.
-        """
-        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/merge", fields={"intoId": into_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+        return cast(Any, self._client.request("POST", "/v1/deals/bulk-move", fields={"ids": ids, "filter": filter, "toStageId": to_stage_id, "lostReason": lost_reason, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
 
 class NotesCalls:
@@ -715,6 +717,8 @@ class NotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -728,6 +732,8 @@ class NotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -740,6 +746,8 @@ class NotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -751,8 +759,10 @@ class NotesCalls:
 
         :param id: Id of the deal.
         :param content_text: Plain text of the note.
+        :param activity_kind: What it tells of.
+        :param happened_at: When it happened, a day or RFC 3339 time; now if left out. At most a day ahead.
         """
-        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/notes", fields={"contentText": content_text}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/notes", fields={"contentText": content_text, "activityKind": activity_kind, "happenedAt": happened_at}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def activity(
         self,
@@ -894,8 +904,6 @@ class LeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-        search: Union[str, Unset] = UNSET,
-        in_: Union[List[Literal["leads"]], Unset] = UNSET,
     ) -> LeadList:
         """Lists leads, newest first or by score; messages tells how each row's message begins.
 
@@ -911,10 +919,8 @@ class LeadsCalls:
         :param created_after: From this day or RFC 3339 time on.
         :param external_id: Exact id in another system.
         :param q: Text to find in company, website, email or name, ignoring case.
-        :param search: Words that must all be in company, website, email, name, message or write-ups: any order, ignoring accents.
-        :param in_: Where search looks: leads.
         """
-        return cast(Any, self._client.request("GET", "/v1/leads", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q, "search": search, "in": in_}))
+        return cast(Any, self._client.request("GET", "/v1/leads", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q}))
 
     def each(
         self,
@@ -927,11 +933,9 @@ class LeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-        search: Union[str, Unset] = UNSET,
-        in_: Union[List[Literal["leads"]], Unset] = UNSET,
-    ) -> Iterator[ListedLead]:
+    ) -> Iterator[Lead]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/leads", {"boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q, "search": search, "in": in_})
+        return self._client.pages("/v1/leads", {"boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q})
 
     @overload
     def create(
@@ -1032,7 +1036,7 @@ class LeadsCalls:
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Warns of possible duplicates. Fires lead.created.
+        """Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.
 
         Scope: `leads:write`.
 
@@ -1343,51 +1347,6 @@ class LeadsCalls:
         :param owner_user_id: Id of the deal's owner. Left out: the contact page's default owner, else the caller.
         """
         return cast(Any, self._client.request("POST", f"/v1/leads/{quoted(id)}/promote", fields={"dealName": deal_name, "ownerUserId": owner_user_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
-
-    @overload
-    def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: Literal[False] = False,
-    ) -> Lead:
-        ...
-
-    @overload
-    def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: Literal[True],
-    ) -> DryRun:
-        ...
-
-    def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: bool = False,
-    ) -> Any:
-        """Merges a lead into another one, which is kept and gets the details and enrichment that it lacks, without images. The merged lead is deleted; its id answers 404 with meta.mergedInto. Fires no event; can be undone.
-
-        Scope: `leads:write`.
-
-        :param id: Id of the lead.
-        :param into_id: Id of the lead that is kept.
-        """
-        return cast(Any, self._client.request("POST", f"/v1/leads/{quoted(id)}/merge", fields={"intoId": into_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
 
 class ImportsCalls:
@@ -1871,59 +1830,6 @@ class ReportsCalls:
         """
         return cast(Any, self._client.request("GET", "/v1/reports/funnel", fields={"board_id": board_id, "from": from_, "to": to}))
 
-    def query(
-        self,
-        *,
-        measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"],
-        group_by: Union[List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]], Unset] = UNSET,
-        board_id: Union[str, Unset] = UNSET,
-        stage_id: Union[str, Unset] = UNSET,
-        status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        owner_id: Union[str, Unset] = UNSET,
-        label: Union[str, Unset] = UNSET,
-        external_id: Union[str, Unset] = UNSET,
-        amount_min: Union[int, Unset] = UNSET,
-        amount_max: Union[int, Unset] = UNSET,
-        quiet_days: Union[int, Unset] = UNSET,
-        overdue: Union[bool, Unset] = UNSET,
-        created_after: Union[str, Unset] = UNSET,
-        created_before: Union[str, Unset] = UNSET,
-        updated_since: Union[str, Unset] = UNSET,
-        closed_after: Union[str, Unset] = UNSET,
-        closed_before: Union[str, Unset] = UNSET,
-        q: Union[str, Unset] = UNSET,
-        search: Union[str, Unset] = UNSET,
-        entered_after: Union[str, Unset] = UNSET,
-        entered_before: Union[str, Unset] = UNSET,
-    ) -> PipelineQuery:
-        """Counts deals, or measures them (sums, averages, win rate, days, conversion), in at most 100 groups. Takes the filters of deals. Amounts are grouped by currency, too; months are in the workspace's zone: of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
-
-        Scope: `pipeline:read`.
-
-        :param measure: win_rate: share won of the deals closed; conversion: share of the deals that entered a stage and then a later one.
-        :param group_by: One or two; one total if left out.
-        :param board_id: Id of a board to filter by.
-        :param stage_id: Id of a stage to filter by.
-        :param status: Default: open, or any with stageId or a time of closing; won for days_to_close; all for conversion; win_rate takes none.
-        :param owner_id: Id of the owner, or me.
-        :param label: Exact label.
-        :param external_id: Exact id in another system.
-        :param amount_min: In minor units of each deal's currency.
-        :param amount_max: In minor units of each deal's currency.
-        :param quiet_days: No change or note for this many days.
-        :param overdue: true: only open deals whose next step is past due.
-        :param created_after: From this day or RFC 3339 time on.
-        :param created_before: Before this day or time.
-        :param updated_since: Changed since this day or time.
-        :param closed_after: Won or dead since this day or time.
-        :param closed_before: Won or dead before this day or time.
-        :param q: Text to find in name or company, ignoring case.
-        :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
-        :param entered_after: Entered the stage since this day or time.
-        :param entered_before: Entered the stage before this day or time.
-        """
-        return cast(Any, self._client.request("GET", "/v1/reports/query", fields={"measure": measure, "groupBy": group_by, "boardId": board_id, "stageId": stage_id, "status": status, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "q": q, "search": search, "enteredAfter": entered_after, "enteredBefore": entered_before}))
-
 
 class TemplatesCalls:
     def __init__(self, client: Transport) -> None:
@@ -2193,74 +2099,6 @@ class MatchCalls:
         :param email: Address to look for, whatever its case.
         """
         return cast(Any, self._client.request("GET", "/v1/match", fields={"email": email}))
-
-    @overload
-    def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: Literal[False] = False,
-    ) -> MatchList:
-        ...
-
-    @overload
-    def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: Literal[True],
-    ) -> DryRun:
-        ...
-
-    def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: bool = False,
-    ) -> Any:
-        """Finds who up to 100 email addresses are, each as GET /v1/match does, with at most 5 deals and leads of each. Changes nothing.
-
-        Scope: `deals:read` and `leads:read`.
-
-        :param emails: Addresses to look for, whatever their case.
-        """
-        return cast(Any, self._client.request("POST", "/v1/match", fields={"emails": emails}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
-
-
-class DuplicatesCalls:
-    def __init__(self, client: Transport) -> None:
-        self._client = client
-
-    def list(
-        self,
-        *,
-        type: Literal["deal", "lead"],
-        limit: Union[int, Unset] = UNSET,
-        cursor: Union[str, Unset] = UNSET,
-    ) -> DuplicateList:
-        """Lists groups of deals or leads with the same email, external id, or name and company, ignoring case. Deleted deals and suspect leads are left out.
-
-        Scope: `deals:read` and `leads:read`.
-
-        :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
-        :param type: Kind of records to compare.
-        """
-        return cast(Any, self._client.request("GET", "/v1/duplicates", fields={"limit": limit, "cursor": cursor, "type": type}))
-
-    def each(
-        self,
-        *,
-        type: Literal["deal", "lead"],
-    ) -> Iterator[DuplicatesListItem]:
-        """Every item of `list`, page after page."""
-        return self._client.pages("/v1/duplicates", {"type": type})
 
 
 class WebhooksCalls:
@@ -2684,45 +2522,27 @@ class EventsCalls:
         limit: Union[int, Unset] = UNSET,
         cursor: Union[str, Unset] = UNSET,
         since: Union[str, Unset] = UNSET,
-        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
-        deal_id: Union[str, Unset] = UNSET,
-        lead_id: Union[str, Unset] = UNSET,
-        owner_id: Union[str, Unset] = UNSET,
-        actor: Union[str, Unset] = UNSET,
-        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> ChangeList:
-        """Lists what happened to deals, notes and leads, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.
+        """Lists what happened to deals, notes and leads, oldest first, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.
 
         Scope: any valid credential.
 
         :param limit: Items at most.
         :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param since: Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.
-        :param type: Only changes of this type, such as deal.stage_changed, or its first part: deal.
-        :param deal_id: Id of a deal to filter by.
-        :param lead_id: Id of a lead to filter by.
-        :param owner_id: Id of the deals' owner, or me.
-        :param actor: Id or name of the API key, app, agent or person that made them.
-        :param order: newest: the latest first. A cursor goes on in its own order.
         :param wait: Seconds to wait if there is nothing after the cursor yet, at most 20; else the answer comes at once.
         """
-        return cast(Any, self._client.request("GET", "/v1/events", fields={"limit": limit, "cursor": cursor, "since": since, "type": type, "dealId": deal_id, "leadId": lead_id, "ownerId": owner_id, "actor": actor, "order": order, "wait": wait}))
+        return cast(Any, self._client.request("GET", "/v1/events", fields={"limit": limit, "cursor": cursor, "since": since, "wait": wait}))
 
     def each(
         self,
         *,
         since: Union[str, Unset] = UNSET,
-        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
-        deal_id: Union[str, Unset] = UNSET,
-        lead_id: Union[str, Unset] = UNSET,
-        owner_id: Union[str, Unset] = UNSET,
-        actor: Union[str, Unset] = UNSET,
-        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> Iterator[Change]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/events", {"since": since, "type": type, "dealId": deal_id, "leadId": lead_id, "ownerId": owner_id, "actor": actor, "order": order, "wait": wait})
+        return self._client.pages("/v1/events", {"since": since, "wait": wait})
 
 
 class AuditCalls:
@@ -3089,7 +2909,6 @@ class Groups:
         self.reports = ReportsCalls(client)
         self.templates = TemplatesCalls(client)
         self.match = MatchCalls(client)
-        self.duplicates = DuplicatesCalls(client)
         self.webhooks = WebhooksCalls(client)
         self.members = MembersCalls(client)
         self.embed = EmbedCalls(client)
@@ -3123,7 +2942,7 @@ class AsyncDealsCalls:
         board_id: Union[str, Unset] = UNSET,
         stage_id: Union[str, Unset] = UNSET,
         status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep"], Unset] = UNSET,
+        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep", "expectedClose", "-expectedClose"], Unset] = UNSET,
         owner_id: Union[str, Unset] = UNSET,
         label: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
@@ -3136,12 +2955,15 @@ class AsyncDealsCalls:
         updated_since: Union[str, Unset] = UNSET,
         closed_after: Union[str, Unset] = UNSET,
         closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
     ) -> DealList:
         """List deals: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search, in_=in_)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search)
 
     def each(
         self,
@@ -3149,7 +2971,7 @@ class AsyncDealsCalls:
         board_id: Union[str, Unset] = UNSET,
         stage_id: Union[str, Unset] = UNSET,
         status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep"], Unset] = UNSET,
+        sort: Union[Literal["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet", "nextStep", "-nextStep", "expectedClose", "-expectedClose"], Unset] = UNSET,
         owner_id: Union[str, Unset] = UNSET,
         label: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
@@ -3162,12 +2984,15 @@ class AsyncDealsCalls:
         updated_since: Union[str, Unset] = UNSET,
         closed_after: Union[str, Unset] = UNSET,
         closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
-    ) -> AsyncIterator[ListedDeal]:
+    ) -> AsyncIterator[Deal]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search, in_=in_))
+        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search))
 
     @overload
     async def create(
@@ -3189,6 +3014,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3216,6 +3044,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3242,13 +3073,16 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Create a deal: see `Client`."""
-        return await in_thread(self._sync.create, board_id=board_id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.create, board_id=board_id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, expected_close_at=expected_close_at, forecast_category=forecast_category, lost_reason=lost_reason, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
     async def get(
         self,
@@ -3281,6 +3115,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3309,6 +3146,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3336,6 +3176,9 @@ class AsyncDealsCalls:
         key_terms: Union[Union[str, None], Unset] = UNSET,
         next_step: Union[Union[str, None], Unset] = UNSET,
         next_step_at: Union[Union[str, None], Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3343,7 +3186,7 @@ class AsyncDealsCalls:
         dry_run: bool = False,
     ) -> Any:
         """Update a deal: see `Client`."""
-        return await in_thread(self._sync.update, id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+        return await in_thread(self._sync.update, id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, expected_close_at=expected_close_at, forecast_category=forecast_category, lost_reason=lost_reason, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def delete(
@@ -3387,6 +3230,7 @@ class AsyncDealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3401,6 +3245,7 @@ class AsyncDealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3414,6 +3259,7 @@ class AsyncDealsCalls:
         id: str,
         *,
         to_stage_id: str,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3421,7 +3267,7 @@ class AsyncDealsCalls:
         dry_run: bool = False,
     ) -> Any:
         """Move a deal: see `Client`."""
-        return await in_thread(self._sync.move, id, to_stage_id=to_stage_id, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+        return await in_thread(self._sync.move, id, to_stage_id=to_stage_id, lost_reason=lost_reason, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def restore(
@@ -3466,6 +3312,9 @@ class AsyncDealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: Literal[False] = False,
@@ -3482,6 +3331,9 @@ class AsyncDealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: Literal[True],
@@ -3497,12 +3349,15 @@ class AsyncDealsCalls:
         add_labels: Union[List[str], Unset] = UNSET,
         remove_labels: Union[List[str], Unset] = UNSET,
         amount_percent: Union[float, Unset] = UNSET,
+        expected_close_at: Union[Union[str, None], Unset] = UNSET,
+        forecast_category: Union[Union[Literal["committed", "best_case", "pipeline"], None], Unset] = UNSET,
+        lost_reason: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Update many deals: see `Client`."""
-        return await in_thread(self._sync.bulk_update, ids=ids, filter=filter, owner_id=owner_id, add_labels=add_labels, remove_labels=remove_labels, amount_percent=amount_percent, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.bulk_update, ids=ids, filter=filter, owner_id=owner_id, add_labels=add_labels, remove_labels=remove_labels, amount_percent=amount_percent, expected_close_at=expected_close_at, forecast_category=forecast_category, lost_reason=lost_reason, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
     @overload
     async def bulk_move(
@@ -3511,6 +3366,7 @@ class AsyncDealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3525,6 +3381,7 @@ class AsyncDealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
@@ -3538,52 +3395,14 @@ class AsyncDealsCalls:
         to_stage_id: str,
         ids: Union[List[str], Unset] = UNSET,
         filter: Union[DealsBulkUpdateFilter, Unset] = UNSET,
+        lost_reason: Union[str, Unset] = UNSET,
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Move many deals: see `Client`."""
-        return await in_thread(self._sync.bulk_move, ids=ids, filter=filter, to_stage_id=to_stage_id, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
-
-    @overload
-    async def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: Literal[False] = False,
-    ) -> Deal:
-        ...
-
-    @overload
-    async def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: Literal[True],
-    ) -> DryRun:
-        ...
-
-    async def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: bool = False,
-    ) -> Any:
-        """Merge a deal: see `Client`."""
-        return await in_thread(self._sync.merge, id, into_id=into_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+        return await in_thread(self._sync.bulk_move, ids=ids, filter=filter, to_stage_id=to_stage_id, lost_reason=lost_reason, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
 
 class AsyncNotesCalls:
@@ -3613,6 +3432,8 @@ class AsyncNotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -3626,6 +3447,8 @@ class AsyncNotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -3638,13 +3461,15 @@ class AsyncNotesCalls:
         id: str,
         *,
         content_text: str,
+        activity_kind: Union[Literal["note", "call", "email", "meeting"], Unset] = UNSET,
+        happened_at: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Add a note: see `Client`."""
-        return await in_thread(self._sync.create, id, content_text=content_text, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+        return await in_thread(self._sync.create, id, content_text=content_text, activity_kind=activity_kind, happened_at=happened_at, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def activity(
         self,
@@ -3763,11 +3588,9 @@ class AsyncLeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-        search: Union[str, Unset] = UNSET,
-        in_: Union[List[Literal["leads"]], Unset] = UNSET,
     ) -> LeadList:
         """List leads: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q, search=search, in_=in_)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q)
 
     def each(
         self,
@@ -3780,11 +3603,9 @@ class AsyncLeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-        search: Union[str, Unset] = UNSET,
-        in_: Union[List[Literal["leads"]], Unset] = UNSET,
-    ) -> AsyncIterator[ListedLead]:
+    ) -> AsyncIterator[Lead]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q, search=search, in_=in_))
+        return in_threads(self._sync.each(board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q))
 
     @overload
     async def create(
@@ -4119,45 +3940,6 @@ class AsyncLeadsCalls:
     ) -> Any:
         """Promote a lead: see `Client`."""
         return await in_thread(self._sync.promote, id, deal_name=deal_name, owner_user_id=owner_user_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
-
-    @overload
-    async def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: Literal[False] = False,
-    ) -> Lead:
-        ...
-
-    @overload
-    async def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: Literal[True],
-    ) -> DryRun:
-        ...
-
-    async def merge(
-        self,
-        id: str,
-        *,
-        into_id: str,
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        if_match: Optional[str] = None,
-        dry_run: bool = False,
-    ) -> Any:
-        """Merge a lead: see `Client`."""
-        return await in_thread(self._sync.merge, id, into_id=into_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
 
 class AsyncImportsCalls:
@@ -4527,34 +4309,6 @@ class AsyncReportsCalls:
         """Funnel: see `Client`."""
         return await in_thread(self._sync.funnel, board_id=board_id, from_=from_, to=to)
 
-    async def query(
-        self,
-        *,
-        measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"],
-        group_by: Union[List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]], Unset] = UNSET,
-        board_id: Union[str, Unset] = UNSET,
-        stage_id: Union[str, Unset] = UNSET,
-        status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
-        owner_id: Union[str, Unset] = UNSET,
-        label: Union[str, Unset] = UNSET,
-        external_id: Union[str, Unset] = UNSET,
-        amount_min: Union[int, Unset] = UNSET,
-        amount_max: Union[int, Unset] = UNSET,
-        quiet_days: Union[int, Unset] = UNSET,
-        overdue: Union[bool, Unset] = UNSET,
-        created_after: Union[str, Unset] = UNSET,
-        created_before: Union[str, Unset] = UNSET,
-        updated_since: Union[str, Unset] = UNSET,
-        closed_after: Union[str, Unset] = UNSET,
-        closed_before: Union[str, Unset] = UNSET,
-        q: Union[str, Unset] = UNSET,
-        search: Union[str, Unset] = UNSET,
-        entered_after: Union[str, Unset] = UNSET,
-        entered_before: Union[str, Unset] = UNSET,
-    ) -> PipelineQuery:
-        """Query the pipeline: see `Client`."""
-        return await in_thread(self._sync.query, measure=measure, group_by=group_by, board_id=board_id, stage_id=stage_id, status=status, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, q=q, search=search, entered_after=entered_after, entered_before=entered_before)
-
 
 class AsyncTemplatesCalls:
     def __init__(self, sync: TemplatesCalls) -> None:
@@ -4771,62 +4525,6 @@ class AsyncMatchCalls:
     ) -> Match:
         """Match an email address: see `Client`."""
         return await in_thread(self._sync.find, email=email)
-
-    @overload
-    async def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: Literal[False] = False,
-    ) -> MatchList:
-        ...
-
-    @overload
-    async def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: Literal[True],
-    ) -> DryRun:
-        ...
-
-    async def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: bool = False,
-    ) -> Any:
-        """Match email addresses: see `Client`."""
-        return await in_thread(self._sync.find_many, emails=emails, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
-
-
-class AsyncDuplicatesCalls:
-    def __init__(self, sync: DuplicatesCalls) -> None:
-        self._sync = sync
-
-    async def list(
-        self,
-        *,
-        type: Literal["deal", "lead"],
-        limit: Union[int, Unset] = UNSET,
-        cursor: Union[str, Unset] = UNSET,
-    ) -> DuplicateList:
-        """List possible duplicates: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, type=type)
-
-    def each(
-        self,
-        *,
-        type: Literal["deal", "lead"],
-    ) -> AsyncIterator[DuplicatesListItem]:
-        """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(type=type))
 
 
 class AsyncWebhooksCalls:
@@ -5180,31 +4878,19 @@ class AsyncEventsCalls:
         limit: Union[int, Unset] = UNSET,
         cursor: Union[str, Unset] = UNSET,
         since: Union[str, Unset] = UNSET,
-        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
-        deal_id: Union[str, Unset] = UNSET,
-        lead_id: Union[str, Unset] = UNSET,
-        owner_id: Union[str, Unset] = UNSET,
-        actor: Union[str, Unset] = UNSET,
-        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> ChangeList:
         """List changes: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, since=since, type=type, deal_id=deal_id, lead_id=lead_id, owner_id=owner_id, actor=actor, order=order, wait=wait)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, since=since, wait=wait)
 
     def each(
         self,
         *,
         since: Union[str, Unset] = UNSET,
-        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
-        deal_id: Union[str, Unset] = UNSET,
-        lead_id: Union[str, Unset] = UNSET,
-        owner_id: Union[str, Unset] = UNSET,
-        actor: Union[str, Unset] = UNSET,
-        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> AsyncIterator[Change]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(since=since, type=type, deal_id=deal_id, lead_id=lead_id, owner_id=owner_id, actor=actor, order=order, wait=wait))
+        return in_threads(self._sync.each(since=since, wait=wait))
 
 
 class AsyncAuditCalls:
@@ -5495,7 +5181,6 @@ class AsyncGroups:
         self.reports = AsyncReportsCalls(sync.reports)
         self.templates = AsyncTemplatesCalls(sync.templates)
         self.match = AsyncMatchCalls(sync.match)
-        self.duplicates = AsyncDuplicatesCalls(sync.duplicates)
         self.webhooks = AsyncWebhooksCalls(sync.webhooks)
         self.members = AsyncMembersCalls(sync.members)
         self.embed = AsyncEmbedCalls(sync.embed)

@@ -48,6 +48,8 @@ class _MeWorkspace(TypedDict):
 class MeWorkspace(_MeWorkspace, total=False):
     """The workspace it is good for."""
 
+    lostReasons: List[str]
+    """Usual reasons for lostReason of a deal; left out if there are none."""
     rehearsal: MeWorkspaceRehearsal
     """Only of a copy to try things in, where webhooks are captured."""
 
@@ -234,6 +236,12 @@ class Deal(TypedDict):
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
     """When the next step is due; null if no time is set."""
+    expectedCloseAt: Union[str, None]
+    """When it is expected to be won; null if not known."""
+    forecastCategory: Literal["committed", "best_case", "pipeline"]
+    """How sure it is. Unless someone sets it: best_case in a late stage, else pipeline."""
+    lostReason: Union[str, None]
+    """Why it was lost; null if not told. Reopening the deal empties it."""
     leadId: Union[str, None]
     """Id of the lead it was made of; null if of none."""
     externalId: Union[str, None]
@@ -281,6 +289,12 @@ class _DealDetails(TypedDict):
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
     """When the next step is due; null if no time is set."""
+    expectedCloseAt: Union[str, None]
+    """When it is expected to be won; null if not known."""
+    forecastCategory: Literal["committed", "best_case", "pipeline"]
+    """How sure it is. Unless someone sets it: best_case in a late stage, else pipeline."""
+    lostReason: Union[str, None]
+    """Why it was lost; null if not told. Reopening the deal empties it."""
     leadId: Union[str, None]
     """Id of the lead it was made of; null if of none."""
     externalId: Union[str, None]
@@ -326,6 +340,8 @@ class _Note(TypedDict):
     """Id of the person who wrote it, or did what it records."""
     kind: Literal["manual", "system_event"]
     """manual: written by someone; system_event: recorded by the service."""
+    activityKind: Union[Literal["note", "call", "email", "meeting"], None]
+    """What a note tells of; null for a system event."""
     contentText: Union[str, None]
     """Plain text of a note; null for a system event."""
     contentJson: Any
@@ -336,6 +352,8 @@ class _Note(TypedDict):
     """Who did it, and what changed (from, to, or changes by field); null for a note."""
     createdAt: str
     """When it was created."""
+    happenedAt: str
+    """When it happened; createdAt unless told."""
     editedAt: Union[str, None]
     """When its text was last replaced; null if never."""
     actor: Union[Actor, None]
@@ -422,6 +440,14 @@ class DealsBulkUpdateFilter(TypedDict, total=False):
     """Won or dead since this day or time."""
     closedBefore: str
     """Won or dead before this day or time."""
+    nextStepAfter: str
+    """Next step due from this day or time on."""
+    nextStepBefore: str
+    """Next step due before this day or time."""
+    expectedCloseAfter: str
+    """Expected to close from this day or time on."""
+    expectedCloseBefore: str
+    """Expected to close before this day or time."""
     q: str
     """Text to find in name or company, ignoring case."""
     search: str
@@ -439,7 +465,7 @@ class BulkResult(_BulkResult, total=False):
     withoutAmount: int
     """How many have no amount, which amountPercent leaves so."""
     hint: str
-    """If nothing matches the filter: what a wider one would find."""
+    """If nothing matches the filter: what a wider one would find. If lost deals have no lostReason: how to send it."""
 
 
 class LeadList(TypedDict):

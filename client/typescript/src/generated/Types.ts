@@ -125,7 +125,8 @@ export interface Operations {
     /**
      * Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage,
      * once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if
-     * it is won. To its current stage, only adds the note; warns if dates are missing.
+     * it is won. To its current stage, only adds the note and lostReason; warns if dates are missing, or a
+     * lost deal has no lostReason.
      */
     readonly move: Write<DealsMoveInput, Deal, "not_found">
     /**
@@ -134,8 +135,8 @@ export interface Operations {
      */
     readonly restore: Write<DealsRestoreInput, Deal, "not_found">
     /**
-     * Sets the owner, labels or amounts of up to 200 deals, or of none: the error's meta.refused says why.
-     * Fires no events. Returns counts.
+     * Sets the owner, labels, amounts or forecast of up to 200 deals, or of none: the error's meta.refused
+     * says why. Fires no events. Returns counts.
      */
     readonly bulkUpdate: Write<DealsBulkUpdateInput, BulkResult, "not_found">
     /**
@@ -511,7 +512,7 @@ export interface DealsListInput {
   status?: "open" | "won" | "dead" | "all"
   /**
    * -amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due
-   * first. None comes last.
+   * first; expectedClose: soonest first. None comes last.
    */
   sort?:
     | "created"
@@ -524,6 +525,8 @@ export interface DealsListInput {
     | "-quiet"
     | "nextStep"
     | "-nextStep"
+    | "expectedClose"
+    | "-expectedClose"
   /** Id of the owner, or me. */
   ownerId?: string
   /** Exact label. */
@@ -548,6 +551,14 @@ export interface DealsListInput {
   closedAfter?: string
   /** Won or dead before this day or time. */
   closedBefore?: string
+  /** Next step due from this day or time on. */
+  nextStepAfter?: string
+  /** Next step due before this day or time. */
+  nextStepBefore?: string
+  /** Expected to close from this day or time on. */
+  expectedCloseAfter?: string
+  /** Expected to close before this day or time. */
+  expectedCloseBefore?: string
   /** Text to find in name or company, ignoring case. */
   q?: string
   /** Words that must all be in name, company or the contact's name or email: any order, ignoring accents. */
@@ -608,6 +619,12 @@ export interface DealsCreateInput {
   nextStep?: string | null
   /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
   nextStepAt?: string | null
+  /** When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time. */
+  expectedCloseAt?: string | null
+  /** How sure it is; null: as its stage says (best_case if late, else pipeline). */
+  forecastCategory?: "committed" | "best_case" | "pipeline" | null
+  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  lostReason?: string | null
   /** Its id in another system, which no other deal here has. */
   externalId?: string | null
 }
@@ -649,6 +666,12 @@ export interface DealsUpdateInput {
   nextStep?: string | null
   /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
   nextStepAt?: string | null
+  /** When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time. */
+  expectedCloseAt?: string | null
+  /** How sure it is; null: as its stage says (best_case if late, else pipeline). */
+  forecastCategory?: "committed" | "best_case" | "pipeline" | null
+  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  lostReason?: string | null
   /** Its id in another system, which no other deal here has. */
   externalId?: string | null
 }
@@ -665,6 +688,8 @@ export interface DealsMoveInput {
   id: string
   /** Id of the stage to move it to. */
   toStageId: string
+  /** Why it is lost, if it moves to the dead stage. */
+  lostReason?: string
   /** Note to add to it, such as the reason. */
   note?: string
 }
@@ -711,6 +736,14 @@ export interface DealsBulkUpdateInput {
     closedAfter?: string
     /** Won or dead before this day or time. */
     closedBefore?: string
+    /** Next step due from this day or time on. */
+    nextStepAfter?: string
+    /** Next step due before this day or time. */
+    nextStepBefore?: string
+    /** Expected to close from this day or time on. */
+    expectedCloseAfter?: string
+    /** Expected to close before this day or time. */
+    expectedCloseBefore?: string
     /** Text to find in name or company, ignoring case. */
     q?: string
     /** Words that must all be in name, company or the contact's name or email: any order, ignoring accents. */
@@ -724,6 +757,12 @@ export interface DealsBulkUpdateInput {
   removeLabels?: string[]
   /** Percent to raise each amount by: 10, or -2.5 to lower it. Rounded half up; unknown amounts stay so. */
   amountPercent?: number
+  /** When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time. */
+  expectedCloseAt?: string | null
+  /** How sure it is; null: as its stage says (best_case if late, else pipeline). */
+  forecastCategory?: "committed" | "best_case" | "pipeline" | null
+  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  lostReason?: string | null
 }
 
 /** Input of deals.bulkMove. */
@@ -762,6 +801,14 @@ export interface DealsBulkMoveInput {
     closedAfter?: string
     /** Won or dead before this day or time. */
     closedBefore?: string
+    /** Next step due from this day or time on. */
+    nextStepAfter?: string
+    /** Next step due before this day or time. */
+    nextStepBefore?: string
+    /** Expected to close from this day or time on. */
+    expectedCloseAfter?: string
+    /** Expected to close before this day or time. */
+    expectedCloseBefore?: string
     /** Text to find in name or company, ignoring case. */
     q?: string
     /** Words that must all be in name, company or the contact's name or email: any order, ignoring accents. */
@@ -769,6 +816,8 @@ export interface DealsBulkMoveInput {
   }
   /** Id of the stage to move them to. */
   toStageId: string
+  /** Why it is lost, if it moves to the dead stage. */
+  lostReason?: string
   /** Note to add to it, such as the reason. */
   note?: string
 }
@@ -789,6 +838,10 @@ export interface NotesCreateInput {
   id: string
   /** Plain text of the note. */
   contentText: string
+  /** What it tells of. */
+  activityKind?: "note" | "call" | "email" | "meeting"
+  /** When it happened, a day or RFC 3339 time; now if left out. At most a day ahead. */
+  happenedAt?: string
 }
 
 /** Input of notes.activity. */
@@ -2057,7 +2110,10 @@ export interface BulkResult {
   unchanged: number
   /** How many have no amount, which amountPercent leaves so. */
   withoutAmount?: number
-  /** If nothing matches the filter: what a wider one would find. */
+  /**
+   * If nothing matches the filter: what a wider one would find. If lost deals have no lostReason: how to
+   * send it.
+   */
   hint?: string
 }
 
@@ -2208,6 +2264,12 @@ export interface Deal {
   nextStep: string | null
   /** When the next step is due; null if no time is set. */
   nextStepAt: string | null
+  /** When it is expected to be won; null if not known. */
+  expectedCloseAt: string | null
+  /** How sure it is. Unless someone sets it: best_case in a late stage, else pipeline. */
+  forecastCategory: "committed" | "best_case" | "pipeline"
+  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  lostReason: string | null
   /** Id of the lead it was made of; null if of none. */
   leadId: string | null
   /** Its id in another system; null if it has none. */
@@ -2335,6 +2397,12 @@ export interface DealDetails {
   nextStep: string | null
   /** When the next step is due; null if no time is set. */
   nextStepAt: string | null
+  /** When it is expected to be won; null if not known. */
+  expectedCloseAt: string | null
+  /** How sure it is. Unless someone sets it: best_case in a late stage, else pipeline. */
+  forecastCategory: "committed" | "best_case" | "pipeline"
+  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  lostReason: string | null
   /** Id of the lead it was made of; null if of none. */
   leadId: string | null
   /** Its id in another system; null if it has none. */
@@ -3591,6 +3659,8 @@ export interface Me {
     name: string
     /** IANA name of the zone whose months, weeks and days reports have. */
     timeZone: string
+    /** Usual reasons for lostReason of a deal; left out if there are none. */
+    lostReasons?: string[]
     /** free limits boards, active deals and keys; standard does not. */
     plan: "free" | "standard"
     /** Only of a copy to try things in, where webhooks are captured. */
@@ -3669,6 +3739,8 @@ export interface Note {
   authorId: string
   /** manual: written by someone; system_event: recorded by the service. */
   kind: "manual" | "system_event"
+  /** What a note tells of; null for a system event. */
+  activityKind: "note" | "call" | "email" | "meeting" | null
   /** Plain text of a note; null for a system event. */
   contentText: string | null
   /** The same text as a rich-text document; null for a system event. */
@@ -3689,6 +3761,8 @@ export interface Note {
   systemEventData: unknown
   /** When it was created. */
   createdAt: string
+  /** When it happened; createdAt unless told. */
+  happenedAt: string
   /** When its text was last replaced; null if never. */
   editedAt: string | null
   /** Who did it, and through what; null for entries older than this field. */

@@ -15,6 +15,8 @@ export interface Look {
   readonly type?: "text" | "password" | "tel" | "url" | "search" | "date"
   readonly autocomplete?: string
   readonly rows?: number
+  /** The id of a `datalist` with suggestions. */
+  readonly list?: string
   /** Sent as a hidden field. */
   readonly hidden?: true
 }
@@ -74,6 +76,7 @@ const input = (control: FormControl): Html => {
     type="${type}"
     value="${texts[0] ?? ""}"
     autocomplete="${autocomplete}"
+    ${control.list !== undefined && html`list="${control.list}"`}
     ${type === "text" && html`dir="auto"`}
     ${limits(facts)}
     ${type === "email" && html`autocapitalize="none" spellcheck="false"`}

@@ -40,7 +40,7 @@ export const may = ({ actor }: PageContext, scope: Scope.Scope): boolean => acto
 /** The person as an actor: what the role allows right now, in the workspace of this browser. */
 const actorOf = (
   { session }: SignedIn,
-  { name, plan, rehearsal, role, suspended, timeZone, workspaceId }: Membership
+  { lostReasons, name, plan, rehearsal, role, suspended, timeZone, workspaceId }: Membership
 ): Actor["Service"] => ({
   credential: { kind: "session" },
   user: { id: session.userId, email: session.email, name: session.name },
@@ -50,7 +50,8 @@ const actorOf = (
     plan,
     ...(rehearsal && { rehearsal }),
     ...(suspended && { suspended }),
-    ...(timeZone !== undefined && { timeZone })
+    ...(timeZone !== undefined && { timeZone }),
+    ...(lostReasons !== undefined && { lostReasons })
   },
   role,
   granted: new Set(Scope.all),

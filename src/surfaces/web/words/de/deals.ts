@@ -18,8 +18,15 @@ export const deals = {
     contactLinkedin: "LinkedIn",
     terms: "Vereinbarungen",
     nextStep: "Nächster Schritt",
-    nextStepAt: "Fällig"
+    nextStepAt: "Fällig",
+    expectedCloseAt: "Erwarteter Abschluss",
+    forecastCategory: "Prognose",
+    lostReason: "Grund des Verlusts"
   },
+  forecasts: { committed: "Zugesagt", best_case: "Bestenfalls", pipeline: "Pipeline" },
+  forecastByStage: "Wie die Phase",
+  whyLost: "Warum ging der Deal verloren?",
+  lose: "Als verloren markieren",
   anOwner: "eine zuständige Person",
   wholeAddress: "Die vollständige Adresse des Profils, beginnend mit https://",
   someoneWhoLeft: "Eine Person, die nicht mehr dabei ist",
@@ -87,7 +94,17 @@ export const deals = {
     this: "dieser Notiz",
     delete: "Löschen",
     deleteForGood: "Endgültig löschen",
-    wrote: (who: Part, means: Part) => html`${who} schrieb${means !== false && [" ", means]}`,
+    activity: "Was es war",
+    kinds: { note: "Notiz", call: "Anruf", email: "E-Mail", meeting: "Treffen" },
+    wrote: {
+      note: (who: Part, means: Part) => html`${who} schrieb${means !== false && [" ", means]}`,
+      call: (who: Part, means: Part) =>
+        html`${who} hat einen Anruf festgehalten${means !== false && [" ", means]}`,
+      email: (who: Part, means: Part) =>
+        html`${who} hat eine E-Mail festgehalten${means !== false && [" ", means]}`,
+      meeting: (who: Part, means: Part) =>
+        html`${who} hat ein Treffen festgehalten${means !== false && [" ", means]}`
+    },
     edited: ", bearbeitet",
     undo: "Rückgängig machen…"
   },

@@ -10,6 +10,7 @@ export const settings = {
   timeZone: "Zeitzone",
   aboutZone:
     "Dort beginnen um Mitternacht die Monate, Wochen und Tage der Berichte. Am Bestand ändert sich nichts.",
+  aboutLostReasons: "Werden vorgeschlagen, wo ein Deal als verloren markiert wird.",
   save: "Speichern",
   saved: "Der Arbeitsbereich ist gespeichert.",
   plan: "Tarif",

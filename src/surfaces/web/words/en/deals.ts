@@ -18,8 +18,15 @@ export const deals = {
     contactLinkedin: "LinkedIn",
     terms: "Key terms",
     nextStep: "Next step",
-    nextStepAt: "Due"
+    nextStepAt: "Due",
+    expectedCloseAt: "Expected close",
+    forecastCategory: "Forecast",
+    lostReason: "Lost because"
   },
+  forecasts: { committed: "Committed", best_case: "Best case", pipeline: "Pipeline" },
+  forecastByStage: "As its stage says",
+  whyLost: "Why was it lost?",
+  lose: "Mark as lost",
   anOwner: "an owner",
   wholeAddress: "The whole address of the profile, beginning with https://",
   someoneWhoLeft: "Someone who left",
@@ -87,7 +94,14 @@ export const deals = {
     this: "this note",
     delete: "Delete",
     deleteForGood: "Delete for good",
-    wrote: (who: Part, means: Part) => html`${who} wrote${means !== false && [" ", means]}`,
+    activity: "What it was",
+    kinds: { note: "Note", call: "Call", email: "Email", meeting: "Meeting" },
+    wrote: {
+      note: (who: Part, means: Part) => html`${who} wrote${means !== false && [" ", means]}`,
+      call: (who: Part, means: Part) => html`${who} logged a call${means !== false && [" ", means]}`,
+      email: (who: Part, means: Part) => html`${who} logged an email${means !== false && [" ", means]}`,
+      meeting: (who: Part, means: Part) => html`${who} logged a meeting${means !== false && [" ", means]}`
+    },
     edited: ", edited",
     undo: "Undo…"
   },

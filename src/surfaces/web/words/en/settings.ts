@@ -9,6 +9,7 @@ export const settings = {
   name: "Name",
   timeZone: "Time zone",
   aboutZone: "Months, weeks and days of reports begin at midnight there. What is kept stays as it is.",
+  aboutLostReasons: "Offered where a deal is marked as lost.",
   save: "Save",
   saved: "Workspace saved.",
   plan: "Plan",
