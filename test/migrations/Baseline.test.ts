@@ -53,11 +53,6 @@ layer(golden, live)("a database that was left before the baseline's number", (it
   )
 })
 
-/** Migrations may ask every shard, so the guard of the service's statements doesn't watch them. */
-const migrated = Layer.effectDiscard(
-  Effect.orDie(Effect.provideService(Migrations.migrate, Statement.CurrentTransformer, undefined))
-).pipe(Layer.provideMerge(golden))
-
 contract(
   "a service on a database from before the baseline",
   (it) => {

@@ -40,7 +40,7 @@ export const adding = ContractForm.of("notes.create", {
 })
 export const changing = ContractForm.of("notes.update", { contentText: { rows: 6 } })
 
-const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry): Html => {
+const editor = ({ context, dealId, editing }: Setting, { contentText, id }: Entry): Html => {
   const formView = changing.show({ id, values: { contentText }, refused: editing.refused })
   return html`<form method="post" action="${ListNavigation.at(context, dealId, `/notes/${id}`)}">
     ${WorkspacePage.hidden(context, `note ${id}`)} ${formView.fields}
@@ -52,7 +52,7 @@ const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry):
 }
 
 /** Asks for confirmation without JavaScript. */
-const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
+const changes = ({ context, dealId }: Setting, { id }: Entry): Html =>
   html`<div class="changes">
     <a href="${ListNavigation.at(context, dealId, "", { edit: id })}#note-${id}"
       >${say.deals.edit}<span class="unseen"> ${words.this}</span></a
@@ -66,7 +66,7 @@ const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
     </details>
   </div>`
 
-const mayChange = ({ here, mayWrite }: Setting, { authorId }: Entry): boolean =>
+const mayChange = ({ context, mayWrite }: Setting, { authorId }: Entry): boolean =>
   mayWrite && (authorId === context.actor.user.id || context.actor.role === "admin")
 
 /** The number of characters rendered as Markdown on a page, because rendering takes time. */
@@ -111,7 +111,7 @@ const undoing = (setting: Setting, entry: Entry, isFirst: boolean): Html | false
   entry.entryId !== undefined &&
   mayChange(setting, entry) &&
   html` <a
-    href="${UndoPage.address({ entryId: entry.entryId }, ListNavigation.at(setting.here, setting.dealId))}"
+    href="${UndoPage.address({ entryId: entry.entryId }, ListNavigation.at(setting.context, setting.dealId))}"
     >${words.undo}</a
   >`
 
@@ -130,7 +130,7 @@ const event = (setting: Setting, entry: Entry, isFirst: boolean): Html | false =
   </li>`
 }
 
-export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Html => {
+export const add = ({ context, dealId }: Setting, refused: Refused | undefined): Html => {
   const formView = adding.show({ refused })
   return html`<form
     class="add"

@@ -47,7 +47,7 @@ export const content = Effect.fnUntraced(function* (
   const mayWrite = WorkspacePage.may(context, "deals:write")
   const parts: InlineEdit.Setting = { here: context, deal, members, mayWrite, refused: inline }
   const setting: ActivityFeed.Setting = {
-    here: context,
+    context,
     dealId: deal.id,
     members,
     currency: deal.currency,

@@ -33,6 +33,7 @@ from ._types import (
     DeliveryList,
     DeliveryWithBody,
     DryRun,
+    DuplicateList,
     EmbedToken,
     EnrichmentHistory,
     EnrichmentHistoryEntry,
@@ -47,12 +48,17 @@ from ._types import (
     LeadDetails,
     LeadList,
     LeadsBulkTriageFilter,
+    ListedDeal,
+    ListedLead,
     Match,
+    MatchDuplicatesItem,
+    MatchList,
     Me,
     MembersListAnswerItem,
     Note,
     NoteList,
     PeriodReport,
+    PipelineQuery,
     PipelineSummary,
     Promotion,
     RenderedTemplate,
@@ -77,7 +83,7 @@ class MeCalls:
     def get(
         self,
     ) -> Me:
-        """Checks the credential and returns its user, its workspace, and the scopes it has right now.
+        """Checks the credential and returns its user, its workspace, the scopes it has right now, its rules, how many of its writes wait for approval, and what is left of its rate limits.
 
         Scope: any valid credential.
         """
@@ -115,10 +121,11 @@ class DealsCalls:
         expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
     ) -> DealList:
         """Lists deals, newest first unless sort is sent; only open ones unless status, stageId or a time of closing is sent.
 
-        Scope: `deals:read`.
+        Scope: `deals:read`. Also `leads:read` to search in leads.
 
         :param limit: Items at most.
         :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
@@ -144,8 +151,9 @@ class DealsCalls:
         :param expected_close_before: Expected to close before this day or time.
         :param q: Text to find in name or company, ignoring case.
         :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
+        :param in_: Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.
         """
-        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search}))
+        return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search, "in": in_}))
 
     def each(
         self,
@@ -172,9 +180,10 @@ class DealsCalls:
         expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-    ) -> Iterator[Deal]:
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
+    ) -> Iterator[ListedDeal]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search})
+        return self._client.pages("/v1/deals", {"boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search, "in": in_})
 
     @overload
     def create(
@@ -263,7 +272,7 @@ class DealsCalls:
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Creates a deal on a board. Fires deal.created.
+        """Creates a deal on a board; warns of possible duplicates. Fires deal.created.
 
         Scope: `deals:write`.
 
@@ -682,6 +691,51 @@ class DealsCalls:
         """
         return cast(Any, self._client.request("POST", "/v1/deals/bulk-move", fields={"ids": ids, "filter": filter, "toStageId": to_stage_id, "lostReason": lost_reason, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
+    @overload
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> Deal:
+        ...
+
+    @overload
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Merges a deal into another, which is kept: fills its empty fields, joins labels, copies up to 200 notes. Deletes the merged one; undo brings it back.
+
+        Scope: `deals:write`.
+
+        :param id: Id of the deal.
+        :param into_id: Id of the deal that is kept.
+        """
+        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/merge", fields={"intoId": into_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+
 
 class NotesCalls:
     def __init__(self, client: Transport) -> None:
@@ -904,6 +958,8 @@ class LeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
     ) -> LeadList:
         """Lists leads, newest first or by score; messages tells how each row's message begins.
 
@@ -919,8 +975,10 @@ class LeadsCalls:
         :param created_after: From this day or RFC 3339 time on.
         :param external_id: Exact id in another system.
         :param q: Text to find in company, website, email or name, ignoring case.
+        :param search: Words that must all be in company, website, email, name, message or write-ups: any order, ignoring accents.
+        :param in_: Where search looks: leads.
         """
-        return cast(Any, self._client.request("GET", "/v1/leads", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q}))
+        return cast(Any, self._client.request("GET", "/v1/leads", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q, "search": search, "in": in_}))
 
     def each(
         self,
@@ -933,9 +991,11 @@ class LeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-    ) -> Iterator[Lead]:
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
+    ) -> Iterator[ListedLead]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/leads", {"boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q})
+        return self._client.pages("/v1/leads", {"boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q, "search": search, "in": in_})
 
     @overload
     def create(
@@ -1036,7 +1096,7 @@ class LeadsCalls:
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.
+        """Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Warns of possible duplicates. Fires lead.created.
 
         Scope: `leads:write`.
 
@@ -1347,6 +1407,51 @@ class LeadsCalls:
         :param owner_user_id: Id of the deal's owner. Left out: the contact page's default owner, else the caller.
         """
         return cast(Any, self._client.request("POST", f"/v1/leads/{quoted(id)}/promote", fields={"dealName": deal_name, "ownerUserId": owner_user_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+
+    @overload
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> Lead:
+        ...
+
+    @overload
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Merges a lead into another, which is kept and gets what details and enrichment it lacks. Deletes the merged one; undo brings it back.
+
+        Scope: `leads:write`.
+
+        :param id: Id of the lead.
+        :param into_id: Id of the lead that is kept.
+        """
+        return cast(Any, self._client.request("POST", f"/v1/leads/{quoted(id)}/merge", fields={"intoId": into_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
 
 class ImportsCalls:
@@ -1830,6 +1935,67 @@ class ReportsCalls:
         """
         return cast(Any, self._client.request("GET", "/v1/reports/funnel", fields={"board_id": board_id, "from": from_, "to": to}))
 
+    def query(
+        self,
+        *,
+        measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"],
+        group_by: Union[List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]], Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+        stage_id: Union[str, Unset] = UNSET,
+        status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        label: Union[str, Unset] = UNSET,
+        external_id: Union[str, Unset] = UNSET,
+        amount_min: Union[int, Unset] = UNSET,
+        amount_max: Union[int, Unset] = UNSET,
+        quiet_days: Union[int, Unset] = UNSET,
+        overdue: Union[bool, Unset] = UNSET,
+        created_after: Union[str, Unset] = UNSET,
+        created_before: Union[str, Unset] = UNSET,
+        updated_since: Union[str, Unset] = UNSET,
+        closed_after: Union[str, Unset] = UNSET,
+        closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
+        q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        entered_after: Union[str, Unset] = UNSET,
+        entered_before: Union[str, Unset] = UNSET,
+    ) -> PipelineQuery:
+        """Counts or measures deals in at most 100 groups. Amounts are grouped by currency, too. Months are of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
+
+        Scope: `pipeline:read`.
+
+        :param measure: win_rate: share won of the deals closed; conversion: share of the deals that entered a stage and then a later one.
+        :param group_by: One or two; one total if left out.
+        :param board_id: Id of a board to filter by.
+        :param stage_id: Id of a stage to filter by.
+        :param status: Default: open, or any with stageId or a time of closing; won for days_to_close; all for conversion; win_rate takes none.
+        :param owner_id: Id of the owner, or me.
+        :param label: Exact label.
+        :param external_id: Exact id in another system.
+        :param amount_min: In minor units of each deal's currency.
+        :param amount_max: In minor units of each deal's currency.
+        :param quiet_days: No change or note for this many days.
+        :param overdue: true: only open deals whose next step is past due.
+        :param created_after: From this day or RFC 3339 time on.
+        :param created_before: Before this day or time.
+        :param updated_since: Changed since this day or time.
+        :param closed_after: Won or dead since this day or time.
+        :param closed_before: Won or dead before this day or time.
+        :param next_step_after: Next step due from this day or time on.
+        :param next_step_before: Next step due before this day or time.
+        :param expected_close_after: Expected to close from this day or time on.
+        :param expected_close_before: Expected to close before this day or time.
+        :param q: Text to find in name or company, ignoring case.
+        :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
+        :param entered_after: Entered the stage since this day or time.
+        :param entered_before: Entered the stage before this day or time.
+        """
+        return cast(Any, self._client.request("GET", "/v1/reports/query", fields={"measure": measure, "groupBy": group_by, "boardId": board_id, "stageId": stage_id, "status": status, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search, "enteredAfter": entered_after, "enteredBefore": entered_before}))
+
 
 class TemplatesCalls:
     def __init__(self, client: Transport) -> None:
@@ -2099,6 +2265,69 @@ class MatchCalls:
         :param email: Address to look for, whatever its case.
         """
         return cast(Any, self._client.request("GET", "/v1/match", fields={"email": email}))
+
+    @overload
+    def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> MatchList:
+        ...
+
+    @overload
+    def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Finds who up to 100 email addresses are, each as GET /v1/match does, with at most 5 deals and leads of each. Changes nothing.
+
+        Scope: `deals:read` and `leads:read`.
+
+        :param emails: Addresses to look for, whatever their case.
+        """
+        return cast(Any, self._client.request("POST", "/v1/match", fields={"emails": emails}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+
+    def duplicates(
+        self,
+        *,
+        type: Literal["deal", "lead"],
+        limit: Union[int, Unset] = UNSET,
+        cursor: Union[str, Unset] = UNSET,
+    ) -> DuplicateList:
+        """Lists groups of deals or leads with the same email, external id, or name and company, ignoring case.
+
+        Scope: `deals:read` and `leads:read`.
+
+        :param limit: Items at most.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
+        :param type: Kind of records to compare.
+        """
+        return cast(Any, self._client.request("GET", "/v1/duplicates", fields={"limit": limit, "cursor": cursor, "type": type}))
+
+    def each_duplicates(
+        self,
+        *,
+        type: Literal["deal", "lead"],
+    ) -> Iterator[MatchDuplicatesItem]:
+        """Every item of `duplicates`, page after page."""
+        return self._client.pages("/v1/duplicates", {"type": type})
 
 
 class WebhooksCalls:
@@ -2522,27 +2751,45 @@ class EventsCalls:
         limit: Union[int, Unset] = UNSET,
         cursor: Union[str, Unset] = UNSET,
         since: Union[str, Unset] = UNSET,
+        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
+        deal_id: Union[str, Unset] = UNSET,
+        lead_id: Union[str, Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        actor: Union[str, Unset] = UNSET,
+        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> ChangeList:
-        """Lists what happened to deals, notes and leads, oldest first, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.
+        """Lists what happened to deals, notes and leads, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.
 
         Scope: any valid credential.
 
         :param limit: Items at most.
         :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param since: Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.
+        :param type: Only changes of this type, such as deal.stage_changed, or its first part: deal.
+        :param deal_id: Id of a deal to filter by.
+        :param lead_id: Id of a lead to filter by.
+        :param owner_id: Id of the deals' owner, or me.
+        :param actor: Id or name of the API key, app, agent or person that made them.
+        :param order: newest: the latest first. A cursor goes on in its own order.
         :param wait: Seconds to wait if there is nothing after the cursor yet, at most 20; else the answer comes at once.
         """
-        return cast(Any, self._client.request("GET", "/v1/events", fields={"limit": limit, "cursor": cursor, "since": since, "wait": wait}))
+        return cast(Any, self._client.request("GET", "/v1/events", fields={"limit": limit, "cursor": cursor, "since": since, "type": type, "dealId": deal_id, "leadId": lead_id, "ownerId": owner_id, "actor": actor, "order": order, "wait": wait}))
 
     def each(
         self,
         *,
         since: Union[str, Unset] = UNSET,
+        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
+        deal_id: Union[str, Unset] = UNSET,
+        lead_id: Union[str, Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        actor: Union[str, Unset] = UNSET,
+        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> Iterator[Change]:
         """Every item of `list`, page after page."""
-        return self._client.pages("/v1/events", {"since": since, "wait": wait})
+        return self._client.pages("/v1/events", {"since": since, "type": type, "dealId": deal_id, "leadId": lead_id, "ownerId": owner_id, "actor": actor, "order": order, "wait": wait})
 
 
 class AuditCalls:
@@ -2961,9 +3208,10 @@ class AsyncDealsCalls:
         expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
     ) -> DealList:
         """List deals: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search, in_=in_)
 
     def each(
         self,
@@ -2990,9 +3238,10 @@ class AsyncDealsCalls:
         expected_close_before: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
         search: Union[str, Unset] = UNSET,
-    ) -> AsyncIterator[Deal]:
+        in_: Union[List[Literal["deals", "notes", "leads"]], Unset] = UNSET,
+    ) -> AsyncIterator[ListedDeal]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search))
+        return in_threads(self._sync.each(board_id=board_id, stage_id=stage_id, status=status, sort=sort, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search, in_=in_))
 
     @overload
     async def create(
@@ -3404,6 +3653,45 @@ class AsyncDealsCalls:
         """Move many deals: see `Client`."""
         return await in_thread(self._sync.bulk_move, ids=ids, filter=filter, to_stage_id=to_stage_id, lost_reason=lost_reason, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
+    @overload
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> Deal:
+        ...
+
+    @overload
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Merge a deal: see `Client`."""
+        return await in_thread(self._sync.merge, id, into_id=into_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+
 
 class AsyncNotesCalls:
     def __init__(self, sync: NotesCalls) -> None:
@@ -3588,9 +3876,11 @@ class AsyncLeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
     ) -> LeadList:
         """List leads: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q, search=search, in_=in_)
 
     def each(
         self,
@@ -3603,9 +3893,11 @@ class AsyncLeadsCalls:
         created_after: Union[str, Unset] = UNSET,
         external_id: Union[str, Unset] = UNSET,
         q: Union[str, Unset] = UNSET,
-    ) -> AsyncIterator[Lead]:
+        search: Union[str, Unset] = UNSET,
+        in_: Union[List[Literal["leads"]], Unset] = UNSET,
+    ) -> AsyncIterator[ListedLead]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q))
+        return in_threads(self._sync.each(board_id=board_id, triage_status=triage_status, view=view, sort=sort, score_min=score_min, created_after=created_after, external_id=external_id, q=q, search=search, in_=in_))
 
     @overload
     async def create(
@@ -3940,6 +4232,45 @@ class AsyncLeadsCalls:
     ) -> Any:
         """Promote a lead: see `Client`."""
         return await in_thread(self._sync.promote, id, deal_name=deal_name, owner_user_id=owner_user_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+
+    @overload
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> Lead:
+        ...
+
+    @overload
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    async def merge(
+        self,
+        id: str,
+        *,
+        into_id: str,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        if_match: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Merge a lead: see `Client`."""
+        return await in_thread(self._sync.merge, id, into_id=into_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
 
 class AsyncImportsCalls:
@@ -4309,6 +4640,38 @@ class AsyncReportsCalls:
         """Funnel: see `Client`."""
         return await in_thread(self._sync.funnel, board_id=board_id, from_=from_, to=to)
 
+    async def query(
+        self,
+        *,
+        measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"],
+        group_by: Union[List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]], Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+        stage_id: Union[str, Unset] = UNSET,
+        status: Union[Literal["open", "won", "dead", "all"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        label: Union[str, Unset] = UNSET,
+        external_id: Union[str, Unset] = UNSET,
+        amount_min: Union[int, Unset] = UNSET,
+        amount_max: Union[int, Unset] = UNSET,
+        quiet_days: Union[int, Unset] = UNSET,
+        overdue: Union[bool, Unset] = UNSET,
+        created_after: Union[str, Unset] = UNSET,
+        created_before: Union[str, Unset] = UNSET,
+        updated_since: Union[str, Unset] = UNSET,
+        closed_after: Union[str, Unset] = UNSET,
+        closed_before: Union[str, Unset] = UNSET,
+        next_step_after: Union[str, Unset] = UNSET,
+        next_step_before: Union[str, Unset] = UNSET,
+        expected_close_after: Union[str, Unset] = UNSET,
+        expected_close_before: Union[str, Unset] = UNSET,
+        q: Union[str, Unset] = UNSET,
+        search: Union[str, Unset] = UNSET,
+        entered_after: Union[str, Unset] = UNSET,
+        entered_before: Union[str, Unset] = UNSET,
+    ) -> PipelineQuery:
+        """Query the pipeline: see `Client`."""
+        return await in_thread(self._sync.query, measure=measure, group_by=group_by, board_id=board_id, stage_id=stage_id, status=status, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search, entered_after=entered_after, entered_before=entered_before)
+
 
 class AsyncTemplatesCalls:
     def __init__(self, sync: TemplatesCalls) -> None:
@@ -4525,6 +4888,57 @@ class AsyncMatchCalls:
     ) -> Match:
         """Match an email address: see `Client`."""
         return await in_thread(self._sync.find, email=email)
+
+    @overload
+    async def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> MatchList:
+        ...
+
+    @overload
+    async def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    async def find_many(
+        self,
+        *,
+        emails: List[str],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Match email addresses: see `Client`."""
+        return await in_thread(self._sync.find_many, emails=emails, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+
+    async def duplicates(
+        self,
+        *,
+        type: Literal["deal", "lead"],
+        limit: Union[int, Unset] = UNSET,
+        cursor: Union[str, Unset] = UNSET,
+    ) -> DuplicateList:
+        """List possible duplicates: see `Client`."""
+        return await in_thread(self._sync.duplicates, limit=limit, cursor=cursor, type=type)
+
+    def each_duplicates(
+        self,
+        *,
+        type: Literal["deal", "lead"],
+    ) -> AsyncIterator[MatchDuplicatesItem]:
+        """Every item of `duplicates`, page after page."""
+        return in_threads(self._sync.each_duplicates(type=type))
 
 
 class AsyncWebhooksCalls:
@@ -4878,19 +5292,31 @@ class AsyncEventsCalls:
         limit: Union[int, Unset] = UNSET,
         cursor: Union[str, Unset] = UNSET,
         since: Union[str, Unset] = UNSET,
+        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
+        deal_id: Union[str, Unset] = UNSET,
+        lead_id: Union[str, Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        actor: Union[str, Unset] = UNSET,
+        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> ChangeList:
         """List changes: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, since=since, wait=wait)
+        return await in_thread(self._sync.list, limit=limit, cursor=cursor, since=since, type=type, deal_id=deal_id, lead_id=lead_id, owner_id=owner_id, actor=actor, order=order, wait=wait)
 
     def each(
         self,
         *,
         since: Union[str, Unset] = UNSET,
+        type: Union[Literal["deal", "note", "lead", "approval", "deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"], Unset] = UNSET,
+        deal_id: Union[str, Unset] = UNSET,
+        lead_id: Union[str, Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        actor: Union[str, Unset] = UNSET,
+        order: Union[Literal["oldest", "newest"], Unset] = UNSET,
         wait: Union[int, Unset] = UNSET,
     ) -> AsyncIterator[Change]:
         """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(since=since, wait=wait))
+        return in_threads(self._sync.each(since=since, type=type, deal_id=deal_id, lead_id=lead_id, owner_id=owner_id, actor=actor, order=order, wait=wait))
 
 
 class AsyncAuditCalls:

@@ -150,6 +150,12 @@ class _ListedDeal(TypedDict):
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
     """When the next step is due; null if no time is set."""
+    expectedCloseAt: Union[str, None]
+    """When it is expected to be won; null if not known."""
+    forecastCategory: Literal["committed", "best_case", "pipeline"]
+    """How sure it is. Unless someone sets it: best_case in a late stage, else pipeline."""
+    lostReason: Union[str, None]
+    """Why it was lost; null if not told. Reopening the deal empties it."""
     leadId: Union[str, None]
     """Id of the lead it was made of; null if of none."""
     externalId: Union[str, None]
@@ -1520,18 +1526,18 @@ class DuplicateListDataItemRecordsItem(TypedDict):
     """When it was created."""
 
 
-class DuplicatesListItem(TypedDict):
+class MatchDuplicatesItem(TypedDict):
     by: Literal["email", "externalId", "name"]
     """What they have in common, ignoring case; name: name and company."""
     key: str
     """The common value."""
     count: int
     """How many there are."""
-    records: List[DuplicatesListItemRecordsItem]
+    records: List[MatchDuplicatesItemRecordsItem]
     """Newest first, at most 10."""
 
 
-class DuplicatesListItemRecordsItem(TypedDict):
+class MatchDuplicatesItemRecordsItem(TypedDict):
     id: str
     """Id of the deal or lead."""
     name: Union[str, None]

@@ -145,9 +145,8 @@ export interface Operations {
      */
     readonly bulkMove: Write<DealsBulkMoveInput, BulkResult, "not_found">
     /**
-     * Merges a deal into another one, which is kept: fills its empty fields, joins labels, and copies the
-     * notes (at most 200). The merged deal is deleted; its id answers 404 with meta.mergedInto. Fires no
-     * event; can be undone.
+     * Merges a deal into another, which is kept: fills its empty fields, joins labels, copies up to 200
+     * notes. Deletes the merged one; undo brings it back.
      */
     readonly merge: Write<DealsMergeInput, Deal, "not_found">
   }
@@ -206,9 +205,8 @@ export interface Operations {
      */
     readonly promote: Write<LeadsPromoteInput, Promotion, "not_found">
     /**
-     * Merges a lead into another one, which is kept and gets the details and enrichment that it lacks,
-     * without images. The merged lead is deleted; its id answers 404 with meta.mergedInto. Fires no event;
-     * can be undone.
+     * Merges a lead into another, which is kept and gets what details and enrichment it lacks. Deletes the
+     * merged one; undo brings it back.
      */
     readonly merge: Write<LeadsMergeInput, Lead, "not_found">
   }
@@ -299,9 +297,8 @@ export interface Operations {
      */
     readonly funnel: Read<ReportsFunnelInput, Funnel, "not_found">
     /**
-     * Counts deals, or measures them (sums, averages, win rate, days, conversion), in at most 100 groups.
-     * Takes the filters of deals. Amounts are grouped by currency, too; months are in the workspace's zone:
-     * of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
+     * Counts or measures deals in at most 100 groups. Amounts are grouped by currency, too. Months are of
+     * closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
      */
     readonly query: Read<ReportsQueryInput, PipelineQuery>
   }
@@ -345,13 +342,8 @@ export interface Operations {
      * each. Changes nothing.
      */
     readonly findMany: Write<MatchFindManyInput, MatchList>
-  }
-  readonly duplicates: {
-    /**
-     * Lists groups of deals or leads with the same email, external id, or name and company, ignoring case.
-     * Deleted deals and suspect leads are left out.
-     */
-    readonly list: List<DuplicatesListInput, {
+    /** Lists groups of deals or leads with the same email, external id, or name and company, ignoring case. */
+    readonly duplicates: List<MatchDuplicatesInput, {
       /** What they have in common, ignoring case; name: name and company. */
       by: "email" | "externalId" | "name"
       /** The common value. */
@@ -1293,6 +1285,14 @@ export interface ReportsQueryInput {
   closedAfter?: string
   /** Won or dead before this day or time. */
   closedBefore?: string
+  /** Next step due from this day or time on. */
+  nextStepAfter?: string
+  /** Next step due before this day or time. */
+  nextStepBefore?: string
+  /** Expected to close from this day or time on. */
+  expectedCloseAfter?: string
+  /** Expected to close before this day or time. */
+  expectedCloseBefore?: string
   /** Text to find in name or company, ignoring case. */
   q?: string
   /** Words that must all be in name, company or the contact's name or email: any order, ignoring accents. */
@@ -1383,8 +1383,8 @@ export interface MatchFindManyInput {
   emails: string[]
 }
 
-/** Input of duplicates.list. */
-export interface DuplicatesListInput {
+/** Input of match.duplicates. */
+export interface MatchDuplicatesInput {
   /** Items at most. */
   limit?: number
   /** `nextCursor` of the page before, with the same filters; left out, page 1. */
@@ -3466,6 +3466,12 @@ export interface ListedDeal {
   nextStep: string | null
   /** When the next step is due; null if no time is set. */
   nextStepAt: string | null
+  /** When it is expected to be won; null if not known. */
+  expectedCloseAt: string | null
+  /** How sure it is. Unless someone sets it: best_case in a late stage, else pipeline. */
+  forecastCategory: "committed" | "best_case" | "pipeline"
+  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  lostReason: string | null
   /** Id of the lead it was made of; null if of none. */
   leadId: string | null
   /** Its id in another system; null if it has none. */
