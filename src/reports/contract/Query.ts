@@ -7,16 +7,7 @@ import { choices } from "../../deals/contract/DealLists.ts"
 import * as Operation from "../../contract/Operation.ts"
 
 /** The arguments that the tool lists. It accepts all filters of list_deals. */
-const listed = new Set([
-  "measure",
-  "groupBy",
-  "boardId",
-  "ownerId",
-  "status",
-  "createdAfter",
-  "closedAfter",
-  "closedBefore"
-])
+const listed = new Set(["measure", "groupBy", "boardId", "status", "closedAfter"])
 
 const input = {
   measure: Field.of(

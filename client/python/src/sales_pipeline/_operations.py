@@ -34,7 +34,6 @@ from ._types import (
     DeliveryWithBody,
     DryRun,
     DuplicateList,
-    DuplicatesListItem,
     EmbedToken,
     EnrichmentHistory,
     EnrichmentHistoryEntry,
@@ -52,6 +51,7 @@ from ._types import (
     ListedDeal,
     ListedLead,
     Match,
+    MatchDuplicatesItem,
     MatchList,
     Me,
     MembersListAnswerItem,
@@ -671,7 +671,7 @@ class DealsCalls:
         if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Merges a deal into another one, which is kept: fills its empty fields, joins labels, and copies the notes (at most 200). The merged deal is deleted; its id answers 404 with meta.mergedInto. Fires no event; can be undone.
+        """Merges a deal into another, which is kept: fills its empty fields, joins labels, copies up to 200 notes. Deletes the merged one; undo brings it back.
 
         Scope: `deals:write`.
 
@@ -1380,7 +1380,7 @@ class LeadsCalls:
         if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Merges a lead into another one, which is kept and gets the details and enrichment that it lacks, without images. The merged lead is deleted; its id answers 404 with meta.mergedInto. Fires no event; can be undone.
+        """Merges a lead into another, which is kept and gets what details and enrichment it lacks. Deletes the merged one; undo brings it back.
 
         Scope: `leads:write`.
 
@@ -1896,7 +1896,7 @@ class ReportsCalls:
         entered_after: Union[str, Unset] = UNSET,
         entered_before: Union[str, Unset] = UNSET,
     ) -> PipelineQuery:
-        """Counts deals, or measures them (sums, averages, win rate, days, conversion), in at most 100 groups. Takes the filters of deals. Amounts are grouped by currency, too; months are in the workspace's zone: of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
+        """Counts or measures deals in at most 100 groups. Amounts are grouped by currency, too. Months are of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
 
         Scope: `pipeline:read`.
 
@@ -2232,19 +2232,14 @@ class MatchCalls:
         """
         return cast(Any, self._client.request("POST", "/v1/match", fields={"emails": emails}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
-
-class DuplicatesCalls:
-    def __init__(self, client: Transport) -> None:
-        self._client = client
-
-    def list(
+    def duplicates(
         self,
         *,
         type: Literal["deal", "lead"],
         limit: Union[int, Unset] = UNSET,
         cursor: Union[str, Unset] = UNSET,
     ) -> DuplicateList:
-        """Lists groups of deals or leads with the same email, external id, or name and company, ignoring case. Deleted deals and suspect leads are left out.
+        """Lists groups of deals or leads with the same email, external id, or name and company, ignoring case.
 
         Scope: `deals:read` and `leads:read`.
 
@@ -2254,12 +2249,12 @@ class DuplicatesCalls:
         """
         return cast(Any, self._client.request("GET", "/v1/duplicates", fields={"limit": limit, "cursor": cursor, "type": type}))
 
-    def each(
+    def each_duplicates(
         self,
         *,
         type: Literal["deal", "lead"],
-    ) -> Iterator[DuplicatesListItem]:
-        """Every item of `list`, page after page."""
+    ) -> Iterator[MatchDuplicatesItem]:
+        """Every item of `duplicates`, page after page."""
         return self._client.pages("/v1/duplicates", {"type": type})
 
 
@@ -3071,7 +3066,6 @@ class Groups:
         self.reports = ReportsCalls(client)
         self.templates = TemplatesCalls(client)
         self.match = MatchCalls(client)
-        self.duplicates = DuplicatesCalls(client)
         self.webhooks = WebhooksCalls(client)
         self.members = MembersCalls(client)
         self.embed = EmbedCalls(client)
@@ -4787,12 +4781,7 @@ class AsyncMatchCalls:
         """Match email addresses: see `Client`."""
         return await in_thread(self._sync.find_many, emails=emails, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
-
-class AsyncDuplicatesCalls:
-    def __init__(self, sync: DuplicatesCalls) -> None:
-        self._sync = sync
-
-    async def list(
+    async def duplicates(
         self,
         *,
         type: Literal["deal", "lead"],
@@ -4800,15 +4789,15 @@ class AsyncDuplicatesCalls:
         cursor: Union[str, Unset] = UNSET,
     ) -> DuplicateList:
         """List possible duplicates: see `Client`."""
-        return await in_thread(self._sync.list, limit=limit, cursor=cursor, type=type)
+        return await in_thread(self._sync.duplicates, limit=limit, cursor=cursor, type=type)
 
-    def each(
+    def each_duplicates(
         self,
         *,
         type: Literal["deal", "lead"],
-    ) -> AsyncIterator[DuplicatesListItem]:
-        """Every item of `list`, page after page."""
-        return in_threads(self._sync.each(type=type))
+    ) -> AsyncIterator[MatchDuplicatesItem]:
+        """Every item of `duplicates`, page after page."""
+        return in_threads(self._sync.each_duplicates(type=type))
 
 
 class AsyncWebhooksCalls:
@@ -5465,7 +5454,6 @@ class AsyncGroups:
         self.reports = AsyncReportsCalls(sync.reports)
         self.templates = AsyncTemplatesCalls(sync.templates)
         self.match = AsyncMatchCalls(sync.match)
-        self.duplicates = AsyncDuplicatesCalls(sync.duplicates)
         self.webhooks = AsyncWebhooksCalls(sync.webhooks)
         self.members = AsyncMembersCalls(sync.members)
         self.embed = AsyncEmbedCalls(sync.embed)

@@ -1464,18 +1464,18 @@ class DuplicateListDataItemRecordsItem(TypedDict):
     """When it was created."""
 
 
-class DuplicatesListItem(TypedDict):
+class MatchDuplicatesItem(TypedDict):
     by: Literal["email", "externalId", "name"]
     """What they have in common, ignoring case; name: name and company."""
     key: str
     """The common value."""
     count: int
     """How many there are."""
-    records: List[DuplicatesListItemRecordsItem]
+    records: List[MatchDuplicatesItemRecordsItem]
     """Newest first, at most 10."""
 
 
-class DuplicatesListItemRecordsItem(TypedDict):
+class MatchDuplicatesItemRecordsItem(TypedDict):
     id: str
     """Id of the deal or lead."""
     name: Union[str, None]

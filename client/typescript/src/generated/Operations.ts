@@ -70,10 +70,8 @@ export const operations = {
   },
   match: {
     find: "GET /match",
-    findMany: "POST /match"
-  },
-  duplicates: {
-    list: "LIST /duplicates"
+    findMany: "POST /match",
+    duplicates: "LIST /duplicates"
   },
   webhooks: {
     list: "LIST /webhooks",

@@ -141,9 +141,8 @@ export interface Operations {
      */
     readonly bulkMove: Write<DealsBulkMoveInput, BulkResult, "not_found">
     /**
-     * Merges a deal into another one, which is kept: fills its empty fields, joins labels, and copies the
-     * notes (at most 200). The merged deal is deleted; its id answers 404 with meta.mergedInto. Fires no
-     * event; can be undone.
+     * Merges a deal into another, which is kept: fills its empty fields, joins labels, copies up to 200
+     * notes. Deletes the merged one; undo brings it back.
      */
     readonly merge: Write<DealsMergeInput, Deal, "not_found">
   }
@@ -202,9 +201,8 @@ export interface Operations {
      */
     readonly promote: Write<LeadsPromoteInput, Promotion, "not_found">
     /**
-     * Merges a lead into another one, which is kept and gets the details and enrichment that it lacks,
-     * without images. The merged lead is deleted; its id answers 404 with meta.mergedInto. Fires no event;
-     * can be undone.
+     * Merges a lead into another, which is kept and gets what details and enrichment it lacks. Deletes the
+     * merged one; undo brings it back.
      */
     readonly merge: Write<LeadsMergeInput, Lead, "not_found">
   }
@@ -295,9 +293,8 @@ export interface Operations {
      */
     readonly funnel: Read<ReportsFunnelInput, Funnel, "not_found">
     /**
-     * Counts deals, or measures them (sums, averages, win rate, days, conversion), in at most 100 groups.
-     * Takes the filters of deals. Amounts are grouped by currency, too; months are in the workspace's zone:
-     * of closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
+     * Counts or measures deals in at most 100 groups. Amounts are grouped by currency, too. Months are of
+     * closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
      */
     readonly query: Read<ReportsQueryInput, PipelineQuery>
   }
@@ -341,13 +338,8 @@ export interface Operations {
      * each. Changes nothing.
      */
     readonly findMany: Write<MatchFindManyInput, MatchList>
-  }
-  readonly duplicates: {
-    /**
-     * Lists groups of deals or leads with the same email, external id, or name and company, ignoring case.
-     * Deleted deals and suspect leads are left out.
-     */
-    readonly list: List<DuplicatesListInput, {
+    /** Lists groups of deals or leads with the same email, external id, or name and company, ignoring case. */
+    readonly duplicates: List<MatchDuplicatesInput, {
       /** What they have in common, ignoring case; name: name and company. */
       by: "email" | "externalId" | "name"
       /** The common value. */
@@ -1328,8 +1320,8 @@ export interface MatchFindManyInput {
   emails: string[]
 }
 
-/** Input of duplicates.list. */
-export interface DuplicatesListInput {
+/** Input of match.duplicates. */
+export interface MatchDuplicatesInput {
   /** Items at most. */
   limit?: number
   /** `nextCursor` of the page before, with the same filters; left out, page 1. */
