@@ -68,7 +68,7 @@ export const getPeriod = Operation.make("reports.getPeriod", {
   description:
     "Reports the deals of a board proposed, won and lost in some months, with sums: in all, by month and by owner.",
   tool: "get_period_report",
-  toolNote: "For other groups use query_pipeline; to draw it, export_report_image.",
+  toolNote: "For other groups use query_pipeline.",
   scope: "pipeline:read",
   kind: "read",
   replica: true,
@@ -79,10 +79,8 @@ export const getPeriod = Operation.make("reports.getPeriod", {
 
 export const getFunnel = Operation.make("reports.getFunnel", {
   title: "Funnel",
-  description:
-    "Reports how a board's deals went from stage to stage in some months: entered, moved on, back or lost, and the hours in each stage.",
+  description: "Reports how a board's deals went from stage to stage in some months, and the hours in each.",
   tool: "get_funnel",
-  toolNote: "To draw it, export_report_image.",
   scope: "pipeline:read",
   kind: "read",
   replica: true,

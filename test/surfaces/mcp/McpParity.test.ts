@@ -98,7 +98,7 @@ const cases: Record<string, (world: World) => Case> = {
   "a lead": ({ lead }) => getLead(lead),
   "a lead of nobody": () => getLead(nobody),
   "a list of leads": () => lists("list_leads", "/v1/leads", { triageStatus: "new" }),
-  "a search of leads": () => lists("search_leads", "/v1/leads", { q: "acme" }),
+  "a search of leads": () => lists("list_leads", "/v1/leads", { q: "acme" }),
   "a lead that says nothing": () => createLead({ firstName: " " }),
   "a lead with no email address": () => createLead({ workEmail: "mia" }),
   "a triage to promoted": ({ lead }) => triage({ id: lead, triageStatus: "promoted" }),
