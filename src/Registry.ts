@@ -32,6 +32,7 @@ import * as Me from "./identity/operations/Me.ts"
 import * as Members from "./identity/operations/Members.ts"
 import * as Neighbours from "./deals/operations/Neighbours.ts"
 import * as Notes from "./deals/operations/Notes.ts"
+import * as Forecast from "./reports/operations/Forecast.ts"
 import * as Periods from "./reports/operations/Periods.ts"
 import * as Promotion from "./leads/operations/Promotion.ts"
 import * as Rehearsals from "./identity/operations/Rehearsals.ts"
@@ -76,6 +77,7 @@ const implementations = {
   ...Neighbours.implementations,
   ...Notes.implementations,
   ...Periods.implementations,
+  ...Forecast.implementations,
   ...Promotion.implementations,
   ...Rehearsals.implementations,
   ...Reports.implementations,

@@ -30,6 +30,7 @@ import * as Members from "../identity/contract/Members.ts"
 import * as Neighbours from "../deals/contract/Neighbours.ts"
 import * as Notes from "../deals/contract/Notes.ts"
 import * as Operation from "./Operation.ts"
+import * as Forecast from "../reports/contract/Forecast.ts"
 import * as Periods from "../reports/contract/Periods.ts"
 import * as Promotion from "../leads/contract/Promotion.ts"
 import * as Rehearsals from "../identity/contract/Rehearsals.ts"
@@ -60,6 +61,7 @@ export const all = [
   ...Lanes.operations,
   ...Reports.operations,
   ...Periods.operations,
+  ...Forecast.operations,
   ...Cards.operations,
   ...Templates.operations,
   ...TemplateTools.operations,

@@ -76,6 +76,7 @@ import { RateLimiter } from "../../layers/rateLimits/RateLimiter.ts"
 import { ReportImages } from "../../layers/reports/ReportImages.ts"
 import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
 import { Replica } from "../../layers/replica/Replica.ts"
+import { Forecasts } from "../../layers/reports/Forecasts.ts"
 import { Reports } from "../../layers/reports/Reports.ts"
 import type { Settings } from "../../layers/settings/Settings.ts"
 import { Shipping } from "../../layers/backups/wal/Shipping.ts"
@@ -181,6 +182,7 @@ export const repositories = Layer.mergeAll(
       Matches.layer,
       RecordLock.layer,
       RecordNames.layer,
+      Forecasts.layer,
       Reports.layer,
       RuleStore.layer,
       Stages.layer,

@@ -38,6 +38,7 @@ from ._types import (
     EnrichmentHistoryEntry,
     EnrichmentPatch,
     EventType,
+    Forecast,
     Funnel,
     Goals,
     ImageUpload,
@@ -1829,6 +1830,23 @@ class ReportsCalls:
         :param to: Last month; default the first. At most 24 months.
         """
         return cast(Any, self._client.request("GET", "/v1/reports/funnel", fields={"board_id": board_id, "from": from_, "to": to}))
+
+    def forecast(
+        self,
+        *,
+        by: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+    ) -> Forecast:
+        """Reports what open deals come to by the period of their expected close, in the workspace's time zone: this period, the next, and up to 12 that have deals; overdue, later and undated deals have rows of their own.
+
+        Scope: `pipeline:read`.
+
+        :param by: The length of a period.
+        :param owner_id: Id of the owner, or me; default all.
+        :param board_id: Id; default all.
+        """
+        return cast(Any, self._client.request("GET", "/v1/reports/forecast", fields={"by": by, "ownerId": owner_id, "boardId": board_id}))
 
 
 class TemplatesCalls:
@@ -4308,6 +4326,16 @@ class AsyncReportsCalls:
     ) -> Funnel:
         """Funnel: see `Client`."""
         return await in_thread(self._sync.funnel, board_id=board_id, from_=from_, to=to)
+
+    async def forecast(
+        self,
+        *,
+        by: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+    ) -> Forecast:
+        """Forecast: see `Client`."""
+        return await in_thread(self._sync.forecast, by=by, owner_id=owner_id, board_id=board_id)
 
 
 class AsyncTemplatesCalls:

@@ -54,7 +54,8 @@ export const operations = {
     summary: "GET /reports/summary",
     dealProgress: "GET /reports/deal-progress",
     period: "GET /reports/period",
-    funnel: "GET /reports/funnel"
+    funnel: "GET /reports/funnel",
+    forecast: "GET /reports/forecast"
   },
   templates: {
     list: "GET /templates",
