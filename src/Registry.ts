@@ -35,6 +35,7 @@ import * as LeadMerge from "./leads/operations/Merge.ts"
 import * as DealMerge from "./deals/operations/Merge.ts"
 import * as Neighbours from "./deals/operations/Neighbours.ts"
 import * as Notes from "./deals/operations/Notes.ts"
+import * as Forecast from "./reports/operations/Forecast.ts"
 import * as Periods from "./reports/operations/Periods.ts"
 import * as Promotion from "./leads/operations/Promotion.ts"
 import * as Query from "./reports/operations/Query.ts"
@@ -83,6 +84,7 @@ const implementations = {
   ...Neighbours.implementations,
   ...Notes.implementations,
   ...Periods.implementations,
+  ...Forecast.implementations,
   ...Promotion.implementations,
   ...Query.implementations,
   ...Rehearsals.implementations,

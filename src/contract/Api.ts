@@ -33,6 +33,7 @@ import * as DealMerge from "../deals/contract/Merge.ts"
 import * as Neighbours from "../deals/contract/Neighbours.ts"
 import * as Notes from "../deals/contract/Notes.ts"
 import * as Operation from "./Operation.ts"
+import * as Forecast from "../reports/contract/Forecast.ts"
 import * as Periods from "../reports/contract/Periods.ts"
 import * as Promotion from "../leads/contract/Promotion.ts"
 import * as Query from "../reports/contract/Query.ts"
@@ -65,6 +66,7 @@ export const all = [
   ...Reports.operations,
   ...Periods.operations,
   ...Query.operations,
+  ...Forecast.operations,
   ...Cards.operations,
   ...Templates.operations,
   ...TemplateTools.operations,

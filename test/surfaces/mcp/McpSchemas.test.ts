@@ -40,7 +40,7 @@ describe("the schemas of tools", () => {
     const deal = toolList().find((tool) => tool.name === "get_deal")!.outputSchema!
     assert.strictEqual(
       deal["description"],
-      "Also company, amountCents, ownerName, keyTerms, nextStep, nextStepAt, leadId, externalId, commitmentAt, wonAt, deadAt, lead, which may be null."
+      "Also company, amountCents, ownerName, keyTerms, nextStep, nextStepAt, expectedCloseAt, lostReason, leadId, externalId, commitmentAt, wonAt, deadAt, lead, which may be null."
     )
   })
 })

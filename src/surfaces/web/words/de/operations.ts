@@ -40,6 +40,7 @@ export const operations: Titles = {
   "Update a board": "Board ändern",
   "List a board's stages": "Phasen eines Boards auflisten",
   "Replace a board's stages": "Phasen eines Boards ersetzen",
+  Forecast: "Prognose",
   "Get a board's monthly goals": "Monatsziele eines Boards lesen",
   "Set a board's monthly goals": "Monatsziele eines Boards setzen",
   "Show a board": "Board anzeigen",

@@ -1,0 +1,34 @@
+import { NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { By, Forecast } from "../../../schema/Forecast.ts"
+import { BoardId, SomeoneId } from "../../../schema/Id.ts"
+import * as Operation from "../../contract/Operation.ts"
+
+/** The number of periods with a row of their own. */
+export const mostPeriods = 12
+
+export const forecast = Operation.make("reports.forecast", {
+  title: "Forecast",
+  description: `Reports what open deals come to by the period of their expected close, in the workspace's time zone: this period, the next, and up to ${mostPeriods} that have deals; overdue, later and undated deals have rows of their own.`,
+  tool: "forecast",
+  toolNote: "For the deals of a row use list_deals with expectedCloseAfter and expectedCloseBefore.",
+  words: {
+    by: "Default month.",
+    ownerId: "Id or email, or me; default all.",
+    boardId: "Id or name; default all."
+  },
+  http: { method: "GET", path: "/reports/forecast" },
+  scope: "pipeline:read",
+  kind: "read",
+  replica: true,
+  input: {
+    by: Field.of("By", "The length of a period.", Field.optional(By.annotate({ default: "month" }))),
+    ownerId: Field.of("Owner", "Id of the owner, or me; default all.", Field.optional(SomeoneId)),
+    boardId: Field.of("Board", "Id; default all.", Field.optional(BoardId))
+  },
+  example: { by: "month" },
+  success: Forecast,
+  faults: [NotFound]
+})
+
+export const operations = [forecast] as const
