@@ -17,6 +17,7 @@ import { SerializedJson } from "../../src/values/SerializedJson.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
+import type * as BriefDeals from "./BriefDeals.ts"
 import type * as DealLists from "./DealLists.ts"
 import * as DealPages from "./DealPages.ts"
 import { changeable, joins, newOf, type Row, selected, text, toDeal } from "./DealRow.ts"
@@ -50,7 +51,7 @@ export class Deals extends Context.Service<
     readonly brief: (
       filters: DealLists.Filters,
       page: Page.Parameters,
-      dayOf: (time: string) => string
+      shown: BriefDeals.Shown
     ) => Effect.Effect<Page.Page<DealRow>, Invalid, Actor | Tenant>
     /** The number of deals that match each filter, counted up to `limit`. */
     readonly counts: (

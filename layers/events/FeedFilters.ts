@@ -37,7 +37,15 @@ export const conditions = (
       ]),
   ...(actor === undefined
     ? []
-    : [sql.or(actorParts.map((part) => sql`lower(actor ->> ${sql.literal(`'${part}'`)}) = lower(${actor})`))])
+    : [
+        sql.or([
+          ...actorParts.map((part) => sql`lower(actor ->> ${sql.literal(`'${part}'`)}) = lower(${actor})`),
+          // A change with an activity entry leaves its actor to that.
+          sql`actor IS NULL AND EXISTS (SELECT FROM notes n WHERE n.workspace_id = ${workspaceId} AND n.id = changes.note_id
+            AND lower(${actor}) IN (lower(n.actor_id), lower(n.actor_name), lower(n.actor_agent), n.author_id::text,
+              (SELECT lower(u.name) FROM users u WHERE u.id = n.author_id)))`
+        ])
+      ])
 ]
 
 /** The name of the deal or lead of a change `c`; deleted deals keep theirs until they are purged. */

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import * as Lists from "../../../layers/deals/DealLists.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
+import type { RowField } from "../../../schema/Deal.ts"
 import * as Field from "../../../schema/Field.ts"
 import type { UserId } from "../../../schema/Id.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
@@ -86,6 +87,11 @@ export const wider = Effect.fnUntraced(function* (sent: ListInput) {
   return SearchHints.hint(all, counts, hasText ? `${nothingWider}${elsewhere}` : undefined)
 })
 
+/** The fields that a tool asks for in short rows. */
+interface RowFields {
+  readonly fields?: ReadonlyArray<RowField>
+}
+
 const queryOf = Effect.fnUntraced(function* (input: ListInput) {
   const { cursor, limit } = input
   const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
@@ -96,9 +102,10 @@ const list = Effect.fnUntraced(function* (input: ListInput) {
   return yield* (yield* Deals).list(...(yield* queryOf(input)))
 })
 
-const shortRows = Effect.fnUntraced(function* (input: ListInput) {
+const shortRows = Effect.fnUntraced(function* ({ fields = [], ...input }: ListInput & RowFields) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
-  return yield* (yield* Deals).brief(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
+  const shown = { dayOf: TimeZone.dayIn(timeZone), fields }
+  return yield* (yield* Deals).brief(...(yield* queryOf(input)), shown)
 })
 
 /** A search on an index in the list's order stops after its page. Others may read every deal of the workspace. */
@@ -116,7 +123,8 @@ export const implementations = {
     costly: ({ q, ...input }) => isCostly({ ...input, search: q }),
     light: () => true,
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
-    brief: ({ q, ...input }) => shortRows({ ...input, search: q }),
+    brief: ({ q, ...input }: Omit<ListInput, "q"> & RowFields & { readonly q: string }) =>
+      shortRows({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })
   }
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -11,7 +11,7 @@ import { now } from "../../../layers/runtime/Now.ts"
 import * as Field from "../../../schema/Field.ts"
 import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 import * as Include from "../../../schema/Include.ts"
-import type { Lead } from "../../../schema/Lead.ts"
+import type { Lead, RowField } from "../../../schema/Lead.ts"
 import { paged } from "../../../schema/LeadDetails.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import type { filters } from "../contract/LeadFilters.ts"
@@ -145,12 +145,15 @@ const write = Effect.fnUntraced(function* (
 const update = (input: Operation.Input<typeof Contract.update>) => write(input, (_, patch) => patch)
 
 /** Short rows, without reading the parts that grow with every write. */
-const shortRows = Effect.fnUntraced(function* (input: ListInput) {
+const shortRows = Effect.fnUntraced(function* ({
+  fields,
+  ...input
+}: ListInput & { readonly fields?: ReadonlyArray<RowField> }) {
   const page = yield* (yield* Leads).glance(...listQuery(input))
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
   return {
     ...page,
-    data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined, dayOf))
+    data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined, dayOf, fields))
   }
 })
 
