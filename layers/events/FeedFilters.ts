@@ -4,6 +4,8 @@ import type { ChangeType } from "../../schema/Change.ts"
 import type { DealId, LeadId, UserId } from "../../schema/Id.ts"
 import type { Sql } from "../database/Sql.ts"
 
+export type Kind = "deal" | "lead"
+
 export interface FeedFilters {
   /** A type of change, or its first part. */
   readonly type?: ChangeType | "deal" | "note" | "lead" | "approval"
@@ -47,6 +49,14 @@ export const conditions = (
         ])
       ])
 ]
+
+/** The condition on changes that a caller can read; of approvals, those of one credential or all. */
+export const readable = (sql: Sql, kinds: ReadonlyArray<Kind>, approvalsOf: string): Statement.Fragment =>
+  sql.or([
+    sql`approval_id IS NOT NULL AND ${approvalsOf === "all" ? sql`true` : sql`credential = ${approvalsOf}`}`,
+    ...(kinds.includes("deal") ? [sql`approval_id IS NULL AND lead_id IS NULL`] : []),
+    ...(kinds.includes("lead") ? [sql`lead_id IS NOT NULL`] : [])
+  ])
 
 /** The name of the deal or lead of a change `c`; deleted deals keep theirs until they are purged. */
 export const name = (sql: Sql, workspaceId: string): Statement.Fragment =>

@@ -152,7 +152,7 @@ layer(TestService.layer())("the short answers of tools", (it) => {
       )
       assert.match(
         digest.data[0].line,
-        /^created New \(.+\); stage changed New → Proposal .+; note created Called/u
+        /created New \(.+\); stage changed New → Proposal .+; note created Called/u
       )
     })
   )
