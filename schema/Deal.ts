@@ -69,8 +69,15 @@ export const DealRow = Schema.Struct({
   createdAt: Field.of("Created", "Day it was created.", Schema.String),
   updatedAt: Field.of("Updated", "Day of the last change.", Schema.String),
   stageEnteredAt: Field.of("In stage since", "Day it entered its stage, if not the day of createdAt.", named),
-  ...Matched.field
+  ...Matched.field,
+  labels: Field.like(Deal.fields.labels, Field.optional(Schema.Array(Schema.String))),
+  email: Field.writtenBy("anyone", Field.of("Email", "Email of its contact.", named)),
+  source: Field.writtenBy("anyone", Field.of("Source", "Where its lead came from.", named))
 })
+
+/** Fields that rows show only if asked. */
+export const RowField = Schema.Literals(["labels", "email", "source"])
+export type RowField = typeof RowField.Type
 export type DealRow = typeof DealRow.Type
 
 /** The names shown in a row, and the function that converts a time to a day in the reader's zone. */
@@ -78,9 +85,12 @@ interface RowNames {
   readonly owner: string | null
   readonly board: string | null
   readonly dayOf: (time: Field.Timestamp) => string
+  readonly fields: ReadonlyArray<RowField>
+  readonly source: string | null
 }
 
-export const toRow = (deal: Deal, { board, dayOf: day, owner }: RowNames): DealRow => {
+export const toRow = (deal: Deal, { board, dayOf: day, fields, owner, source }: RowNames): DealRow => {
+  const { email } = deal.primaryContact
   const { amountCents, company, nextStepAt, stage } = deal
   const due =
     nextStepAt?.endsWith(DealFields.endOfDay) === true
@@ -103,7 +113,10 @@ export const toRow = (deal: Deal, { board, dayOf: day, owner }: RowNames): DealR
     ...(due === null ? {} : { nextStepAt: due }),
     createdAt: day(deal.createdAt),
     updatedAt: day(deal.updatedAt),
-    ...(hasMoved ? { stageEnteredAt: day(deal.stageEnteredAt) } : {})
+    ...(hasMoved ? { stageEnteredAt: day(deal.stageEnteredAt) } : {}),
+    ...(fields.includes("labels") && { labels: deal.labels }),
+    ...(fields.includes("email") && email !== null && { email }),
+    ...(fields.includes("source") && source !== null && { source })
   }
 }
 

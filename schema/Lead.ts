@@ -73,7 +73,9 @@ const optionalText = Field.optional(Schema.String)
 export const LeadRow = Schema.Struct({
   id: LeadId,
   contactName: LeadFields.sent(Field.of("Name", "First and last name.", optionalText)),
-  email: LeadFields.sent(Field.of("Email", "Email address, if no name is known.", optionalText)),
+  email: LeadFields.sent(Field.of("Email", "Email address; without a name, or if asked for.", optionalText)),
+  source: Field.like(Lead.fields.source, Field.optional(Lead.fields.source)),
+  utmSource: LeadFields.sent(Field.of("utm_source", "Campaign tag utm_source.", optionalText)),
   companyName: LeadFields.sent(Field.like(contact.companyName, optionalText)),
   triageStatus: Field.of("Status", "Left out where the list is of one status.", Field.optional(TriageStatus)),
   score: Field.of("Score", "How well it fits, from 0 to 100.", Field.optional(Schema.Finite)),
@@ -81,6 +83,10 @@ export const LeadRow = Schema.Struct({
   message: LeadFields.prose(Field.of("Message", "How what they wrote begins.", optionalText)),
   ...Matched.field
 })
+
+/** Fields that rows show only if asked. */
+export const RowField = Schema.Literals(["email", "source", "utmSource"])
+export type RowField = typeof RowField.Type
 
 /** The beginnings of the messages of a list's leads. */
 export const Messages = LeadFields.prose(

@@ -2,9 +2,7 @@
 import {
   type CallToolRequest,
   type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
   type ListToolsResult,
-  PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
   Server
@@ -19,6 +17,7 @@ import * as SignIn from "./SignIn.ts"
 import * as AgentName from "./audit/rules/AgentName.ts"
 import * as Completions from "./surfaces/mcp/resources/Completions.ts"
 import * as CallTool from "./surfaces/mcp/tools/CallTool.ts"
+import { type ClientMessage, messageOf } from "./surfaces/mcp/BridgeMessage.ts"
 import * as Confirm from "./surfaces/mcp/tools/Confirm.ts"
 import * as FindTools from "./surfaces/mcp/tools/FindTools.ts"
 import { canAsk } from "./surfaces/mcp/Meta.ts"
@@ -50,13 +49,6 @@ const askedOf = ({ readonly, toolset }: { readonly toolset: string; readonly rea
     `?${new URLSearchParams({ ...(toolset !== "" && { toolset }), ...(readonly !== "" && { readonly }) })}`
   )
 
-interface ClientMessage {
-  readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
-  /** Sent with a call if the client can ask a person. */
-  readonly capabilities?: object | undefined
-}
-
 const away = (url: string, cause: unknown): Envelope => {
   const reason =
     cause instanceof Error ? ((cause.cause as Error | undefined)?.message ?? cause.message) : "timeout"
@@ -79,26 +71,6 @@ const signedOut = (cause: unknown): Envelope => ({
     request_id: ""
   }
 })
-
-/** Uses revision 2026-07-28 if the client's capabilities matter to the service, and 2025-11-25 otherwise. */
-const messageOf = ({ capabilities, method, params }: ClientMessage) => {
-  const message = { jsonrpc: "2.0", id: 1, method }
-  if (capabilities === undefined) {
-    return { headers: { "mcp-protocol-version": "2025-11-25" }, body: { ...message, params } }
-  }
-  const _meta = {
-    [PROTOCOL_VERSION_META_KEY]: Revisions.modern,
-    [CLIENT_CAPABILITIES_META_KEY]: capabilities
-  }
-  return {
-    headers: {
-      "mcp-protocol-version": Revisions.modern,
-      "mcp-method": method,
-      "mcp-name": String(params["name"])
-    },
-    body: { ...message, params: { ...params, _meta } }
-  }
-}
 
 /** The service's answer to one message; for an HTTP error, its error envelope. */
 type Answer = { readonly result?: unknown; readonly error: ProtocolFailure | Envelope["error"] }

@@ -146,17 +146,17 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const listCompact = Effect.fnUntraced(function* (
     filters: DealLists.Filters,
     page: Page.Parameters,
-    dayOf: (time: string) => string
+    shown: BriefDeals.Shown
   ) {
     const { asked, order, read } = yield* listOf<BriefDeals.BriefRow>(filters, page, (workspaceId) =>
-      BriefDeals.extraColumns(sql, workspaceId)
+      BriefDeals.extraColumns(sql, workspaceId, shown.fields.includes("source"))
     )
     const rows = yield* read(
       (query, isAlone) => (isAlone ? query.unprepared : query),
       (row, column) => row[column]
     )
     const item = (row: BriefDeals.BriefRow) =>
-      toRow(toDeal(row), { owner: row.owner, board: row.board, dayOf })
+      toRow(toDeal(row), { owner: row.owner, board: row.board, source: row.lead_source ?? null, ...shown })
     return asked.page(rows, item, order.position)
   }, Sql.orDie)
 

@@ -18,6 +18,7 @@ import * as ReadSet from "../audit/ReadSet.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as Merges from "../records/Merges.ts"
+import type * as BriefDeals from "./BriefDeals.ts"
 import type * as DealLists from "./DealLists.ts"
 import * as DealRemovals from "./DealRemovals.ts"
 import * as DealPages from "./DealPages.ts"
@@ -52,7 +53,7 @@ export class Deals extends Context.Service<
     readonly listCompact: (
       filters: DealLists.Filters,
       page: Page.Parameters,
-      dayOf: (time: string) => string
+      shown: BriefDeals.Shown
     ) => Effect.Effect<Page.Page<DealRow>, Invalid, Actor | Tenant>
     /** The number of deals that match each filter, counted up to `limit`. */
     readonly counts: (

@@ -44,9 +44,7 @@ const dataOf = ({ data, system_event_data }: Row): Change["data"] => {
   return rest as Change["data"]
 }
 
-export const toNamed = (row: Row): NamedChange => ({ ...toChange(row), name: row.name })
-
-export const toChange = (row: Row): Change => ({
+const toChange = (row: Row): Change => ({
   id: row.position,
   type: row.type,
   dealId: row.deal_id,
@@ -59,3 +57,5 @@ export const toChange = (row: Row): Change => ({
   createdAt: row.created_at,
   ...(row.entry_id === null ? {} : { entryId: row.entry_id })
 })
+
+export const toNamed = (row: Row): NamedChange => ({ ...toChange(row), name: row.name })

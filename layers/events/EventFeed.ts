@@ -26,8 +26,6 @@ const filteredBatch = 10_000
 /** The maximum number of batches that a call with `since` numbers; each takes at most a tenth of a second. */
 const mostBatches = 10
 
-export type Kind = "deal" | "lead"
-
 export interface FeedQuery extends Page.Parameters, FeedFilters.FeedFilters {
   /** Changes from this time on, if there is no cursor; ISO 8601. */
   readonly since?: string
@@ -58,7 +56,7 @@ export class EventFeed extends Context.Service<
     /** The changes of these kinds after the cursor; approvals of one credential, or of all. */
     readonly read: (
       request: FeedQuery,
-      kinds: ReadonlyArray<Kind>,
+      kinds: ReadonlyArray<FeedFilters.Kind>,
       approvalsOf: string | "all"
     ) => Effect.Effect<FeedPage, Invalid, Tenant>
     /** Whether there is any change after the cursor, of any kind. */
@@ -168,7 +166,7 @@ export class EventFeed extends Context.Service<
 
       const read = Effect.fnUntraced(function* (
         input: FeedQuery,
-        kinds: ReadonlyArray<Kind>,
+        kinds: ReadonlyArray<FeedFilters.Kind>,
         approvalsOf: string
       ) {
         const { after, place, since, workspaceId } = yield* open(input)
@@ -188,13 +186,7 @@ export class EventFeed extends Context.Service<
         const isAll = kinds.length === 2 && narrow.length === 0 && (approvalsOf === "all" || !head.approvals)
         const order = sql.literal(isNewest ? "DESC" : "ASC")
         const until = isNewest && after !== undefined ? sql`AND position < ${after}::bigint` : sql.literal("")
-        const mine = approvalsOf === "all" ? sql`true` : sql`credential = ${approvalsOf}`
-        const readable = sql.or([
-          sql`approval_id IS NOT NULL AND ${mine}`,
-          ...(kinds.includes("deal") ? [sql`approval_id IS NULL AND lead_id IS NULL`] : []),
-          ...(kinds.includes("lead") ? [sql`lead_id IS NOT NULL`] : [])
-        ])
-        const shown = sql.and([readable, ...narrow])
+        const shown = sql.and([FeedFilters.readable(sql, kinds, approvalsOf), ...narrow])
         const scanned = narrow.length === 0 ? batch : filteredBatch
         const rows = yield* sql<
           Row & { shown: boolean }

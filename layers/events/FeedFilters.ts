@@ -4,6 +4,8 @@ import type { ChangeType } from "../../schema/Change.ts"
 import type { DealId, LeadId, UserId } from "../../schema/Id.ts"
 import type { Sql } from "../database/Sql.ts"
 
+export type Kind = "deal" | "lead"
+
 export interface FeedFilters {
   /** A type of change, or its first part. */
   readonly type?: ChangeType | "deal" | "note" | "lead" | "approval"
@@ -37,8 +39,24 @@ export const conditions = (
       ]),
   ...(actor === undefined
     ? []
-    : [sql.or(actorParts.map((part) => sql`lower(actor ->> ${sql.literal(`'${part}'`)}) = lower(${actor})`))])
+    : [
+        sql.or([
+          ...actorParts.map((part) => sql`lower(actor ->> ${sql.literal(`'${part}'`)}) = lower(${actor})`),
+          // A change with an activity entry leaves its actor to that.
+          sql`actor IS NULL AND EXISTS (SELECT FROM notes n WHERE n.workspace_id = ${workspaceId} AND n.id = changes.note_id
+            AND lower(${actor}) IN (lower(n.actor_id), lower(n.actor_name), lower(n.actor_agent), n.author_id::text,
+              (SELECT lower(u.name) FROM users u WHERE u.id = n.author_id)))`
+        ])
+      ])
 ]
+
+/** The condition on changes that a caller can read; of approvals, those of one credential or all. */
+export const readable = (sql: Sql, kinds: ReadonlyArray<Kind>, approvalsOf: string): Statement.Fragment =>
+  sql.or([
+    sql`approval_id IS NOT NULL AND ${approvalsOf === "all" ? sql`true` : sql`credential = ${approvalsOf}`}`,
+    ...(kinds.includes("deal") ? [sql`approval_id IS NULL AND lead_id IS NULL`] : []),
+    ...(kinds.includes("lead") ? [sql`lead_id IS NOT NULL`] : [])
+  ])
 
 /** The name of the deal or lead of a change `c`; deleted deals keep theirs until they are purged. */
 export const name = (sql: Sql, workspaceId: string): Statement.Fragment =>

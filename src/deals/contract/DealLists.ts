@@ -1,6 +1,6 @@
 /** Lists and searches deals. */
 import { Schema } from "effect"
-import { DealList, DealRow, Sort, Status } from "../../../schema/Deal.ts"
+import { DealList, DealRow, RowField, Sort, Status } from "../../../schema/Deal.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, SomeoneId, StageId } from "../../../schema/Id.ts"
@@ -86,7 +86,7 @@ export const list = Operation.make("deals.list", {
     "Lists deals, newest first unless sort is sent; only open ones unless status, stageId or a time of closing is sent.",
   tool: "list_deals",
   toolNote:
-    "Rows leave out contact, labels, terms, notes and history: use get_deal. To find text use search_deals; for sums get_pipeline_summary.",
+    "Rows leave out terms, notes and history: use get_deal. To find text use search_deals; for sums get_pipeline_summary.",
   words: {
     boardId: "Id or name; default all.",
     stageId: "Id or name.",
@@ -119,6 +119,9 @@ export const list = Operation.make("deals.list", {
     ...fields,
     ...texts
   },
+  toolInput: {
+    fields: Field.of("Fields", "More of each row.", Field.optional(Schema.Array(RowField)))
+  },
   success: DealList,
   compact: { row: DealRow },
   faults: [Invalid]
@@ -133,6 +136,7 @@ export const search = Operation.make("deals.search", {
   tool: "search_deals",
   words: {
     ...asInList,
+    fields: "",
     q: "Words to find.",
     in: "Default deals.",
     status: "Default open.",

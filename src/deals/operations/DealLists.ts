@@ -5,6 +5,7 @@ import { Deals } from "../../../layers/deals/Deals.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { SearchMatches } from "../../../layers/records/SearchMatches.ts"
 import { Invalid } from "../../../schema/Fault.ts"
+import type { RowField } from "../../../schema/Deal.ts"
 import * as Field from "../../../schema/Field.ts"
 import type { SearchPlace } from "../../../schema/Matched.ts"
 import type * as Page from "../../../schema/Page.ts"
@@ -109,6 +110,11 @@ export const suggestWider = Effect.fnUntraced(function* (sent: ListInput) {
   return SearchHints.hint(all, counts, hasText ? `${nothingWider}${notes}${elsewhere}` : undefined)
 })
 
+/** The fields that a tool asks for in short rows. */
+interface RowFields {
+  readonly fields?: ReadonlyArray<RowField>
+}
+
 const queryOf = Effect.fnUntraced(function* (input: ListInput) {
   const { cursor, limit } = input
   const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
@@ -135,10 +141,10 @@ const list = Effect.fnUntraced(function* (input: ListInput) {
   return input.in === undefined ? page : yield* matched(input, SerializedJson.valueOf(page))
 })
 
-const shortRows = Effect.fnUntraced(function* (input: ListInput) {
+const shortRows = Effect.fnUntraced(function* ({ fields = [], ...input }: ListInput & RowFields) {
   const { timeZone = "UTC" } = (yield* Actor).workspace
-  const page = yield* (yield* Deals).listCompact(...(yield* queryOf(input)), TimeZone.dayIn(timeZone))
-  return yield* matched(input, page)
+  const shown = { dayOf: TimeZone.dayIn(timeZone), fields }
+  return yield* matched(input, yield* (yield* Deals).listCompact(...(yield* queryOf(input)), shown))
 })
 
 /** A search on an index in the list's order stops after its page. Others may read every deal of the workspace. */
@@ -156,7 +162,8 @@ export const implementations = {
     isCostly: ({ q, ...input }) => isCostly({ ...input, search: q }),
     isLight: () => true,
     suggestWider: ({ q, ...input }) => suggestWider({ ...input, search: q }),
-    listCompact: ({ q, ...input }) => shortRows({ ...input, search: q }),
+    listCompact: ({ q, ...input }: Omit<ListInput, "q"> & RowFields & { readonly q: string }) =>
+      shortRows({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })
   }
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { EventFeed, type Kind } from "../../../layers/events/EventFeed.ts"
+import { EventFeed } from "../../../layers/events/EventFeed.ts"
+import type { Kind } from "../../../layers/events/FeedFilters.ts"
 import { EventNotifications } from "../../../layers/events/EventNotifications.ts"
 import { Actor, author } from "../../../layers/identity/Actor.ts"
 import { UserId } from "../../../schema/Id.ts"

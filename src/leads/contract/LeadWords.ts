@@ -15,7 +15,11 @@ export const LeadWords = {
     q: "In company, website, email or name."
   },
   /** Filters are those of the list. */
-  search: { ...blank([...Object.keys(filters), "detail"]), q: "Words to find.", boardId: "Id or name." },
+  search: {
+    ...blank([...Object.keys(filters), "detail", "fields"]),
+    q: "Words to find.",
+    boardId: "Id or name."
+  },
   get: {
     id: "Id or name.",
     include: "activity: changes of the last 30 days; deal: what it became; enrichment: its history.",

@@ -6,7 +6,7 @@ import * as Field from "../../../schema/Field.ts"
 import { BoardId, LeadId } from "../../../schema/Id.ts"
 import * as Include from "../../../schema/Include.ts"
 import { LeadDetails, Part, ToldLead, toTold } from "../../../schema/LeadDetails.ts"
-import { Lead, LeadList, LeadRow, Messages } from "../../../schema/Lead.ts"
+import { Lead, LeadList, LeadRow, Messages, RowField } from "../../../schema/Lead.ts"
 import { TriageTarget } from "../../../schema/TriageStatus.ts"
 import { submitted, withoutEmpty } from "../../../schema/LeadSubmission.ts"
 import * as Page from "../../../schema/Page.ts"
@@ -57,7 +57,10 @@ export const list = Operation.make("leads.list", {
   replica: true,
   input: { ...filters, q: query, ...searches },
   // REST returns an empty list for an unknown status, which an agent would take for an empty inbox.
-  toolInput: { triageStatus: realStatus },
+  toolInput: {
+    triageStatus: realStatus,
+    fields: Field.of("Fields", "More of each row.", Field.optional(Schema.Array(RowField)))
+  },
   success: LeadList,
   compact: { row: LeadRow, gathers: { from: "message", as: "messages", field: Messages } },
   faults: [Invalid]

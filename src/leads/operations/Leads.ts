@@ -13,7 +13,7 @@ import * as Field from "../../../schema/Field.ts"
 import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 import * as Include from "../../../schema/Include.ts"
 import type { LeadId } from "../../../schema/Id.ts"
-import type { Lead } from "../../../schema/Lead.ts"
+import type { Lead, RowField } from "../../../schema/Lead.ts"
 import type * as Page from "../../../schema/Page.ts"
 import { paged } from "../../../schema/LeadDetails.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
@@ -175,12 +175,15 @@ const list = Effect.fnUntraced(function* (input: ListInput) {
 })
 
 /** Short rows, without reading the parts that grow with every write. */
-const shortRows = Effect.fnUntraced(function* (input: ListInput) {
+const shortRows = Effect.fnUntraced(function* ({
+  fields,
+  ...input
+}: ListInput & { readonly fields?: ReadonlyArray<RowField> }) {
   const page = yield* (yield* Leads).listForInbox(...listQuery(input))
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
   return yield* matched(input, {
     ...page,
-    data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined, dayOf))
+    data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined, dayOf, fields))
   })
 })
 

@@ -103,9 +103,10 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const shown = (detail: unknown, rows: ReadonlyArray<unknown>) =>
     compact === undefined || detail === "full" ? { data: rows } : GatheredTexts.of(compact, rows)
 
-  const run = Effect.fnUntraced(function* ({ detail, ...input }: Fields) {
-    const { listCompact: brief } = operation
-    const read = detail === "full" || brief === undefined ? operation.run : brief
+  const run = Effect.fnUntraced(function* ({ detail, fields, ...input }: Fields) {
+    const { listCompact } = operation
+    const rowsOf = (asked: Fields) => listCompact!(fields === undefined ? asked : { ...asked, fields })
+    const read = detail === "full" || listCompact === undefined ? operation.run : rowsOf
     const whole: Any = SerializedJson.valueOf(yield* read(input))
     if (whole.data.length === 0 && operation.suggestWider !== undefined && input["cursor"] === undefined) {
       const hint = yield* operation.suggestWider(input)

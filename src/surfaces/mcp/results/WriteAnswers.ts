@@ -30,7 +30,7 @@ const text = Schema.optionalKey(Schema.String)
 export const schema = Schema.Struct({
   id: Schema.String,
   name: Field.writtenBy("anyone", Field.of("Name", "What it is called.", text)),
-  dealId: text,
+  dealId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   changed: Field.writtenBy(
     "anyone",
     Field.of(

@@ -59,7 +59,7 @@ layer(TestService.layer())("the answers of tools", (it) => {
         assert.strictEqual(one.id, id)
         assert.match(
           one.notice,
-          /the rest of keyTerms \(\d+ of \d+ characters shown\).+GET \/v1\/deals\/\{id\}/u
+          /the rest of keyTerms \(\d+ of \d+ characters shown\).+No tool gives more of it/u
         )
         yield* call("update_deal", { id, keyTerms: filled(sample, 19_999) })
         const notes: Array<string> = []

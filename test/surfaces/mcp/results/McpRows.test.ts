@@ -139,7 +139,7 @@ layer(TestService.layer())("short rows", (it) => {
     const regionIn = (name: string, region: Deal["stage"]["region"]) =>
       toRow(
         { ...deal!, stage: { ...deal!.stage, name, region } },
-        { owner: null, board: null, dayOf: String }
+        { owner: null, board: null, source: null, fields: [], dayOf: String }
       ).region
     assert.strictEqual(regionIn("Signed", "won"), "won")
     assert.isUndefined(regionIn("Won", "won"))

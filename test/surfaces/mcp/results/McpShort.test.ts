@@ -102,7 +102,7 @@ layer(TestService.layer())("the short answers of tools", (it) => {
       assert.notProperty(deals, "ids")
       assert.isAtMost(tokensOf({ dryRun }), 250)
       const done = yield* call("bulk_move_deals", { ...args, plan: dryRun.plan })
-      assert.strictEqual(done.moved, 6)
+      assert.strictEqual(done.updated, 6)
     })
   )
 
@@ -152,8 +152,23 @@ layer(TestService.layer())("the short answers of tools", (it) => {
       )
       assert.match(
         digest.data[0].line,
-        /^created New \(.+\); stage changed New → Proposal .+; note created Called/u
+        /created New \(.+\); stage changed New → Proposal .+; note created Called/u
       )
+    })
+  )
+
+  it.effect("of lists show more fields if asked", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      const person = { firstName: "Mia", workEmail: "mia@acme.example", utmSource: "ads" }
+      yield* call("create_lead", person)
+      yield* call("create_deal", { name: "Fleet", labels: ["hot"], primaryContactEmail: "bo@acme.example" })
+      const leads = yield* call("list_leads", { fields: ["email", "source", "utmSource"] })
+      assert.deepInclude(leads.data[0], { email: person.workEmail, source: "form", utmSource: "ads" })
+      assert.notProperty((yield* call("list_leads", {})).data[0], "email")
+      const deals = yield* call("search_deals", { q: "fleet", fields: ["labels", "email", "source"] })
+      assert.deepInclude(deals.data[0], { labels: ["hot"], email: "bo@acme.example" })
+      assert.notProperty((yield* call("list_deals", { detail: "full", fields: ["labels"] })).data[0], "email")
     })
   )
 

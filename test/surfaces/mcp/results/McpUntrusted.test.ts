@@ -99,18 +99,11 @@ const callsOf = (
     match_contact: [{ email: "somebody.else@evil.example" }],
     changes_since: [{}],
     undo: [{ actor, since: "1970-01-01", dryRun: true }],
-    get_approval: [{ id: approval }],
-    update_note: [],
-    restore_deal: [{ id: dealId }],
-    test_webhook: [],
-    redeliver_webhook: [],
-    list_webhook_deliveries: [],
-    get_webhook_delivery: []
+    get_approval: [{ id: approval }]
   }) as Record<string, ReadonlyArray<object>>
 
 /** Answers without an attack: a new note, sums until a deal has been quiet for 30 days, and names of fields. */
 const calm = ["add_note", "get_pipeline_summary", "show_dealboard_summary", "undo"]
-
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("what strangers wrote", (it) => {
   it.effect("reaches a model between tags, and is listed in _meta, whichever tool answers", () =>
     Effect.gen(function* () {
@@ -129,10 +122,12 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("what strangers wrote", 
       const asked = yield* scout.ask("PATCH", `/v1/deals/${dealId}`, { company: attackIn("asked") })
       const calls = callsOf(dealId, fresh.id, template.id, stages[1].id, apiKey.id, asked.id)
       const telling = offered.filter(({ shows, success }) => shows !== "image" && Provenance.marked(success))
+      const isLeft = (tool: string) =>
+        /^update_note$|^(?:test|redeliver)_webhook$|_webhook_deliver/u.test(tool)
       const ids = { deal: dealId, lead: fresh.id, template: template.id, board: board.id }
       for (const operation of telling) {
         const { tool } = operation
-        for (const args of calls[tool] ?? [argumentsOf(operation.contract, ids)]) {
+        for (const args of isLeft(tool) ? [] : (calls[tool] ?? [argumentsOf(operation.contract, ids)])) {
           const what = `${tool} ${JSON.stringify(args).slice(0, 100)}`
           const { _meta, content, isError, structuredContent } = yield* call(tool, args)
           assert.isUndefined(isError, `${what}: ${content[0].text}`)

@@ -119,7 +119,13 @@ const answers: Record<string, unknown> = {
         `short deals in ${language}`,
         page(
           deals(names).map((one) =>
-            toRow(one, { owner: one.ownerName, board: "Sales", dayOf: (time) => time.slice(0, 10) })
+            toRow(one, {
+              owner: one.ownerName,
+              board: "Sales",
+              source: null,
+              fields: [],
+              dayOf: (time) => time.slice(0, 10)
+            })
           )
         )
       ],
