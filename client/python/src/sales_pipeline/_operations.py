@@ -39,6 +39,7 @@ from ._types import (
     EnrichmentHistoryEntry,
     EnrichmentPatch,
     EventType,
+    Forecast,
     Funnel,
     Goals,
     ImageUpload,
@@ -1995,6 +1996,23 @@ class ReportsCalls:
         :param entered_before: Entered the stage before this day or time.
         """
         return cast(Any, self._client.request("GET", "/v1/reports/query", fields={"measure": measure, "groupBy": group_by, "boardId": board_id, "stageId": stage_id, "status": status, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search, "enteredAfter": entered_after, "enteredBefore": entered_before}))
+
+    def forecast(
+        self,
+        *,
+        by: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+    ) -> Forecast:
+        """Reports what open deals come to by the period of their expected close, in the workspace's time zone: this period, the next, and up to 12 that have deals; overdue, later and undated deals have rows of their own.
+
+        Scope: `pipeline:read`.
+
+        :param by: The length of a period.
+        :param owner_id: Id of the owner, or me; default all.
+        :param board_id: Id; default all.
+        """
+        return cast(Any, self._client.request("GET", "/v1/reports/forecast", fields={"by": by, "ownerId": owner_id, "boardId": board_id}))
 
 
 class TemplatesCalls:
@@ -4671,6 +4689,16 @@ class AsyncReportsCalls:
     ) -> PipelineQuery:
         """Query the pipeline: see `Client`."""
         return await in_thread(self._sync.query, measure=measure, group_by=group_by, board_id=board_id, stage_id=stage_id, status=status, owner_id=owner_id, label=label, external_id=external_id, amount_min=amount_min, amount_max=amount_max, quiet_days=quiet_days, overdue=overdue, created_after=created_after, created_before=created_before, updated_since=updated_since, closed_after=closed_after, closed_before=closed_before, next_step_after=next_step_after, next_step_before=next_step_before, expected_close_after=expected_close_after, expected_close_before=expected_close_before, q=q, search=search, entered_after=entered_after, entered_before=entered_before)
+
+    async def forecast(
+        self,
+        *,
+        by: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
+        board_id: Union[str, Unset] = UNSET,
+    ) -> Forecast:
+        """Forecast: see `Client`."""
+        return await in_thread(self._sync.forecast, by=by, owner_id=owner_id, board_id=board_id)
 
 
 class AsyncTemplatesCalls:

@@ -1399,6 +1399,36 @@ class PipelineQueryGroupsItem(_PipelineQueryGroupsItem, total=False):
     """ISO 4217 code of the currency that the amounts are in."""
 
 
+class Forecast(TypedDict):
+    by: Literal["month", "quarter"]
+    """The length of a period."""
+    timeZone: str
+    """IANA name of the zone whose months and days count."""
+    rows: List[ForecastRowsItem]
+    """One for each period and currency."""
+
+
+class ForecastRowsItem(TypedDict):
+    period: str
+    """2026-05 or 2026-Q2; overdue: expected to close before today; none: no expected close; later: all later periods together."""
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    count: int
+    """How many open deals."""
+    committed: int
+    """Sum of the committed ones, in minor units of currency."""
+    bestCase: int
+    """Sum of the best_case ones, in minor units of currency."""
+    pipeline: int
+    """Sum of the others, in minor units of currency."""
+    weighted: int
+    """Sum of all, weighted by the probability of their stages, in minor units of currency."""
+    won: int
+    """Sum of the deals won in the period so far, in minor units of currency."""
+    goal: Union[int, None]
+    """Sum of the boards' goals for deal_value, in minor units; null without one, and of a single owner."""
+
+
 class TemplateList(TypedDict):
     data: List[Template]
     """All of them."""

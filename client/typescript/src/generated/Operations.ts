@@ -57,7 +57,8 @@ export const operations = {
     dealProgress: "GET /reports/deal-progress",
     period: "GET /reports/period",
     funnel: "GET /reports/funnel",
-    query: "GET /reports/query"
+    query: "GET /reports/query",
+    forecast: "GET /reports/forecast"
   },
   templates: {
     list: "GET /templates",

@@ -301,6 +301,12 @@ export interface Operations {
      * closing for closed deals, of entering the stage for days_in_stage and conversion, else of creation.
      */
     readonly query: Read<ReportsQueryInput, PipelineQuery>
+    /**
+     * Reports what open deals come to by the period of their expected close, in the workspace's time zone:
+     * this period, the next, and up to 12 that have deals; overdue, later and undated deals have rows of
+     * their own.
+     */
+    readonly forecast: Read<ReportsForecastInput, Forecast, "not_found">
   }
   readonly templates: {
     /**
@@ -1301,6 +1307,16 @@ export interface ReportsQueryInput {
   enteredAfter?: string
   /** Entered the stage before this day or time. */
   enteredBefore?: string
+}
+
+/** Input of reports.forecast. */
+export interface ReportsForecastInput {
+  /** The length of a period. */
+  by?: "month" | "quarter"
+  /** Id of the owner, or me; default all. */
+  ownerId?: string
+  /** Id; default all. */
+  boardId?: string
 }
 
 /** Input of templates.list. */
@@ -2892,6 +2908,37 @@ export type EventType =
   | "lead.created"
   | "approval.requested"
   | "approval.decided"
+
+export interface Forecast {
+  /** The length of a period. */
+  by: "month" | "quarter"
+  /** IANA name of the zone whose months and days count. */
+  timeZone: string
+  /** One for each period and currency. */
+  rows: {
+    /**
+     * 2026-05 or 2026-Q2; overdue: expected to close before today; none: no expected close; later: all later
+     * periods together.
+     */
+    period: string
+    /** ISO 4217 code of the currency that the amounts are in. */
+    currency: Currency
+    /** How many open deals. */
+    count: number
+    /** Sum of the committed ones, in minor units of currency. */
+    committed: number
+    /** Sum of the best_case ones, in minor units of currency. */
+    bestCase: number
+    /** Sum of the others, in minor units of currency. */
+    pipeline: number
+    /** Sum of all, weighted by the probability of their stages, in minor units of currency. */
+    weighted: number
+    /** Sum of the deals won in the period so far, in minor units of currency. */
+    won: number
+    /** Sum of the boards' goals for deal_value, in minor units; null without one, and of a single owner. */
+    goal: number | null
+  }[]
+}
 
 export interface Funnel {
   /** Id of the board. */
