@@ -14,7 +14,8 @@ export const list = Operation.make("events.list", {
   description:
     "Lists what happened to deals, notes and leads, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.",
   tool: "changes_since",
-  toolNote: "digest tells each record in one line. Rows of detail full have entryId, for undo.",
+  toolNote:
+    "digest tells each record in one line, with its id. Rows of detail full have ids, and entryId for undo.",
   words: {
     since: "Only from this day or time on.",
     wait: "Seconds to wait for news, at most 20.",
