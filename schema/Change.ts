@@ -100,7 +100,7 @@ const text = Schema.optionalKey(Schema.String)
 /** A change in short, or in a digest all changes of a record. */
 export const ChangeRow = Schema.Struct({
   type: Field.of("Type", "What happened; in a digest deal, lead or approval.", Schema.String),
-  id: Field.of("Id", "Id of the deal, lead or approval.", Schema.String),
+  id: Field.of("Id", "Id of the deal, lead or approval; in a digest, or without a name.", text),
   name: Field.writtenBy("anyone", Field.of("Name", "What the deal or lead is called.", text)),
   at: Field.of("At", "When, to the minute (UTC).", text),
   by: Field.writtenBy("anyone", Field.of("By", "Who did it.", text)),

@@ -10,7 +10,7 @@ const run = Operation.make("undo.run", {
   title: "Undo",
   description: `Takes back a write of the last ${undoDays} days, or all that someone did since a time, where nobody changed it since; the rest is listed. What others did only admins undo.`,
   tool: "undo",
-  toolNote: "entryId is in activity (get_deal, get_lead) and changes_since.",
+  toolNote: "entryId is in activity (get_deal, get_lead) and changes_since with detail full.",
   words: {
     requestId: "Of the write, instead.",
     entryId: "Of the write.",

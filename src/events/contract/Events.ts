@@ -14,11 +14,12 @@ export const list = Operation.make("events.list", {
   description:
     "Lists what happened to deals, notes and leads, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.",
   tool: "changes_since",
-  toolNote: "digest tells each record in one line. Rows of detail full have entryId, for undo.",
+  toolNote:
+    "type is an event (deal.stage_changed) or its first part (deal). digest tells each record in one line, with its id. Rows of detail full have ids, and entryId for undo.",
   words: {
     since: "Only from this day or time on.",
     wait: "Seconds to wait for news, at most 20.",
-    type: "As deal.stage_changed, or its first part: deal.",
+    type: "",
     dealId: "Id or name.",
     leadId: "Id or name.",
     ownerId: "Id or email, or me.",

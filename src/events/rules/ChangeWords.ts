@@ -51,8 +51,8 @@ export const toRow = (change: Named): ChangeRow => {
   const [by, what] = [byOf(change), whatOf(change)]
   return {
     type: change.type,
-    id: idOf(change),
-    ...nameOf(change),
+    // An id has more tokens than the rest of the row, and tools take names.
+    ...(change.name === null ? { id: idOf(change) } : nameOf(change)),
     at: change.createdAt.slice(0, 16),
     ...(by === undefined ? {} : { by }),
     ...(what === undefined ? {} : { what })

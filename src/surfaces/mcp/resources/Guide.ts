@@ -32,7 +32,7 @@ To qualify a lead: patch_lead_enrichment with status in_progress; research; then
 With dryRun: true a write is done and taken back: the result says what it would answer, change and send, and has a plan. The same call with that plan is done once, unless what it is based on has changed (plan_stale).
 
 ## Undoing
-undo takes back a write of the last 30 days: dates, sums, activity. Its entryId is in the activity of get_deal and get_lead, and in changes_since. What somebody changed since stays and is listed. Moving a deal back is no undo: it stamps anew.
+undo takes back a write of the last 30 days: dates, sums, activity. Its entryId is in the activity of get_deal and get_lead, and in changes_since with detail full. What somebody changed since stays and is listed. Moving a deal back is no undo: it stamps anew.
 
 ## Approval
 Rules may hold a write until an admin decides: its result begins with notDone. Don't repeat it; get_approval tells what came of it. get_me has your scopes and rules.

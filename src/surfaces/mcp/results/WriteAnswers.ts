@@ -21,9 +21,7 @@ const records: ReadonlyArray<Schema.Top> = [Deal, Note, Lead, Board, Template, W
 export const isShort = ({ success }: { readonly success: Schema.Top }): boolean => records.includes(success)
 
 /** The argument that asks for the whole record. */
-export const detail = Schema.optionalKey(
-  Schema.Literals(["compact", "full"]).annotate({ description: "full: all of it." })
-)
+export const detail = Schema.optionalKey(Schema.Literals(["compact", "full"]))
 
 const text = Schema.optionalKey(Schema.String)
 

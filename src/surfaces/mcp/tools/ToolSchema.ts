@@ -60,8 +60,10 @@ const document = (schema: Schema.Top, strict: boolean) => {
 /** The input of a tool without arguments; the JSON Schema of an empty struct is less precise. */
 const nothing: Json = { type: "object", properties: {}, additionalProperties: false }
 
-const describe = ({ description: _, ...schema }: Json, description: string): Json =>
-  description === "" ? schema : { ...schema, description }
+const describe = ({ description: _, enum: choices, ...schema }: Json, description: string): Json =>
+  description === ""
+    ? schema
+    : { ...schema, ...(choices === undefined ? {} : { enum: choices }), description }
 
 /** The schema with this description for the property at a path, which may lead through the items of a list. */
 const worded = (schema: Json, [name, ...path]: ReadonlyArray<string>, description: string): Json => {
@@ -72,7 +74,7 @@ const worded = (schema: Json, [name, ...path]: ReadonlyArray<string>, descriptio
   return { ...schema, properties: { ...properties, [name!]: changed } }
 }
 
-/** The input schema of a tool. `words` describes arguments by path; "" leaves a description out. */
+/** The input schema of a tool. `words` describes arguments by path; "" leaves out its description and its choices, which another tool has. */
 export const input = (fields: Schema.Struct.Fields, words: Readonly<Record<string, string>> = {}): Json => {
   const whole =
     Object.keys(fields).length === 0 ? nothing : (plain(document(Schema.Struct(fields), true)) as Json)

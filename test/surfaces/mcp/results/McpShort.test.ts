@@ -125,7 +125,7 @@ layer(TestService.layer())("the short answers of tools", (it) => {
           ["lead.triaged", "Mia", "new → contacted"]
         ]
       )
-      for (const row of data) assert.isAtMost(tokensOf(row), 75)
+      for (const row of data) assert.isAtMost(tokensOf(row), 60)
       const types = (args: object) =>
         Effect.map(call("changes_since", args), (page) => page.data.map(({ type }: any) => type))
       assert.deepStrictEqual(yield* types({ type: "lead" }), ["lead.created", "lead.triaged"])
