@@ -14,7 +14,7 @@ export type Measure = typeof Measure.Type
 
 export const GroupBy = Schema.Literals([
   ...(["owner", "stage", "region", "board", "source"] as const),
-  ...(["label", "company", "month", "quarter"] as const)
+  ...(["label", "company", "lost_reason", "month", "quarter"] as const)
 ])
 export type GroupBy = typeof GroupBy.Type
 

@@ -61,6 +61,7 @@ export const make = (
       join: sql.literal("LEFT JOIN LATERAL unnest(d.labels) AS label(name) ON true")
     },
     company: { by: sql.literal("nullif(d.company, '')") },
+    lost_reason: { by: sql.literal("nullif(d.lost_reason, '')") },
     month: local("month", "YYYY-MM"),
     quarter: local("quarter", 'YYYY-"Q"Q')
   }

@@ -1370,7 +1370,7 @@ Funnel = TypedDict(
 class _PipelineQuery(TypedDict):
     measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"]
     """What is measured."""
-    groupBy: List[Literal["owner", "stage", "region", "board", "source", "label", "company", "month", "quarter"]]
+    groupBy: List[ReportsQueryItem]
     """What the groups are by."""
     groups: List[PipelineQueryGroupsItem]
     """Months and quarters in order, others largest first."""
@@ -2351,6 +2351,9 @@ Region = Literal["early", "anchor", "late", "won", "dead"]
 
 
 ChangeType = Literal["deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"]
+
+
+ReportsQueryItem = Literal["owner", "stage", "region", "board", "source", "label", "company", "lost_reason", "month", "quarter"]
 
 
 WebhookProvider = Literal["slack", "discord", "msteams", "generic"]

@@ -1256,6 +1256,7 @@ export interface ReportsQueryInput {
     | "source"
     | "label"
     | "company"
+    | "lost_reason"
     | "month"
     | "quarter")[]
   /** Id of a board to filter by. */
@@ -3899,6 +3900,7 @@ export interface PipelineQuery {
     | "source"
     | "label"
     | "company"
+    | "lost_reason"
     | "month"
     | "quarter")[]
   /** Months and quarters in order, others largest first. */
