@@ -23,7 +23,6 @@ import * as DealPages from "./DealPages.ts"
 import { changeable, joins, newOf, type Row, selected, text, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
-import { now } from "../runtime/Now.ts"
 import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as StatementRunner from "../database/client/StatementRunner.ts"
 import * as Sql from "../database/Sql.ts"
@@ -87,13 +86,12 @@ export class Deals extends Context.Service<
       after: Deal,
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
-    readonly remove: (deal: Deal, at: string, by: ActorRef) => Effect.Effect<void, never, Tenant>
-    /** Like `remove`. Its id then answers that the deal was merged. */
-    readonly mergeInto: (
+    /** `into` is the deal that it was merged into. */
+    readonly remove: (
       deal: Deal,
-      intoId: DealId,
       at: string,
-      by: ActorRef
+      by: ActorRef,
+      into?: DealId
     ) => Effect.Effect<void, never, Tenant>
     /** Erases up to `limit` deals deleted before `before`, with their notes, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
@@ -113,13 +111,7 @@ export class Deals extends Context.Service<
 
       const lists = DealPages.make(sql, cursors)
 
-      /** The error for a missing deal, which may be deleted but not purged yet. */
-      const missing = Effect.fnUntraced(function* (id: DealId) {
-        const { workspaceId } = yield* Tenant
-        const [row] = yield* sql<{ deleted_at: string }>`SELECT deleted_at FROM deals
-          WHERE workspace_id = ${workspaceId} AND id = ${id} AND deleted_at IS NOT NULL`
-        return yield* Merges.missing(sql, "deal", id, Deletion.missing(id, row?.deleted_at, yield* now))
-      })
+      const missing = (id: DealId) => Merges.missingDeal(sql, id)
 
       const only = ([row]: ReadonlyArray<Row>, id: DealId) => {
         if (row === undefined) return Effect.flatMap(missing(id), Effect.fail)
@@ -221,21 +213,16 @@ export class Deals extends Context.Service<
         return rows[0]
       }, Sql.orDie)
 
-      const removeRow = Effect.fnUntraced(function* (deal: Deal, at: string, by: ActorRef) {
+      const remove = Effect.fnUntraced(function* (deal: Deal, at: string, by: ActorRef, into?: DealId) {
         const { workspaceId } = yield* Tenant
         const statement = sql`UPDATE deals SET deleted_at = ${at}, deleted_by = ${sql.json(by)}
           WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
+        yield* Merges.record(sql, deal.id, into)
         yield* write(statement, deal, null, [])
         yield* ChangeSet.note(() => [
           Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })
         ])
-      })
-
-      const remove = (deal: Deal, at: string, by: ActorRef) =>
-        Sql.orDie(Effect.andThen(Merges.forget(sql, deal.id), removeRow(deal, at, by)))
-
-      const mergeInto = (deal: Deal, intoId: DealId, at: string, by: ActorRef) =>
-        Sql.orDie(Effect.andThen(Merges.add(sql, deal.id, intoId), removeRow(deal, at, by)))
+      }, Sql.orDie)
 
       const purge = Effect.fnUntraced(
         function* (before: string, limit: number) {
@@ -255,19 +242,7 @@ export class Deals extends Context.Service<
         Sql.orDie
       )
 
-      return Deals.of({
-        ...lists,
-        find,
-        show,
-        findDuplicate,
-        lock,
-        lockWith,
-        insert,
-        update,
-        remove,
-        mergeInto,
-        purge
-      })
+      return Deals.of({ ...lists, find, show, findDuplicate, lock, lockWith, insert, update, remove, purge })
     })
   )
 }
