@@ -22,20 +22,17 @@ export const make = <R>(
     entries: ReadonlyArray<Note>
   ) => Effect.Effect<void, never, R>
 ) => {
-  const removeRow = Effect.fnUntraced(function* (deal: Deal, at: string, by: ActorRef) {
-    const { workspaceId } = yield* Tenant
-    const statement = sql`UPDATE deals SET deleted_at = ${at}, deleted_by = ${sql.json(by)}
-      WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
-    yield* write(statement, deal, null, [])
-    yield* ChangeSet.note(() => [Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })])
-  })
-
   return {
-    remove: (deal: Deal, at: string, by: ActorRef) =>
-      Sql.orDie(Effect.andThen(Merges.forget(sql, deal.id), removeRow(deal, at, by))),
-
-    mergeInto: (deal: Deal, intoId: DealId, at: string, by: ActorRef) =>
-      Sql.orDie(Effect.andThen(Merges.add(sql, deal.id, intoId), removeRow(deal, at, by))),
+    remove: Effect.fnUntraced(function* (deal: Deal, at: string, by: ActorRef, into?: DealId) {
+      const { workspaceId } = yield* Tenant
+      const statement = sql`UPDATE deals SET deleted_at = ${at}, deleted_by = ${sql.json(by)}
+        WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
+      yield* Merges.record(sql, deal.id, into)
+      yield* write(statement, deal, null, [])
+      yield* ChangeSet.note(() => [
+        Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })
+      ])
+    }, Sql.orDie),
 
     purge: Effect.fnUntraced(
       function* (before: string, limit: number) {

@@ -25,7 +25,6 @@ import * as DealPages from "./DealPages.ts"
 import { changeable, joins, newOf, type Row, selected, text, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
-import { now } from "../runtime/Now.ts"
 import * as StatementPipeline from "../database/client/StatementPipeline.ts"
 import * as StatementRunner from "../database/client/StatementRunner.ts"
 import * as Sql from "../database/Sql.ts"
@@ -85,13 +84,12 @@ export class Deals extends Context.Service<
       after: Deal,
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
-    readonly remove: (deal: Deal, at: string, by: ActorRef) => Effect.Effect<void, never, Tenant>
-    /** Like `remove`. Its id then answers that the deal was merged. */
-    readonly mergeInto: (
+    /** `into` is the deal that it was merged into. */
+    readonly remove: (
       deal: Deal,
-      intoId: DealId,
       at: string,
-      by: ActorRef
+      by: ActorRef,
+      into?: DealId
     ) => Effect.Effect<void, never, Tenant>
     /** Erases up to `limit` deals deleted before `before`, with their notes, and returns their number. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
@@ -111,13 +109,7 @@ export class Deals extends Context.Service<
 
       const lists = DealPages.make(sql, cursors)
 
-      /** The error for a missing deal, which may be deleted but not purged yet. */
-      const missing = Effect.fnUntraced(function* (id: DealId) {
-        const { workspaceId } = yield* Tenant
-        const [row] = yield* sql<{ deleted_at: string }>`SELECT deleted_at FROM deals
-          WHERE workspace_id = ${workspaceId} AND id = ${id} AND deleted_at IS NOT NULL`
-        return yield* Merges.missing(sql, "deal", id, Deletion.missing(id, row?.deleted_at, yield* now))
-      })
+      const missing = (id: DealId) => Merges.missingDeal(sql, id)
 
       const only = ([row]: ReadonlyArray<Row>, id: DealId) => {
         if (row === undefined) return Effect.flatMap(missing(id), Effect.fail)

@@ -2,20 +2,19 @@
 import { Effect } from "effect"
 import { NotFound } from "../../schema/Fault.ts"
 import type { Kind } from "../../schema/Duplicates.ts"
+import type { DealId } from "../../schema/Id.ts"
+import * as Deletion from "../../src/deals/rules/Deletion.ts"
+import { now } from "../runtime/Now.ts"
 import type { Sql } from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** Records a merge. A record that was merged, brought back by an undo, and merged again has gone into the last one. */
-export const add = Effect.fnUntraced(function* (sql: Sql, id: string, intoId: string) {
+/** Records what a removed record was merged into; without `intoId`, forgets an earlier merge that was undone. */
+export const record = Effect.fnUntraced(function* (sql: Sql, id: string, intoId: string | undefined) {
   const { workspaceId } = yield* Tenant
-  yield* sql`INSERT INTO merges (workspace_id, id, into_id) VALUES (${workspaceId}, ${id}, ${intoId})
-    ON CONFLICT (workspace_id, id) DO UPDATE SET into_id = excluded.into_id`
-})
-
-/** Forgets a merge, because its record is removed on its own. */
-export const forget = Effect.fnUntraced(function* (sql: Sql, id: string) {
-  const { workspaceId } = yield* Tenant
-  yield* sql`DELETE FROM merges WHERE workspace_id = ${workspaceId} AND id = ${id}`
+  if (intoId === undefined) yield* sql`DELETE FROM merges WHERE workspace_id = ${workspaceId} AND id = ${id}`
+  else
+    yield* sql`INSERT INTO merges (workspace_id, id, into_id) VALUES (${workspaceId}, ${id}, ${intoId})
+      ON CONFLICT (workspace_id, id) DO UPDATE SET into_id = excluded.into_id`
 })
 
 /** The error for a missing record: it names the one that this one was merged into. */
@@ -29,4 +28,12 @@ export const missing = Effect.fnUntraced(function* (sql: Sql, kind: Kind, id: st
     message: `The ${kind} ${id} was merged into ${row.intoId}. Use that one.`,
     meta: { mergedInto: row.intoId }
   })
+})
+
+/** The error for a missing deal, which may be deleted but not purged yet. */
+export const missingDeal = Effect.fnUntraced(function* (sql: Sql, id: DealId) {
+  const { workspaceId } = yield* Tenant
+  const [row] = yield* sql<{ deleted_at: string }>`SELECT deleted_at FROM deals
+    WHERE workspace_id = ${workspaceId} AND id = ${id} AND deleted_at IS NOT NULL`
+  return yield* missing(sql, "deal", id, Deletion.missing(id, row?.deleted_at, yield* now))
 })

@@ -1,5 +1,5 @@
 /** The details of the request that steps, operations and surfaces use. */
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 import type { Actor } from "../../layers/identity/Actor.ts"
 import type { State } from "../../layers/rateLimits/RateLimiter.ts"
 import type { Surface } from "../../schema/Audit.ts"
@@ -68,3 +68,14 @@ export const Patience = Context.Reference<{
   /** Whether the client has closed the connection. */
   readonly isGone: () => boolean
 }>("pipeline/Patience", { defaultValue: () => ({ isLong: false, isGone: () => false }) })
+
+/** A warning that depends on data that the answer doesn't contain. A replay doesn't repeat it. */
+export const CallWarning = Context.Reference<{ text: string | undefined }>("pipeline/CallWarning", {
+  defaultValue: () => ({ text: undefined })
+})
+
+/** Sets the warning of the running call. ASCII only, because it is sent in a header. */
+export const setWarning = (text: string | undefined): Effect.Effect<void> =>
+  Effect.map(CallWarning, (warning) => {
+    warning.text = text
+  })

@@ -23,7 +23,7 @@ import * as StageEntry from "../rules/StageEntry.ts"
 import * as PagedParts from "../../values/PagedParts.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "./Activity.ts"
-import * as CallWarning from "../../invocation/CallWarning.ts"
+import { setWarning } from "../../invocation/Call.ts"
 import * as OpenDeal from "./OpenDeal.ts"
 import * as PossibleDuplicates from "./PossibleDuplicates.ts"
 
@@ -103,7 +103,7 @@ export const implementations = {
         : yield* stageOf("stageId", stages, sent.stageId)
     const owner = sent.ownerId === undefined ? user : yield* ownerOf(sent.ownerId)
     yield* (yield* ExternalIds).admit("deal", sent.externalId)
-    yield* CallWarning.set(DuplicateWarning.of("deal", duplicates))
+    yield* setWarning(DuplicateWarning.of("deal", duplicates))
     return yield* OpenDeal.open({ board, stage, owner, sent, subscriptions })
   }),
   "deals.update": {

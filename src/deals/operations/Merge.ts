@@ -39,7 +39,7 @@ export const implementations = {
     )
     const given = yield* Activity.entries(merged, ["deal_merged"], { to: named(kept) })
     yield* (yield* Notes).insert(given)
-    yield* deals.mergeInto(merged, intoId, at, refOf(yield* Actor))
+    yield* deals.remove(merged, at, refOf(yield* Actor), intoId)
     yield* deals.update(kept, after, [...copies, ...(yield* Activity.entries(after, ["deal_merged"], told))])
     return after
   })

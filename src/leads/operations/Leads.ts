@@ -27,7 +27,7 @@ import * as TimeZone from "../../values/time/TimeZone.ts"
 import type { LeadRecord } from "../rules/LeadRecord.ts"
 import * as Triage from "../rules/Triage.ts"
 import * as PagedParts from "../../values/PagedParts.ts"
-import * as CallWarning from "../../invocation/CallWarning.ts"
+import { setWarning } from "../../invocation/Call.ts"
 import * as PossibleDuplicates from "../../deals/operations/PossibleDuplicates.ts"
 import * as DuplicateWarning from "../../deals/rules/DuplicateWarning.ts"
 import * as FullName from "../rules/FullName.ts"
@@ -223,7 +223,7 @@ export const implementations = {
       email: sent.workEmail ?? null,
       name: FullName.of(sent.firstName ?? null, sent.lastName ?? null)
     })
-    yield* CallWarning.set(DuplicateWarning.of("lead", yield* StatementPipeline.answered(duplicates)))
+    yield* setWarning(DuplicateWarning.of("lead", yield* StatementPipeline.answered(duplicates)))
     return yield* (yield* LeadIntake).receive(board.id, sent, externalId)
   }),
   "leads.delete": Effect.fnUntraced(function* ({ id }) {
