@@ -60,7 +60,10 @@ layer(TestService.layer())("the stdio server", (it) => {
             tools.map((tool) => tool.name),
             dataTools
           )
-          const made: any = await client.callTool({ name: "create_deal", arguments: { name: "Local" } })
+          const made: any = await client.callTool({
+            name: "create_deal",
+            arguments: { name: "Local", detail: "full" }
+          })
           assert.strictEqual(made.structuredContent.name, "Local")
           const wrong: any = await client.callTool({ name: "get_deal", arguments: { id: "x" } })
           assert.isTrue(wrong.isError)
