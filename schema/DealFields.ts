@@ -107,7 +107,7 @@ export const fields = {
     {
       type: "timestamptz",
       input: Field.optional(Schema.NullOr(Field.DayOrTime)),
-      inputDescription: "When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.",
+      inputDescription: "A day (until its end, UTC) or an RFC 3339 time.",
       normalize: due,
       header: "expected_close"
     }
@@ -121,7 +121,7 @@ export const fields = {
     {
       type: "text",
       input: Field.optional(Schema.NullOr(ForecastCategory)),
-      inputDescription: "How sure it is; null: as its stage says (best_case if late, else pipeline).",
+      inputDescription: "null: as its stage says.",
       isIdentifier: true,
       header: "forecast"
     }

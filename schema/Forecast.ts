@@ -11,7 +11,7 @@ const sum = (title: string, description: string) =>
 export const ForecastRow = Schema.Struct({
   period: Field.of(
     "Period",
-    "2026-05 or 2026-Q2; overdue: expected to close before today; none: no expected close; later: all later periods together.",
+    "2026-05 or 2026-Q2; overdue: before today; none: no expected close; later: all after these.",
     Schema.String
   ),
   currency: Field.Currency,

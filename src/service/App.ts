@@ -240,5 +240,4 @@ export const served = HttpRouter.serve(surfaces, {
   routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 16_384 }
 }).pipe(Layer.provide(untraced))
 
-/** Everything that a running service does. */
 export const serving = Layer.mergeAll(served, Smtp.layer, jobs, ProcessMetrics.layer)

@@ -48,10 +48,10 @@ export const fields = {
   updatedSince: Field.since("Updated since", "Changed since this day or time."),
   closedAfter: Field.since("Closed after", "Won or dead since this day or time."),
   closedBefore: day("Closed before", "Won or dead before this day or time."),
-  nextStepAfter: day("Next step after", "Next step due from this day or time on."),
-  nextStepBefore: day("Next step before", "Next step due before this day or time."),
-  expectedCloseAfter: day("Expected close after", "Expected to close from this day or time on."),
-  expectedCloseBefore: day("Expected close before", "Expected to close before this day or time.")
+  nextStepAfter: day("Next step after", "From this day or time on."),
+  nextStepBefore: day("Next step before", "Before this day or time."),
+  expectedCloseAfter: day("Expected close after", "From this day or time on."),
+  expectedCloseBefore: day("Expected close before", "Before this day or time.")
 }
 
 const texts = {

@@ -9,7 +9,7 @@ export const mostPeriods = 12
 
 export const forecast = Operation.make("reports.forecast", {
   title: "Forecast",
-  description: `Reports what open deals come to by the period of their expected close, in the workspace's time zone: this period, the next, and up to ${mostPeriods} that have deals; overdue, later and undated deals have rows of their own.`,
+  description: `Sums open deals by the period of their expected close, in the workspace's time zone: at most ${mostPeriods} periods.`,
   tool: "forecast",
   toolNote: "For its deals use list_deals.",
   words: {

@@ -147,10 +147,10 @@ class DealsCalls:
         :param updated_since: Changed since this day or time.
         :param closed_after: Won or dead since this day or time.
         :param closed_before: Won or dead before this day or time.
-        :param next_step_after: Next step due from this day or time on.
-        :param next_step_before: Next step due before this day or time.
-        :param expected_close_after: Expected to close from this day or time on.
-        :param expected_close_before: Expected to close before this day or time.
+        :param next_step_after: From this day or time on.
+        :param next_step_before: Before this day or time.
+        :param expected_close_after: From this day or time on.
+        :param expected_close_before: Before this day or time.
         :param q: Text to find in name or company, ignoring case.
         :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
         :param in_: Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.
@@ -294,8 +294,8 @@ class DealsCalls:
         :param key_terms: Terms agreed on; null if there are none.
         :param next_step: The next action; null if none is set.
         :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
-        :param expected_close_at: When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.
-        :param forecast_category: How sure it is; null: as its stage says (best_case if late, else pipeline).
+        :param expected_close_at: A day (until its end, UTC) or an RFC 3339 time.
+        :param forecast_category: null: as its stage says.
         :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
         :param external_id: Its id in another system, which no other deal here has.
         """
@@ -430,8 +430,8 @@ class DealsCalls:
         :param key_terms: Terms agreed on; null if there are none.
         :param next_step: The next action; null if none is set.
         :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
-        :param expected_close_at: When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.
-        :param forecast_category: How sure it is; null: as its stage says (best_case if late, else pipeline).
+        :param expected_close_at: A day (until its end, UTC) or an RFC 3339 time.
+        :param forecast_category: null: as its stage says.
         :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
         :param external_id: Its id in another system, which no other deal here has.
         """
@@ -633,8 +633,8 @@ class DealsCalls:
         :param add_labels: Labels to add to each.
         :param remove_labels: Labels to take from each.
         :param amount_percent: Percent to raise each amount by: 10, or -2.5 to lower it. Rounded half up; unknown amounts stay so.
-        :param expected_close_at: When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time.
-        :param forecast_category: How sure it is; null: as its stage says (best_case if late, else pipeline).
+        :param expected_close_at: A day (until its end, UTC) or an RFC 3339 time.
+        :param forecast_category: null: as its stage says.
         :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
         """
         return cast(Any, self._client.request("POST", "/v1/deals/bulk-update", fields={"ids": ids, "filter": filter, "ownerId": owner_id, "addLabels": add_labels, "removeLabels": remove_labels, "amountPercent": amount_percent, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
@@ -2005,7 +2005,7 @@ class ReportsCalls:
         owner_id: Union[str, Unset] = UNSET,
         board_id: Union[str, Unset] = UNSET,
     ) -> Forecast:
-        """Reports what open deals come to by the period of their expected close, in the workspace's time zone: this period, the next, and up to 12 that have deals; overdue, later and undated deals have rows of their own.
+        """Sums open deals by the period of their expected close, in the workspace's time zone: at most 12 periods.
 
         Scope: `pipeline:read`.
 

@@ -447,13 +447,13 @@ class DealsBulkUpdateFilter(TypedDict, total=False):
     closedBefore: str
     """Won or dead before this day or time."""
     nextStepAfter: str
-    """Next step due from this day or time on."""
+    """From this day or time on."""
     nextStepBefore: str
-    """Next step due before this day or time."""
+    """Before this day or time."""
     expectedCloseAfter: str
-    """Expected to close from this day or time on."""
+    """From this day or time on."""
     expectedCloseBefore: str
-    """Expected to close before this day or time."""
+    """Before this day or time."""
     q: str
     """Text to find in name or company, ignoring case."""
     search: str
@@ -1410,7 +1410,7 @@ class Forecast(TypedDict):
 
 class ForecastRowsItem(TypedDict):
     period: str
-    """2026-05 or 2026-Q2; overdue: expected to close before today; none: no expected close; later: all later periods together."""
+    """2026-05 or 2026-Q2; overdue: before today; none: no expected close; later: all after these."""
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     count: int

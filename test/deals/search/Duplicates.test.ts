@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { open } from "../support/mcp/McpCaller.ts"
-import { contract, created, ok, refused, workspace } from "../support/server/Contract.ts"
+import { open } from "../../support/mcp/McpCaller.ts"
+import { contract, created, ok, refused, workspace } from "../../support/server/Contract.ts"
 
 const furnished = Effect.gen(function* () {
   const api = yield* workspace()

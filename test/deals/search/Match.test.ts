@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Client, TestService } from "../support/server/TestService.ts"
+import { type Client, TestService } from "../../support/server/TestService.ts"
 
 const match = (client: Client, email: string) =>
   Effect.promise(() => client.send("GET", `/v1/match?email=${encodeURIComponent(email)}`))

@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { TotalsAudit } from "../../layers/deals/TotalsAudit.ts"
-import { Tenant } from "../../layers/identity/Tenant.ts"
-import { contract, created, ok, refused, workspace } from "../support/server/Contract.ts"
+import { TotalsAudit } from "../../../layers/deals/TotalsAudit.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import { contract, created, ok, refused, workspace } from "../../support/server/Contract.ts"
 
 const furnished = Effect.gen(function* () {
   const api = yield* workspace()
