@@ -29,9 +29,7 @@ export const make = <R>(
         WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
       yield* Merges.record(sql, deal.id, into)
       yield* write(statement, deal, null, [])
-      yield* ChangeSet.note(() => [
-        Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })
-      ])
+      yield* ChangeSet.note(() => [Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })])
     }, Sql.orDie),
 
     purge: Effect.fnUntraced(

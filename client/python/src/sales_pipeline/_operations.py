@@ -1987,10 +1987,10 @@ class ReportsCalls:
         :param updated_since: Changed since this day or time.
         :param closed_after: Won or dead since this day or time.
         :param closed_before: Won or dead before this day or time.
-        :param next_step_after: Next step due from this day or time on.
-        :param next_step_before: Next step due before this day or time.
-        :param expected_close_after: Expected to close from this day or time on.
-        :param expected_close_before: Expected to close before this day or time.
+        :param next_step_after: From this day or time on.
+        :param next_step_before: Before this day or time.
+        :param expected_close_after: From this day or time on.
+        :param expected_close_before: Before this day or time.
         :param q: Text to find in name or company, ignoring case.
         :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
         :param entered_after: Entered the stage since this day or time.

@@ -302,9 +302,8 @@ export interface Operations {
      */
     readonly query: Read<ReportsQueryInput, PipelineQuery>
     /**
-     * Reports what open deals come to by the period of their expected close, in the workspace's time zone:
-     * this period, the next, and up to 12 that have deals; overdue, later and undated deals have rows of
-     * their own.
+     * Sums open deals by the period of their expected close, in the workspace's time zone: at most 12
+     * periods.
      */
     readonly forecast: Read<ReportsForecastInput, Forecast, "not_found">
   }
@@ -549,13 +548,13 @@ export interface DealsListInput {
   closedAfter?: string
   /** Won or dead before this day or time. */
   closedBefore?: string
-  /** Next step due from this day or time on. */
+  /** From this day or time on. */
   nextStepAfter?: string
-  /** Next step due before this day or time. */
+  /** Before this day or time. */
   nextStepBefore?: string
-  /** Expected to close from this day or time on. */
+  /** From this day or time on. */
   expectedCloseAfter?: string
-  /** Expected to close before this day or time. */
+  /** Before this day or time. */
   expectedCloseBefore?: string
   /** Text to find in name or company, ignoring case. */
   q?: string
@@ -617,9 +616,9 @@ export interface DealsCreateInput {
   nextStep?: string | null
   /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
   nextStepAt?: string | null
-  /** When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time. */
+  /** A day (until its end, UTC) or an RFC 3339 time. */
   expectedCloseAt?: string | null
-  /** How sure it is; null: as its stage says (best_case if late, else pipeline). */
+  /** null: as its stage says. */
   forecastCategory?: "committed" | "best_case" | "pipeline" | null
   /** Why it was lost; null if not told. Reopening the deal empties it. */
   lostReason?: string | null
@@ -664,9 +663,9 @@ export interface DealsUpdateInput {
   nextStep?: string | null
   /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
   nextStepAt?: string | null
-  /** When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time. */
+  /** A day (until its end, UTC) or an RFC 3339 time. */
   expectedCloseAt?: string | null
-  /** How sure it is; null: as its stage says (best_case if late, else pipeline). */
+  /** null: as its stage says. */
   forecastCategory?: "committed" | "best_case" | "pipeline" | null
   /** Why it was lost; null if not told. Reopening the deal empties it. */
   lostReason?: string | null
@@ -734,13 +733,13 @@ export interface DealsBulkUpdateInput {
     closedAfter?: string
     /** Won or dead before this day or time. */
     closedBefore?: string
-    /** Next step due from this day or time on. */
+    /** From this day or time on. */
     nextStepAfter?: string
-    /** Next step due before this day or time. */
+    /** Before this day or time. */
     nextStepBefore?: string
-    /** Expected to close from this day or time on. */
+    /** From this day or time on. */
     expectedCloseAfter?: string
-    /** Expected to close before this day or time. */
+    /** Before this day or time. */
     expectedCloseBefore?: string
     /** Text to find in name or company, ignoring case. */
     q?: string
@@ -755,9 +754,9 @@ export interface DealsBulkUpdateInput {
   removeLabels?: string[]
   /** Percent to raise each amount by: 10, or -2.5 to lower it. Rounded half up; unknown amounts stay so. */
   amountPercent?: number
-  /** When it is expected to be won: a day (until its end, UTC) or an RFC 3339 time. */
+  /** A day (until its end, UTC) or an RFC 3339 time. */
   expectedCloseAt?: string | null
-  /** How sure it is; null: as its stage says (best_case if late, else pipeline). */
+  /** null: as its stage says. */
   forecastCategory?: "committed" | "best_case" | "pipeline" | null
   /** Why it was lost; null if not told. Reopening the deal empties it. */
   lostReason?: string | null
@@ -799,13 +798,13 @@ export interface DealsBulkMoveInput {
     closedAfter?: string
     /** Won or dead before this day or time. */
     closedBefore?: string
-    /** Next step due from this day or time on. */
+    /** From this day or time on. */
     nextStepAfter?: string
-    /** Next step due before this day or time. */
+    /** Before this day or time. */
     nextStepBefore?: string
-    /** Expected to close from this day or time on. */
+    /** From this day or time on. */
     expectedCloseAfter?: string
-    /** Expected to close before this day or time. */
+    /** Before this day or time. */
     expectedCloseBefore?: string
     /** Text to find in name or company, ignoring case. */
     q?: string
@@ -1292,13 +1291,13 @@ export interface ReportsQueryInput {
   closedAfter?: string
   /** Won or dead before this day or time. */
   closedBefore?: string
-  /** Next step due from this day or time on. */
+  /** From this day or time on. */
   nextStepAfter?: string
-  /** Next step due before this day or time. */
+  /** Before this day or time. */
   nextStepBefore?: string
-  /** Expected to close from this day or time on. */
+  /** From this day or time on. */
   expectedCloseAfter?: string
-  /** Expected to close before this day or time. */
+  /** Before this day or time. */
   expectedCloseBefore?: string
   /** Text to find in name or company, ignoring case. */
   q?: string
@@ -2917,10 +2916,7 @@ export interface Forecast {
   timeZone: string
   /** One for each period and currency. */
   rows: {
-    /**
-     * 2026-05 or 2026-Q2; overdue: expected to close before today; none: no expected close; later: all later
-     * periods together.
-     */
+    /** 2026-05 or 2026-Q2; overdue: before today; none: no expected close; later: all after these. */
     period: string
     /** ISO 4217 code of the currency that the amounts are in. */
     currency: Currency
