@@ -18,6 +18,8 @@ const needsMore = new Set([
   "approvals.approve",
   "approvals.decline",
   "boards.replaceStages",
+  "deals.merge",
+  "leads.merge",
   "leads.promote",
   "webhooks.redeliver",
   "webhooks.test"
@@ -58,7 +60,9 @@ contract("If-Match", (it) => {
       const api = yield* workspace()
       const ids = yield* Requests.fixtures(api, routed)
       const answering = routed.filter(
-        (one) => Operation.answersRecord(one, routed) && one.id !== "deals.restore"
+        ({ id, ...one }) =>
+          Operation.answersRecord({ id, ...one }, routed) &&
+          !["deals.merge", "deals.restore", "leads.merge"].includes(id)
       )
       assert.isAbove(answering.length, 8)
       for (const operation of answering) {
