@@ -101,6 +101,7 @@ export const list = Operation.make("deals.list", {
     externalId: "In another system.",
     q: "In name or company.",
     search: "Words, as in search_deals.",
+    in: "Where search looks.",
     nextStepAfter: "Due since then.",
     nextStepBefore: "Due before then.",
     expectedCloseAfter: "Since then.",

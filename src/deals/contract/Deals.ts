@@ -153,7 +153,7 @@ export const move = Operation.make("deals.move", {
   description:
     "Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note and lostReason; warns if dates are missing, or a lost deal has no lostReason.",
   tool: "move_deal",
-  toolNote: "Returns the deal. For several use bulk_move_deals; to correct a stage, update_deal.",
+  toolNote: "For several use bulk_move_deals; to correct a stage, update_deal.",
   destructive: true,
   words: {
     id: "Id or name.",

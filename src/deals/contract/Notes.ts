@@ -23,8 +23,7 @@ export const create = Operation.make("notes.create", {
   title: "Add a note",
   description: "Adds a note to a deal.",
   tool: "add_note",
-  toolNote:
-    "Calls and decisions belong here; the reason for a move, in move_deal. Returns the note; get_deal reads notes.",
+  toolNote: "Calls and decisions belong here; the reason for a move, in move_deal. get_deal reads notes.",
   words: {
     id: "Id or name of the deal.",
     activityKind: "Default note.",

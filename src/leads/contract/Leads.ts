@@ -197,7 +197,7 @@ export const enrich = Operation.make("leads.enrich", {
   formOf: update.id,
   title: "Write a lead's enrichment",
   description:
-    "Merges keys into a lead's enrichment: each key sent replaces that key (in contact, too), others stay, clear removes. Set status in_progress when you begin, then complete or skipped with the result. Returns the lead; its history keeps each write. For triage use triage_lead.",
+    "Merges keys into a lead's enrichment: each key sent replaces that key (in contact, too), others stay, clear removes. Set status in_progress when you begin, then complete or skipped with the result. Its history keeps each write. For triage use triage_lead.",
   tool: "patch_lead_enrichment",
   openWorld: true,
   clears: "enrichment",

@@ -39,6 +39,7 @@ export const query = Operation.make("reports.query", {
   words: {
     ...Object.fromEntries(Object.keys(choices).map((name) => [name, ""])),
     boardId: "Id or name.",
+    stageId: "Id or name.",
     ownerId: "Id or email, or me.",
     createdAfter: "From this day or time on.",
     closedAfter: "Won or dead since then.",

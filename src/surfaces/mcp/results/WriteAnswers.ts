@@ -21,7 +21,9 @@ const records: ReadonlyArray<Schema.Top> = [Deal, Note, Lead, Board, Template, W
 export const isShort = ({ success }: { readonly success: Schema.Top }): boolean => records.includes(success)
 
 /** The argument that asks for the whole record. */
-export const detail = Schema.optionalKey(Schema.Literals(["compact", "full"]))
+export const detail = Schema.optionalKey(
+  Schema.Literals(["compact", "full"]).annotate({ description: "full: the record." })
+)
 
 const text = Schema.optionalKey(Schema.String)
 
