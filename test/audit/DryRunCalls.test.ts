@@ -27,6 +27,7 @@ contract("a dry run", (it) => {
           change: "updated",
           count: 1,
           ids: [deal.id],
+          names: ["Fleet"],
           fields: ["stageId", "updatedAt", "stageEnteredAt", "wonAt"]
         }
       ])

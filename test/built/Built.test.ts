@@ -39,7 +39,7 @@ const connect = (url: string, token: string) =>
     const client = new Client({ name: "test", version: "1" })
     const headers = { authorization: `Bearer ${token}` }
     await client.connect(
-      new StreamableHTTPClientTransport(new URL("/mcp", url), { requestInit: { headers } })
+      new StreamableHTTPClientTransport(new URL("/mcp?toolset=all", url), { requestInit: { headers } })
     )
     return client
   })

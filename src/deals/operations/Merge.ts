@@ -30,7 +30,7 @@ export const implementations = {
       return yield* Invalid.at(
         "invalid_body",
         "id",
-        `has more than ${Contract.mostNotes} notes, so it can't be given up: merge the other deal into it, or delete some notes`
+        `has more than ${Contract.mostNotes} notes, too many to copy: merge the other deal into this one, or delete some notes`
       )
     const after = DealMerge.into(kept, merged, at)
     const told = { from: named(merged), changes: DealEdit.changes(kept, after) }

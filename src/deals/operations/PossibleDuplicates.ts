@@ -14,6 +14,8 @@ interface NewRecord {
 
 export const ask = Effect.fnUntraced(function* (record: NewRecord) {
   const { scopes } = yield* Actor
-  const kinds = (["deal", "lead"] as const).filter((kind) => RecordScope.mayRead(scopes, kind))
+  // A new lead doesn't read deals, so that leads come in while the table of deals is locked.
+  const compared = record.kind === "deal" ? (["deal", "lead"] as const) : (["lead"] as const)
+  const kinds = compared.filter((kind) => RecordScope.mayRead(scopes, kind))
   return yield* (yield* Duplicates).of({ ...record, kinds: new Set(kinds) })
 })

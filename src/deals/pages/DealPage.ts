@@ -125,7 +125,10 @@ const show = WorkspacePage.page("/deals/:id", (context) => content(context))
 
 const move = WorkspacePage.form("/deals/:id/move", {
   run: Effect.fnUntraced(function* (context, form) {
-    const deal = yield* StageSteps.moving.send(form, { id: context.param("id") })
+    const deal = yield* StageSteps.moving.send(form, {
+      id: context.param("id"),
+      toStageId: form.text("toStageId")
+    })
     return {
       to: ListNavigation.at(context, deal.id),
       notice: say.deals.isIn(deal.stage.name),

@@ -16,7 +16,6 @@ const isEnd = ({ region }: Stages[number]): boolean => region === "won" || regio
 
 /** A move of its own form, so that Enter in the field presses its button. */
 export const moving = ContractForm.of("deals.move", {
-  toStageId: { hidden: true },
   lostReason: { label: say.deals.whyLost, list: LostReasons.id }
 })
 
@@ -28,7 +27,8 @@ const losing = (context: PageContext, deal: Deal, { id }: Stages[number]): Html 
       action="${ListNavigation.at(context, deal.id, "/move")}"
       data-quiet="${say.boards.moved}"
     >
-      ${BrowserSession.hidden(context.visit)} ${moving.show({ values: { toStageId: id } }).fields}
+      ${BrowserSession.hidden(context.visit)} <input type="hidden" name="toStageId" value="${id}" />
+      ${moving.show({}).fields}
       <div class="actions"><button class="bad" type="submit">${say.deals.lose}</button></div>
     </form>
   </div>`

@@ -50,7 +50,7 @@ export const query = Operation.make("reports.query", {
   kind: "read",
   replica: true,
   input,
-  example: { measure: "win_rate", groupBy: "owner" },
+  example: { measure: "win_rate", groupBy: ["owner"] },
   success: PipelineQuery,
   faults: [Invalid]
 })

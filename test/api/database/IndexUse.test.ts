@@ -4,6 +4,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
+import * as StatementPipeline from "../../../layers/database/client/StatementPipeline.ts"
+import { Duplicates } from "../../../layers/records/Duplicates.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import * as LeadRows from "../../support/bench/LeadRows.ts"
 import * as BenchDeals from "../../support/server/BenchDeals.ts"
@@ -28,6 +30,7 @@ const uses = {
   deals_by_update: "deals?sort=-updated",
   deals_by_activity: "deals?sort=-quiet",
   deals_by_next_step: "deals?overdue=true",
+  deals_by_expected_close: "deals?sort=expectedClose&expectedCloseAfter=2020-01-01",
   deals_of_owner: "deals?ownerId=:stranger",
   deals_closed: "deals?status=all&closedAfter=:from&closedBefore=:to",
   deals_labelled: "deals?label=rare",
@@ -57,14 +60,27 @@ const uses = {
   leads_by_email: "match?email=nobody%40nowhere.example",
   leads_by_email_domain: "match?email=nobody%40nowhere.example",
   leads_by_website_host: "match?email=nobody%40nowhere.example",
-  notes_newest_of_deal: "deals/:deal/notes"
+  notes_newest_of_deal: "deals/:deal/notes",
+  notes_search: "deals?search=zyxwv&in=notes"
 }
 
-/** Those that only jobs read. */
-const ofJobs: Readonly<Record<string, Effect.Effect<number, never, Deals | Leads | Tenant>>> = {
-  deals_deleted: Effect.flatMap(Deals, (deals) => deals.purge(longAgo, 100)),
-  leads_waiting: Effect.flatMap(Leads, (leads) => leads.expire(longAgo, longAgo, 100))
-}
+/** What a new record may be a duplicate of. */
+const duplicatesOf = (kind: "deal" | "lead") =>
+  Effect.flatMap(Duplicates, ({ of }) =>
+    Effect.flatMap(
+      of({ kind, company: "Acme", email: null, name: "Mia", kinds: new Set([kind]) }),
+      StatementPipeline.answered
+    )
+  )
+
+/** Those that only jobs and writes read. */
+const ofJobs: Readonly<Record<string, Effect.Effect<unknown, unknown, Deals | Duplicates | Leads | Tenant>>> =
+  {
+    deals_by_title: duplicatesOf("deal"),
+    leads_by_company: duplicatesOf("lead"),
+    deals_deleted: Effect.flatMap(Deals, (deals) => deals.purge(longAgo, 100)),
+    leads_waiting: Effect.flatMap(Leads, (leads) => leads.expire(longAgo, longAgo, 100))
+  }
 
 const tables = ["deals", "leads", "notes"]
 

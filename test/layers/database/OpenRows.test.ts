@@ -75,7 +75,8 @@ const leadValueOf = (column: string): fc.Arbitrary<unknown> => {
   if (column === "enrichment") return enrichment
   if (column === "history") return orNull(history)
   if (column.startsWith("history_")) return orNull(fc.nat({ max: 5 }))
-  if (column === "created_at") return time
+  if (column === "activity_kind") return orNull(fc.constantFrom("note", "call", "email", "meeting"))
+  if (/^(?:created|happened)_at$/u.test(column)) return time
   return column.endsWith("_at") ? orNull(time) : orNull(hostile)
 }
 

@@ -2,13 +2,14 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What the service writes of itself, beside calls: how jobs and loops are doing, how much each credential is used. */
+/** What the service writes of itself, beside calls: how jobs and loops are doing, how much each credential is used, plans of dry runs. */
 const ownTables = [
   "job_runs",
   "loop_reports",
   "request_counts",
   "audit_heads",
   "audit_seals",
+  "plans",
   "schema_migrations"
 ]
 

@@ -14,6 +14,8 @@ const kindOf = (name: string): Omit<Hostile, "name"> => {
   if (name === "lead_id") return { type: "uuid", value: orNull(fc.uuid()) }
   if (name === "currency") return { type: "text", value: fc.constantFrom("USD", "EUR", "JPY") }
   if (name === "region") return { type: "text", value: fc.constantFrom(...regions) }
+  if (name === "forecast_category")
+    return { type: "text", value: fc.constantFrom("committed", "best_case", "pipeline") }
   if (name === "amount_cents") return { type: "int8", value: orNull(fc.maxSafeNat()) }
   if (name === "labels") return { type: "textArray", value: fc.array(hostile, { maxLength: 4 }) }
   if (/^(?:created|updated|stage_entered)_at$/u.test(name)) return { type: "timestamptz", value: time }
@@ -22,8 +24,12 @@ const kindOf = (name: string): Omit<Hostile, "name"> => {
   return { type: "text", value: isRequired ? hostile : orNull(hostile) }
 }
 
-/** The names of a select list's columns, in order. */
-export const namesOf = (list: string) => list.split(",").map((column) => /(\w+)\s*$/u.exec(column)![1]!)
+/** The names of a select list's columns, in order. A comma in brackets separates no columns. */
+export const namesOf = (list: string) =>
+  list
+    .replaceAll(/\([^()]*\)/gu, "")
+    .split(",")
+    .map((column) => /(\w+)\s*$/u.exec(column)![1]!)
 
 export const dealColumns: ReadonlyArray<Hostile> = namesOf(selected).map((name) => ({
   name,

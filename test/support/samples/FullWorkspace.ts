@@ -38,6 +38,8 @@ const made = Effect.gen(function* () {
   const edited = yield* ok(source.patch(`/v1/deals/${other.id}`, { name: "C" }, { "idempotency-key": "one" }))
   yield* ok(source.delete(`/v1/deals/${edited.id}`))
   const lead = yield* created(source.post("/v1/leads", { firstName: "Sabine", message: "Hello\r\nthere" }))
+  const again = yield* created(source.post("/v1/leads", { firstName: "Sabine" }))
+  yield* ok(source.post(`/v1/leads/${again.id}/merge`, { intoId: lead.id }))
   const { url: pictures } = yield* gallery
   const enrichment = { status: "complete", score: 10.5, screenshot: `${pictures}/a.png`, "1": "x", a: [1e21] }
   const enriched = yield* ok(source.patch(`/v1/leads/${lead.id}`, { enrichment }))

@@ -40,7 +40,7 @@ export const placesOf = (operation: Operation.Routed): ReadonlyArray<Place> => {
   return [...from("path", path), ...from(operation.kind === "read" ? "query" : "body", rest)]
 }
 
-/** One existing id of each resource, by the resource's name. */
+/** One existing id of each resource, by the resource's name; of what can be merged also another, by "other <name>". */
 export type Ids = { readonly [resource: string]: string }
 
 /** An operation's example input, with these ids. */
@@ -49,7 +49,8 @@ export const requestOf = (operation: Operation.Routed, ids: Ids, only?: Place) =
   for (const place of placesOf(operation)) {
     const { carrier, many, name, required, resource } = place
     const sent = required || name in example || name === only?.name
-    if (carrier !== "path" && sent) example[name] = many ? [ids[resource]] : ids[resource]
+    const id = (name === "intoId" ? ids[`other ${resource}`] : undefined) ?? ids[resource]
+    if (carrier !== "path" && sent) example[name] = many ? [id] : id
   }
   const of = (name: string) => placesOf(operation).find((place) => place.name === name)!.resource
   const path = operation.http.path.replace(/:([^/]+)/gu, (_, name: string) => ids[of(name)] ?? "")
@@ -118,7 +119,9 @@ const order = ["board", "user", "key", "stage", "webhook", "deal", "lead"]
 
 /** Creates one of each resource that the operations name, through `api`. */
 export const fixtures = Effect.fnUntraced(function* (api: Api, operations: ReadonlyArray<Operation.Routed>) {
-  const named = new Set(operations.flatMap((operation) => placesOf(operation).map((place) => place.resource)))
+  const places = operations.flatMap(placesOf)
+  const named = new Set(places.map((place) => place.resource))
+  const merged = new Set(places.filter(({ name }) => name === "intoId").map((place) => place.resource))
   const rank = (resource: string) => order.indexOf(resource) + 1 || order.length + 1
   const ids: Record<string, string> = {}
   for (const resource of [...named].sort((a, b) => rank(a) - rank(b))) {
@@ -127,6 +130,7 @@ export const fixtures = Effect.fnUntraced(function* (api: Api, operations: Reado
       makers[resource] ??
       (() => Effect.map(created(send(api, distinct(requestOf(creation!, ids)))), (body) => body.id as string))
     ids[resource] = yield* make(api, ids)
+    if (merged.has(resource)) ids[`other ${resource}`] = yield* make(api, ids)
   }
   return ids as Ids
 })

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as ToolWords from "../../../src/surfaces/mcp/results/ToolWords.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
 import { type Client, TestService } from "../../support/server/TestService.ts"
 
@@ -161,7 +162,10 @@ layer(TestService.layer())("REST and MCP", (it) => {
         const overRest = yield* Effect.promise(() => client.send(...rest))
         const { isError = false, structuredContent } = overMcp.body.result
         assert.strictEqual(isError, overRest.status >= 400)
-        assert.deepStrictEqual(settled(structuredContent), settled(overRest.body))
+        const { error } = overRest.body
+        const expected =
+          error === undefined ? overRest.body : { error: { ...error, message: ToolWords.of(error.message) } }
+        assert.deepStrictEqual(settled(structuredContent), settled(expected))
       })
     )
   }

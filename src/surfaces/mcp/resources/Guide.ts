@@ -3,14 +3,14 @@
 export const text = `# How this pipeline works
 
 ## Boards, stages, regions
-A board's stages are in a fixed order, each in a region:
+A board's stages are in order, each in a region:
 
 - early: interest yet to prove itself (1 to 6 stages).
 - anchor: the one stage where it gets serious.
 - late: after the anchor, up to signing (1 to 6 stages).
 - won, dead: the two ends. A deal may be reopened from either.
 
-The weighted pipeline sums amount times the stage's probability over open deals. get_pipeline_summary shows all boards and stages.
+The weighted pipeline sums amount times the stage's probability over open deals.
 
 ## Deals
 Amounts are integer minor units of the deal's currency: 1250000 is $12,500.00 in USD, and 500000 is ¥500,000 in JPY. Decimals go into amount, as a string: "12500.00". A deal has its board's currency; sums list others in other_currencies. move_deal stamps commitmentAt, wonAt and deadAt and notifies webhooks. update_deal with stageId only corrects a mistake: it stamps and notifies nothing, and its deal counts in no month. Lists show open deals unless status says otherwise. Record what happened with add_note.
@@ -35,10 +35,10 @@ With dryRun: true a write is done and taken back: the result says what it would 
 undo takes back a write of the last 30 days: dates, sums, activity. Its entryId is in the activity of get_deal and get_lead, and in changes_since with detail full. What somebody changed since stays and is listed. Moving a deal back is no undo: it stamps anew.
 
 ## Approval
-Rules may hold a write until an admin decides: its result begins with notDone. Don't repeat it; get_approval tells what came of it. get_me has your scopes and rules.
+Rules may hold a write until an admin decides: its result begins with notDone. Don't repeat it; ask get_approval. get_me has your scopes and rules.
 
 ## Tools that aren't listed
-find_tools finds them (bulk changes, imports, deletion, templates), and call_tool calls one by name.
+find_tools finds them, call_tool calls one by name.
 
 ## Errors
 A failed call says how to fix it; meta lists the choices. A write repeated with the same idempotencyKey is done once.

@@ -22,7 +22,7 @@ export const of = (text: string): string =>
     ? text
         .replace(address, toolOf)
         .replace(/ \((?:or )?\)/gu, "")
-        .replace(/\b(\w+)(?:, (?:or )?| \()\1\b\)?/gu, "$1")
+        .replace(/\b(\w+)(?:, (?:or )?\1\b| \(\1\))/gu, "$1")
         .replace(/, (?:or )?(?=[).;,]|$)/gu, "")
         .replace(/\((?:, )/gu, "(")
     : text

@@ -32,6 +32,7 @@ const argumentsOf = (name: string): ReadonlyArray<string> =>
 /** The arguments as a client in strict mode sends them: all of them. */
 const strict = (name: string, args: object, filler: null | "") => ({
   ...Object.fromEntries(argumentsOf(name).map((one) => [one, filler])),
+  ...(argumentsOf(name).includes("detail") ? { detail: "full" } : {}),
   ...args
 })
 
@@ -76,6 +77,8 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
         yield* call("delete_deal", { id: gone })
         const { id: later } = yield* call("create_deal", { name: "Later" })
         const { id: spam } = yield* call("create_lead", { firstName: "Spam" })
+        const { id: merged } = yield* call("create_deal", { name: "Merged" })
+        const { id: mergedLead } = yield* call("create_lead", { firstName: "Merged" })
         const { id: note } = yield* call("add_note", { id: deal, contentText: "Called" })
         const { id: other } = yield* call("add_note", { id: deal, contentText: "Called" })
         const look = { icon: "👋", color: "#4f46e5" }
@@ -116,6 +119,10 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
           update_note: { id: note, contentText: "Called back" },
           delete_note: { id: other },
           delete_lead: { id: spam },
+          query_pipeline: { measure: "win_rate", groupBy: ["owner"] },
+          match_contacts: { emails: ["mia@acme.example"] },
+          merge_deals: { id: merged, intoId: deal },
+          merge_leads: { id: mergedLead, intoId: lead },
           create_template: { name: "U", subject: "S", body: "B", ...look },
           get_template: { id: "Follow-up" },
           update_template: { id: template, name: "V" },
@@ -136,7 +143,9 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
           redeliver_webhook: { id: own.id, deliveryId: delivery }
         }
         const ids = { deal, lead, webhook, approval: approval.id, board: client.board.id }
-        for (const { inputSchema, name } of toolList()) {
+        // Last, since with two boards several tools need a boardId.
+        const isLast = ({ name }: { readonly name: string }) => Number(name === "create_board")
+        for (const { inputSchema, name } of toolList().toSorted((a, b) => isLast(a) - isLast(b))) {
           const args: object =
             needed[name] ?? argumentsOfExample(offered.find(({ tool }) => tool === name)!.contract, ids)
           assert.includeMembers(Object.keys(args), [...(inputSchema.required ?? [])])

@@ -21,6 +21,7 @@ describe("texts for callers with tools", () => {
       ],
       ["change them (PUT /v1/rules/0190-a). No", "change them. No"],
       ["Make one with POST /v1/image-uploads (create_image_upload).", "Make one with create_image_upload."],
+      ["merge them (merge_deals, POST /v1/deals/{id}/merge).", "merge them (merge_deals)."],
       ["get_pipeline_summary, GET /v1/boards", "get_pipeline_summary"]
     ] as const)
       assert.strictEqual(ToolWords.of(text), words)

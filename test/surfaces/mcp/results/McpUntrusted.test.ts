@@ -97,6 +97,7 @@ const callsOf = (
       { id: templateId, dealId }
     ],
     match_contact: [{ email: "somebody.else@evil.example" }],
+    match_contacts: [{ emails: ["somebody.else@evil.example"] }],
     changes_since: [{}],
     undo: [{ actor, since: "1970-01-01", dryRun: true }],
     get_approval: [{ id: approval }]
@@ -123,7 +124,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("what strangers wrote", 
       const calls = callsOf(dealId, fresh.id, template.id, stages[1].id, apiKey.id, asked.id)
       const telling = offered.filter(({ shows, success }) => shows !== "image" && Provenance.marked(success))
       const isLeft = (tool: string) =>
-        /^update_note$|^(?:test|redeliver)_webhook$|_webhook_deliver/u.test(tool)
+        /^update_note$|^merge_|^(?:test|redeliver)_webhook$|_webhook_deliver/u.test(tool)
       const ids = { deal: dealId, lead: fresh.id, template: template.id, board: board.id }
       for (const operation of telling) {
         const { tool } = operation
