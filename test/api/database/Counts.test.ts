@@ -12,7 +12,7 @@ import { TestService } from "../../support/server/TestService.ts"
 
 /** The most of each; a tenth and three blocks more are let pass, as versions of PostgreSQL differ. */
 const most: Readonly<Record<string, Counts>> = {
-  get: { statements: 1, blocks: 7, bytes: 662 },
+  get: { statements: 1, blocks: 7, bytes: 733 },
   list: { statements: 1, blocks: 60, bytes: 18_717 },
   "list of a stage": { statements: 1, blocks: 70, bytes: 18_468 },
   // Searches: up to 90 of them are rows that the count of deals looks at, unless a vacuum found all of them seen by everyone.
@@ -24,9 +24,9 @@ const most: Readonly<Record<string, Counts>> = {
   report: { statements: 1, blocks: 14, bytes: 908 },
   summary: { statements: 4, blocks: 100, bytes: 3296 },
   notes: { statements: 2, blocks: 10, bytes: 45 },
-  create: { statements: 5, blocks: 6, bytes: 665 },
-  move: { statements: 5, blocks: 18, bytes: 668 },
-  note: { statements: 5, blocks: 7, bytes: 593 }
+  create: { statements: 5, blocks: 6, bytes: 736 },
+  move: { statements: 5, blocks: 18, bytes: 739 },
+  note: { statements: 5, blocks: 7, bytes: 655 }
 }
 
 interface Counts {

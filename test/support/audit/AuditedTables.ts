@@ -35,7 +35,10 @@ export const tables: Readonly<Record<AuditResource, Table>> = {
       ...["status", "search", "words", "contact_email_lower", "contact_email_domain", "active_on"]
     )
   },
-  note: { name: "notes", without: { ...all("derived", "content_json"), ...all("entry", "entry_id") } },
+  note: {
+    name: "notes",
+    without: { ...all("derived", "content_json", "words"), ...all("entry", "entry_id") }
+  },
   lead: {
     name: "leads",
     without: all("derived", "search", "words", "email_lower", "email_domain", "website_host", "rank")

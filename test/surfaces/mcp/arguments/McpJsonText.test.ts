@@ -35,13 +35,22 @@ layer(TestService.layer())("Arguments of tools that a client sent as text", (it)
       const lead = yield* create("/v1/leads", { firstName: "Mia" })
       const id = deals[0].id
       assert.strictEqual((yield* call("list_deals", { limit: "3" })).data.length, 3)
-      const labelled = yield* call("update_deal", { id, labels: '["hot","vip"]' })
+      const labelled = yield* call("update_deal", { id, labels: '["hot","vip"]', detail: "full" })
       assert.deepStrictEqual(labelled.labels, ["hot", "vip"])
-      const made = yield* call("create_deal", { boardId: board.id, name: "12", amountCents: "125000" })
+      const made = yield* call("create_deal", {
+        boardId: board.id,
+        name: "12",
+        amountCents: "125000",
+        detail: "full"
+      })
       assert.deepStrictEqual([made.name, made.amountCents], ["12", 125_000])
       assert.property(yield* call("update_deal", { id, company: "X", dryRun: "true" }), "dryRun")
       assert.strictEqual((yield* call("get_deal", { id })).company, null)
-      const enriched = yield* call("patch_lead_enrichment", { id: lead.id, enrichment: '{"score": "55"}' })
+      const enriched = yield* call("patch_lead_enrichment", {
+        id: lead.id,
+        enrichment: '{"score": "55"}',
+        detail: "full"
+      })
       assert.strictEqual(enriched.enrichment.score, 55)
       const triaged = yield* call("bulk_triage_leads", {
         ids: JSON.stringify([lead.id]),
