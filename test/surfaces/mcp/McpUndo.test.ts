@@ -25,7 +25,7 @@ layer(TestService.layer())("the tool undo", (it) => {
       assert.deepStrictEqual(undone.notUndone, [])
       const after = (yield* call("get_deal", { id: made.id })).structuredContent
       assert.strictEqual(after.stageEnteredAt, made.stageEnteredAt)
-      const { structuredContent: changes } = yield* call("changes_since")
+      const { structuredContent: changes } = yield* call("changes_since", { detail: "full" })
       const last = changes.data.at(-1)
       yield* call("undo", { entryId: last.entryId })
       assert.strictEqual((yield* call("get_deal", { id: made.id })).structuredContent.stage.name, "Won")

@@ -137,7 +137,7 @@ export const refused = (at: Grounds): Readonly<Record<string, ReadonlyArray<Mist
     ["a part as text", { id: "Trial", include: "notes" }, 'include must be an array, such as ["notes"]']
   ],
   listDeals: [["a tool in another style", {}, "did you mean list_deals?"]],
-  delete_deal: [["a tool there is not", { id: at.licence }, /tools\/list|did you mean/u]],
+  remove_deal: [["a tool there is not", { id: at.licence }, /tools\/list|did you mean/u]],
   patch_lead_enrichment: [
     ["score beside enrichment", { id: "Mia Chen", score: 85 }, "score", "inside enrichment"],
     ["enrichment as text", { id: "Mia Chen", enrichment: "score: 85" }, "enrichment", "an object"],
