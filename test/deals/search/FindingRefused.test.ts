@@ -4,7 +4,7 @@ import { Effect } from "effect"
 
 contract("finding deals by what is no filter", (it) => {
   const wrong: Record<string, RegExp> = {
-    "sort=newest": /^sort must be "created", "-created", .+ or "-nextStep"/u,
+    "sort=newest": /^sort must be "created", "-created", .+ or "-expectedClose"/u,
     "sort=-name": /^sort must be/u,
     "ownerId=ada": /^ownerId must be a UUID or me\./u,
     "amountMin=-1": /^amountMin must be an integer of 0 or more\./u,

@@ -34,7 +34,7 @@ layer(TestService.layer())("the stdio server", (it) => {
           const triage = (): Promise<any> =>
             client.callTool({ name: "triage_lead", arguments: { id, triageStatus: "junk" } })
           assert.strictEqual((await triage()).structuredContent.error.code, "declined")
-          assert.strictEqual((await triage()).structuredContent.triageStatus, "junk")
+          assert.strictEqual((await triage()).structuredContent.changed.triageStatus, "junk")
           assert.match(said.join(), /^An agent wants to triage a lead as junk: Mia\. .+,An agent/u)
           await client.close()
         })
