@@ -27,7 +27,7 @@ const stable = () => {
       .replaceAll(/req_[0-9a-f]{32}/gu, "<request>")
       .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/gu, "<time>")
       .replaceAll(/(owner|member|admin|viewer)\d+@/gu, "$1@")
-      .replaceAll(/(plan\\*":\\*")[\w-]{40,}/gu, "$1…")
+      .replaceAll(/(plan\\*":\\*")[\w-]{12}/gu, "$1…")
       .replaceAll(/(\\*")[\w-]{22}(\\*")/gu, "$1<tag>$2")
       .replaceAll(/uploads\/[\w-]{40,}/gu, "uploads/…")
       .replaceAll(/(nextCursor\\*":\\*")[\w-]+/gu, "$1…")
