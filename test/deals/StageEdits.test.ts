@@ -69,13 +69,12 @@ layer(TestService.layer(), { excludeTestServices: true })("an edit of a deal's s
         const args = { id: deal.id, toStageId: stage("won") }
         const tool = (await session.call("move_deal", args)).structuredContent
         assert.include(tool.warnings[0], "wonAt is null")
-        for (const to of ["late", "won", "anchor", "dead"]) {
+        for (const to of ["late", "won", "anchor"]) {
           assert.isNull((await move(to)).headers.get("service-warning"), to)
         }
-        assert.notProperty(
-          (await session.call("move_deal", { ...args, toStageId: stage("dead") })).structuredContent,
-          "warnings"
-        )
+        assert.include((await move("dead")).headers.get("service-warning")!, "lostReason")
+        const lost = { ...args, toStageId: stage("dead"), lostReason: "Price" }
+        assert.notProperty((await session.call("move_deal", lost)).structuredContent, "warnings")
       })
     })
   )

@@ -53,7 +53,7 @@ class Service(unittest.TestCase):
     def test_uploads_images(self):
         png = base64.b64decode(PIXEL)
         for url in (self.client.upload_image(png), asyncio.run(AsyncClient().upload_image(png))):
-            lead = self.client.leads.create(board_id=self.board["id"], work_email="images@b.example", message="Hi")
+            lead = self.client.leads.create(board_id=self.board["id"], first_name="Mia", message="Hi")
             enriched = self.client.leads.update(lead["id"], enrichment={"screenshot": url})
             self.assertEqual(enriched["enrichment"]["screenshot"], url)
         with self.assertRaises(Invalid) as wrong:

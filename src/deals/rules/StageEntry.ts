@@ -57,7 +57,7 @@ interface PlacedDeal {
 /** Warns if a lost deal has no reason for it. */
 export const unexplained = ({ lostReason, stage: { region } }: PlacedDeal): string | undefined =>
   region === "dead" && lostReason === null
-    ? "Nobody told why it was lost: ask, and pass lostReason to move_deal or update_deal (PATCH /v1/deals/{id})."
+    ? "The deal has no lost reason. Ask for it, and pass lostReason to move_deal or update_deal (PATCH /v1/deals/{id})."
     : undefined
 
 /** Both warnings about a deal whose stage was sent. */

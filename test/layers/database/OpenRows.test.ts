@@ -75,8 +75,7 @@ const leadValueOf = (column: string): fc.Arbitrary<unknown> => {
   if (column === "enrichment") return enrichment
   if (column === "history") return orNull(history)
   if (column.startsWith("history_")) return orNull(fc.nat({ max: 5 }))
-  if (column === "activity_kind") return orNull(fc.constantFrom("note", "call", "email", "meeting"))
-  if (/^(?:created|happened)_at$/u.test(column)) return time
+  if (column === "created_at") return time
   return column.endsWith("_at") ? orNull(time) : orNull(hostile)
 }
 
@@ -94,7 +93,8 @@ const noteValueOf = (column: string): fc.Arbitrary<unknown> => {
   }
   if (column === "actor_type") return orNull(fc.constantFrom("api_key", "oauth", "user"))
   if (column === "entry_id") return orNull(fc.uuid())
-  if (column === "created_at") return time
+  if (column === "activity_kind") return orNull(fc.constantFrom("note", "call", "email", "meeting"))
+  if (/^(?:created|happened)_at$/u.test(column)) return time
   if (column === "page_bytes") return fc.nat()
   return column === "edited_at" ? orNull(time) : orNull(hostile)
 }
