@@ -90,8 +90,7 @@ const callsOf = (
     create_lead: [{ message: attackIn("message") }],
     triage_lead: [{ id: leadId, triageStatus: "contacted" }],
     patch_lead_enrichment: [{ id: leadId, enrichment: { notes: attackIn("notes") } }],
-    get_pipeline_summary: [{}],
-    show_dealboard_summary: [{}],
+    ...{ get_pipeline_summary: [{}], show_dealboard_summary: [{}] },
     render_template: [
       { id: templateId, leadId },
       { id: templateId, dealId }
