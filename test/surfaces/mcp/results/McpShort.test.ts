@@ -44,7 +44,7 @@ describe("texts for callers with tools", () => {
 })
 
 layer(TestService.layer())("the short answers of tools", (it) => {
-  it.effect("of writes name the record and what changed, in 60 tokens", () =>
+  it.effect("of writes name the record and what changed, in 40 tokens beside ids", () =>
     Effect.gen(function* () {
       const { call, client } = yield* open
       const fleet = { name: "Fleet", company: "Acme", labels: ["hot"], keyTerms: "Net 30. ".repeat(20) }
@@ -79,7 +79,11 @@ layer(TestService.layer())("the short answers of tools", (it) => {
       assert.deepInclude(enriched.changed.enrichment, { score: 80, verdict: "Good", body: "…" })
       const triaged = yield* call("triage_lead", { id: lead.id, triageStatus: "contacted", ...brief })
       assert.strictEqual(triaged.changed.triageStatus, "contacted")
-      for (const answer of [made, note, lead, enriched, triaged]) assert.isAtMost(tokensOf(answer), 75)
+      // The tokens of a UUID differ from one to the next.
+      const withoutIds = (answer: object) =>
+        JSON.stringify(answer).replaceAll(/[\da-f]{8}(?:-[\da-f]{4,12}){4}/gu, "")
+      for (const answer of [made, note, lead, enriched, triaged])
+        assert.isAtMost(tokensOf(JSON.parse(withoutIds(answer))), 40)
       const key = { idempotencyKey: "a", ...brief }
       const first = yield* call("update_deal", { id, amountCents: 700, ...key })
       assert.deepStrictEqual(yield* call("update_deal", { id, amountCents: 700, ...key }), first)
