@@ -1,4 +1,4 @@
-/** Where a search found its words. */
+/** The places that a search looks in, and the line it matched. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 

@@ -1,4 +1,4 @@
-/** Which record a merged one went into, so that whoever has the old id finds it. */
+/** Records what a deal or lead was merged into, so that its old id leads to the new one. */
 import { Effect } from "effect"
 import { NotFound } from "../../schema/Fault.ts"
 import type { Kind } from "../../schema/Duplicates.ts"
