@@ -6,14 +6,18 @@ import { contract, created, ok, refused, workspace } from "../support/server/Con
 
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
 
-const furnished = Effect.gen(function* () {
+const furnishedIn = Effect.fnUntraced(function* (zone: string | null) {
   const api = yield* workspace()
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE workspaces SET time_zone = ${zone} WHERE id = ${api.workspace.id}`
   const create = (name: string, fields: object = {}) =>
     created(api.post("/v1/deals", { boardId: api.board.id, name, ...fields }))
   const names = (query: string) =>
     Effect.map(ok(api.get(`/v1/deals?${query}`)), ({ data }) => data.map((deal: any) => deal.name).join(" "))
   return { ...api, create, names }
 })
+
+const furnished = furnishedIn(null)
 
 contract("the next step of a deal", (it) => {
   it.effect("is set, read, changed and emptied; a day lasts until its end", () =>
@@ -75,9 +79,7 @@ contract("the next step of a deal", (it) => {
   for (const zone of ["Pacific/Kiritimati", "Etc/GMT+12"])
     it.effect(`is overdue once its day has ended in the workspace's zone: ${zone}`, () =>
       Effect.gen(function* () {
-        const { create, names, workspace } = yield* furnished
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE workspaces SET time_zone = ${zone} WHERE id = ${workspace.id}`
+        const { create, names } = yield* furnishedIn(zone)
         const today = TimeZone.dayIn(zone)(new Date().toISOString())
         const dayFrom = (days: number) =>
           new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)

@@ -55,8 +55,9 @@ const beside = new Set([
   "enrichmentClaim"
 ])
 
-/** Fields that follow from others, or that the answer names otherwise. */
-const implied = new Set(["updatedAt", "stageEnteredAt", "createdAt", "contentJson", "editedAt", "deletedBy"])
+/** Fields that follow from others, as do times that the call didn't send. */
+const isImplied = (field: string, args: Fields) =>
+  field === "contentJson" || field === "deletedBy" || (field.endsWith("At") && !(field in sentIn(args)))
 
 /** The most characters of a value, items of a list, and fields that are shown. */
 const [longest, mostItems, mostFields] = [32, 4, 10]
@@ -68,8 +69,6 @@ const scalar = (value: unknown): unknown => {
   return typeof value === "string" && value.length > longest ? "…" : value
 }
 
-const few = (fields: Fields): ReadonlyArray<readonly [string, unknown]> =>
-  Object.entries(fields).slice(0, mostFields)
 
 const brief = (value: unknown): unknown => {
   if (Array.isArray(value))
@@ -77,7 +76,11 @@ const brief = (value: unknown): unknown => {
       ? value
       : "…"
   return isObject(value)
-    ? Object.fromEntries(few(value).map(([name, inner]) => [name, scalar(inner)]))
+    ? Object.fromEntries(
+        Object.entries(value)
+          .slice(0, mostFields)
+          .map(([name, inner]) => [name, scalar(inner)])
+      )
     : scalar(value)
 }
 
@@ -116,7 +119,9 @@ const nameOf = ({ company, contact, label, name }: Fields): unknown => {
 export const of = (answer: Fields, args: Fields, changes: ReadonlyArray<AuditChange> | undefined): object => {
   const { dealId, id, kind, notice, warnings } = answer
   const name = nameOf(answer)
-  const changed = few(changedIn(args, id, changes)).filter(([field]) => !implied.has(field))
+  const changed = Object.entries(changedIn(args, id, changes))
+    .filter(([field]) => !isImplied(field, args))
+    .slice(0, mostFields)
   return {
     id,
     ...(typeof name === "string" ? { name: brief(name) === "…" ? `${name.slice(0, longest)}…` : name } : {}),

@@ -61,10 +61,8 @@ layer(TestService.layer())("the short answers of tools", (it) => {
         ["update_deal", { id, clear: ["company"], ownerId: "me" }, { company: null }],
         ["move_deal", { id, toStageId: "Proposal" }, { stage: "Proposal" }]
       ] as const
-      for (const [name, args, changed] of cases) {
-        const { commitmentAt: _, ...told } = (yield* call(name, { ...args, ...brief })).changed
-        assert.deepStrictEqual(told, changed, name)
-      }
+      for (const [name, args, changed] of cases)
+        assert.deepStrictEqual((yield* call(name, { ...args, ...brief })).changed, changed, name)
       const note = yield* call("add_note", { id, contentText: "They called. ".repeat(30), ...brief })
       assert.deepStrictEqual([note.dealId, note.changed], [id, { contentText: "…" }])
       const lead = yield* call("create_lead", {
@@ -78,12 +76,12 @@ layer(TestService.layer())("the short answers of tools", (it) => {
       const enriched = yield* call("patch_lead_enrichment", { id: lead.id, enrichment, ...brief })
       assert.deepInclude(enriched.changed.enrichment, { score: 80, verdict: "Good", body: "…" })
       const triaged = yield* call("triage_lead", { id: lead.id, triageStatus: "contacted", ...brief })
-      assert.strictEqual(triaged.changed.triageStatus, "contacted")
+      assert.deepStrictEqual(triaged.changed, { triageStatus: "contacted" })
       // The tokens of a UUID differ from one to the next.
       const withoutIds = (answer: object) =>
         JSON.stringify(answer).replaceAll(/[\da-f]{8}(?:-[\da-f]{4,12}){4}/gu, "")
       for (const answer of [made, note, lead, enriched, triaged])
-        assert.isAtMost(tokensOf(JSON.parse(withoutIds(answer))), 40)
+        assert.isAtMost(tokensOf(JSON.parse(withoutIds(answer))), 40, JSON.stringify(answer))
       const key = { idempotencyKey: "a", ...brief }
       const first = yield* call("update_deal", { id, amountCents: 700, ...key })
       assert.deepStrictEqual(yield* call("update_deal", { id, amountCents: 700, ...key }), first)
