@@ -13,13 +13,16 @@ export const duplicates = {
     )
   }),
   finish: () =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`CREATE TABLE merges (
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE merges (
         workspace_id uuid NOT NULL,
         id uuid NOT NULL,
         into_id uuid NOT NULL,
+        external_id text,
         PRIMARY KEY (workspace_id, id)
       )`
-    )
+      yield* sql`CREATE INDEX merges_by_external_id ON merges (workspace_id, external_id)
+        WHERE external_id IS NOT NULL`
+    })
 } satisfies Staged

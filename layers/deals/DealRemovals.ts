@@ -27,7 +27,7 @@ export const make = <R>(
       const { workspaceId } = yield* Tenant
       const statement = sql`UPDATE deals SET deleted_at = ${at}, deleted_by = ${sql.json(by)}
         WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
-      yield* Merges.record(sql, deal.id, into)
+      yield* Merges.record(sql, deal, into)
       yield* write(statement, deal, null, [])
       yield* ChangeSet.note(() => [Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })])
     }, Sql.orDie),

@@ -1,7 +1,8 @@
 /** Finds records by their ids in other systems. */
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Conflict } from "../../schema/Fault.ts"
+import { DealId } from "../../schema/Id.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 
@@ -27,8 +28,13 @@ export class ExternalIds extends Context.Service<
       kind: Kind,
       externalIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<Holder>, never, Tenant>
+    /** The records that records with one of these ids (their own, or an external one) were merged into, directly or in several steps. */
+    readonly mergedInto: (
+      kind: Kind,
+      externalIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Holder>, never, Tenant>
     /**
-     * Fails if another record than `id` has the external id. If a record gets it concurrently, the unique index refuses the write, and the
+     * Fails if another record than `id` has the external id, or took it over in a merge. If a record gets it concurrently, the unique index refuses the write, and the
      * transaction is retried (`Sql.isRetryable`).
      */
     readonly admit: (
@@ -54,6 +60,29 @@ export class ExternalIds extends Context.Service<
           workspace_id = ${workspaceId} AND ${sql.in("external_id", externalIds)}`.unprepared
       }, Sql.orDie)
 
+      const mergedInto = Effect.fnUntraced(function* (kind: Kind, externalIds: ReadonlyArray<string>) {
+        if (externalIds.length === 0) return []
+        const { workspaceId } = yield* Tenant
+        const ids = externalIds.filter((id) => Schema.is(DealId)(id))
+        const own = ids.length === 0 ? sql.literal("FALSE") : sql.in("id", ids)
+        // A record that was restored, or brought back by an undo, is no longer merged.
+        const isGone = sql`NOT EXISTS (SELECT 1 FROM ${tables[kind]} workspace_id = ${workspaceId} AND id = m.id)`
+        return yield* sql<Holder>`WITH RECURSIVE merged (key, id) AS (
+            SELECT name, into_id FROM merges m
+              CROSS JOIN LATERAL (VALUES (m.external_id), (m.id::text)) names (name)
+              WHERE workspace_id = ${workspaceId} AND (${sql.in("external_id", externalIds)} OR ${own})
+                AND ${sql.in("name", externalIds)}
+                AND ${isGone}
+            UNION
+            SELECT merged.key, m.into_id FROM merged
+              JOIN merges m ON m.workspace_id = ${workspaceId} AND m.id = merged.id
+              WHERE ${isGone}
+          )
+          SELECT kept.id, merged.key AS "externalId" FROM merged
+            JOIN (SELECT id FROM ${tables[kind]} workspace_id = ${workspaceId}) kept ON kept.id = merged.id`
+          .unprepared
+      }, Sql.orDie)
+
       const admit = Effect.fnUntraced(function* (
         kind: Kind,
         externalId: string | null | undefined,
@@ -62,9 +91,12 @@ export class ExternalIds extends Context.Service<
         if (externalId === null || externalId === undefined) return
         const [holder] = yield* holders(kind, [externalId])
         if (holder !== undefined && holder.id !== id) return yield* taken(kind, holder)
+        if (holder !== undefined || id !== undefined) return
+        const [kept] = yield* mergedInto(kind, [externalId])
+        if (kept !== undefined) return yield* taken(kind, kept)
       })
 
-      return ExternalIds.of({ holders, admit })
+      return ExternalIds.of({ holders, mergedInto, admit })
     })
   )
 }

@@ -32,7 +32,7 @@ export class LeadRemovals extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND lead_id = ${id}
           RETURNING lead_id, position, bytes_before, bytes, at, by, ${sql.literal(isKept ? "payload" : "NULL::json AS payload")}`
         yield* sql`DELETE FROM leads WHERE workspace_id = ${workspaceId} AND id = ${id}`
-        yield* Merges.record(sql, id, intoId)
+        yield* Merges.record(sql, record.lead, intoId)
         if (!suspect) yield* feed.record([{ type: "lead.deleted", leadId: id }])
         // From the last entry to the first, because an undo restores them in reverse order.
         const history = isKept ? removedEntries.toSorted((a, b) => b.position - a.position) : []

@@ -8,13 +8,23 @@ import { now } from "../runtime/Now.ts"
 import type { Sql } from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
+interface Removed {
+  readonly id: string
+  readonly externalId: string | null
+}
+
 /** Records what a removed record was merged into; without `intoId`, forgets an earlier merge that was undone. */
-export const record = Effect.fnUntraced(function* (sql: Sql, id: string, intoId: string | undefined) {
+export const record = Effect.fnUntraced(function* (
+  sql: Sql,
+  { externalId, id }: Removed,
+  intoId: string | undefined
+) {
   const { workspaceId } = yield* Tenant
   if (intoId === undefined) yield* sql`DELETE FROM merges WHERE workspace_id = ${workspaceId} AND id = ${id}`
   else
-    yield* sql`INSERT INTO merges (workspace_id, id, into_id) VALUES (${workspaceId}, ${id}, ${intoId})
-      ON CONFLICT (workspace_id, id) DO UPDATE SET into_id = excluded.into_id`
+    yield* sql`INSERT INTO merges (workspace_id, id, into_id, external_id)
+      VALUES (${workspaceId}, ${id}, ${intoId}, ${externalId})
+      ON CONFLICT (workspace_id, id) DO UPDATE SET into_id = excluded.into_id, external_id = excluded.external_id`
 })
 
 /** The error for a missing record: it names the one that this one was merged into. */

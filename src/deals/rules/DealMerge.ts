@@ -1,6 +1,8 @@
 /** Merges two deals: the kept one's empty fields are filled, and its labels joined with the other's. */
+import { Struct } from "effect"
 import type { Deal } from "../../../schema/Deal.ts"
-import { distinct, mostLabels } from "../../../schema/DealFields.ts"
+import { changeable, distinct, mostLabels } from "../../../schema/DealFields.ts"
+import * as ForecastCategory from "./ForecastCategory.ts"
 import * as MatchKey from "./MatchKey.ts"
 
 type Contact = Deal["primaryContact"]
@@ -26,17 +28,25 @@ const contact = (kept: Contact, other: Contact): Contact =>
       }
     : kept
 
+/** Its empty fields from the other deal. */
+const filled = (kept: Deal, other: Deal): Partial<Deal> =>
+  Object.fromEntries(changeable.filter((field) => isEmpty(kept[field])).map((field) => [field, other[field]]))
+
 /** The kept deal after the merge. An external id stays with its deal, so that an undo can bring that one back. */
 export const into = (kept: Deal, other: Deal, now: string): Deal => ({
   ...kept,
-  company: either(kept.company, other.company),
+  ...filled(kept, other),
+  externalId: kept.externalId,
   amountCents:
     kept.currency === other.currency ? either(kept.amountCents, other.amountCents) : kept.amountCents,
   labels: distinct([...kept.labels, ...other.labels]).slice(0, mostLabels),
   primaryContact: contact(kept.primaryContact, other.primaryContact),
-  keyTerms: either(kept.keyTerms, other.keyTerms),
-  ...(isEmpty(kept.nextStep) && kept.nextStepAt === null
-    ? { nextStep: other.nextStep, nextStepAt: other.nextStepAt }
-    : {}),
+  ...Struct.pick(isEmpty(kept.nextStep) && kept.nextStepAt === null ? other : kept, [
+    "nextStep",
+    "nextStepAt"
+  ]),
+  forecastCategory: ForecastCategory.chosen(kept) ?? ForecastCategory.chosen(other) ?? kept.forecastCategory,
+  // Only a lost deal has a reason.
+  lostReason: kept.stage.region === "dead" ? either(kept.lostReason, other.lostReason) : kept.lostReason,
   updatedAt: now
 })

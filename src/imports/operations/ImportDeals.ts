@@ -121,7 +121,8 @@ export const run = Effect.fnUntraced(function* ({
   const update = Effect.fnUntraced(function* (row: Row, old: Deal) {
     const { board, stages } = yield* findBoard(old.boardId)
     const fields = yield* fieldsOf(board, row)
-    const edit = row.externalId === old.id ? { ...fields, externalId: old.externalId } : fields
+    // A row may name a deal by its own id, or by the external id of one that was merged into it.
+    const edit = { ...fields, externalId: old.externalId }
     const stage = yield* findStage({ board, stages }, row)
     const owner = yield* findOwner(row)
     const edited = DealEdit.apply(old, edit, undefined, owner, at)

@@ -85,8 +85,11 @@ export const importRows = Effect.fnUntraced(function* <R extends Row, Id extends
   const defaultBoard = boardId === undefined ? undefined : yield* findBoard(boardId)
   const findBoardId = yield* Rows.makeBoardFinder
   const externalIds = [...new Set(externalIdsOf(rows))]
-  const holders = yield* (yield* ExternalIds).holders(kind, externalIds)
-  const ids = new Set([...holders.map(({ id }) => id), ...externalIds].filter(isId))
+  const names = yield* ExternalIds
+  const holders = yield* names.holders(kind, externalIds)
+  const unknown = externalIds.filter((one) => !holders.some(({ externalId }) => externalId === one))
+  const merged = yield* names.mergedInto(kind, unknown)
+  const ids = new Set([...[...holders, ...merged].map(({ id }) => id), ...externalIds].filter(isId))
   const entries = ids.size === 0 ? [] : yield* lock([...ids])
   const locked = entries.map((entry): Change<Entry> => ({ before: entry, after: entry }))
   // This service's own files have a record's id as externalId, so both identify it. An external id takes precedence.
@@ -95,6 +98,10 @@ export const importRows = Effect.fnUntraced(function* <R extends Row, Id extends
   for (const change of locked) {
     const { externalId } = idsOf(change.after)
     if (externalId !== null) changes.set(externalId, change)
+  }
+  for (const { externalId, id } of merged) {
+    const change = changes.get(id)
+    if (change !== undefined) changes.set(externalId, change)
   }
 
   const importRow = Effect.fnUntraced(function* (json: Rows.JsonRow) {

@@ -7,7 +7,7 @@ import * as Operation from "../../contract/Operation.ts"
 export const merge = Operation.make("leads.merge", {
   title: "Merge a lead",
   description:
-    "Merges a lead into another, which is kept and gets what details and enrichment it lacks. Deletes the merged one; undo brings it back.",
+    "Merges a lead into another, which is kept: fills its empty details and enrichment, joins the messages. Deletes the merged one; undo brings it back.",
   tool: "merge_leads",
   words: { id: "Id or name.", intoId: "Id or name of the one to keep." },
   http: { method: "POST", path: "/leads/:id/merge" },

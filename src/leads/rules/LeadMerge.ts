@@ -1,6 +1,7 @@
 /** Merges two leads: what the kept one lacks is taken from the other. */
 import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 import type { Lead } from "../../../schema/Lead.ts"
+import { longestMessage } from "../../../schema/LeadFields.ts"
 import { writable } from "./Enrichment.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -12,9 +13,18 @@ const filled = <Values extends Fields>(kept: Values, other: Values): Values => {
   return missing.length === 0 ? kept : { ...kept, ...Object.fromEntries(missing) }
 }
 
-/** The kept lead with the submitted details that it lacks. */
+/** Both messages, one below the other; only the kept lead's if the other repeats it, or both are too long. */
+const joined = (kept: string | null, other: string | null): string | null => {
+  if (isEmpty(kept) || isEmpty(other) || kept!.includes(other!)) return isEmpty(kept) ? other : kept
+  const both = `${kept}\n\n${other}`
+  return both.length > longestMessage ? kept : both
+}
+
+/** The kept lead with the submitted details that it lacks, and both messages. */
 export const submitted = (kept: Lead, other: Lead): Lead => {
-  const contact = filled(kept.contact, other.contact)
+  const message = joined(kept.contact.message, other.contact.message)
+  const own = message === kept.contact.message ? kept.contact : { ...kept.contact, message }
+  const contact = filled(own, other.contact)
   const attribution = filled(kept.attribution, other.attribution)
   return contact === kept.contact && attribution === kept.attribution
     ? kept

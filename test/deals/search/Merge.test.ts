@@ -29,7 +29,10 @@ contract("merging", (it) => {
         amountCents: 900,
         primaryContactEmail: "mia@acme.example",
         nextStep: "Call",
-        nextStepAt: "2027-01-01"
+        nextStepAt: "2027-01-01",
+        expectedCloseAt: "2027-02-01",
+        forecastCategory: "committed",
+        lostReason: "none"
       })
       yield* created(post(`/v1/deals/${other.id}/notes`, { contentText: "Promised." }))
       const path = `/v1/deals/${kept.id}`
@@ -41,6 +44,7 @@ contract("merging", (it) => {
       const after = yield* ok(Effect.succeed(answer))
       assert.deepInclude(after, {
         ...{ name: "Kept", company: "Acme", amountCents: 100, labels: ["a", "b"], nextStep: "Call" },
+        ...{ expectedCloseAt: "2027-02-01T23:59:59.999Z", forecastCategory: "committed", lostReason: null },
         primaryContact: { ...before.primaryContact, email: "mia@acme.example" }
       })
       assert.deepStrictEqual(yield* ok(get(path)), after)
@@ -80,7 +84,7 @@ contract("merging", (it) => {
         firstName: "Bo",
         lastName: "Roe",
         email: "bo@velo.example",
-        message: "Hello"
+        message: "Hello\n\nHi"
       })
       assert.strictEqual(enrichment.summary, "Fits.")
       const gone = yield* refused(get(`/v1/leads/${other.id}`), 404, "lead_not_found")
@@ -93,6 +97,41 @@ contract("merging", (it) => {
       assert.notProperty(back.enrichment, "summary")
     })
   )
+
+  for (const kind of ["deals", "leads"] as const)
+    it.effect(`leaves the external ids of merged ${kind} to the kept one`, () =>
+      Effect.gen(function* () {
+        const { board, deal, get, lead, merge, post, undo } = yield* furnished
+        const makeOne = (externalId: string) =>
+          kind === "deals" ? deal(externalId, { externalId }) : lead({ lastName: externalId, externalId })
+        const [a, b, c] = [yield* makeOne("a-1"), yield* makeOne("b-2"), yield* makeOne("c-3")]
+        yield* ok(merge(kind, a, b.id))
+        const second = yield* merge(kind, b, c.id)
+        const name = kind === "deals" ? { name: "n" } : { lastName: "n" }
+        const rows = (text: string) =>
+          ["a-1", a.id, "b-2", "new"].map((externalId) => ({
+            ...{ externalId, ...name },
+            ...(kind === "deals" ? { company: text } : { companyName: text })
+          }))
+        const imported = (text: string) =>
+          Effect.map(
+            ok(post(`/v1/imports/${kind}`, { boardId: board.id, rows: rows(text) })),
+            (answer): ReadonlyArray<string> => answer.rows.map(({ id }: any) => id)
+          )
+        const [first, own, other, made] = yield* imported("Acme")
+        assert.deepStrictEqual([first, own, other], [c.id, c.id, c.id])
+        assert.notInclude([a.id, b.id, c.id], made)
+        assert.strictEqual((yield* ok(get(`/v1/${kind}/${c.id}`))).externalId, "c-3")
+        const { meta } = yield* refused(
+          post(`/v1/${kind}`, { boardId: board.id, externalId: "a-1", ...name }),
+          ...([409, "external_id_taken"] as const)
+        )
+        assert.strictEqual(meta.id, c.id)
+        // The import changed the kept record, so the undo of the merge leaves it and brings the other back.
+        yield* undo(second)
+        assert.deepStrictEqual((yield* imported("Velo")).slice(0, 3), [b.id, b.id, b.id])
+      })
+    )
 
   it.effect(
     "refuses a record with itself and a missing one, and forgets a merge when the record is deleted",

@@ -1446,7 +1446,7 @@ class LeadsCalls:
         if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Merges a lead into another, which is kept and gets what details and enrichment it lacks. Deletes the merged one; undo brings it back.
+        """Merges a lead into another, which is kept: fills its empty details and enrichment, joins the messages. Deletes the merged one; undo brings it back.
 
         Scope: `leads:write`.
 

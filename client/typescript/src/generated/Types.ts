@@ -205,8 +205,8 @@ export interface Operations {
      */
     readonly promote: Write<LeadsPromoteInput, Promotion, "not_found">
     /**
-     * Merges a lead into another, which is kept and gets what details and enrichment it lacks. Deletes the
-     * merged one; undo brings it back.
+     * Merges a lead into another, which is kept: fills its empty details and enrichment, joins the messages.
+     * Deletes the merged one; undo brings it back.
      */
     readonly merge: Write<LeadsMergeInput, Lead, "not_found">
   }
