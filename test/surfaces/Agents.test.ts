@@ -142,7 +142,7 @@ const named = (text: string) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/gu) ?? []
 describe("the skill", () => {
   const skill = readFileSync("src/surfaces/agents/skill/SKILL.md", "utf8")
   const names = new Set([...toolList().map(({ name }) => name), "find_tools", "call_tool"])
-  const words = new Set(["bad_fit", "in_progress", "other_currencies"])
+  const words = new Set(["bad_fit", "in_progress", "lost_reason", "other_currencies", "win_rate"])
 
   test("has a name, a description and at most 600 words", () => {
     const [, head = ""] = skill.split("---\n")

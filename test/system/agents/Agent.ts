@@ -11,6 +11,7 @@ interface Reply {
 }
 
 export class Agent {
+  calls = 0
   failed = 0
   tokensRead = 0
   readonly #url: string
@@ -43,6 +44,15 @@ export class Agent {
     return (await this.try(name, args)).value
   }
 
+  /** Finds a tool that isn't listed, by what the agent is looking for, and calls it. */
+  async reach(q: string, name: string, args: unknown): Promise<any> {
+    const found = await this.call("find_tools", { q })
+    const isFound = found.data.some((tool: any) => tool.name === name)
+    if (!isFound)
+      throw new Error(`find_tools ${q} finds no ${name}: ${found.data.map((tool: any) => tool.name).join()}`)
+    return this.call("call_tool", { name, arguments: args })
+  }
+
   /** Sends a file as an agent with a shell does; what that prints counts like an answer. */
   async upload(url: string, bytes: Uint8Array<ArrayBuffer>): Promise<any> {
     const response = await fetch(url, { method: "PUT", body: bytes })
@@ -52,6 +62,7 @@ export class Agent {
   }
 
   #count(text: string, failed: boolean) {
+    this.calls++
     if (failed) this.failed++
     this.tokensRead += tokensIn(text)
   }

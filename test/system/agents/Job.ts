@@ -1,4 +1,4 @@
-/** An everyday job given to an agent: the calls that a sensible agent makes, and whether the job was done. */
+/** A job given to an agent: the calls that a sensible agent makes, and whether the job was done. */
 import type { Agent } from "./Agent.ts"
 import type { Sample } from "./Sample.ts"
 
@@ -10,17 +10,24 @@ export interface Job {
   readonly play: (agent: Agent, sample: Sample) => Promise<Readonly<Record<string, boolean>>>
 }
 
+export interface Outcome {
+  readonly violations: ReadonlyArray<string>
+  readonly calls: number
+  readonly failed: number
+  readonly tokensRead: number
+}
+
 /** Returns the violations of a job. One refused call is allowed, because agents learn from an error. */
-export const play = async (job: Job, sample: Sample): Promise<ReadonlyArray<string>> => {
+export const play = async (job: Job, sample: Sample): Promise<Outcome> => {
   const agent = sample.connect()
   const checks = await job
     .play(agent, sample)
     .catch((error: unknown) => ({ [`it ended: ${String(error)}`]: false }))
-  const { failed, tokensRead } = agent
+  const { calls, failed, tokensRead } = agent
   const all: Readonly<Record<string, boolean>> = {
     ...checks,
     [`${failed} calls failed`]: failed <= 1,
     [`${tokensRead} tokens read, ${job.most} allowed`]: tokensRead <= (job.most ?? Infinity)
   }
-  return Object.keys(all).filter((what) => !all[what])
+  return { violations: Object.keys(all).filter((what) => !all[what]), calls, failed, tokensRead }
 }

@@ -65,7 +65,7 @@ const tasks: ReadonlyArray<Task> = [
 
 1. Call get_pipeline_summary${only({ board: args["board"] })} and get_weighted_pipeline for each board of interest.
 2. Call list_deals${only(args)}: with quietDays 14 and sort "-amount" for deals that nobody touched, the largest first; with overdue true for steps past due; with createdAfter seven days ago for new ones; with closedAfter seven days ago for won and dead ones.
-3. Call changes_since with since seven days ago for what moved, and follow nextCursor while hasMore is true.
+3. Call changes_since with since seven days ago, digest true and order "newest": one line a record says what moved.
 4. Write a page: the open and the weighted sum, what moved, what was won and lost, the five deals that need attention and the next step for each. ${amounts}
 5. Change nothing without asking me.`
   ),
@@ -77,10 +77,10 @@ const tasks: ReadonlyArray<Task> = [
     (args) => `Review ${filled(args["month"]) ?? "this month"}${on(args["board"])}${of(args["owner"])}.
 
 1. Months are calendar months in the workspace's time zone. For the current one call show_this_month${only({ board: args["board"] })} (without cards: get_pipeline_summary): proposals, deals won and their value against the goals, and the pace.
-2. Call list_deals${only(args)} with status "won", closedAfter the month's first day and closedBefore the next month's; then with status "dead". Follow nextCursor until hasMore is false.
-3. For the three largest of each, read with get_deal what happened.
-4. Call list_deals${only(args)} with createdAfter and createdBefore and status "all" for how many came in, and with sort "-amount" for the largest that are still open.
-5. Write a page: goal and result, won and lost with the likely reasons, what came in, and what the next month needs. ${amounts} Say which numbers you counted yourself.
+2. Call query_pipeline${only(args)} with closedAfter the month's first day and closedBefore the next month's: measure "sum", status "won" and groupBy ["owner"]; then "count", "dead" and ["lost_reason"]; then "win_rate".
+3. Call query_pipeline${only(args)} with measure "count", status "all", groupBy ["source"], createdAfter and createdBefore for what came in.
+4. Call list_deals${only(args)} with sort "-amount", limit 3 and status "won" and "dead" of the month, and read with get_deal what happened.
+5. Write a page: goal and result, won and lost with the reasons, what came in, and what the next month needs. ${amounts}
 6. Change nothing without asking me.`
   ),
   task(

@@ -7,6 +7,7 @@ import type { AuditChange } from "../../../../schema/Audit.ts"
 import { Board } from "../../../../schema/Board.ts"
 import { Deal } from "../../../../schema/Deal.ts"
 import * as Field from "../../../../schema/Field.ts"
+import { Imported } from "../../../../schema/Import.ts"
 import { Lead } from "../../../../schema/Lead.ts"
 import { Note } from "../../../../schema/Note.ts"
 import { Template } from "../../../../schema/Template.ts"
@@ -18,7 +19,15 @@ import { isObject } from "../arguments/EmptyArguments.ts"
 /** The records that an answer shortens. */
 const records: ReadonlyArray<Schema.Top> = [Deal, Note, Lead, Board, Template, Webhook]
 
+export const isImport = ({ success }: { readonly success: Schema.Top }): boolean => success === Imported
+
 export const isShort = ({ success }: { readonly success: Schema.Top }): boolean => records.includes(success)
+
+/** An import's counts with only the rows that failed: a model knows the others. */
+export const ofImport = (answer: Fields): object => ({
+  ...answer,
+  rows: (answer as typeof Imported.Type).rows.filter(({ outcome }) => outcome === "failed")
+})
 
 /** The argument that asks for the whole record. */
 export const detail = Schema.optionalKey(

@@ -70,6 +70,11 @@ const compiled = (offered: Offered) => {
   const tried = offered.kind === "read" ? real : Present.marking({ success: DryRun.of(offered.success) })
   const short = Present.marking({ success: WriteAnswers.schema })
   const isShort = offered.kind !== "read" && WriteAnswers.isShort(offered.contract)
+  const shortened = isShort
+    ? WriteAnswers.of
+    : WriteAnswers.isImport(offered.contract)
+      ? WriteAnswers.ofImport
+      : undefined
   const waiting = offered.kind === "read" ? real : Present.marking({ success: Asked })
   const invoke = Invoke.compile(derive(offered))
   const isVersioned =
@@ -83,9 +88,9 @@ const compiled = (offered: Offered) => {
   ) => {
     if (answer.isReplayed) headers["idempotent-replayed"] = "true"
     const isDone = answer.isPending !== true && answer.isDryRun !== true
-    const shorten = isShort && isDone && args["detail"] !== "full" ? WriteAnswers.of : undefined
+    const shorten = isDone && args["detail"] !== "full" ? shortened : undefined
     const { beside, markWith } = isDone
-      ? shorten
+      ? isShort && shorten
         ? short
         : real
       : answer.isPending === true
