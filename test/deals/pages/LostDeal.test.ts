@@ -35,5 +35,31 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
         }),
       60_000
     )
+
+    it.effect(
+      "is asked for its reason in the list, too, if the chosen stage is the dead one",
+      () =>
+        Effect.gen(function* () {
+          const owner = yield* SignedIn.make()
+          const { complaints, page } = yield* open(yield* Browser)
+          yield* SignedIn.inChromium(page, owner)
+          yield* Effect.promise(async () => {
+            const deal = { boardId: owner.board.id, name: "Fleet", amountCents: 100 }
+            const { body } = await owner.send("POST", "/v1/deals", deal)
+            await page.goto(`${owner.base}/deals?board=${owner.board.id}`)
+            await page.locator(`input[name=deal][value="${body.id}"]`).check()
+            const reason = page.locator("#bulk-reason")
+            assert.isFalse(await reason.isVisible())
+            await page.locator("#bulk-stage").selectOption({ label: "Dead" })
+            await reason.fill("No budget")
+            await page.locator("button[name=do][value=move]").click()
+            await page.getByText("1 deal changed.").waitFor()
+            const lost = (await owner.send("GET", `/v1/deals/${body.id}`)).body
+            assert.deepStrictEqual([lost.stage.region, lost.lostReason], ["dead", "No budget"])
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
   }
 )
