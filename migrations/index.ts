@@ -4,6 +4,7 @@ import { duplicates } from "./0080_duplicates.ts"
 import { plans } from "./0081_plans.ts"
 import { dealForecast } from "./0082_deal_forecast.ts"
 import { noteActivity } from "./0083_note_activity.ts"
+import { boardGoals } from "./0084_board_goals.ts"
 import { baseline } from "./baseline/Baseline.ts"
 
 /** The baseline has the number and name of the last migration it replaces, so a database with that migration already has all of it. */
@@ -13,7 +14,8 @@ export const migrations = {
   "0080_duplicates": duplicates,
   "0081_plans": plans,
   "0082_deal_forecast": dealForecast,
-  "0083_note_activity": noteActivity
+  "0083_note_activity": noteActivity,
+  "0084_board_goals": boardGoals
 }
 
 /** The last version with the migrations that the baseline replaces. */
@@ -31,5 +33,6 @@ export const worksFrom = {
   "0080_duplicates": "0078_search_signs",
   "0081_plans": "0078_search_signs",
   "0082_deal_forecast": "0078_search_signs",
-  "0083_note_activity": "0078_search_signs"
+  "0083_note_activity": "0078_search_signs",
+  "0084_board_goals": "0078_search_signs"
 } as const satisfies Record<Exclude<Name, "0078_search_signs">, Name>

@@ -34,24 +34,3 @@ export const Board = Schema.Struct({
 export type Board = typeof Board.Type
 
 export const BoardList = Page.of("BoardList", Board)
-
-const goal = Schema.NullOr(Field.Cents)
-
-/** A board's goals for a month. */
-export const Goals = Schema.Struct({
-  proposals: Field.of(
-    "Proposals",
-    "Deals that are to reach the anchor stage in a month; null for no goal.",
-    goal
-  ),
-  deals_won: Field.of("Deals won", "Deals to win in a month; null for no goal.", goal),
-  deal_value: Field.of(
-    "Value of deals won",
-    `What the deals won in a month are to be worth, ${Field.inMinorUnits}; null for no goal.`,
-    goal
-  )
-}).annotate({
-  identifier: "Goals",
-  examples: [{ proposals: 20, deals_won: 5, deal_value: 5_000_000 }]
-})
-export type Goals = typeof Goals.Type

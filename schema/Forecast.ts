@@ -23,7 +23,7 @@ export const ForecastRow = Schema.Struct({
   won: sum("Won", "Sum of the deals won in the period so far"),
   goal: Field.of(
     "Goal",
-    "Sum of the boards' goals for deal_value, in minor units; null without one, and of a single owner.",
+    "Sum of the boards' goals for deal_value, or of the owner's; in minor units; null without one.",
     Schema.NullOr(Field.Sum)
   )
 })

@@ -7,6 +7,7 @@ import * as Approvals from "./approvals/operations/Approvals.ts"
 import * as Apps from "./identity/operations/Apps.ts"
 import * as Audit from "./audit/operations/Audit.ts"
 import * as Boards from "./boards/operations/Boards.ts"
+import * as Goals from "./boards/operations/Goals.ts"
 import * as BulkDeals from "./deals/operations/BulkDeals.ts"
 import * as BulkLeads from "./leads/operations/BulkLeads.ts"
 import * as Calendar from "./deals/operations/Calendar.ts"
@@ -55,6 +56,7 @@ const implementations = {
   ...Apps.implementations,
   ...Audit.implementations,
   ...Boards.implementations,
+  ...Goals.implementations,
   ...BulkDeals.implementations,
   ...BulkLeads.implementations,
   ...Calendar.implementations,

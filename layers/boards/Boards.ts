@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Board, Goals } from "../../schema/Board.ts"
+import type { Board } from "../../schema/Board.ts"
 import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { BoardId, StageId, TeamId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
@@ -40,12 +40,6 @@ interface StagedRow extends Row, Omit<Stages.Row, "id" | "name"> {
 
 export type Edit = Partial<Pick<Board, "name" | "currency" | "defaultDealAmountCents">>
 
-const goalsOf = ({ deal_value, deals_won, proposals }: Goals) => ({
-  goalProposals: proposals,
-  goalDealsWon: deals_won,
-  goalDealValue: deal_value
-})
-
 interface BoardWithStages {
   readonly board: Board
   readonly stages: ReadonlyArray<BoardStage>
@@ -71,8 +65,6 @@ export class Boards extends Context.Service<
     readonly lock: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     readonly insert: (board: Board, color: string) => Effect.Effect<void, never, Tenant>
     readonly update: (id: BoardId, edit: Edit) => Effect.Effect<Board, NotFound, Tenant>
-    readonly goals: (id: BoardId) => Effect.Effect<Goals, NotFound, Tenant>
-    readonly setGoals: (id: BoardId, goals: Goals) => Effect.Effect<void, NotFound, Tenant>
     /** The team that the workspace's new boards belong to. */
     readonly team: Effect.Effect<TeamId, never, Tenant>
   }
@@ -182,24 +174,6 @@ export class Boards extends Context.Service<
         return after
       }, Sql.orDie)
 
-      const read = Effect.fnUntraced(function* (id: BoardId) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Goals>`SELECT goal_proposals AS proposals, goal_deals_won AS deals_won,
-            goal_deal_value AS deal_value
-          FROM boards WHERE workspace_id = ${workspaceId} AND id = ${id}`
-        return rows[0] ?? (yield* NotFound.of("board", id))
-      }, Sql.orDie)
-
-      const setGoals = Effect.fnUntraced(function* (id: BoardId, goals: Goals) {
-        const { workspaceId } = yield* Tenant
-        yield* lock(id)
-        const before = yield* read(id)
-        yield* sql`UPDATE boards SET goal_proposals = ${goals.proposals},
-            goal_deals_won = ${goals.deals_won}, goal_deal_value = ${goals.deal_value}
-          WHERE workspace_id = ${workspaceId} AND id = ${id}`
-        yield* ChangeSet.note(() => [Difference.of("board", id, goalsOf(before), goalsOf(goals))])
-      }, Sql.orDie)
-
       const team = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<{ id: TeamId }>`SELECT id FROM teams
@@ -217,8 +191,6 @@ export class Boards extends Context.Service<
         lock,
         insert,
         update,
-        goals: read,
-        setGoals,
         team
       })
     })

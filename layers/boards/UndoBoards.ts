@@ -115,7 +115,7 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
         // Locks boards before stages, the order in which stages are replaced.
         const rows = yield* sql<BoardRow>`SELECT id, team_id AS "teamId", name, currency,
             default_deal_amount_cents AS "defaultDealAmountCents", color, goal_proposals AS "goalProposals",
-            goal_deals_won AS "goalDealsWon", goal_deal_value AS "goalDealValue", created_at AS "createdAt"
+            goal_deals_won AS "goalDealsWon", goal_deal_value AS "goalDealValue", goals, created_at AS "createdAt"
           FROM boards WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} ORDER BY id FOR UPDATE`
           .unprepared
         const staged =
@@ -155,7 +155,8 @@ export class UndoBoards extends Context.Service<UndoBoards, Revertible>()("pipel
           default_deal_amount_cents: after["defaultDealAmountCents"],
           goal_proposals: after["goalProposals"] ?? null,
           goal_deals_won: after["goalDealsWon"] ?? null,
-          goal_deal_value: after["goalDealValue"] ?? null
+          goal_deal_value: after["goalDealValue"] ?? null,
+          goals: after["goals"] ? JSON.stringify(after["goals"]) : null
         } as Record<string, string | number | null>
         if (before !== null) {
           return yield* sql`UPDATE boards SET ${sql.update(fields)}

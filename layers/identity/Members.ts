@@ -6,6 +6,7 @@ import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Member } from "../../schema/Member.ts"
 import type { Role } from "../../schema/Scope.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
+import * as BoardGoals from "../boards/BoardGoals.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
 import { CredentialChanges } from "./CredentialChanges.ts"
@@ -194,6 +195,7 @@ export class Members extends Context.Service<
             created_at: string
           }>`DELETE FROM calendars
             WHERE workspace_id = ${workspaceId} AND user_id = ${id} RETURNING id, everyone, created_at`
+          yield* BoardGoals.removeOwner(sql, id)
           yield* removeFromRehearsals(id, revokedAt)
           yield* tell(id, before)
           yield* ChangeSet.note(() => [

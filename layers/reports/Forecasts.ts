@@ -1,6 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import type { By } from "../../schema/Forecast.ts"
 import type { BoardId, UserId } from "../../schema/Id.ts"
+import * as StoredGoals from "../../src/boards/rules/StoredGoals.ts"
 import * as ForecastCategory from "../../src/deals/rules/ForecastCategory.ts"
 import type { Part } from "../../src/reports/rules/Forecast.ts"
 import * as Sql from "../database/Sql.ts"
@@ -8,6 +10,7 @@ import { Tenant } from "../identity/Tenant.ts"
 
 interface Asked {
   readonly boardId?: BoardId | undefined
+  readonly by: By
   readonly ownerId?: UserId | undefined
   readonly zone: string
   /** The current day there, as `YYYY-MM-DD`. */
@@ -24,7 +27,7 @@ interface Row extends Omit<Part, "cents" | "weight"> {
 export class Forecasts extends Context.Service<
   Forecasts,
   {
-    /** The sums by month; without goals if of a single owner. A board has a goal's part even without a goal. */
+    /** The sums by month, and the goals for a period. A board has a goal's part even without a goal. */
     readonly parts: (asked: Asked) => Effect.Effect<ReadonlyArray<Part>, never, Tenant>
   }
 >()("pipeline/layers/Forecasts") {
@@ -40,12 +43,16 @@ export class Forecasts extends Context.Service<
         THEN (d.expected_close_at AT TIME ZONE 'UTC')::date
         ELSE (d.expected_close_at AT TIME ZONE ${zone}::text)::date END`
 
-      const parts = Effect.fnUntraced(function* ({ boardId, ownerId, since, today, zone }: Asked) {
+      const parts = Effect.fnUntraced(function* ({ boardId, by, ownerId, since, today, zone }: Asked) {
         const { workspaceId } = yield* Tenant
         const board = boardId === undefined ? sql.literal("") : sql`AND board_id = ${boardId}`
         const owner = ownerId === undefined ? sql.literal("") : sql`AND owner_id = ${ownerId}`
         const only = boardId === undefined ? sql.literal("") : sql`AND id = ${boardId}`
-        const goal = ownerId === undefined ? "sum(goal_deal_value)::text" : "NULL"
+        const goalOf = (period: By) =>
+          period === "month" && ownerId === undefined
+            ? sql.literal("goal_deal_value")
+            : sql`(goals -> ${StoredGoals.keyOf(period, ownerId)}::text ->> 'deal_value')::numeric`
+        const goal = by === "month" ? goalOf(by) : sql`coalesce(${goalOf(by)}, 3 * ${goalOf("month")})`
         const rows = yield* sql<Row>`SELECT o.category AS what, o.month, o.currency, count(*)::int AS deals,
             coalesce(sum(o.amount_cents), 0)::text AS cents,
             coalesce(sum(o.amount_cents::numeric * o.probability), 0)::text AS weight
@@ -62,7 +69,7 @@ export class Forecasts extends Context.Service<
             AND (CASE status WHEN 'won' THEN won_at WHEN 'dead' THEN dead_at END) >= ${since}::timestamptz
             AND status <> 'open' ${board} ${owner}
           GROUP BY 2, 3
-          UNION ALL SELECT 'goal', '', currency, 0, ${sql.literal(goal)}, '0'
+          UNION ALL SELECT 'goal', '', currency, 0, sum(${goal})::text, '0'
           FROM boards WHERE workspace_id = ${workspaceId} ${only} GROUP BY currency`.unprepared
         return rows.map((row) => ({
           ...row,

@@ -3,6 +3,7 @@ import * as Approvals from "../approvals/contract/Approvals.ts"
 import * as Apps from "../identity/contract/Apps.ts"
 import * as Audit from "../audit/contract/Audit.ts"
 import * as Boards from "../boards/contract/Boards.ts"
+import * as Goals from "../boards/contract/Goals.ts"
 import * as BulkDeals from "../deals/contract/BulkDeals.ts"
 import * as BulkLeads from "../leads/contract/BulkLeads.ts"
 import * as Calendar from "../deals/contract/Calendar.ts"
@@ -62,6 +63,7 @@ export const all = [
   ...Promotion.operations,
   ...Imports.operations,
   ...Boards.operations,
+  ...Goals.operations,
   ...Lanes.operations,
   ...Reports.operations,
   ...Periods.operations,

@@ -23,6 +23,8 @@ export class Call extends Context.Service<
     readonly ifMatch?: string | undefined
     /** The headers that the operation declares, by their declared names. */
     readonly headers?: Headers
+    /** The states of the credential's and the workspace's limit, in this order; undefined if the request isn't counted. */
+    readonly limits?: ReadonlyArray<State> | undefined
     /** Marks untrusted text that an operation includes in generated text. Absent if the surface doesn't mark it. */
     readonly quote?: (text: string, writer?: Writer) => string
   }
@@ -31,10 +33,11 @@ export class Call extends Context.Service<
   static readonly ofHeaders = (
     { headers = {} }: Operation.Any,
     surface: Surface,
-    requestId: string,
+    { limits, requestId }: Pick<Call["Service"], "limits" | "requestId">,
     sent: Headers
   ): Call["Service"] => ({
     requestId,
+    limits,
     surface,
     idempotencyKey: sent["idempotency-key"],
     dryRun: sent["dry-run"],
@@ -48,13 +51,11 @@ export class Call extends Context.Service<
 export const isDryRun = ({ dryRun }: Pick<Call["Service"], "dryRun">): boolean =>
   dryRun !== undefined && dryRun.trim().toLowerCase() === "true"
 
-/** Collects a request's calls for the access log, and what is left of its rate limits; undefined without one. */
+/** Collects a request's calls for the access log; undefined without one. */
 export class CallLog extends Context.Reference<
   | {
       /** The authenticated caller. */
       actor: Actor["Service"] | undefined
-      /** The states of the credential's and the workspace's limit, in this order; left out if the request isn't counted. */
-      limits?: ReadonlyArray<State>
       /** IDs of the called operations. */
       readonly operations: Array<string>
     }

@@ -15,6 +15,7 @@ import { Redaction } from "../../layers/audit/Redaction.ts"
 import { RefusedCalls } from "../../layers/audit/RefusedCalls.ts"
 import { BackupSchedule } from "../../layers/backups/BackupSchedule.ts"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
+import { BoardGoals } from "../../layers/boards/BoardGoals.ts"
 import { Boards } from "../../layers/boards/Boards.ts"
 import { CredentialChanges } from "../../layers/identity/CredentialChanges.ts"
 import * as KeyCheck from "../../layers/encryption/KeyCheck.ts"
@@ -136,6 +137,7 @@ export const repositories = Layer.mergeAll(
     Layer.mergeAll(
       AuditLog.layer,
       AuditProof.layer,
+      BoardGoals.layer,
       Boards.layer,
       DealDetails.layer,
       DeletedDeals.layer,

@@ -149,8 +149,9 @@ const counted = (actor: Actor["Service"], context: Context.Context<Counting>, cl
   const buckets = bucketsOf(actor, Context.get(context, Settings))
   const { take, takeNow } = Context.get(context, RateLimiter)
   const apply = (verdict: Verdict) => {
-    Object.assign(Context.get(context, Exchange).headers, headersOf(verdict))
-    if (noted !== undefined) noted.limits = verdict.states
+    const exchange = Context.get(context, Exchange)
+    Object.assign(exchange.headers, headersOf(verdict))
+    exchange.limits = verdict.states
     const isRefused = verdict.refused !== undefined
     const now = clock.currentTimeMillisUnsafe()
     Context.get(context, Usage).count(actor.workspace.id, credentialId(actor), isRefused, now)

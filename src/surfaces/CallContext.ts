@@ -34,20 +34,20 @@ const rpc: Route = { method: "POST", path: "/rpc", surface: "rpc" }
 /** Handles one call, with the same result as over REST. */
 export const of = (operation: Implementation.Runnable) => {
   const invoke = Invoke.compile(operation)
-  const call = Effect.fnUntraced(function* ({ headers, payload }: IncomingCall) {
+  const call = Effect.fnUntraced(function* ({ headers, payload, surface }: IncomingCall) {
     const verified = yield* Auth.verify(headers["authorization"])
     yield* Auth.count(verified)
     const actor = yield* Auth.as(verified, headers)
     const bad = KeyLimit.flaw(payload, "invalid_body") ?? invalidText(payload, "invalid_body")
     const decoded = bad === undefined ? Effect.succeed(payload) : Effect.fail(bad)
     const input = { decoded, sent: () => payload, about: payload }
-    return yield* Effect.provideService(invoke(input), Actor, actor)
+    const call = Call.ofHeaders(operation, surface, yield* Exchange, headers)
+    return yield* invoke(input).pipe(Effect.provideService(Actor, actor), Effect.provideService(Call, call))
   })
   return (incoming: IncomingCall) => {
-    const { headers, requestId, surface } = incoming
+    const { requestId, surface } = incoming
     return call(incoming).pipe(
       Effect.catchCause((cause) => Effect.flatMap(Answer.faultOf(cause), (fault) => Effect.fail(fault))),
-      Effect.provideService(Call, Call.ofHeaders(operation, surface, requestId, headers)),
       Effect.provideService(Exchange, { requestId, headers: {}, route: surface === "rpc" ? rpc : undefined })
     )
   }

@@ -111,7 +111,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
           Context.add(
             Context.add(context, Actor, actor),
             Call,
-            Call.ofHeaders(operation, "rest", exchange.requestId, request.headers)
+            Call.ofHeaders(operation, "rest", exchange, request.headers)
           )
       )
       return Effect.map(called, (answer) => finish(answer, request, exchange))

@@ -10,6 +10,7 @@ import { contract, workspace } from "../support/server/Contract.ts"
 import * as Second from "../support/server/Second.ts"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
 
+const none = { proposals: null, deals_won: null, deal_value: null }
 const passphrase = "correct horse battery staple"
 
 contract(
@@ -150,6 +151,12 @@ contract(
           ["deal", (line) => ({ ...line, owner_id: stranger.id }), "owner_id that is no person"],
           ["note", (line) => ({ ...line, author_id: stranger.id }), "author_id that is no person"],
           ["api_key", (line) => ({ ...line, user_id: stranger.id }), "user_id that is no person"],
+          [
+            "board",
+            (line) => ({ ...line, goals: { [`month:${stranger.id}`]: none } }),
+            "goals of somebody who is no person"
+          ],
+          ["board", (line) => ({ ...line, goals: { week: none } }), "has goals that are none"],
           ["deal", (line) => ({ ...line, lead_id: "x" }), "must have a UUID in lower case as lead_id"],
           [
             "deal",

@@ -5,6 +5,7 @@
 import { Result } from "effect"
 import { createHash } from "node:crypto"
 import { lastBeforeBaseline } from "../../../migrations/index.ts"
+import * as StoredGoals from "../../../src/boards/rules/StoredGoals.ts"
 import { flawOf, type Fields, secretFlaw } from "./RecordErrors.ts"
 import * as Format from "./Format.ts"
 import { byName, type Kind, kinds } from "./Kinds.ts"
@@ -116,6 +117,9 @@ export const make = (
     const name = [...(kind.people ?? []), ...(kind.unmappedIdColumns ?? [])].find(
       (column) => fields[column] !== null && fields[column] !== undefined && !people.has(fields[column])
     )
+    const keys = kind.peopleInKeys === undefined ? {} : ((fields[kind.peopleInKeys] as object | null) ?? {})
+    if (!StoredGoals.ownersOf(keys).every((id) => people.has(id)))
+      return `has ${kind.peopleInKeys} of somebody who is no person of the file`
     return name === undefined ? undefined : `has a ${name} that is no person of the file`
   }
 

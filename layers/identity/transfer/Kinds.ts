@@ -16,6 +16,8 @@ export interface Kind {
   readonly sealed?: ReadonlyArray<string>
   /** Columns with a person's id, which is mapped to the person's account on the importing instance. */
   readonly people?: ReadonlyArray<string>
+  /** A column of JSON with people's ids in its keys, mapped like those (`StoredGoals`). */
+  readonly peopleInKeys?: string
   /** Columns with a person's id that isn't mapped, because texts next to it contain the old id as well. */
   readonly unmappedIdColumns?: ReadonlyArray<string>
   /** Set if the record is useless without its secrets, so that an export without them leaves it out. */
@@ -59,7 +61,7 @@ export const kinds: ReadonlyArray<Kind> = [
   },
   { kind: "member", table: "members", key: ["user_id"], people: ["user_id"] },
   { kind: "team", table: "teams", key: ["id"] },
-  { kind: "board", table: "boards", key: ["id"] },
+  { kind: "board", table: "boards", key: ["id"], peopleInKeys: "goals" },
   { kind: "stage", table: "stages", key: ["board_id", "id"] },
   { kind: "form", table: "forms", key: ["id"], people: ["default_owner_id"] },
   { kind: "inbound_address", table: "inbound_addresses", key: ["id"] },

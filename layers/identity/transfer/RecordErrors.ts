@@ -1,6 +1,7 @@
 /** Finds errors in an exported record: ids of other workspaces, unsafe content, and unusable secrets. */
 import { Option } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
+import * as StoredGoals from "../../../src/boards/rules/StoredGoals.ts"
 import * as IntakeToken from "../../../src/intake/rules/IntakeToken.ts"
 import { floorOf } from "../../../src/values/time/UuidTime.ts"
 import * as FileId from "../../../src/values/FileId.ts"
@@ -35,6 +36,10 @@ export const flawOf = (
       return /^[^\s@]+@[^\s@]+$/u.test(text("email")) && text("email") === text("email").toLowerCase()
         ? undefined
         : "has no email address in lower case"
+    case "board": {
+      const goals = fields["goals"] ?? {}
+      return typeof goals === "object" && StoredGoals.isValid(goals) ? undefined : "has goals that are none"
+    }
     case "form":
     case "inbound_address":
       return isSame(IntakeToken.workspaceOf(text("token")), workspaceId)

@@ -59,10 +59,14 @@ const merged = `ON CONFLICT (workspace_id, user_id) DO UPDATE SET
   role = CASE WHEN members.removed_at IS NULL THEN members.role ELSE excluded.role END,
   removed_at = CASE WHEN members.removed_at IS NULL THEN NULL ELSE excluded.removed_at END`
 
-const valueOf = (kind: Kind, column: string, isMapped: boolean) =>
-  isMapped && kind.people?.includes(column) === true
-    ? `coalesce((m.people ->> t."${column}"::text)::uuid, t."${column}")`
-    : `t."${column}"`
+const valueOf = (kind: Kind, column: string, isMapped: boolean) => {
+  if (isMapped && kind.people?.includes(column) === true)
+    return `coalesce((m.people ->> t."${column}"::text)::uuid, t."${column}")`
+  if (isMapped && kind.peopleInKeys === column)
+    return `(SELECT jsonb_object_agg(concat_ws(':', split_part(e.key, ':', 1), coalesce(m.people ->> id, nullif(id, ''))),
+      e.value) FROM jsonb_each(t."${column}") e, split_part(e.key, ':', 2) id)`
+  return `t."${column}"`
+}
 
 /** Inserts records of one kind with the same fields. JSON keeps its text, and the rows keep their order. */
 export const insert = Effect.fnUntraced(function* (

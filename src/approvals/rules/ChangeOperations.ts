@@ -37,7 +37,7 @@ const moves: EquivalentOperations = ["deals.move"]
 const usesTemplate: EquivalentOperations = ["templates.use", "templates.log"]
 
 const moved = new Set(["stageId", "stageEnteredAt", "commitmentAt", "wonAt", "deadAt"])
-const goals = new Set(["goalProposals", "goalDealsWon", "goalDealValue"])
+const goals = new Set(["goalProposals", "goalDealsWon", "goalDealValue", "goals"])
 
 /** The operations that changing a field is equivalent to. */
 const ofField: Readonly<

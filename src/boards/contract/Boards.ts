@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Board, BoardList, Goals } from "../../../schema/Board.ts"
+import { Board, BoardList } from "../../../schema/Board.ts"
 import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, StageId } from "../../../schema/Id.ts"
@@ -134,67 +134,6 @@ export const editStages = Operation.make("boards.editStages", {
   success: Page.whole(BoardStage)
 })
 
-export const goals = Operation.make("boards.goals", {
-  title: "Get a board's monthly goals",
-  description: "Reads the goals of the this-month report.",
-  http: { method: "GET", path: "/boards/:id/goals" },
-  scope: "deals:read",
-  kind: "read",
-  input: { id: BoardId },
-  success: Goals,
-  faults: [NotFound]
-})
-
-export const setGoals = Operation.make("boards.setGoals", {
-  title: "Set a board's monthly goals",
-  description: "Sets the goals of the this-month report. Admins only.",
-  http: { method: "PUT", path: "/boards/:id/goals" },
-  scope: "deals:write",
-  role: "admin",
-  kind: "write",
-  input: { id: BoardId, ...Goals.fields },
-  example: { proposals: 20, deals_won: 5, deal_value: 5_000_000 },
-  success: Goals,
-  faults: [NotFound]
-})
-
-const goal = (title: string, description: string, name: keyof Goals) =>
-  Field.of(title, description, Field.optional(Goals.fields[name]))
-
-/** The MCP tool changes only the goals that are sent. Its fields have the names of the report's metrics. */
-export const editGoals = Operation.make("boards.editGoals", {
-  title: "Set a board's monthly goals",
-  description:
-    'Sets a board\'s monthly goals, the same for every month; only those sent change, and clear (["proposals"]) removes some. Returns all three. To read them use show_this_month. Admins only.',
-  tool: "set_board_goals",
-  changes: { boardId: "boards.goals" },
-  scope: "deals:write",
-  role: "admin",
-  kind: "write",
-  destructive: true,
-  idempotent: true,
-  clears: "fields",
-  input: {
-    boardId: BoardId,
-    proposals: goal("Proposals", "Deals to reach the anchor stage.", "proposals"),
-    deals_won: goal("Deals won", "Deals to win.", "deals_won"),
-    deal_value: goal("Value", "Their sum, in minor units.", "deal_value")
-  },
-  success: Schema.Struct({ ...Goals.fields, currency: Board.fields.currency }),
-  faults: [NotFound, Invalid]
-})
-
 export const onPages = [names] as const
 
-export const operations = [
-  list,
-  create,
-  get,
-  update,
-  stages,
-  replaceStages,
-  editStages,
-  goals,
-  setGoals,
-  editGoals
-] as const
+export const operations = [list, create, get, update, stages, replaceStages, editStages] as const

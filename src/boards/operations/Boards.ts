@@ -82,19 +82,5 @@ export const implementations = {
   }),
   "boards.replaceStages": ({ id, ...sent }) => replaceStages(id, sent),
   "boards.editStages": ({ boardId, ...sent }) =>
-    Effect.map(replaceStages(boardId, sent), (data) => ({ data })),
-  "boards.goals": Effect.fnUntraced(function* ({ id }) {
-    return yield* (yield* Boards).goals(id)
-  }),
-  "boards.setGoals": Effect.fnUntraced(function* ({ id, ...goals }) {
-    yield* (yield* Boards).setGoals(id, goals)
-    return goals
-  }),
-  "boards.editGoals": Effect.fnUntraced(function* ({ boardId, ...edit }) {
-    const boards = yield* Boards
-    const { currency } = yield* boards.lock(boardId)
-    const goals = { ...(yield* boards.goals(boardId)), ...edit }
-    yield* boards.setGoals(boardId, goals)
-    return { ...goals, currency }
-  })
+    Effect.map(replaceStages(boardId, sent), (data) => ({ data }))
 } satisfies Implementation.Of<typeof Contract.operations | typeof Contract.onPages>

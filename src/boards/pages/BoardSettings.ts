@@ -1,6 +1,5 @@
 /** One board's settings: name, currency, goals and stages. */
 import { Effect } from "effect"
-import type { Goals } from "../../../schema/Board.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import * as StageDraft from "../rules/StageDraft.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"
@@ -13,6 +12,7 @@ import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import type { Listed } from "./Boards.ts"
+import * as GoalsForm from "./GoalsForm.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as StageEditor from "./StageEditor.ts"
 import * as StageForm from "./StageForm.ts"
@@ -22,6 +22,7 @@ const path = "/settings/boards"
 const get = callOperation("boards.get")
 const readGoals = callOperation("boards.goals")
 const readStages = callOperation("boards.stages")
+const listMembers = callOperation("members.list")
 const readLanes = callOperation("boards.lanes")
 const replaceStages = callOperation("boards.replaceStages")
 
@@ -35,12 +36,6 @@ const details = ContractForm.of("boards.update", {
     money: true,
     blank: 0
   }
-})
-
-const goalsOf = ContractForm.of("boards.setGoals", {
-  proposals: { hint: say.setup.proposalsHint },
-  deals_won: {},
-  deal_value: { money: true }
 })
 
 /** The error of each form, and the draft of the stages. */
@@ -59,25 +54,10 @@ const detailsForm = (context: PageContext, board: Listed, refused: Refused | und
   </form>`
 }
 
-const goalsForm = (
-  context: PageContext,
-  { currency, id }: Listed,
-  goals: typeof Goals.Encoded,
-  refused: Refused | undefined
-): Html => {
-  const formView = goalsOf.show({ refused, values: goals, currency })
-  return html`<form class="card new" method="post" action="${path}/${id}/goals">
-    <h2>${say.setup.goals}</h2>
-    <p class="soft">${say.setup.aboutGoals}</p>
-    ${formView.problem} ${WorkspacePage.hidden(context, "goals")} ${formView.fields}
-    <div class="actions"><button type="submit">${say.setup.saveGoals}</button></div>
-  </form>`
-}
-
 const sum = (cents: number | null, currency: Currency) =>
   cents === null ? say.setup.none : Amounts.full(cents, currency)
 
-const facts = (board: Listed, { deal_value, deals_won, proposals }: typeof Goals.Encoded): Html =>
+const facts = (board: Listed, { deal_value, deals_won, proposals }: GoalsForm.Goals): Html =>
   html`<section class="card new">
     <dl class="facts">
       <dt>${say.setup.currency}</dt>
@@ -105,6 +85,7 @@ const show = Effect.fnUntraced(function* (context: PageContext, shown: FormError
   const goals = yield* readGoals({ id })
   const stages = yield* readStages({ id })
   const isAdmin = context.actor.role === "admin"
+  const members = yield* listMembers({})
   const counts = isAdmin ? yield* countsOf(id) : new Map<string, number>()
   const draft = shown.draft ?? { rows: StageDraft.of(stages), moves: {} }
   return SettingsFrame.content("Boards", {
@@ -117,9 +98,11 @@ const show = Effect.fnUntraced(function* (context: PageContext, shown: FormError
         isAdmin
           ? html`${StageEditor.form(context, { action: `${path}/${id}/stages`, stages, draft, counts })}
               <div class="pair">
-                ${detailsForm(context, board, shown.details)} ${goalsForm(context, board, goals, shown.goals)}
-              </div>`
-          : html`${facts(board, goals)} ${StageEditor.table(stages)}`
+                ${detailsForm(context, board, shown.details)}
+                ${GoalsForm.form(context, { board, goals, members, refused: shown.goals })}
+              </div>
+              ${GoalsForm.table(goals, board, members)}`
+          : html`${facts(board, goals)} ${GoalsForm.table(goals, board, members)} ${StageEditor.table(stages)}`
       }`
   })
 })
@@ -143,7 +126,7 @@ const saveDetails = Effect.fnUntraced(function* (context: PageContext, form: Sub
 const saveGoals = Effect.fnUntraced(function* (context: PageContext, form: Submission) {
   const id = context.param("id")
   const { currency } = yield* get({ id })
-  yield* goalsOf.send(form, { id }, { currency })
+  yield* GoalsForm.goals.send(form, { id }, { currency })
   return { to: `${path}/${id}`, notice: say.setup.goalsSaved }
 })
 

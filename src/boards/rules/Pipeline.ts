@@ -1,6 +1,6 @@
 /** The totals of a board's stages. */
-import type { Goals } from "../../../schema/Board.ts"
 import type { Currency } from "../../../schema/Field.ts"
+import type { Figures } from "../../../schema/Goals.ts"
 import type { BoardId } from "../../../schema/Id.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import * as Cents from "../../values/Cents.ts"
@@ -20,7 +20,8 @@ export interface Board {
   readonly name: string
   readonly currency: Currency
   readonly color: string
-  readonly goals: Goals
+  /** For the month. */
+  readonly goals: Figures
   /** All stages in pipeline order. */
   readonly lanes: ReadonlyArray<Lane>
 }

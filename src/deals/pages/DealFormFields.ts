@@ -48,10 +48,12 @@ export const nameOf = ({ email, name }: typeof Member.Encoded): string => name ?
 /** The members who can be owners, and the current owner even if they aren't a member any more. */
 export const owners = (
   members: ReadonlyArray<typeof Member.Encoded>,
-  current: string
+  current: string | null
 ): ReadonlyArray<Choice> => [
   ...members.map((member) => ({ id: member.id, name: nameOf(member) })),
-  ...(members.some(({ id }) => id === current) ? [] : [{ id: current, name: say.deals.someoneWhoLeft }])
+  ...(current === null || members.some(({ id }) => id === current)
+    ? []
+    : [{ id: current, name: say.deals.someoneWhoLeft }])
 ]
 
 /** The choices of a forecast; the first, empty one is the default of the deal's stage. */

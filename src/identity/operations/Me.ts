@@ -5,15 +5,15 @@ import { now } from "../../../layers/runtime/Now.ts"
 import * as ShiftedClock from "../../../layers/runtime/ShiftedClock.ts"
 import type { KeyId } from "../../../schema/Id.ts"
 import { all } from "../../../schema/Scope.ts"
-import { CallLog } from "../../invocation/Call.ts"
+import { Call } from "../../invocation/Call.ts"
 import type * as Contract from "../contract/Me.ts"
 import type * as Implementation from "../../Implementation.ts"
 
 const limited = ["credential", "workspace"] as const
 
 /** What is left of the rate limits; nothing on a page, which isn't counted. */
-const rateLimits = Effect.map(CallLog, (log) =>
-  (log?.limits ?? []).map(({ limit, remaining, reset }, index) => ({
+const rateLimits = Effect.map(Call, ({ limits = [] }) =>
+  limits.map(({ limit, remaining, reset }, index) => ({
     of: limited[index]!,
     limit,
     remaining,

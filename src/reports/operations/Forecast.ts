@@ -19,7 +19,7 @@ export const implementations = {
       const thisMonth = Period.month(local).name
       const ownerId = someone === "me" ? user.id : (someone as UserId | undefined)
       const since = new Date(TimeZone.startOf(`${Forecast.firstMonth(thisMonth, by)}-01`, zone)).toISOString()
-      const asked = { boardId, ownerId, zone, today: local.slice(0, 10), since }
+      const asked = { boardId, by, ownerId, zone, today: local.slice(0, 10), since }
       const parts = yield* (yield* Forecasts).parts(asked)
       // Every board has a part, if only for its goal.
       if (boardId !== undefined && parts.length === 0) return yield* NotFound.of("board", boardId)

@@ -5,10 +5,10 @@ import type { By, ForecastRow } from "../../../schema/Forecast.ts"
 import * as Cents from "../../values/Cents.ts"
 import * as Period from "./Period.ts"
 
-/** Of open deals by category, of deals won, or of goals for a month. */
+/** Of open deals by category, of deals won, or of goals for a period. */
 export interface Part {
   readonly what: Deal["forecastCategory"] | "won" | "goal"
-  /** A month (`YYYY-MM`), `overdue` or `none`; empty for a goal, which every month has. */
+  /** A month (`YYYY-MM`), `overdue` or `none`; empty for a goal, which every period has. */
   readonly month: string
   readonly currency: Field.Currency
   readonly deals: number
@@ -77,7 +77,7 @@ export const rows = (
     const currencies = [...own, ...(always.has(period) ? goals : [])].map(({ currency }) => currency)
     return [...new Set(currencies)].toSorted().map((currency) => {
       const cents = goals.find((one) => one.currency === currency)?.cents ?? null
-      const goal = cents === null || !periods.includes(period) ? null : cents * BigInt(monthsIn[by])
+      const goal = periods.includes(period) ? cents : null
       return rowOf(
         period,
         currency,

@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { State } from "../../../layers/rateLimits/RateLimiter.ts"
 import type { Route } from "./Addresses.ts"
 
 /** One HTTP exchange: its request id and the headers of its response, whichever surface writes the body. */
@@ -8,6 +9,8 @@ export class Exchange extends Context.Service<
     readonly requestId: string
     /** Response headers that are added while the request is handled. */
     readonly headers: Record<string, string>
+    /** What is left of the rate limits, once the request is counted (`Call`). */
+    limits?: ReadonlyArray<State>
     /** Undefined if the address doesn't exist. */
     readonly route?: Route | undefined
   }

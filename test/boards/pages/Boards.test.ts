@@ -133,6 +133,25 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
+  it.effect("save goals of quarters and owners, and list them", () =>
+    Effect.gen(function* () {
+      const { at, board, browser, send } = yield* furnished()
+      yield* Effect.promise(async () => {
+        const me = (await send("GET", "/v1/me")).body.user
+        const goals = { period: "quarter", ownerId: me.id, proposals: "", deals_won: "4", deal_value: "" }
+        const saved = await browser.submitTo(await browser.open(at), `${at}/goals`, goals)
+        assert.include(saved.text, "Goals for quarters and owners")
+        const { others } = (await send("GET", `/v1/boards/${board.id}/goals`)).body
+        const own = { period: "quarter", ownerId: me.id, proposals: null, deals_won: 4, deal_value: null }
+        assert.deepStrictEqual(others, [own])
+        const chosen = `${at}?period=quarter&owner=${me.id}`
+        assert.include(saved.text, `href="${chosen.replace("&", "&amp;")}#goals"`)
+        const edited = await browser.open(chosen)
+        assert.match(edited.text, /name="deals_won"[^>]*\svalue="4"/u)
+      })
+    })
+  )
+
   it.effect("edit the stages without scripts: move, add, rename, delete, save", () =>
     Effect.gen(function* () {
       const { at, browser, idOf, press, stages } = yield* furnished()

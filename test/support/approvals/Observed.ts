@@ -42,7 +42,7 @@ const special: Readonly<Partial<Record<Table, (field: string, row: Row) => strin
     const isMove = /^(?:stage_id|region|stage_entered_at|commitment_at|won_at|dead_at)$/u.test(field)
     return isMove ? "deals.move" : undefined
   },
-  boards: (field) => (field.startsWith("goal_") ? "boards.setGoals" : undefined),
+  boards: (field) => (field.startsWith("goal") ? "boards.setGoals" : undefined),
   stages: () => "boards.replaceStages",
   templates: (field) => (field === "use_count" ? "templates.use" : undefined),
   webhooks: (field) => (/secret/u.test(field) ? "webhooks.rotateSecret" : undefined)

@@ -118,6 +118,8 @@ const others = Effect.fnUntraced(function* (mine: Mine) {
   const board = `/v1/boards/${mine.board.id}`
   yield* ok(mine.patch(board, { name: "Big", currency: "EUR", defaultDealAmountCents: 900 }))
   yield* ok(mine.put(`${board}/goals`, { proposals: null, deals_won: 3, deal_value: null }))
+  for (const deals_won of [9, 8, null])
+    yield* ok(mine.put(`${board}/goals`, { period: "quarter", proposals: null, deals_won, deal_value: null }))
   const template = yield* created(mine.post("/v1/templates", { name: "Hi", subject: "S", body: "B" }))
   yield* ok(mine.patch(`/v1/templates/${template.id}`, { icon: "x", color: "#000000" }))
   const lead = yield* created(mine.post("/v1/leads", { firstName: "Cy" }))

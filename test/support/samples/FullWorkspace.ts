@@ -31,6 +31,9 @@ const made = Effect.gen(function* () {
   )
   const other = yield* created(bo.post("/v1/deals", { boardId: board.id, name: "B", amountCents: 1 }))
   const stages = yield* ok(source.get(`/v1/boards/${board.id}/stages`))
+  const goals = { proposals: null, deals_won: 2, deal_value: null }
+  for (const more of [{ period: "quarter" }, { ownerId: source.user.id }])
+    yield* ok(source.put(`/v1/boards/${board.id}/goals`, { ...goals, ...more }))
   const idOf = (region: string) => stages.find((stage: any) => stage.region === region).id
   yield* ok(source.post(`/v1/deals/${deal.id}/move`, { toStageId: idOf("anchor") }))
   yield* ok(source.post(`/v1/deals/${deal.id}/move`, { toStageId: idOf("won") }))

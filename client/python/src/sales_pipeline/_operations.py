@@ -1750,7 +1750,7 @@ class BoardsCalls:
         self,
         id: str,
     ) -> Goals:
-        """Reads the goals of the this-month report.
+        """Reads a board's monthly goals, and its others: for a quarter, and of owners.
 
         Scope: `deals:read`.
 
@@ -1766,6 +1766,8 @@ class BoardsCalls:
         proposals: Union[int, None],
         deals_won: Union[int, None],
         deal_value: Union[int, None],
+        period: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -1781,6 +1783,8 @@ class BoardsCalls:
         proposals: Union[int, None],
         deals_won: Union[int, None],
         deal_value: Union[int, None],
+        period: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -1795,21 +1799,25 @@ class BoardsCalls:
         proposals: Union[int, None],
         deals_won: Union[int, None],
         deal_value: Union[int, None],
+        period: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Sets the goals of the this-month report. Admins only.
+        """Sets the goals of a period, of the board or of an owner, and returns all of the board. Reports use the monthly ones, forecasts all. Admins only.
 
         Scope: `deals:write`, role admin.
 
         :param id: Id of the board.
-        :param proposals: Deals that are to reach the anchor stage in a month; null for no goal.
-        :param deals_won: Deals to win in a month; null for no goal.
-        :param deal_value: What the deals won in a month are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal.
+        :param period: The length of the goals' period.
+        :param owner_id: Id of the owner whose goals they are; default the board's.
+        :param proposals: Deals that are to reach the anchor stage in the period; null for no goal.
+        :param deals_won: Deals to win in the period; null for no goal.
+        :param deal_value: What the deals won in the period are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal.
         """
-        return cast(Any, self._client.request("PUT", f"/v1/boards/{quoted(id)}/goals", fields={"proposals": proposals, "deals_won": deals_won, "deal_value": deal_value}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
+        return cast(Any, self._client.request("PUT", f"/v1/boards/{quoted(id)}/goals", fields={"period": period, "ownerId": owner_id, "proposals": proposals, "deals_won": deals_won, "deal_value": deal_value}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def lanes(
         self,
@@ -4535,7 +4543,7 @@ class AsyncBoardsCalls:
         self,
         id: str,
     ) -> Goals:
-        """Get a board's monthly goals: see `Client`."""
+        """Get a board's goals: see `Client`."""
         return await in_thread(self._sync.goals, id)
 
     @overload
@@ -4546,6 +4554,8 @@ class AsyncBoardsCalls:
         proposals: Union[int, None],
         deals_won: Union[int, None],
         deal_value: Union[int, None],
+        period: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -4561,6 +4571,8 @@ class AsyncBoardsCalls:
         proposals: Union[int, None],
         deals_won: Union[int, None],
         deal_value: Union[int, None],
+        period: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
@@ -4575,13 +4587,15 @@ class AsyncBoardsCalls:
         proposals: Union[int, None],
         deals_won: Union[int, None],
         deal_value: Union[int, None],
+        period: Union[Literal["month", "quarter"], Unset] = UNSET,
+        owner_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
         if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Set a board's monthly goals: see `Client`."""
-        return await in_thread(self._sync.set_goals, id, proposals=proposals, deals_won=deals_won, deal_value=deal_value, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
+        """Set a board's goals: see `Client`."""
+        return await in_thread(self._sync.set_goals, id, period=period, owner_id=owner_id, proposals=proposals, deals_won=deals_won, deal_value=deal_value, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def lanes(
         self,

@@ -948,13 +948,31 @@ class StageEdit(_StageEdit, total=False):
     """Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always."""
 
 
-class Goals(TypedDict):
+class _Goals(TypedDict):
     proposals: Union[int, None]
-    """Deals that are to reach the anchor stage in a month; null for no goal."""
+    """Deals that are to reach the anchor stage in the period; null for no goal."""
     deals_won: Union[int, None]
-    """Deals to win in a month; null for no goal."""
+    """Deals to win in the period; null for no goal."""
     deal_value: Union[int, None]
-    """What the deals won in a month are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal."""
+    """What the deals won in the period are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal."""
+
+
+class Goals(_Goals, total=False):
+    others: List[GoalsOthersItem]
+    """The board's for a quarter and those of owners; left out if there are none."""
+
+
+class GoalsOthersItem(TypedDict):
+    period: Literal["month", "quarter"]
+    """The length of the goals' period."""
+    ownerId: Union[str, None]
+    """Id of the owner; null for the board's own."""
+    proposals: Union[int, None]
+    """Deals that are to reach the anchor stage in the period; null for no goal."""
+    deals_won: Union[int, None]
+    """Deals to win in the period; null for no goal."""
+    deal_value: Union[int, None]
+    """What the deals won in the period are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal."""
 
 
 class Lanes(TypedDict):
@@ -1426,7 +1444,7 @@ class ForecastRowsItem(TypedDict):
     won: int
     """Sum of the deals won in the period so far, in minor units of currency."""
     goal: Union[int, None]
-    """Sum of the boards' goals for deal_value, in minor units; null without one, and of a single owner."""
+    """Sum of the boards' goals for deal_value, or of the owner's; in minor units; null without one."""
 
 
 class TemplateList(TypedDict):

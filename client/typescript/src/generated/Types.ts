@@ -246,9 +246,12 @@ export interface Operations {
      * holds deals, moveDealsTo says where they go. Won and dead can only be renamed. Admins only.
      */
     readonly replaceStages: Write<BoardsReplaceStagesInput, BoardStage[], "not_found">
-    /** Reads the goals of the this-month report. */
+    /** Reads a board's monthly goals, and its others: for a quarter, and of owners. */
     readonly goals: Read<BoardsGoalsInput, Goals, "not_found">
-    /** Sets the goals of the this-month report. Admins only. */
+    /**
+     * Sets the goals of a period, of the board or of an owner, and returns all of the board. Reports use the
+     * monthly ones, forecasts all. Admins only.
+     */
     readonly setGoals: Write<BoardsSetGoalsInput, Goals, "not_found">
     /**
      * Shows a board: every stage in pipeline order with the count of its deals, the sum of those in the
@@ -1146,13 +1149,17 @@ export interface BoardsGoalsInput {
 export interface BoardsSetGoalsInput {
   /** Id of the board. */
   id: string
-  /** Deals that are to reach the anchor stage in a month; null for no goal. */
+  /** The length of the goals' period. */
+  period?: "month" | "quarter"
+  /** Id of the owner whose goals they are; default the board's. */
+  ownerId?: string
+  /** Deals that are to reach the anchor stage in the period; null for no goal. */
   proposals: number | null
-  /** Deals to win in a month; null for no goal. */
+  /** Deals to win in the period; null for no goal. */
   deals_won: number | null
   /**
-   * What the deals won in a month are to be worth, in minor units of the board's currency (cents for USD,
-   * whole yen for JPY); null for no goal.
+   * What the deals won in the period are to be worth, in minor units of the board's currency (cents for
+   * USD, whole yen for JPY); null for no goal.
    */
   deal_value: number | null
 }
@@ -2932,7 +2939,7 @@ export interface Forecast {
     weighted: number
     /** Sum of the deals won in the period so far, in minor units of currency. */
     won: number
-    /** Sum of the boards' goals for deal_value, in minor units; null without one, and of a single owner. */
+    /** Sum of the boards' goals for deal_value, or of the owner's; in minor units; null without one. */
     goal: number | null
   }[]
 }
@@ -2985,15 +2992,31 @@ export interface Funnel {
 }
 
 export interface Goals {
-  /** Deals that are to reach the anchor stage in a month; null for no goal. */
+  /** Deals that are to reach the anchor stage in the period; null for no goal. */
   proposals: number | null
-  /** Deals to win in a month; null for no goal. */
+  /** Deals to win in the period; null for no goal. */
   deals_won: number | null
   /**
-   * What the deals won in a month are to be worth, in minor units of the board's currency (cents for USD,
-   * whole yen for JPY); null for no goal.
+   * What the deals won in the period are to be worth, in minor units of the board's currency (cents for
+   * USD, whole yen for JPY); null for no goal.
    */
   deal_value: number | null
+  /** The board's for a quarter and those of owners; left out if there are none. */
+  others?: {
+    /** The length of the goals' period. */
+    period: "month" | "quarter"
+    /** Id of the owner; null for the board's own. */
+    ownerId: string | null
+    /** Deals that are to reach the anchor stage in the period; null for no goal. */
+    proposals: number | null
+    /** Deals to win in the period; null for no goal. */
+    deals_won: number | null
+    /**
+     * What the deals won in the period are to be worth, in minor units of the board's currency (cents for
+     * USD, whole yen for JPY); null for no goal.
+     */
+    deal_value: number | null
+  }[]
 }
 
 export interface ImageUpload {

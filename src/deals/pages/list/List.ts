@@ -121,7 +121,7 @@ const content = Effect.fnUntraced(function* (
             ? html`<form id="picked" method="post" action="/deals/bulk">
                 ${BrowserSession.hidden(context.visit)}
                 <input type="hidden" name="back" value="${ListFilter.address(filter)}" />
-                ${ListBulk.bar({ boards, members }, stages, sums.deals > data.length ? sums : undefined)}
+                ${ListBulk.bar(context, { boards, members }, stages, sums.deals > data.length ? sums : undefined)}
                 ${table}
               </form>`
             : table

@@ -9,6 +9,7 @@ import { html, type Html } from "../../../surfaces/web/Html.ts"
 import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import { say } from "../../../surfaces/web/words/Words.ts"
 import * as DealFormFields from "../DealFormFields.ts"
+import * as LostReasons from "../LostReasons.ts"
 import * as ListFilter from "./ListFilter.ts"
 import * as ListInput from "./ListInput.ts"
 
@@ -44,7 +45,12 @@ const everything = ({ deals, more }: Matching): Html =>
       </div>`
 
 /** Offers stages only if the list shows a single board, because a move doesn't change a deal's board. */
-export const bar = ({ members }: ListFilter.Places, stages: Stages, matching: Matching | undefined): Html =>
+export const bar = (
+  context: PageContext,
+  { members }: ListFilter.Places,
+  stages: Stages,
+  matching: Matching | undefined
+): Html =>
   html`<fieldset class="bulk">
     <legend>${words.withPicked}</legend>
     ${matching !== undefined && everything(matching)}
@@ -53,8 +59,20 @@ export const bar = ({ members }: ListFilter.Places, stages: Stages, matching: Ma
       html`<div class="one">
         <label for="bulk-stage">${words.stage}</label>
         <select id="bulk-stage" name="stage">
-          ${stages.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
+          ${stages.map(({ id, name, region }) => html`<option class="${region}" value="${id}">${name}</option>`)}
         </select>
+        <span class="lost">
+          <label for="bulk-reason">${say.deals.whyLost}</label>
+          <input
+            id="bulk-reason"
+            name="lostReason"
+            list="${LostReasons.id}"
+            maxlength="500"
+            autocomplete="off"
+            dir="auto"
+          />
+          ${LostReasons.datalist(context)}
+        </span>
         <button class="quiet" name="do" value="move">${words.move}</button>
       </div>`
     }
@@ -89,7 +107,11 @@ const changeOf = Effect.fnUntraced(function* (form: Submission, ids: ReadonlyArr
   const label = form.text("label").trim()
   switch (form.text("do")) {
     case "move":
-      return yield* moveMany({ ids, toStageId: form.text("stage") })
+      return yield* moveMany({
+        ids,
+        toStageId: form.text("stage"),
+        lostReason: form.text("lostReason").trim() || undefined
+      })
     case "owner":
       return yield* updateMany({ ids, ownerId: form.text("owner") })
     case "add":

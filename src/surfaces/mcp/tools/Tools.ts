@@ -122,6 +122,7 @@ const compiled = (offered: Offered) => {
         plan,
         ifMatch,
         headers,
+        limits: exchange.limits,
         quote
       } as const
       return Effect.map(Effect.provideService(invoke(input), Call, call), (answer) =>

@@ -94,7 +94,7 @@ export const deals = {
     this: "dieser Notiz",
     delete: "Löschen",
     deleteForGood: "Endgültig löschen",
-    activity: "Was es war",
+    activity: "Art",
     kinds: { note: "Notiz", call: "Anruf", email: "E-Mail", meeting: "Treffen" },
     wrote: {
       note: (who: Part, means: Part) => html`${who} schrieb${means !== false && [" ", means]}`,

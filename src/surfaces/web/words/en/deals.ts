@@ -94,7 +94,7 @@ export const deals = {
     this: "this note",
     delete: "Delete",
     deleteForGood: "Delete for good",
-    activity: "What it was",
+    activity: "Type",
     kinds: { note: "Note", call: "Call", email: "Email", meeting: "Meeting" },
     wrote: {
       note: (who: Part, means: Part) => html`${who} wrote${means !== false && [" ", means]}`,
