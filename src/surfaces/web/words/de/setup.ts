@@ -23,7 +23,7 @@ export const setup = {
   save: "Speichern",
   goals: "Ziele",
   aboutGoals:
-    "Sie gelten für jeden Monat oder jedes Quartal. Berichte vergleichen den Monat mit denen des Boards, die Prognose nutzt alle. Lassen Sie ein Feld leer, wenn Sie dafür kein Ziel haben.",
+    "Ziele gelten jeden Monat oder jedes Quartal, für das ganze Board oder eine Person. Felder ohne Ziel bleiben leer.",
   period: "Zeitraum",
   periods: { month: "Jeden Monat", quarter: "Jedes Quartal" },
   owner: "Wessen Ziel",

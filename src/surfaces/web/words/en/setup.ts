@@ -24,7 +24,7 @@ export const setup = {
   save: "Save",
   goals: "Goals",
   aboutGoals:
-    "They hold for every month or quarter. Reports compare the month with the board's, the forecast uses all. Leave a field empty if you have no goal for it.",
+    "Goals repeat every month or quarter, for the whole board or one owner. Leave a field empty if it has no goal.",
   period: "Period",
   periods: { month: "Every month", quarter: "Every quarter" },
   owner: "Owner",
