@@ -1,5 +1,6 @@
 /** Lets a tool accept the name of a board, stage, owner, deal, lead or template where its operation takes an id. */
 import { Schema, SchemaAST } from "effect"
+import * as Bulk from "../../../../schema/Bulk.ts"
 import * as Field from "../../../../schema/Field.ts"
 import type * as Operation from "../../../contract/Operation.ts"
 
@@ -69,11 +70,13 @@ const described = (fields: Schema.Struct.Fields): Schema.Struct.Fields =>
 
 /** The operation as a tool describes it. */
 export const describe = <O extends Operation.Any>(operation: O): O => {
-  const { choices, input } = operation
+  const { choices, input, items } = operation
   const { filter } = input as { readonly filter?: Schema.Top }
   const chosen =
     choices === undefined || filter === undefined
       ? {}
       : { filter: Field.like(filter, Field.optional(Schema.Struct(described(choices)))) }
-  return { ...operation, input: { ...described(input), ...chosen } }
+  const listed =
+    items === undefined ? {} : { [`${items.kind}s`]: Bulk.newRecords(items.kind, described(items.fields)) }
+  return { ...operation, input: { ...described(input), ...chosen, ...listed } }
 }

@@ -69,7 +69,6 @@ const scalar = (value: unknown): unknown => {
   return typeof value === "string" && value.length > longest ? "…" : value
 }
 
-
 const brief = (value: unknown): unknown => {
   if (Array.isArray(value))
     return value.length <= mostItems && value.every((one) => isScalar(one) && scalar(one) !== "…")

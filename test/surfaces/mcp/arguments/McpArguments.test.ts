@@ -104,6 +104,8 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
           patch_lead_enrichment: { id: lead, enrichment: { verdict: "Good" } },
           export_report_image: { report: "this_month" },
           bulk_update_deals: { ids: [deal], addLabels: ["a"] },
+          bulk_create_deals: { deals: [{ name: "B" }] },
+          bulk_create_leads: { leads: [{ firstName: "B" }] },
           bulk_move_deals: { ids: [deal], toStageId: "Proposal" },
           bulk_triage_leads: { ids: [lead], triageStatus: "contacted" },
           promote_lead: { id: lead },
