@@ -199,7 +199,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
         /^clear\[0\] must be "company", .+; did you mean company\?$/u
       )
       assert.match(yield* message({ clear: ["name"] }), /^clear\[0\] must be "company"/u)
-      assert.match(yield* message({ clear: "company" }), /^clear must be an array/u)
+      assert.match(yield* message({ clear: "company,name" }), /^clear must be an array/u)
       assert.strictEqual(
         yield* message({ clear: ["company"], company: "Other" }),
         "clear names company, which is sent as well. Leave out one of the two."
