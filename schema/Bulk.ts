@@ -14,7 +14,8 @@ const distinct = Schema.makeFilter(
   { toJsonSchema: () => ({ uniqueItems: true }) }
 )
 
-const many = <Id extends Schema.Codec<string, string>>(id: Id) =>
+/** Distinct ids, or names that stand for them. */
+export const many = <Id extends Schema.Codec<string, string>>(id: Id) =>
   Schema.Array(id).check(
     Schema.isMinLength(1, { expected: "an array of at least 1 id" }),
     Schema.isMaxLength(maxRecords, { expected: `at most ${maxRecords} ids` }),

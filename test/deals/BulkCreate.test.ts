@@ -161,6 +161,33 @@ contract(
         assert.strictEqual(yield* count("deals"), 3)
       })
     )
+
+    it.effect("leaves bulk changes as they are if a name in ids is unclear, unknown or repeated", () =>
+      Effect.gen(function* () {
+        const { call, createDeals, createLeads, get } = yield* open
+        const deals = yield* created(
+          createDeals(["Fleet", "Pilot", "Pilot", "Café"].map((name) => ({ name })))
+        )
+        const [fleet, pilot] = deals.records
+        const update = (ids: ReadonlyArray<string>) => call("bulk_update_deals", { ids, addLabels: ["x"] })
+        for (const [name, said] of [
+          ["Pilot", "ids[1]: 2 deals match Pilot"],
+          ["Flee", "ids[1]: 1 deal matches only in part"],
+          ["Nope", "ids[1]: There is no deal Nope"],
+          [fleet.id, "ids[1] is the same deal as ids[0]"]
+        ] as const) {
+          const { error } = yield* update(["Fleet", name])
+          assert.include(error.message, said)
+        }
+        assert.deepStrictEqual((yield* ok(get(`/v1/deals/${fleet.id}`))).labels, [])
+        assert.deepStrictEqual(yield* update(["fleet", "cafe", pilot.id]), { updated: 3, unchanged: 0 })
+        const moved = yield* call("bulk_move_deals", { ids: ["Fleet", "Café"], toStageId: "Won" })
+        assert.deepStrictEqual(moved, { updated: 2, unchanged: 0 })
+        yield* created(createLeads([{ firstName: "Mia" }, { companyName: "Acme" }]))
+        const triage = { ids: ["mia", "Acme"], triageStatus: "contacted" }
+        assert.deepStrictEqual(yield* call("bulk_triage_leads", triage), { updated: 2, unchanged: 0 })
+      })
+    )
   },
   {},
   { overrides: outbox.layer }

@@ -18,7 +18,7 @@ export const update = Operation.make("deals.bulkUpdate", {
   tool: "bulk_update_deals",
   toolNote: "For other fields use update_deal; for stages bulk_move_deals.",
   words: {
-    ids: "Ids of deals.",
+    ids: "Ids or names.",
     amountPercent: "10 raises each amount by 10 %, -2.5 lowers it.",
     ownerId: "Id or email."
   },
@@ -41,7 +41,7 @@ export const move = Operation.make("deals.bulkMove", {
   toolNote:
     "Dates, events and notes are as with move_deal; for owners, labels and amounts use bulk_update_deals.",
   words: {
-    ids: "Ids of deals.",
+    ids: "Ids or names.",
     toStageId: "Id or name.",
     filter: "Instead of ids: filters of list_deals.",
     lostReason: "Why, if to dead.",

@@ -20,7 +20,7 @@ export const triage = Operation.make("leads.bulkTriage", {
     "Sets the triage status of up to 200 leads, or of none: the error's meta.refused says why. Returns counts.",
   tool: "bulk_triage_leads",
   toolNote: "Otherwise as triage_lead, which is for one.",
-  words: { ids: "Ids of leads.", triageStatus: "Only undo leaves junk and bad_fit." },
+  words: { ids: "Ids or names.", triageStatus: "Only undo leaves junk and bad_fit." },
   http: { method: "POST", path: "/leads/bulk-triage" },
   scope: "leads:write",
   kind: "write",

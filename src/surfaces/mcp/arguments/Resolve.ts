@@ -1,6 +1,6 @@
 /** Replaces the names in a tool's arguments by ids. */
 import { Effect } from "effect"
-import { type Fault, Invalid } from "../../../../schema/Fault.ts"
+import { type Fault, Invalid, NotFound } from "../../../../schema/Fault.ts"
 import * as NameLookup from "../../../values/NameLookup.ts"
 import * as Handle from "../../../values/Handle.ts"
 import type * as Implementation from "../../../Implementation.ts"
@@ -15,9 +15,32 @@ const subjectsOf = (handles: ReadonlyArray<NamedReferences.Named>) =>
 const isSettled = ({ kind, name, required }: NamedReferences.Named, input: Fields): boolean => {
   const value = input[name] as string | ReadonlyArray<string> | undefined
   if (value === undefined) return kind !== "board" || !required
-  if (typeof value !== "string") return value.every(Handle.isStageId)
+  if (typeof value !== "string") return value.every(kind === "stages" ? Handle.isStageId : Handle.isId)
   return kind === "stage" ? Handle.isStageId(value) : Handle.isId(value)
 }
+
+/** Resolves each of several names. Fails if two stand for the same record. */
+const resolveMany = Effect.fnUntraced(function* (
+  field: string,
+  kind: NamedReferences.Subject,
+  values: ReadonlyArray<string>,
+  called: typeof NameLookup.called
+) {
+  const places = new Map<string, number>()
+  for (const [index, value] of values.entries()) {
+    const place = `${field}[${index}]`
+    const id = yield* Effect.catchTag(
+      ResolveName.resolveSubject(place, kind, value, called),
+      "not_found",
+      ({ code, message }) => Effect.fail(new NotFound({ code, message: `${place}: ${message}` }))
+    )
+    const first = places.get(id.toLowerCase())
+    if (first !== undefined)
+      return yield* Invalid.at("invalid_body", place, `is the same ${kind} as ${field}[${first}]`)
+    places.set(id.toLowerCase(), index)
+  }
+  return [...places.keys()]
+})
 
 /** Replaces names by ids in these fields; faults name a field with `prefix`. */
 const namer = (
@@ -35,6 +58,11 @@ const namer = (
       const value = handle(name)
       if (value !== undefined)
         input[name] = yield* ResolveName.resolveSubject(prefix + name, kind, value, called)
+    }
+    for (const subject of ["deal", "lead"] as const) {
+      for (const { name } of of(`${subject}s`))
+        if (sent[name] !== undefined)
+          input[name] = yield* resolveMany(name, subject, sent[name] as ReadonlyArray<string>, called)
     }
     for (const { name, required } of of("board")) {
       const value = handle(name)
