@@ -3033,7 +3033,7 @@ class UndoCalls:
 
         :param request_id: Id of the request to undo: the Service-Request-Id of its answer.
         :param entry_id: Id of the entry of the audit log to undo.
-        :param actor: Id of the API key, app or person whose changes to undo; with since.
+        :param actor: Id or name of the API key, app or person whose changes to undo, or a member's email; with since.
         :param since: With actor: from this day or RFC 3339 time on.
         :param until: With actor or requestId: before this day or time.
         """

@@ -1714,7 +1714,7 @@ export interface UndoRunInput {
   requestId?: string
   /** Id of the entry of the audit log to undo. */
   entryId?: string
-  /** Id of the API key, app or person whose changes to undo; with since. */
+  /** Id or name of the API key, app or person whose changes to undo, or a member's email; with since. */
   actor?: string
   /** With actor: from this day or RFC 3339 time on. */
   since?: string
