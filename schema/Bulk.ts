@@ -1,4 +1,4 @@
-/** Changes of many records in one request: either all of them are made, or none. */
+/** Many records created or changed in one request: either all of them, or none. */
 import { Schema, Struct } from "effect"
 import { Deal } from "./Deal.ts"
 import { inputs, labels } from "./DealFields.ts"
@@ -14,7 +14,8 @@ const distinct = Schema.makeFilter(
   { toJsonSchema: () => ({ uniqueItems: true }) }
 )
 
-const many = <Id extends Schema.Codec<string, string>>(id: Id) =>
+/** Distinct ids, or names that stand for them. */
+export const many = <Id extends Schema.Codec<string, string>>(id: Id) =>
   Schema.Array(id).check(
     Schema.isMinLength(1, { expected: "an array of at least 1 id" }),
     Schema.isMaxLength(maxRecords, { expected: `at most ${maxRecords} ids` }),
@@ -68,3 +69,43 @@ export const BulkResult = Schema.Struct({
     Schema.optionalKey(Schema.String)
   )
 }).annotate({ identifier: "BulkResult", examples: [{ updated: 28, unchanged: 2 }] })
+
+/** New records. An error names one by its place, such as `deals[17].name`. */
+export const newRecords = <const Fields extends Schema.Struct.Fields>(
+  kind: "deal" | "lead",
+  fields: Fields
+) =>
+  Field.of(
+    `New ${kind}s`,
+    `The ${kind}s to create, at most ${maxRecords}.`,
+    Schema.Array(Schema.Struct(fields)).check(
+      Schema.isMinLength(1, { expected: `an array of at least 1 ${kind}` }),
+      Schema.isMaxLength(maxRecords, { expected: `at most ${maxRecords} ${kind}s` })
+    )
+  )
+
+export const BulkCreated = Schema.Struct({
+  created: Field.of("Created", "How many were created.", Schema.Int),
+  records: Field.of(
+    "Records",
+    "Each, in the order sent.",
+    Schema.Array(
+      Schema.Struct({
+        id: Schema.String,
+        name: Field.writtenBy(
+          "anyone",
+          Field.of(
+            "Name",
+            "Name of the deal, or of the lead's person, company or email; null without any.",
+            Schema.NullOr(Schema.String)
+          )
+        )
+      })
+    )
+  )
+}).annotate({
+  identifier: "BulkCreated",
+  examples: [
+    { created: 1, records: [{ id: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", name: "Annual licence" }] }
+  ]
+})

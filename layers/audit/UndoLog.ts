@@ -20,6 +20,12 @@ interface UndoQuery {
 
 interface Row extends Entry, Sql.Measured {}
 
+/** A key, an app or a person with that name. */
+interface NamedActor {
+  readonly id: string
+  readonly type: string
+}
+
 /** An entry that changed a record. */
 export interface Change {
   readonly id: string
@@ -43,6 +49,9 @@ const scanLimit = 100_000
 /** The maximum number of later entries that a call scans for changes to the same records. */
 const maxLaterEntries = 500
 
+/** The maximum number of actors with one name that an error lists. */
+const maxNamed = 20
+
 const columns = `id, at, operation, request_id AS "requestId", changes`
 
 /** The exclusive end of a range that includes this millisecond. */
@@ -53,6 +62,11 @@ export class UndoLog extends Context.Service<
   {
     /** Writes that changed something, newest first, at most `most`. */
     readonly find: (request: UndoQuery, most: number) => Effect.Effect<EntryPage, never, Tenant>
+    /** Those with that id or name who wrote something in that time. */
+    readonly actorsCalled: (
+      handle: string,
+      request: Pick<UndoQuery, "since" | "until" | "by">
+    ) => Effect.Effect<ReadonlyArray<NamedActor>, never, Tenant>
     /** Entries by id. */
     readonly byId: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Entry>, never, Tenant>
     /** The last changes of the records since a time, newest first. */
@@ -108,6 +122,27 @@ export class UndoLog extends Context.Service<
         return end === undefined ? { entries } : { entries, until: end.at }
       }, Sql.orDie)
 
+      const actorsCalled = Effect.fnUntraced(function* (
+        handle: string,
+        { by, since, until }: Pick<UndoQuery, "since" | "until" | "by">
+      ) {
+        const { workspaceId } = yield* Tenant
+        const bounds: Array<Statement.Fragment> = [
+          sql`workspace_id = ${workspaceId} AND at >= ${since}::timestamptz`
+        ]
+        if (until !== undefined) bounds.push(sql`at < ${until}::timestamptz`)
+        const tests: Array<Statement.Fragment> = [
+          sql.literal("recent.outcome = 'ok' AND named.id IS NOT NULL"),
+          sql`(named.id = ${handle} OR lower(btrim(named.name)) = lower(${handle.trim()}))`
+        ]
+        if (by !== undefined) tests.push(sql`recent.user_id::text = ${by}`)
+        return yield* sql<NamedActor>`SELECT named.id, min(named.type) AS type FROM (
+            SELECT * FROM audit WHERE ${sql.and(bounds)} ORDER BY ${order} ${Sql.limit(sql, scanLimit)}) recent
+          CROSS JOIN LATERAL (VALUES (recent.actor_type, recent.actor_id, recent.actor_name),
+            ('user', recent.user_id::text, recent.user_name)) AS named (type, id, name)
+          WHERE ${sql.and(tests)} GROUP BY named.id ORDER BY named.id ${Sql.limit(sql, maxNamed)}`.unprepared
+      }, Sql.orDie)
+
       const byId = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
         const { workspaceId } = yield* Tenant
         const times = ids.flatMap((id) => RequestTime.of(id) ?? [])
@@ -132,7 +167,7 @@ export class UndoLog extends Context.Service<
           ORDER BY ${order} ${Sql.limit(sql, maxLaterEntries)}`.unprepared
       }, Sql.orDie)
 
-      return UndoLog.of({ byId, find, since })
+      return UndoLog.of({ actorsCalled, byId, find, since })
     })
   )
 }

@@ -111,7 +111,7 @@ export class ManyDeals extends Context.Service<
       const insertion = (workspaceId: string, made: ReadonlyArray<DealImport>) => {
         // All callers insert in the same order, because rows with the same external id wait for each other.
         const rows = made
-          .toSorted((a, b) => (a.after.externalId! < b.after.externalId! ? -1 : 1))
+          .toSorted((a, b) => ((a.after.externalId ?? "") < (b.after.externalId ?? "") ? -1 : 1))
           .map(({ after }) => newOf(workspaceId, after))
         return Arr.isReadonlyArrayNonEmpty(rows) ? [sql`INSERT INTO deals ${sql.insert(rows)}`] : []
       }

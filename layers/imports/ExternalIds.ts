@@ -20,6 +20,13 @@ const taken = (kind: Kind, { externalId, id }: Holder) =>
     meta: { id, externalId }
   })
 
+const sentTwice = (kind: Kind, externalId: string) =>
+  new Conflict({
+    code: "external_id_taken",
+    message: `Another ${kind} of this request has the externalId ${JSON.stringify(externalId)}. Send it for one of them.`,
+    meta: { externalId }
+  })
+
 export class ExternalIds extends Context.Service<
   ExternalIds,
   {
@@ -42,6 +49,15 @@ export class ExternalIds extends Context.Service<
       externalId: string | null | undefined,
       id?: string
     ) => Effect.Effect<void, Conflict, Tenant>
+    /** Like `admit` for new records: reads once, and returns a check of each, which also refuses what an earlier one has. */
+    readonly admitMany: (
+      kind: Kind,
+      externalIds: ReadonlyArray<string | null | undefined>
+    ) => Effect.Effect<
+      (externalId: string | null | undefined) => Effect.Effect<void, Conflict>,
+      never,
+      Tenant
+    >
   }
 >()("pipeline/layers/ExternalIds") {
   static readonly layer = Layer.effect(
@@ -96,7 +112,25 @@ export class ExternalIds extends Context.Service<
         if (kept !== undefined) return yield* taken(kind, kept)
       })
 
-      return ExternalIds.of({ holders, mergedInto, admit })
+      const admitMany = Effect.fnUntraced(function* (
+        kind: Kind,
+        externalIds: ReadonlyArray<string | null | undefined>
+      ) {
+        const sent = externalIds.filter((id) => typeof id === "string")
+        const all = [...(yield* mergedInto(kind, sent)), ...(yield* holders(kind, sent))]
+        const held = new Map(all.map((holder) => [holder.externalId, holder]))
+        const seen = new Set<string>()
+        return (externalId: string | null | undefined) => {
+          if (externalId === null || externalId === undefined) return Effect.void
+          const holder = held.get(externalId)
+          if (holder !== undefined) return Effect.fail(taken(kind, holder))
+          if (seen.has(externalId)) return Effect.fail(sentTwice(kind, externalId))
+          seen.add(externalId)
+          return Effect.void
+        }
+      })
+
+      return ExternalIds.of({ holders, mergedInto, admit, admitMany })
     })
   )
 }

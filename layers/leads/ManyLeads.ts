@@ -101,7 +101,7 @@ export class ManyLeads extends Context.Service<
         if (made.length + changed.length === 0) return
         // All callers insert in the same order, because rows with the same external id wait for each other.
         const rows = made
-          .toSorted((a, b) => (a.after.lead.externalId! < b.after.lead.externalId! ? -1 : 1))
+          .toSorted((a, b) => ((a.after.lead.externalId ?? "") < (b.after.lead.externalId ?? "") ? -1 : 1))
           .map(({ after }) => LeadRows.newOf(workspaceId, after))
         const writes = [
           ...(Arr.isReadonlyArrayNonEmpty(rows) ? [sql`INSERT INTO leads ${sql.insert(rows)}`] : []),

@@ -126,6 +126,10 @@ export const id = Effect.fnUntraced(function* (
     const boardId = yield* boardAround(context)
     return yield* Effect.forEach(handles, (handle) => stage(field, handle, boardId))
   }
+  if (kind === "deals" || kind === "leads") {
+    const one = kind === "deals" ? "deal" : "lead"
+    return yield* Effect.forEach(value as ReadonlyArray<string>, (handle) => subject(field, one, handle))
+  }
   const handle = String(value)
   switch (kind) {
     case "board":

@@ -72,6 +72,8 @@ export interface Operation<
   readonly words?: Readonly<Record<string, string>>
   /** The fields that its input `filter`, if it has one, can contain: filters of a list. */
   readonly choices?: Schema.Struct.Fields
+  /** The input field that lists new records, and the fields of each. */
+  readonly items?: { readonly kind: "deal" | "lead"; readonly fields: Schema.Struct.Fields }
   /** The target of the tool's `clear`: "fields" of the input, or the keys in the input field of this name. */
   readonly clears?: string
   /** A note to agents after the description: similar tools, and common mistakes. */

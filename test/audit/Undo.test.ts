@@ -6,6 +6,35 @@ import * as Tables from "../support/audit/Tables.ts"
 import { done, setUp, snapshot, undo, undone } from "../support/audit/Undoing.ts"
 
 contract("POST /v1/undo", (it) => {
+  it.effect("takes the name or email of who did it, unless several have it", () =>
+    Effect.gen(function* () {
+      const mine = yield* setUp()
+      const since = "2020-01-01"
+      const path = `/v1/deals/${mine.deal.id}`
+      const sql = yield* SqlClient.SqlClient
+      const [scout, other] = [
+        yield* member(mine.workspace.id, "member"),
+        yield* member(mine.workspace.id, "member")
+      ]
+      // Before their first requests, which read the names of keys.
+      yield* sql`UPDATE api_keys SET name = 'Scout' WHERE ${sql.in("user_id", [scout.id, other.id])}`
+      const { user } = yield* ok(scout.get("/v1/me"))
+      for (const actor of ["scout", user.email.toUpperCase(), user.id]) {
+        const { amountCents } = yield* ok(mine.get(path))
+        yield* ok(scout.patch(path, { amountCents: 7 }))
+        const { body } = yield* undo(mine, { actor, since })
+        assert.deepStrictEqual([body.undone.length, body.notUndone], [1, []], actor)
+        assert.deepInclude(yield* ok(mine.get(path)), { amountCents })
+      }
+      yield* ok(other.patch(path, { amountCents: 8 }))
+      const { meta } = yield* refused(mine.post("/v1/undo", { actor: "Scout", since }), 400, "invalid_body")
+      assert.lengthOf(meta.actors, 2)
+      yield* refused(mine.post("/v1/undo", { actor: "Nobody", since }), 404, "entry_not_found")
+      yield* refused(other.post("/v1/undo", { actor: user.email, since }), 404, "entry_not_found")
+      assert.deepInclude(yield* ok(mine.get(path)), { amountCents: 8 })
+    })
+  )
+
   it.effect("undoes all that someone did since a time, newest first, and nothing of others", () =>
     Effect.gen(function* () {
       const mine = yield* setUp()

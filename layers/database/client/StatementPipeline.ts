@@ -87,6 +87,18 @@ export const combine = <A, E, R, B, E2, R2>(
   }
 }
 
+/** Combines requests of the same kind. */
+export const all = <A>(asks: ReadonlyArray<Ask<A>>): Ask<ReadonlyArray<A>> => ({
+  sql: asks.find(({ sql }) => sql !== undefined)?.sql,
+  statements: asks.flatMap(({ statements }) => statements),
+  made: (rows) => {
+    let read = 0
+    return Effect.forEach(asks, ({ made, statements }) =>
+      Effect.suspend(() => made(rows.slice(read, (read += statements.length))))
+    )
+  }
+})
+
 /** Runs a request. Within a transaction its statements are sent in one write, without the fiber per statement that `together` needs. */
 export const answered = <A, E, R>({ made, sql, statements }: Ask<A, E, R>): Effect.Effect<A, E, R> => {
   if (sql === undefined) return made([])

@@ -14,7 +14,7 @@ const run = Operation.make("undo.run", {
   words: {
     requestId: "Of the write, instead.",
     entryId: "Of the write.",
-    actor: "Id of key, app or person.",
+    actor: "Id, name or email.",
     since: "With actor.",
     until: "Before then."
   },
@@ -30,7 +30,7 @@ const run = Operation.make("undo.run", {
     entryId: id("Entry", "Id of the entry of the audit log to undo.", "entry"),
     actor: Field.of(
       "Actor",
-      "Id of the API key, app or person whose changes to undo; with since.",
+      "Id or name of the API key, app or person whose changes to undo, or a member's email; with since.",
       Field.optional(Field.name(100))
     ),
     since: Field.of("Since", "With actor: from this day or RFC 3339 time on.", Field.optional(Field.Moment)),

@@ -7,6 +7,7 @@ import { UndoDeals } from "../../../layers/deals/UndoDeals.ts"
 import { UndoNotes } from "../../../layers/deals/UndoNotes.ts"
 import { UndoLeads } from "../../../layers/leads/UndoLeads.ts"
 import { Actor, author } from "../../../layers/identity/Actor.ts"
+import { Members } from "../../../layers/identity/Members.ts"
 import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import { now } from "../../../layers/runtime/Now.ts"
 import { UndoTemplates } from "../../../layers/templates/UndoTemplates.ts"
@@ -24,17 +25,35 @@ import * as UndoPlan from "../rules/UndoPlan.ts"
 import * as UndoRequest from "../rules/UndoRequest.ts"
 import * as UndoWords from "../rules/UndoWords.ts"
 import type * as Implementation from "../../Implementation.ts"
+import * as Handle from "../../values/Handle.ts"
 import * as CompensatingEvents from "../../webhooks/operations/CompensatingEvents.ts"
 
 /** In the order of locking. Writes happen in the reverse order. */
 const kinds = Effect.all([UndoBoards, UndoTemplates, UndoWebhooks, UndoDeals, UndoLeads, UndoNotes])
+
+/** The id of the key, app or person that `handle` names. Without one, it may be the id of somebody who wrote nothing. */
+const actorOf = Effect.fnUntraced(function* (
+  handle: string,
+  request: { readonly since: string; readonly until?: string; readonly by?: string }
+) {
+  if (Handle.isId(handle)) return handle
+  if (Handle.isMe(handle)) return (yield* Actor).user.id
+  const member = handle.includes("@")
+    ? yield* (yield* Members).findByEmail(handle.trim().toLowerCase())
+    : undefined
+  if (member !== undefined) return member.id
+  const found = yield* (yield* UndoLog).actorsCalled(handle, request)
+  if (found.some(({ id }) => id === handle)) return handle
+  return found.length > 1 ? yield* UndoRequest.several(found) : (found[0]?.id ?? handle)
+})
 
 /** Entries that the caller may not undo count as not found. */
 const find = Effect.fnUntraced(function* (input: UndoRequest.Input) {
   const { role, user } = yield* Actor
   const asked = yield* Effect.fromResult(UndoRequest.read(input, yield* now))
   const by = role === "admin" ? {} : { by: user.id }
-  const found = yield* (yield* UndoLog).find({ ...asked, ...by }, mostRecords)
+  const named = input.actor === undefined ? {} : { actor: yield* actorOf(input.actor, { ...asked, ...by }) }
+  const found = yield* (yield* UndoLog).find({ ...asked, ...named, ...by }, mostRecords)
   if (found.entries.length === 0) return yield* UndoRequest.notFound(role)
   return UndoRequest.cut(found)
 })

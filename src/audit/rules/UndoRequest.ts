@@ -55,6 +55,16 @@ export const read = ({ actor, entryId, requestId, since, until }: Input, now: st
   })
 }
 
+/** The error for a name of several. They may have chosen it themselves, so only their ids are listed. */
+export const several = (actors: ReadonlyArray<{ readonly id: string; readonly type: string }>) => {
+  const flaw = `actor is the name of ${actors.length}`
+  return new Invalid({
+    code: "invalid_body",
+    message: `${flaw}; send the id of one: ${actors.map(({ id, type }) => `${type} ${id}`).join(", ")}.`,
+    meta: { actors: actors.map(({ id, type }) => ({ id, type })), issues: [{ path: "actor", message: flaw }] }
+  })
+}
+
 /** The error is the same for an unknown entry and for someone else's. */
 export const notFound = (role: Role) =>
   new NotFound({

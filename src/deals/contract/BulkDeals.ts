@@ -1,11 +1,11 @@
-import { BulkResult, changes, dealIds } from "../../../schema/Bulk.ts"
-import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import { BulkCreated, BulkResult, changes, dealIds, newRecords } from "../../../schema/Bulk.ts"
+import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { StageId } from "../../../schema/Id.ts"
 import * as Chosen from "../../contract/Chosen.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { choices } from "./DealLists.ts"
-import { lostReason, reason } from "./Deals.ts"
+import { create as createOne, lostReason, reason } from "./Deals.ts"
 
 const ids = ["01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01"]
 
@@ -18,7 +18,7 @@ export const update = Operation.make("deals.bulkUpdate", {
   tool: "bulk_update_deals",
   toolNote: "For other fields use update_deal; for stages bulk_move_deals.",
   words: {
-    ids: "Ids of deals.",
+    ids: "Ids or names.",
     amountPercent: "10 raises each amount by 10 %, -2.5 lowers it.",
     ownerId: "Id or email."
   },
@@ -41,7 +41,7 @@ export const move = Operation.make("deals.bulkMove", {
   toolNote:
     "Dates, events and notes are as with move_deal; for owners, labels and amounts use bulk_update_deals.",
   words: {
-    ids: "Ids of deals.",
+    ids: "Ids or names.",
     toStageId: "Id or name.",
     filter: "Instead of ids: filters of list_deals.",
     lostReason: "Why, if to dead.",
@@ -64,4 +64,30 @@ export const move = Operation.make("deals.bulkMove", {
   faults: [Forbidden, NotFound, Invalid]
 })
 
-export const operations = [update, move] as const
+const { boardId, ...fields } = createOne.input
+
+export const create = Operation.make("deals.bulkCreate", {
+  title: "Create many deals",
+  description:
+    "Creates up to 200 deals on a board, or none: the error names the one to mend, as deals[17].name. Warns of possible duplicates. Fires deal.created for each.",
+  tool: "bulk_create_deals",
+  toolNote: "Fields are as in create_deal. To also change those that are there, import_deals.",
+  words: {
+    boardId: "Id or name.",
+    ...Object.fromEntries(Object.keys(fields).map((name) => [`deals.${name}`, ""]))
+  },
+  http: { method: "POST", path: "/deals/bulk-create", status: 201 },
+  scope: "deals:write",
+  kind: "write",
+  items: { kind: "deal", fields },
+  input: { boardId, deals: newRecords("deal", fields) },
+  example: {
+    boardId: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
+    deals: [{ name: "Annual licence", company: "Acme", amountCents: 1_250_000 }, { name: "Pilot" }]
+  },
+  success: BulkCreated,
+  faults: [Forbidden, NotFound, Invalid, Conflict],
+  mayWarn: true
+})
+
+export const operations = [create, update, move] as const

@@ -17,6 +17,7 @@ import * as BulkRefusals from "../../values/BulkRefusals.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Selection from "../../values/Selection.ts"
 import * as Activity from "./Activity.ts"
+import * as CreateDeals from "./CreateDeals.ts"
 import * as DealLists from "./DealLists.ts"
 import { checkReason, ownerOf, stageOf } from "./Deals.ts"
 import * as OpenDeal from "./OpenDeal.ts"
@@ -51,6 +52,7 @@ const none = ({ filter = {} }: Target) =>
   Effect.map(DealLists.suggestWider(filter), (hint) => Selection.none("deal", hint))
 
 export const implementations = {
+  "deals.bulkCreate": CreateDeals.run,
   "deals.bulkUpdate": Effect.fnUntraced(function* ({ filter, ids, ownerId, ...edit }) {
     if (ownerId === undefined && Object.keys(edit).length === 0) return yield* nothing
     const sent = { ...(ids && { ids }), ...(filter && { filter }) }

@@ -17,7 +17,7 @@ import * as StageEntry from "../rules/StageEntry.ts"
 import * as StagePlan from "../../boards/rules/StagePlan.ts"
 import * as Activity from "./Activity.ts"
 
-const isOpen = (stage: Stage | null) => stage !== null && StageEntry.status(stage.region) === "open"
+export const isOpen = (stage: Stage | null) => stage !== null && StageEntry.status(stage.region) === "open"
 
 /** Checks the plan limit if deals from these stages (null: new deals) become open by entering `to`. */
 export const admitAll = Effect.fnUntraced(function* (all: ReadonlyArray<Stage | null>, to: Stage) {

@@ -2,20 +2,25 @@
 import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Duplicates } from "../../../layers/records/Duplicates.ts"
-import type { Kind } from "../../../schema/Duplicates.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
+import * as StatementPipeline from "../../../layers/database/client/StatementPipeline.ts"
+import { setWarning } from "../../invocation/Call.ts"
+import * as DuplicateWarning from "../rules/DuplicateWarning.ts"
 
-interface NewRecord {
-  readonly kind: Kind
-  readonly company: string | null
-  readonly email: string | null
-  readonly name: string | null
-}
-
-export const ask = Effect.fnUntraced(function* (record: NewRecord) {
+export const ask = Effect.fnUntraced(function* (record: DuplicateWarning.NewRecord) {
   const { scopes } = yield* Actor
   // A new lead doesn't read deals, so that leads come in while the table of deals is locked.
   const compared = record.kind === "deal" ? (["deal", "lead"] as const) : (["lead"] as const)
   const kinds = compared.filter((kind) => RecordScope.mayRead(scopes, kind))
   return yield* (yield* Duplicates).of({ ...record, kinds: new Set(kinds) })
+})
+
+/** Warns which new records of one kind may be duplicates, of stored ones or of each other. Runs before they are stored. */
+export const warn = Effect.fnUntraced(function* (
+  records: ReadonlyArray<DuplicateWarning.NewRecord & { readonly id: string }>
+) {
+  const stored = yield* StatementPipeline.answered(StatementPipeline.all(yield* Effect.forEach(records, ask)))
+  const earlier = DuplicateWarning.among(records)
+  const all = records.map((_, index) => [...stored[index]!, ...earlier[index]!])
+  yield* setWarning(DuplicateWarning.ofMany(records[0]!.kind, all))
 })

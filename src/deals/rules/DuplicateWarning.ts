@@ -1,5 +1,6 @@
 /** Warns who creates a deal or a lead that there may be one. */
 import type { Kind, Reason } from "../../../schema/Duplicates.ts"
+import * as MatchKey from "./MatchKey.ts"
 
 export interface Duplicate {
   readonly kind: Kind
@@ -18,14 +19,61 @@ const merged: Readonly<Record<Kind, string>> = {
   lead: "merge them (merge_leads, POST /v1/leads/{id}/merge)"
 }
 
-/** ASCII only, because it is sent in a header. Undefined without duplicates. */
-export const of = (kind: Kind, duplicates: ReadonlyArray<Duplicate>): string | undefined => {
-  if (duplicates.length === 0) return undefined
+const namesOf = (duplicates: ReadonlyArray<Duplicate>): string => {
   const reasons = Map.groupBy(duplicates, (one) => `${one.kind} ${one.id}`)
   const names = [...reasons].map(
     ([name, all]) => `${name} (${[...new Set(all.map(({ by }) => common[by]))].join(", ")})`
   )
-  const isMergeable = duplicates.some((one) => one.kind === kind)
-  const advice = isMergeable ? merged[kind] : "use that one"
-  return `This may be a duplicate of ${names.join(" and ")}. If it is, ${advice}.`
+  return names.join(" and ")
+}
+
+const adviceOn = (kind: Kind, duplicates: ReadonlyArray<Duplicate>): string =>
+  duplicates.some((one) => one.kind === kind) ? merged[kind] : "use that one"
+
+/** ASCII only, because it is sent in a header. Undefined without duplicates. */
+export const of = (kind: Kind, duplicates: ReadonlyArray<Duplicate>): string | undefined =>
+  duplicates.length === 0
+    ? undefined
+    : `This may be a duplicate of ${namesOf(duplicates)}. If it is, ${adviceOn(kind, duplicates)}.`
+
+/** The maximum number of records that one warning names, because headers are limited. */
+const mostNamed = 10
+
+/** Like `of`, for many new records: the duplicates of each, in the order of the request. */
+export const ofMany = (kind: Kind, all: ReadonlyArray<ReadonlyArray<Duplicate>>): string | undefined => {
+  const found = all.flatMap((duplicates, index) =>
+    duplicates.length === 0 ? [] : [`${kind}s[${index}] of ${namesOf(duplicates)}`]
+  )
+  if (found.length === 0) return undefined
+  const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : ""
+  return `Possible duplicates: ${found.slice(0, mostNamed).join("; ")}${more}. If so, ${adviceOn(kind, all.flat())}.`
+}
+
+/** What a new record is compared by. */
+export interface NewRecord {
+  readonly kind: Kind
+  readonly company: string | null
+  readonly email: string | null
+  readonly name: string | null
+}
+
+const keysOf = ({ company, email, name }: NewRecord): ReadonlyArray<readonly [Reason, string]> => [
+  ...(email === null || email.trim() === "" ? [] : [["email", MatchKey.email(email)] as const]),
+  ...(company === null || company === "" || name === null
+    ? []
+    : [["name", `${name}\n${company}`.toLowerCase()] as const])
+]
+
+/** For each of the records, the earlier ones that it may be a duplicate of. */
+export const among = (
+  records: ReadonlyArray<NewRecord & { readonly id: string }>
+): ReadonlyArray<ReadonlyArray<Duplicate>> => {
+  const first = new Map<string, string>()
+  return records.map((record) =>
+    keysOf(record).flatMap(([by, key]) => {
+      const id = first.get(`${by} ${key}`)
+      if (id === undefined) first.set(`${by} ${key}`, record.id)
+      return id === undefined ? [] : [{ kind: record.kind, id, by }]
+    })
+  )
 }

@@ -33,7 +33,8 @@ export const deals = Operation.make("imports.deals", {
   description: `Imports deals, ${upsert} A changed stage is a move, with its dates.`,
   tool: "import_deals",
   words: { boardId: "Id or name; default the first." },
-  toolNote: "For one deal use create_deal. Lists the failed rows only, unless detail is full.",
+  toolNote:
+    "For new deals without externalId use create_deal or bulk_create_deals. Lists the failed rows only, unless detail is full.",
   http: { method: "POST", path: "/imports/deals" },
   scope: "deals:write",
   kind: "write",
@@ -54,7 +55,8 @@ export const leads = Operation.make("imports.leads", {
   description: `Imports leads, ${upsert}`,
   tool: "import_leads",
   words: { boardId: "Id or name; default the first." },
-  toolNote: "For one lead use create_lead. Lists the failed rows only, unless detail is full.",
+  toolNote:
+    "For new leads without externalId use create_lead or bulk_create_leads. Lists the failed rows only, unless detail is full.",
   http: { method: "POST", path: "/imports/leads" },
   scope: "leads:write",
   kind: "write",

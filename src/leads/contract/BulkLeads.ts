@@ -1,9 +1,10 @@
-import { BulkResult, leadIds } from "../../../schema/Bulk.ts"
-import { Invalid, NotFound } from "../../../schema/Fault.ts"
+import { BulkCreated, BulkResult, leadIds, newRecords } from "../../../schema/Bulk.ts"
+import { Conflict, Invalid, NotFound } from "../../../schema/Fault.ts"
+import { withoutEmpty } from "../../../schema/LeadSubmission.ts"
 import * as Chosen from "../../contract/Chosen.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { choices } from "./LeadFilters.ts"
-import { isEnd, triageTarget } from "./Leads.ts"
+import { create as createOne, isEnd, triageTarget } from "./Leads.ts"
 
 const { filter, ...chosen } = Chosen.of("lead", choices, '{"triageStatus":"new","search":"casino"}')
 
@@ -19,7 +20,7 @@ export const triage = Operation.make("leads.bulkTriage", {
     "Sets the triage status of up to 200 leads, or of none: the error's meta.refused says why. Returns counts.",
   tool: "bulk_triage_leads",
   toolNote: "Otherwise as triage_lead, which is for one.",
-  words: { ids: "Ids of leads.", triageStatus: "Only undo leaves junk and bad_fit." },
+  words: { ids: "Ids or names.", triageStatus: "Only undo leaves junk and bad_fit." },
   http: { method: "POST", path: "/leads/bulk-triage" },
   scope: "leads:write",
   kind: "write",
@@ -34,4 +35,36 @@ export const triage = Operation.make("leads.bulkTriage", {
   faults: [NotFound, Invalid]
 })
 
-export const operations = [triage] as const
+const { boardId, ...fields } = createOne.input
+
+/** Removes the empty fields of each lead, as for a single one. */
+const withoutEmptyIn = (body: unknown): unknown => {
+  const { leads } = (body ?? {}) as { readonly leads?: unknown }
+  return Array.isArray(leads) ? { ...(body as object), leads: leads.map(withoutEmpty) } : body
+}
+
+export const create = Operation.make("leads.bulkCreate", {
+  title: "Create many leads",
+  description:
+    "Puts up to 200 new leads into the inbox of a board, or none: the error names the one to mend, as leads[17].workEmail. Warns of possible duplicates. Fires lead.created for each.",
+  tool: "bulk_create_leads",
+  toolNote: "Fields are as in create_lead. To also change those that are there, import_leads.",
+  words: {
+    boardId: "Id or name; default the first.",
+    ...Object.fromEntries(Object.keys(fields).map((name) => [`leads.${name}`, ""]))
+  },
+  http: { method: "POST", path: "/leads/bulk-create", status: 201 },
+  scope: "leads:write",
+  kind: "write",
+  items: { kind: "lead", fields },
+  input: { boardId, leads: newRecords("lead", fields) },
+  meant: withoutEmptyIn,
+  example: {
+    leads: [{ firstName: "Mia", workEmail: "mia@acme.example", companyName: "Acme" }, { firstName: "Bo" }]
+  },
+  success: BulkCreated,
+  faults: [NotFound, Invalid, Conflict],
+  mayWarn: true
+})
+
+export const operations = [create, triage] as const

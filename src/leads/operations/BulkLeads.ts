@@ -1,16 +1,61 @@
 import { Effect, Result } from "effect"
+import { Boards } from "../../../layers/boards/Boards.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
+import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
+import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import { ManyLeads } from "../../../layers/leads/ManyLeads.ts"
 import { now } from "../../../layers/runtime/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
+import type { Lead } from "../../../schema/Lead.ts"
+import type * as Operation from "../../contract/Operation.ts"
+import * as PossibleDuplicates from "../../deals/operations/PossibleDuplicates.ts"
+import * as BulkItems from "../../values/BulkItems.ts"
 import type * as Contract from "../contract/BulkLeads.ts"
+import * as FullName from "../rules/FullName.ts"
 import * as Triage from "../rules/Triage.ts"
 import * as BulkRefusals from "../../values/BulkRefusals.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Selection from "../../values/Selection.ts"
 import * as Leads from "./Leads.ts"
 
+/** The name of a lead in a short list. */
+const nameOf = ({ contact: { companyName, email, firstName, lastName } }: Lead): string | null =>
+  FullName.of(firstName, lastName) ?? companyName ?? email
+
+const create = Effect.fnUntraced(function* ({ boardId, leads }: Operation.Input<typeof Contract.create>) {
+  const boards = yield* Boards
+  const intake = yield* LeadIntake
+  const board = yield* boardId === undefined ? boards.first : boards.find(boardId)
+  const checkExternalId = yield* (yield* ExternalIds).admitMany(
+    "lead",
+    leads.map(({ externalId }) => externalId)
+  )
+  const records = yield* BulkItems.forEach(
+    "leads",
+    leads,
+    Effect.fnUntraced(function* ({ externalId = null, ...sent }) {
+      yield* checkExternalId(externalId)
+      const draft = yield* intake.draft(board.id, sent)
+      return { ...draft, lead: { ...draft.lead, externalId } }
+    })
+  )
+  const created = records.map(({ lead }) => lead)
+  yield* PossibleDuplicates.warn(
+    created.map(({ contact: { companyName, email, firstName, lastName }, id }) => ({
+      kind: "lead",
+      id,
+      company: companyName,
+      email,
+      name: FullName.of(firstName, lastName)
+    }))
+  )
+  yield* (yield* ManyLeads).import(records.map((after) => ({ before: null, after })))
+  yield* (yield* Outbox).append(created.map((lead) => ({ type: "lead.created", lead, at: lead.createdAt })))
+  return { created: created.length, records: created.map((lead) => ({ id: lead.id, name: nameOf(lead) })) }
+})
+
 export const implementations = {
+  "leads.bulkCreate": create,
   "leads.bulkTriage": Effect.fnUntraced(function* ({ triageStatus, ...sent }) {
     const { user } = yield* Actor
     const many = yield* ManyLeads

@@ -15,6 +15,7 @@ from ._types import (
     Board,
     BoardList,
     BoardStage,
+    BulkCreated,
     BulkResult,
     Change,
     ChangeList,
@@ -26,6 +27,7 @@ from ._types import (
     DealDetails,
     DealList,
     DealProgress,
+    DealsBulkCreateDealsItem,
     DealsBulkUpdateFilter,
     Decision,
     Deleted,
@@ -48,6 +50,7 @@ from ._types import (
     Lead,
     LeadDetails,
     LeadList,
+    LeadsBulkCreateLeadsItem,
     LeadsBulkTriageFilter,
     ListedDeal,
     ListedLead,
@@ -568,6 +571,48 @@ class DealsCalls:
         :param id: Id of the deal.
         """
         return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/restore", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+
+    @overload
+    def bulk_create(
+        self,
+        *,
+        board_id: str,
+        deals: List[DealsBulkCreateDealsItem],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> BulkCreated:
+        ...
+
+    @overload
+    def bulk_create(
+        self,
+        *,
+        board_id: str,
+        deals: List[DealsBulkCreateDealsItem],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    def bulk_create(
+        self,
+        *,
+        board_id: str,
+        deals: List[DealsBulkCreateDealsItem],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Creates up to 200 deals on a board, or none: the error names the one to mend, as deals[17].name. Warns of possible duplicates. Fires deal.created for each.
+
+        Scope: `deals:write`.
+
+        :param board_id: Id of the board.
+        :param deals: The deals to create, at most 200.
+        """
+        return cast(Any, self._client.request("POST", "/v1/deals/bulk-create", fields={"boardId": board_id, "deals": deals}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
     @overload
     def bulk_update(
@@ -1314,6 +1359,48 @@ class LeadsCalls:
         Scope: `leads:write`.
         """
         return cast(Any, self._client.request("POST", "/v1/image-uploads", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+
+    @overload
+    def bulk_create(
+        self,
+        *,
+        leads: List[LeadsBulkCreateLeadsItem],
+        board_id: Union[str, Unset] = UNSET,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> BulkCreated:
+        ...
+
+    @overload
+    def bulk_create(
+        self,
+        *,
+        leads: List[LeadsBulkCreateLeadsItem],
+        board_id: Union[str, Unset] = UNSET,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    def bulk_create(
+        self,
+        *,
+        leads: List[LeadsBulkCreateLeadsItem],
+        board_id: Union[str, Unset] = UNSET,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Puts up to 200 new leads into the inbox of a board, or none: the error names the one to mend, as leads[17].workEmail. Warns of possible duplicates. Fires lead.created for each.
+
+        Scope: `leads:write`.
+
+        :param board_id: Id of the board; the first if left out.
+        :param leads: The leads to create, at most 200.
+        """
+        return cast(Any, self._client.request("POST", "/v1/leads/bulk-create", fields={"boardId": board_id, "leads": leads}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
     @overload
     def bulk_triage(
@@ -2954,7 +3041,7 @@ class UndoCalls:
 
         :param request_id: Id of the request to undo: the Service-Request-Id of its answer.
         :param entry_id: Id of the entry of the audit log to undo.
-        :param actor: Id of the API key, app or person whose changes to undo; with since.
+        :param actor: Id or name of the API key, app or person whose changes to undo, or a member's email; with since.
         :param since: With actor: from this day or RFC 3339 time on.
         :param until: With actor or requestId: before this day or time.
         """
@@ -3579,6 +3666,42 @@ class AsyncDealsCalls:
         return await in_thread(self._sync.restore, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
     @overload
+    async def bulk_create(
+        self,
+        *,
+        board_id: str,
+        deals: List[DealsBulkCreateDealsItem],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> BulkCreated:
+        ...
+
+    @overload
+    async def bulk_create(
+        self,
+        *,
+        board_id: str,
+        deals: List[DealsBulkCreateDealsItem],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    async def bulk_create(
+        self,
+        *,
+        board_id: str,
+        deals: List[DealsBulkCreateDealsItem],
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Create many deals: see `Client`."""
+        return await in_thread(self._sync.bulk_create, board_id=board_id, deals=deals, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+
+    @overload
     async def bulk_update(
         self,
         *,
@@ -4178,6 +4301,42 @@ class AsyncLeadsCalls:
     ) -> Any:
         """Upload an image: see `Client`."""
         return await in_thread(self._sync.create_upload, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+
+    @overload
+    async def bulk_create(
+        self,
+        *,
+        leads: List[LeadsBulkCreateLeadsItem],
+        board_id: Union[str, Unset] = UNSET,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[False] = False,
+    ) -> BulkCreated:
+        ...
+
+    @overload
+    async def bulk_create(
+        self,
+        *,
+        leads: List[LeadsBulkCreateLeadsItem],
+        board_id: Union[str, Unset] = UNSET,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: Literal[True],
+    ) -> DryRun:
+        ...
+
+    async def bulk_create(
+        self,
+        *,
+        leads: List[LeadsBulkCreateLeadsItem],
+        board_id: Union[str, Unset] = UNSET,
+        idempotency_key: Optional[str] = None,
+        plan: Optional[str] = None,
+        dry_run: bool = False,
+    ) -> Any:
+        """Create many leads: see `Client`."""
+        return await in_thread(self._sync.bulk_create, board_id=board_id, leads=leads, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
     @overload
     async def bulk_triage(

@@ -415,6 +415,63 @@ class Deleted(TypedDict):
     """Always true."""
 
 
+class _DealsBulkCreateDealsItem(TypedDict):
+    name: str
+    """What people call the deal."""
+
+
+class DealsBulkCreateDealsItem(_DealsBulkCreateDealsItem, total=False):
+    company: Union[str, None]
+    """Customer; null if not known."""
+    amountCents: Union[int, None]
+    """What it is worth; the board's default if left out. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    amount: str
+    """Instead of amountCents, as a decimal string: "12500.00" for $12,500.00, "500000" for ¥500,000."""
+    stageId: str
+    """Id of a stage of the board; its earliest if left out."""
+    ownerId: str
+    """Id of the member who owns it; the caller if left out."""
+    labels: List[str]
+    """Tags to group deals by."""
+    primaryContactName: Union[str, None]
+    """Full name of the person to talk to."""
+    primaryContactTitle: Union[str, None]
+    """Their job title."""
+    primaryContactEmail: Union[str, None]
+    """Their email address."""
+    primaryContactPhone: Union[str, None]
+    """Their phone number."""
+    primaryContactLinkedin: Union[str, None]
+    """URL of their LinkedIn profile."""
+    keyTerms: Union[str, None]
+    """Terms agreed on; null if there are none."""
+    nextStep: Union[str, None]
+    """The next action; null if none is set."""
+    nextStepAt: Union[str, None]
+    """When the next step is due: a day (until its end, UTC) or an RFC 3339 time."""
+    expectedCloseAt: Union[str, None]
+    """A day (until its end, UTC) or an RFC 3339 time."""
+    forecastCategory: Union[Literal["committed", "best_case", "pipeline"], None]
+    """null: as its stage says."""
+    lostReason: Union[str, None]
+    """Why it was lost; null if not told. Reopening the deal empties it."""
+    externalId: Union[str, None]
+    """Its id in another system, which no other deal here has."""
+
+
+class BulkCreated(TypedDict):
+    created: int
+    """How many were created."""
+    records: List[BulkCreatedRecordsItem]
+    """Each, in the order sent."""
+
+
+class BulkCreatedRecordsItem(TypedDict):
+    id: str
+    name: Union[str, None]
+    """Name of the deal, or of the lead's person, company or email; null without any."""
+
+
 class DealsBulkUpdateFilter(TypedDict, total=False):
     boardId: str
     """Id of a board to filter by."""
@@ -838,6 +895,55 @@ class ImageUpload(TypedDict):
     """10 minutes after it was made."""
     maxBytes: int
     """In bytes."""
+
+
+class LeadsBulkCreateLeadsItem(TypedDict, total=False):
+    firstName: str
+    """Given name."""
+    lastName: str
+    """Family name."""
+    workEmail: str
+    """Email address to answer to."""
+    phone: str
+    """Phone number."""
+    companyName: str
+    """Company they work for."""
+    companyWebsite: str
+    """That company's website, as written."""
+    message: str
+    """What they wrote."""
+    howHeard: str
+    """How they came to know of us."""
+    consent: Union[bool, str]
+    """Whether they agreed to be contacted; null if not asked."""
+    source: Literal["form", "email", "import"]
+    """How it came in; form if left out."""
+    sourceUrl: str
+    """URL of the page it was sent from."""
+    pageTitle: str
+    """Title of that page."""
+    referrer: str
+    """URL that led to that page."""
+    utmSource: str
+    """Campaign tag utm_source."""
+    utmMedium: str
+    """Campaign tag utm_medium."""
+    utmCampaign: str
+    """Campaign tag utm_campaign."""
+    utmTerm: str
+    """Campaign tag utm_term."""
+    utmContent: str
+    """Campaign tag utm_content."""
+    gclid: str
+    """Google Ads click id."""
+    fbclid: str
+    """Meta click id."""
+    msclkid: str
+    """Microsoft Ads click id."""
+    consentText: str
+    """The words they agreed to."""
+    externalId: Union[str, None]
+    """Its id in another system, which no other lead here has."""
 
 
 LeadsBulkTriageFilter = TypedDict(

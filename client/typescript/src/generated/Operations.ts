@@ -11,6 +11,7 @@ export const operations = {
     delete: "DELETE /deals/:id",
     move: "POST /deals/:id/move",
     restore: "POST /deals/:id/restore",
+    bulkCreate: "POST /deals/bulk-create",
     bulkUpdate: "POST /deals/bulk-update",
     bulkMove: "POST /deals/bulk-move",
     merge: "POST /deals/:id/merge"
@@ -31,6 +32,7 @@ export const operations = {
     update: "PATCH /leads/:id Enrichment-Claim",
     delete: "DELETE /leads/:id",
     createUpload: "POST /image-uploads",
+    bulkCreate: "POST /leads/bulk-create",
     bulkTriage: "POST /leads/bulk-triage",
     promote: "POST /leads/:id/promote",
     merge: "POST /leads/:id/merge"

@@ -135,6 +135,11 @@ export interface Operations {
      */
     readonly restore: Write<DealsRestoreInput, Deal, "not_found">
     /**
+     * Creates up to 200 deals on a board, or none: the error names the one to mend, as deals[17].name. Warns
+     * of possible duplicates. Fires deal.created for each.
+     */
+    readonly bulkCreate: Write<DealsBulkCreateInput, BulkCreated, "not_found">
+    /**
      * Sets the owner, labels, amounts or forecast of up to 200 deals, or of none: the error's meta.refused
      * says why. Fires no events. Returns counts.
      */
@@ -194,6 +199,11 @@ export interface Operations {
      * screenshot or attachments.
      */
     readonly createUpload: Write<{}, ImageUpload>
+    /**
+     * Puts up to 200 new leads into the inbox of a board, or none: the error names the one to mend, as
+     * leads[17].workEmail. Warns of possible duplicates. Fires lead.created for each.
+     */
+    readonly bulkCreate: Write<LeadsBulkCreateInput, BulkCreated, "not_found">
     /**
      * Sets the triage status of up to 200 leads, or of none: the error's meta.refused says why. Returns
      * counts.
@@ -700,6 +710,56 @@ export interface DealsRestoreInput {
   id: string
 }
 
+/** Input of deals.bulkCreate. */
+export interface DealsBulkCreateInput {
+  /** Id of the board. */
+  boardId: string
+  /** The deals to create, at most 200. */
+  deals: {
+    /** What people call the deal. */
+    name: string
+    /** Customer; null if not known. */
+    company?: string | null
+    /**
+     * What it is worth; the board's default if left out. Integer minor units of the currency: USD has 2
+     * digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+     */
+    amountCents?: number | null
+    /** Instead of amountCents, as a decimal string: "12500.00" for $12,500.00, "500000" for ¥500,000. */
+    amount?: string
+    /** Id of a stage of the board; its earliest if left out. */
+    stageId?: string
+    /** Id of the member who owns it; the caller if left out. */
+    ownerId?: string
+    /** Tags to group deals by. */
+    labels?: string[]
+    /** Full name of the person to talk to. */
+    primaryContactName?: string | null
+    /** Their job title. */
+    primaryContactTitle?: string | null
+    /** Their email address. */
+    primaryContactEmail?: string | null
+    /** Their phone number. */
+    primaryContactPhone?: string | null
+    /** URL of their LinkedIn profile. */
+    primaryContactLinkedin?: string | null
+    /** Terms agreed on; null if there are none. */
+    keyTerms?: string | null
+    /** The next action; null if none is set. */
+    nextStep?: string | null
+    /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
+    nextStepAt?: string | null
+    /** A day (until its end, UTC) or an RFC 3339 time. */
+    expectedCloseAt?: string | null
+    /** null: as its stage says. */
+    forecastCategory?: "committed" | "best_case" | "pipeline" | null
+    /** Why it was lost; null if not told. Reopening the deal empties it. */
+    lostReason?: string | null
+    /** Its id in another system, which no other deal here has. */
+    externalId?: string | null
+  }[]
+}
+
 /** Input of deals.bulkUpdate. */
 export interface DealsBulkUpdateInput {
   /** Ids of the deals, at most 200. */
@@ -1012,6 +1072,61 @@ export interface LeadsUpdateInput {
 export interface LeadsDeleteInput {
   /** Id of the lead. */
   id: string
+}
+
+/** Input of leads.bulkCreate. */
+export interface LeadsBulkCreateInput {
+  /** Id of the board; the first if left out. */
+  boardId?: string
+  /** The leads to create, at most 200. */
+  leads: {
+    /** Given name. */
+    firstName?: string
+    /** Family name. */
+    lastName?: string
+    /** Email address to answer to. */
+    workEmail?: string
+    /** Phone number. */
+    phone?: string
+    /** Company they work for. */
+    companyName?: string
+    /** That company's website, as written. */
+    companyWebsite?: string
+    /** What they wrote. */
+    message?: string
+    /** How they came to know of us. */
+    howHeard?: string
+    /** Whether they agreed to be contacted; null if not asked. */
+    consent?: boolean | string
+    /** How it came in; form if left out. */
+    source?: "form" | "email" | "import"
+    /** URL of the page it was sent from. */
+    sourceUrl?: string
+    /** Title of that page. */
+    pageTitle?: string
+    /** URL that led to that page. */
+    referrer?: string
+    /** Campaign tag utm_source. */
+    utmSource?: string
+    /** Campaign tag utm_medium. */
+    utmMedium?: string
+    /** Campaign tag utm_campaign. */
+    utmCampaign?: string
+    /** Campaign tag utm_term. */
+    utmTerm?: string
+    /** Campaign tag utm_content. */
+    utmContent?: string
+    /** Google Ads click id. */
+    gclid?: string
+    /** Meta click id. */
+    fbclid?: string
+    /** Microsoft Ads click id. */
+    msclkid?: string
+    /** The words they agreed to. */
+    consentText?: string
+    /** Its id in another system, which no other lead here has. */
+    externalId?: string | null
+  }[]
 }
 
 /** Input of leads.bulkTriage. */
@@ -1606,7 +1721,7 @@ export interface UndoRunInput {
   requestId?: string
   /** Id of the entry of the audit log to undo. */
   entryId?: string
-  /** Id of the API key, app or person whose changes to undo; with since. */
+  /** Id or name of the API key, app or person whose changes to undo, or a member's email; with since. */
   actor?: string
   /** With actor: from this day or RFC 3339 time on. */
   since?: string
@@ -2123,6 +2238,17 @@ export interface BoardSummary {
     stalled_deal_count: number
     /** Whole days since the oldest deal of an open stage was created; null if there is none. */
     oldest_deal_age_days: number | null
+  }[]
+}
+
+export interface BulkCreated {
+  /** How many were created. */
+  created: number
+  /** Each, in the order sent. */
+  records: {
+    id: string
+    /** Name of the deal, or of the lead's person, company or email; null without any. */
+    name: string | null
   }[]
 }
 

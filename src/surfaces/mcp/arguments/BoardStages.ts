@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import type * as Implementation from "../../../Implementation.ts"
 import { operationOf } from "../../../Registry.ts"
-import * as Resolve from "./Resolve.ts"
+import * as ResolveName from "./ResolveName.ts"
 
 const stages = operationOf("boards.stages")
 
@@ -11,5 +11,5 @@ const stages = operationOf("boards.stages")
 export const operation: Implementation.Runnable = {
   ...stages,
   input: { id: Field.of("Board", "Id or name of the board.", Schema.optionalKey(Schema.String)) },
-  run: ({ id }) => Effect.flatMap(Resolve.resolveBoard("board", id), (found) => stages.run({ id: found }))
+  run: ({ id }) => Effect.flatMap(ResolveName.resolveBoard("board", id), (found) => stages.run({ id: found }))
 }

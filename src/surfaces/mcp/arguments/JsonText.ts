@@ -1,6 +1,7 @@
 /**
  * Parses arguments that a client sent as JSON text, if the schema accepts no text: "3", "true", "[…]", "{…}" and "null". Numbers are parsed
- * only in canonical form: "3.0", "1e3", " 3 " and "007" stay text, and the schema refuses them.
+ * only in canonical form: "3.0", "1e3", " 3 " and "007" stay text, and the schema refuses them. A single value where only a list is accepted
+ * becomes a list of one, except a text that may be meant as several: one with a comma, or that begins like JSON.
  */
 import { Result, Schema, type SchemaAST } from "effect"
 import { lazy } from "../../../values/Memo.ts"
@@ -41,6 +42,9 @@ const kindOfValue = (value: unknown): Kind => {
 }
 
 const isCanonicalNumber = (text: string) => Number.isFinite(Number(text)) && String(Number(text)) === text
+
+const mayBeSeveral = (value: unknown) =>
+  typeof value === "string" && (value === "" || /,|^\s*[[{]/u.test(value))
 
 const isStructure = (text: string) => /^[\t\n\r ]*[[{]/u.test(text) && Json.refusal(text) === undefined
 
@@ -85,9 +89,17 @@ const ofObjects = (objects: ReadonlyArray<SchemaAST.Objects>): Parser => {
 }
 
 const ofArrays = (arrays: ReadonlyArray<SchemaAST.Arrays>): Parser => {
-  const read = ofForms(arrays.flatMap(({ elements, rest }) => [...elements, ...rest].flatMap(formsOf)))
+  const forms = arrays.flatMap(({ elements, rest }) => [...elements, ...rest].flatMap(formsOf))
+  const read = ofForms(forms)
+  const isItem = (value: unknown) =>
+    value !== null &&
+    !mayBeSeveral(value) &&
+    forms.some((form) => isOpen(form) || kindOf(form) === kindOfValue(value))
   return (value) => {
-    if (!Array.isArray(value)) return value
+    if (!Array.isArray(value)) {
+      const item = read(value)
+      return isItem(item) ? [item] : value
+    }
     const items = value.map(read)
     return items.some((item, index) => item !== value[index]) ? items : value
   }
@@ -103,12 +115,15 @@ const ofForms = (forms: ReadonlyArray<SchemaAST.AST>): Parser => {
   const inObject = ofObjects(forms.filter((one) => one._tag === "Objects"))
   // Compiled on first use, because schemas may be recursive.
   const inArray = lazy(() => ofArrays(forms.filter((one) => one._tag === "Arrays")))
-  const within: Parser = (value) => (Array.isArray(value) ? inArray()(value) : inObject(value))
+  const within: Parser = (value) =>
+    taken.has("array") && (Array.isArray(value) || !taken.has(kindOfValue(value)))
+      ? inArray()(value)
+      : inObject(value)
   return (sent) => {
     if (typeof sent !== "string") return within(sent)
-    const value = taken.has("text") ? undefined : valueIn(sent)
-    if (value === undefined) return sent
-    return value === null || taken.has(kindOfValue(value)) ? within(value) : sent
+    if (taken.has("text")) return sent
+    const value = valueIn(sent)
+    return value === null || taken.has(kindOfValue(value)) ? within(value) : within(sent)
   }
 }
 

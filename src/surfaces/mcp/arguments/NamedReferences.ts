@@ -1,10 +1,11 @@
 /** Lets a tool accept the name of a board, stage, owner, deal, lead or template where its operation takes an id. */
 import { Schema, SchemaAST } from "effect"
+import * as Bulk from "../../../../schema/Bulk.ts"
 import * as Field from "../../../../schema/Field.ts"
 import type * as Operation from "../../../contract/Operation.ts"
 
 export type Subject = "deal" | "lead"
-export type Kind = "board" | "stage" | "stages" | "user" | "template" | Subject
+export type Kind = "board" | "stage" | "stages" | "user" | "template" | Subject | "deals" | "leads"
 
 /** The text that replaces the "Id" at the start of a field's description. */
 const handles: Record<Kind, string> = {
@@ -14,12 +15,19 @@ const handles: Record<Kind, string> = {
   template: "Id or name",
   user: "Id or email",
   deal: "Id or name",
-  lead: "Id or name"
+  lead: "Id or name",
+  deals: "Ids or names",
+  leads: "Ids or names"
 }
 
 const isKind = (resource: unknown): resource is Kind => typeof resource === "string" && resource in handles
 
 export const isSubject = (kind: Kind): kind is Subject => kind === "deal" || kind === "lead"
+
+const lists = ["stages", "deals", "leads"] as const
+
+/** Whether a kind is a list of records. */
+export const isList = (kind: string): kind is (typeof lists)[number] => lists.some((one) => one === kind)
 
 const resourceOf = (ast: SchemaAST.AST | undefined) => ast && SchemaAST.resolve(ast)?.["resource"]
 
@@ -28,14 +36,20 @@ const ownNames: ReadonlySet<Kind> = new Set(["deal", "lead", "template"])
 
 /** The kind of resource that a field refers to. */
 const kindOf = (name: string, { ast }: Schema.Top): Kind | undefined => {
-  if (ast._tag === "Arrays") return resourceOf(ast.rest[0]) === "stage" ? "stages" : undefined
+  if (ast._tag === "Arrays") {
+    const kinds = `${String(resourceOf(ast.rest[0]))}s`
+    return isList(kinds) ? kinds : undefined
+  }
   const resource = resourceOf(ast)
   return isKind(resource) && (name !== "id" || ownNames.has(resource)) ? resource : undefined
 }
 
 const isOptional = (schema: Schema.Top) => schema.ast.context?.isOptional === true
 
-const valueOf = (kind: Kind): Schema.Top => (kind === "stages" ? Schema.Array(Schema.String) : Schema.String)
+const valueOf = (kind: Kind): Schema.Top => {
+  if (kind === "stages") return Schema.Array(Schema.String)
+  return isList(kind) ? Bulk.many(Schema.String) : Schema.String
+}
 
 /** The field in a tool's schema. The board is optional if there is only one. */
 const fieldOf = (kind: Kind, schema: Schema.Top): Schema.Top => {
@@ -69,11 +83,13 @@ const described = (fields: Schema.Struct.Fields): Schema.Struct.Fields =>
 
 /** The operation as a tool describes it. */
 export const describe = <O extends Operation.Any>(operation: O): O => {
-  const { choices, input } = operation
+  const { choices, input, items } = operation
   const { filter } = input as { readonly filter?: Schema.Top }
   const chosen =
     choices === undefined || filter === undefined
       ? {}
       : { filter: Field.like(filter, Field.optional(Schema.Struct(described(choices)))) }
-  return { ...operation, input: { ...described(input), ...chosen } }
+  const listed =
+    items === undefined ? {} : { [`${items.kind}s`]: Bulk.newRecords(items.kind, described(items.fields)) }
+  return { ...operation, input: { ...described(input), ...chosen, ...listed } }
 }

@@ -1,108 +1,12 @@
-/** Resolves a name, email or id to a record of the caller's workspace. */
-import { Effect, Option } from "effect"
-import { Boards } from "../../../../layers/boards/Boards.ts"
-import { Deals } from "../../../../layers/deals/Deals.ts"
-import { Actor } from "../../../../layers/identity/Actor.ts"
-import { Members } from "../../../../layers/identity/Members.ts"
-import { Stages } from "../../../../layers/boards/Stages.ts"
-import { Templates } from "../../../../layers/templates/Templates.ts"
-import { Leads } from "../../../../layers/leads/Leads.ts"
-import { RecordNames } from "../../../../layers/records/RecordNames.ts"
-import { type Fault, Invalid, type NotFound } from "../../../../schema/Fault.ts"
-import { type BoardId, DealId, LeadId, type StageId } from "../../../../schema/Id.ts"
-import * as RecordScope from "../../../../schema/RecordScope.ts"
-import * as Authorization from "../../../invocation/Authorization.ts"
+/** Replaces the names in a tool's arguments by ids. */
+import { Effect } from "effect"
+import { type Fault, Invalid, NotFound } from "../../../../schema/Fault.ts"
 import * as NameLookup from "../../../values/NameLookup.ts"
 import * as Handle from "../../../values/Handle.ts"
 import type * as Implementation from "../../../Implementation.ts"
 import type { Fields } from "../../http/request/Fields.ts"
-import * as Candidates from "./Candidates.ts"
 import * as NamedReferences from "./NamedReferences.ts"
-
-export const resolveBoard = Effect.fnUntraced(function* (field: string, handle: string | undefined) {
-  if (handle !== undefined && Handle.isId(handle)) return handle
-  return yield* Effect.fromResult(Handle.board(field, handle, yield* (yield* Boards).names))
-})
-
-/** Only callers that may read deals or leads learn which ones exist. */
-const resolveSubject = Effect.fnUntraced(function* (
-  field: string,
-  kind: NamedReferences.Subject,
-  handle: string,
-  called: typeof NameLookup.called
-) {
-  if (Handle.isId(handle)) return handle
-  yield* Authorization.need(`${kind}s:read`)
-  const found = yield* (yield* RecordNames).find(kind, handle, called === NameLookup.calledExactly)
-  return yield* Effect.fromResult(called(field, kind, handle, found, yield* Candidates.showing(kind)))
-})
-
-/** Explains why no deal or lead has this id: it may be the id of the other kind. */
-const explainOtherKind = Effect.fnUntraced(function* (
-  fault: NotFound,
-  kind: NamedReferences.Subject,
-  id: string
-) {
-  const { scopes } = yield* Actor
-  if (kind === "lead") {
-    if (!RecordScope.mayRead(scopes, "deal")) return fault
-    const deal = yield* Effect.option((yield* Deals).find(DealId.make(id)))
-    return Option.isSome(deal) ? Handle.isDeal(id) : fault
-  }
-  if (!RecordScope.mayRead(scopes, "lead")) return fault
-  const lead = yield* Effect.option((yield* Leads).find(LeadId.make(id)))
-  return Option.isSome(lead) ? Handle.isLead(id, lead.value.dealId) : fault
-})
-
-/** Only callers that may read templates learn which ones exist. */
-const resolveTemplate = Effect.fnUntraced(function* (field: string, handle: string) {
-  if (Handle.isId(handle)) return handle
-  yield* Authorization.need("deals:read")
-  return yield* Effect.fromResult(Handle.template(field, handle, yield* (yield* Templates).brief))
-})
-
-const resolveOwner = Effect.fnUntraced(function* (field: string, handle: string) {
-  if (Handle.isId(handle)) return handle
-  if (Handle.isMe(handle)) return (yield* Actor).user.id
-  return yield* Effect.fromResult(Handle.owner(field, handle, yield* (yield* Members).all))
-})
-
-interface Filter {
-  readonly boardId?: BoardId
-  readonly stageId?: StageId
-}
-
-/** The board that a filter is limited to; undefined if it has neither a board nor a stage. */
-const boardWithin = Effect.fnUntraced(function* ({ boardId, stageId }: Filter) {
-  if (boardId !== undefined || stageId === undefined) return boardId
-  return (yield* (yield* Stages).listAll).find(({ id }) => id === stageId)?.boardId
-})
-
-/** The board to look for a stage in: the one the call names, the deal's or the filter's. */
-const boardOf = Effect.fnUntraced(function* (input: Fields, boardField: string | undefined) {
-  if (boardField !== undefined) return input[boardField] as BoardId | undefined
-  const { filter, id, ids } = input as {
-    readonly id?: DealId
-    readonly ids?: ReadonlyArray<DealId>
-    readonly filter?: Filter
-  }
-  const deal = id ?? ids?.[0]
-  if (deal !== undefined) return (yield* (yield* Deals).find(deal)).boardId
-  return filter === undefined ? undefined : yield* boardWithin(filter)
-})
-
-const resolveStage = Effect.fnUntraced(function* (
-  field: string,
-  handle: string,
-  boardId: BoardId | undefined
-) {
-  const repository = yield* Stages
-  const all = yield* repository.listAll
-  if (boardId === undefined) return yield* Effect.fromResult(Handle.stage(field, handle, all))
-  const others = all.filter((stage) => stage.boardId !== boardId)
-  const stages = yield* repository.of(boardId)
-  return yield* Effect.fromResult(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
-})
+import * as ResolveName from "./ResolveName.ts"
 
 const subjectsOf = (handles: ReadonlyArray<NamedReferences.Named>) =>
   handles.flatMap(({ kind, name }) => (NamedReferences.isSubject(kind) ? [{ kind, name }] : []))
@@ -111,9 +15,32 @@ const subjectsOf = (handles: ReadonlyArray<NamedReferences.Named>) =>
 const isSettled = ({ kind, name, required }: NamedReferences.Named, input: Fields): boolean => {
   const value = input[name] as string | ReadonlyArray<string> | undefined
   if (value === undefined) return kind !== "board" || !required
-  if (typeof value !== "string") return value.every(Handle.isStageId)
+  if (typeof value !== "string") return value.every(kind === "stages" ? Handle.isStageId : Handle.isId)
   return kind === "stage" ? Handle.isStageId(value) : Handle.isId(value)
 }
+
+/** Resolves each of several names. Fails if two stand for the same record. */
+const resolveMany = Effect.fnUntraced(function* (
+  field: string,
+  kind: NamedReferences.Subject,
+  values: ReadonlyArray<string>,
+  called: typeof NameLookup.called
+) {
+  const places = new Map<string, number>()
+  for (const [index, value] of values.entries()) {
+    const place = `${field}[${index}]`
+    const id = yield* Effect.catchTag(
+      ResolveName.resolveSubject(place, kind, value, called),
+      "not_found",
+      ({ code, message }) => Effect.fail(new NotFound({ code, message: `${place}: ${message}` }))
+    )
+    const first = places.get(id.toLowerCase())
+    if (first !== undefined)
+      return yield* Invalid.at("invalid_body", place, `is the same ${kind} as ${field}[${first}]`)
+    places.set(id.toLowerCase(), index)
+  }
+  return [...places.keys()]
+})
 
 /** Replaces names by ids in these fields; faults name a field with `prefix`. */
 const namer = (
@@ -129,37 +56,70 @@ const namer = (
     const handle = (name: string) => input[name] as string | undefined
     for (const { kind, name } of subjects) {
       const value = handle(name)
-      if (value !== undefined) input[name] = yield* resolveSubject(prefix + name, kind, value, called)
+      if (value !== undefined)
+        input[name] = yield* ResolveName.resolveSubject(prefix + name, kind, value, called)
+    }
+    for (const subject of ["deal", "lead"] as const) {
+      for (const { name } of of(`${subject}s`))
+        if (sent[name] !== undefined)
+          input[name] = yield* resolveMany(name, subject, sent[name] as ReadonlyArray<string>, called)
     }
     for (const { name, required } of of("board")) {
       const value = handle(name)
-      if (value !== undefined || required) input[name] = yield* resolveBoard(prefix + name, value)
+      if (value !== undefined || required) input[name] = yield* ResolveName.resolveBoard(prefix + name, value)
     }
     for (const { name } of of("template")) {
       const value = handle(name)
-      if (value !== undefined) input[name] = yield* resolveTemplate(name, value)
+      if (value !== undefined) input[name] = yield* ResolveName.resolveTemplate(name, value)
     }
     for (const { name } of of("user")) {
       const value = handle(name)
-      if (value !== undefined) input[name] = yield* resolveOwner(prefix + name, value)
+      if (value !== undefined) input[name] = yield* ResolveName.resolveOwner(prefix + name, value)
     }
     for (const { name } of of("stage")) {
       const value = handle(name)
       if (value === undefined || Handle.isStageId(value)) continue
-      input[name] = yield* resolveStage(prefix + name, value, yield* boardOf(input, boardField))
+      input[name] = yield* ResolveName.resolveStage(
+        prefix + name,
+        value,
+        yield* ResolveName.boardOf(input, boardField)
+      )
     }
     for (const { name } of of("stages")) {
       const values = input[name] as ReadonlyArray<string> | undefined
       if (values === undefined || values.every(Handle.isStageId)) continue
-      const board = yield* boardOf(input, boardField)
+      const board = yield* ResolveName.boardOf(input, boardField)
       input[name] = yield* Effect.forEach(values, (value) =>
-        Handle.isStageId(value) ? Effect.succeed(value) : resolveStage(name, value, board)
+        Handle.isStageId(value) ? Effect.succeed(value) : ResolveName.resolveStage(name, value, board)
       )
     }
     return input
   })
   return (sent: Fields) =>
     handles.every((handle) => isSettled(handle, sent)) ? Effect.succeed(sent) : found(sent)
+}
+
+/** Replaces names by ids in the new records that an operation takes, on the board that it names; each name is looked up once. */
+const itemNamer = ({ items }: Implementation.Runnable, called: typeof NameLookup.called) => {
+  if (items === undefined) return undefined
+  const list = `${items.kind}s`
+  const own = NamedReferences.handlesOf(items.fields)
+  const board = { name: "boardId", kind: "board", required: false } as const
+  return Effect.fnUntraced(function* (input: Fields) {
+    const known = new Map<string, Fields>()
+    const records: Array<Fields> = []
+    for (const [index, item] of (input[list] as ReadonlyArray<Fields>).entries()) {
+      const names = Object.fromEntries(
+        own.filter(({ name }) => name in item).map(({ name }) => [name, item[name]])
+      )
+      const key = JSON.stringify(names)
+      const find = namer([board, ...own], called, `${list}[${index}].`)
+      const { boardId: _, ...ids } = known.get(key) ?? (yield* find({ boardId: input["boardId"], ...names }))
+      known.set(key, ids)
+      records.push({ ...item, ...ids })
+    }
+    return { ...input, [list]: records }
+  })
 }
 
 /** The operation as a tool runs it: names are resolved to ids in its own transaction first. */
@@ -171,8 +131,11 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const ofInput = namer(handles, called)
   const ofFilter = namer(NamedReferences.handlesOf(operation.choices ?? {}), called, "filter.")
 
+  const ofItems = itemNamer(operation, called)
+
   const named = (sent: Fields) => {
     const { filter } = sent as { readonly filter?: Fields }
+    if (ofItems !== undefined) return Effect.flatMapEager(ofInput(sent), ofItems)
     if (filter === undefined) return ofInput(sent)
     return Effect.flatMapEager(ofFilter(filter), (filter) => ofInput({ ...sent, filter }))
   }
@@ -192,7 +155,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       const subject = subjects.find(({ kind }) => fault.code === `${kind}_not_found`)
       const id = subject === undefined ? undefined : input[subject.name]
       return subject !== undefined && typeof id === "string" && Handle.isId(id)
-        ? Effect.flatMap(explainOtherKind(fault, subject.kind, id), Effect.fail)
+        ? Effect.flatMap(ResolveName.explainOtherKind(fault, subject.kind, id), Effect.fail)
         : Effect.fail(fault)
     })
   }

@@ -59,8 +59,9 @@ describe("arguments that came as JSON text", () => {
       assert.deepStrictEqual(read({ count: text }), { count: text }, text)
     for (const text of ["TRUE", "yes", "1", " true", "on"])
       assert.deepStrictEqual(read({ isOn: text }), { isOn: text }, text)
-    for (const text of ["hot", "hot,vip", "['hot']", "[hot]", "{}", '["hot"'])
+    for (const text of ["", "hot,vip", "['hot']", "[hot]", "{}", '["hot"'])
       assert.deepStrictEqual(read({ labels: text }), { labels: text }, text)
+    assert.deepStrictEqual(read({ labels: "hot" }), { labels: ["hot"] })
     for (const text of ["[]", "{limit: 3}", '{"limit":1}{']) {
       assert.deepStrictEqual(read({ filter: text }), { filter: text }, text)
     }

@@ -104,6 +104,8 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
           patch_lead_enrichment: { id: lead, enrichment: { verdict: "Good" } },
           export_report_image: { report: "this_month" },
           bulk_update_deals: { ids: [deal], addLabels: ["a"] },
+          bulk_create_deals: { deals: [{ name: "B" }] },
+          bulk_create_leads: { leads: [{ firstName: "B" }] },
           bulk_move_deals: { ids: [deal], toStageId: "Proposal" },
           bulk_triage_leads: { ids: [lead], triageStatus: "contacted" },
           promote_lead: { id: lead },
@@ -197,7 +199,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
         /^clear\[0\] must be "company", .+; did you mean company\?$/u
       )
       assert.match(yield* message({ clear: ["name"] }), /^clear\[0\] must be "company"/u)
-      assert.match(yield* message({ clear: "company" }), /^clear must be an array/u)
+      assert.match(yield* message({ clear: "company,name" }), /^clear must be an array/u)
       assert.strictEqual(
         yield* message({ clear: ["company"], company: "Other" }),
         "clear names company, which is sent as well. Leave out one of the two."

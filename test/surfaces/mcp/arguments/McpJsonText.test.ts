@@ -58,6 +58,16 @@ layer(TestService.layer())("Arguments of tools that a client sent as text", (it)
       })
       assert.isUndefined(triaged.error)
       assert.strictEqual((yield* call("get_lead", { id: lead.id })).triageStatus, "contacted")
+      const renamed = yield* call("update_deal", { id, labels: "hot", clear: "company", detail: "full" })
+      assert.deepStrictEqual(renamed.labels, ["hot"])
+      assert.isUndefined((yield* call("query_pipeline", { measure: "count", groupBy: "owner" })).error)
+      assert.isUndefined((yield* call("list_leads", { fields: "email" })).error)
+      const found = yield* call("bulk_update_deals", { ids: "Deal 3", addLabels: "hot" })
+      assert.deepStrictEqual(found, { updated: 1, unchanged: 0 })
+      for (const several of ["hot,vip", "[hot]"]) {
+        const { error } = yield* call("update_deal", { id, labels: several })
+        assert.include(error.message, "labels must be an array")
+      }
       for (const limit of ["three", "3.0", "1e1", " 3 "]) {
         const { error } = yield* call("list_deals", { limit })
         assert.strictEqual(error.message, "limit must be an integer from 1 to 100.", limit)

@@ -13,6 +13,8 @@ export const operations: Titles = {
   "Delete a deal": "Deal löschen",
   "Move a deal": "Deal verschieben",
   "Restore a deal": "Deal wiederherstellen",
+  "Create many deals": "Viele Deals anlegen",
+  "Create many leads": "Viele Leads anlegen",
   "Update many deals": "Viele Deals ändern",
   "Move many deals": "Viele Deals verschieben",
   "List a deal's notes": "Notizen eines Deals auflisten",
