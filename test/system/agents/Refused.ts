@@ -134,7 +134,7 @@ export const refused = (at: Grounds): Readonly<Record<string, ReadonlyArray<Mist
     ["deal_id for id", { deal_id: at.licence }, "did you mean id?"],
     ["no id", {}, "id is required"],
     ["a part there is not", { id: "Trial", include: ["history"] }, "include[0]", '"notes"', '"activity"'],
-    ["a part as text", { id: "Trial", include: "notes" }, 'include must be an array, such as ["notes"]']
+    ["parts as text", { id: "Trial", include: "notes, activity" }, "include must be an array", '["notes"]']
   ],
   listDeals: [["a tool in another style", {}, "did you mean list_deals?"]],
   remove_deal: [["a tool there is not", { id: at.licence }, /tools\/list|did you mean/u]],
@@ -178,7 +178,7 @@ export const refused = (at: Grounds): Readonly<Record<string, ReadonlyArray<Mist
     ["201 ids", { ids: ids(201), amountPercent: 10 }, "ids", "200"],
     ["no ids", { ids: [], amountPercent: 10 }, "ids", "at least 1"],
     ["an id twice", { ids: [at.licence, at.licence], amountPercent: 10 }, "ids", "repeat"],
-    ["names among the ids", { ids: ["Annual licence"], amountPercent: 10 }, "ids[0]", /id|UUID/u],
+    ["half a name among the ids", { ids: ["licence"], amountPercent: 10 }, "ids[0]", "Annual licence"],
     ["10% as text", { ids: [at.licence], amountPercent: "10%" }, "amountPercent", "number", /such as 10\b/u],
     ["more than all off", { ids: [at.licence], amountPercent: -150 }, "amountPercent", "-100"],
     ["nothing to change", { ids: [at.licence] }, "addLabels", "amountPercent"],
