@@ -71,7 +71,7 @@ export const searchedTexts = {
       "notes",
       `USING gin (workspace_id, words gin_trgm_ops) WITH (gin_pending_list_limit = 256) WHERE words IS NOT NULL`
     )
-    // What others wrote meanwhile.
+    // Rows that were written concurrently.
     yield* fillAll(now!.at)
   }),
   finish: () => Effect.void

@@ -1,4 +1,4 @@
-/** What a note tells of (a call, an email, a meeting), and when that happened. */
+/** The kind of activity that a note records (a call, an email, a meeting), and its time. */
 import { Effect } from "effect"
 import { quickly, type Staged } from "./Ahead.ts"
 

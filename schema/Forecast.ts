@@ -1,4 +1,4 @@
-/** What is expected to be won, by month or quarter. */
+/** The forecast: amounts expected to be won by month or quarter. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 

@@ -1,4 +1,4 @@
-/** What a board, or one of its owners, is to reach in a month or a quarter. */
+/** Targets of a board, or of one of its owners, for a month or a quarter. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { By } from "./Forecast.ts"

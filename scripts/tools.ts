@@ -10,7 +10,7 @@ const head = ["tool", "what it does", "scopes", "tokens"]
 
 type Definition = ReturnType<typeof toolList>[number]
 
-/** What a model reads of a tool. */
+/** The parts of a tool's definition that a model reads. */
 export const shownOf = ({ description, inputSchema, name }: Definition) => ({
   name,
   description,

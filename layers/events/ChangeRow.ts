@@ -22,7 +22,7 @@ export interface Row {
   readonly actor_agent: string | null
   readonly user_name: string | null
   readonly entry_id: string | null
-  /** What the deal or lead is called. */
+  /** The name of the deal or lead. */
   readonly name: string | null
 }
 

@@ -12,7 +12,7 @@ import { Tenant } from "../identity/Tenant.ts"
 import { Cursors } from "./Cursors.ts"
 import * as Search from "./Search.ts"
 
-/** What a new record is compared by. */
+/** The values by which a new record is compared with others. */
 interface Candidate {
   readonly kind: Kind
   readonly email: string | null

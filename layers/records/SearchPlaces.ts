@@ -12,7 +12,7 @@ const longestText = 100_000
 
 const lead = texts.map((name) => (name === "message" ? "l.message" : `l.enrichment ->> '${name}'`))
 
-/** What a lead's sender and its research say, from leads `l`. */
+/** The texts of a lead's sender and of its research, from leads `l`. */
 export const leadText = `left(concat_ws(E'\\n', ${lead.join(", ")}), ${longestText})`
 
 /** Every word is in the text or in the deal, and at least one of them in the text. */

@@ -4,7 +4,7 @@ import type { GroupBy } from "../../schema/PipelineQuery.ts"
 import type { Sql } from "../database/Sql.ts"
 
 interface Grouping {
-  /** What the deals are grouped by. */
+  /** The expression that deals are grouped by. */
   readonly by: Statement.Fragment
   /** A further table that `by` reads. */
   readonly join?: Statement.Fragment

@@ -40,7 +40,7 @@ export interface Answer {
   readonly isDryRun?: boolean
   /** Nothing was changed, and the answer is a pending approval. */
   readonly isPending?: boolean
-  /** What a write has just changed; left out in the stored answer of a repeat. */
+  /** The changes of a write. The stored answer of a replay has none. */
   readonly changes?: ReadonlyArray<AuditChange>
   /** Audit log statements that remain to be sent in the transaction. */
   readonly unsent?: ReadonlyArray<Statement.Statement<unknown>>

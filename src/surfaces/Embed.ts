@@ -24,7 +24,7 @@ type Request = HttpServerRequest.HttpServerRequest
 
 const cookie = "embed"
 
-/** The partitioned cookie of SPEC.md, limited to the path of the panel. */
+/** The partitioned cookie of embedded panels, limited to the path of the panel. */
 const cookieOptions = {
   path: "/embed",
   maxAge: `${sessionMinutes} minutes`,

@@ -28,7 +28,7 @@ const fieldsOf = (change: AuditChange): ReadonlyArray<string> =>
 /** The maximum number of names in a group, and of characters in a name. */
 const [mostNames, longestName] = [5, 60]
 
-/** What people call a record: its name, a lead's person or company, a webhook's label. */
+/** The display name of a record: its name, a lead's person or company, or a webhook's label. */
 const nameOf = (fields: AuditFields | null | undefined): string | undefined => {
   const { companyName, email, firstName, label, lastName, name } = fields ?? {}
   const person = [firstName, lastName].filter((part) => typeof part === "string").join(" ")

@@ -49,7 +49,7 @@ export const ofMany = (kind: Kind, all: ReadonlyArray<ReadonlyArray<Duplicate>>)
   return `Possible duplicates: ${found.slice(0, mostNamed).join("; ")}${more}. If so, ${adviceOn(kind, all.flat())}.`
 }
 
-/** What a new record is compared by. */
+/** The values by which a new record is compared with others. */
 export interface NewRecord {
   readonly kind: Kind
   readonly company: string | null

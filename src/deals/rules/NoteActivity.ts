@@ -1,4 +1,4 @@
-/** What a note tells of, and when that happened. Defaults aren't stored. */
+/** The kind of activity that a note records, and its time. Defaults aren't stored. */
 import type { Note } from "../../../schema/Note.ts"
 
 type Facts = Pick<Note, "activityKind" | "happenedAt">

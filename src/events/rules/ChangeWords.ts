@@ -21,7 +21,7 @@ const valueText = (value: unknown): string => {
 
 const fromTo = ({ from, to }: Record<string, unknown>) => `${valueText(from)} → ${valueText(to)}`
 
-/** What changed, in short; undefined if the type says it all. */
+/** A short description of the change. Undefined if the type is enough. */
 const whatOf = ({ data, text }: Change): string | undefined => {
   const parts = (): string | undefined => {
     if (text !== null) return PlainText.line(text)

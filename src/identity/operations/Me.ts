@@ -11,7 +11,7 @@ import type * as Implementation from "../../Implementation.ts"
 
 const limited = ["credential", "workspace"] as const
 
-/** What is left of the rate limits; nothing on a page, which isn't counted. */
+/** The requests left within the rate limits. Empty on a page, whose requests aren't counted. */
 const rateLimits = Effect.map(Call, ({ limits = [] }) =>
   limits.map(({ limit, remaining, reset }, index) => ({
     of: limited[index]!,

@@ -10,7 +10,7 @@ export const stalledCounted = 1_000
 
 export const progressWeeks = 12
 
-/** REST uses board_id, as in SPEC.md. Tools use boardId, like every other tool. */
+/** REST uses board_id, as the API's specification does. Tools use boardId, like every other tool. */
 const onRest = { board_id: BoardId }
 
 const onTool = {

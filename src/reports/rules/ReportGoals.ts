@@ -2,7 +2,7 @@
 import { figure, money, paceTone, type Row, share, type Tile, tile } from "./ReportFigures.ts"
 import type { ReportWords } from "./ReportWords.ts"
 
-/** A report as JSON: the fields of SPEC.md, with sums as numbers. */
+/** A report as JSON: the specified fields, with sums as numbers. */
 type Report = any
 
 export function metricTile(metric: Report, currency: string, words: ReportWords): Tile {

@@ -15,7 +15,7 @@ import {
 import type { View } from "./ReportFigures.ts"
 import type { ReportWords } from "./ReportWords.ts"
 
-/** A report as JSON: the fields of SPEC.md, with sums as numbers. */
+/** A report as JSON: the specified fields, with sums as numbers. */
 type Report = any
 
 /** Open stages with bars by amount, or by the number of deals if none has an amount. */

@@ -2,7 +2,7 @@
 import { besides, day, deals, money, summed } from "./ReportFigures.ts"
 import { type Kind, totalOf, viewOf } from "./ReportView.ts"
 
-/** A report as JSON: the fields of SPEC.md, with sums as numbers. */
+/** A report as JSON: the specified fields, with sums as numbers. */
 type Report = any
 
 /** A number of characters that is enough for any full amount. */

@@ -28,7 +28,7 @@ export type Kind =
   | "period"
   | "funnel"
 
-/** A report as JSON: the fields of SPEC.md, with sums as numbers. */
+/** A report as JSON: the specified fields, with sums as numbers. */
 type Report = any
 
 function monthRemarks(report: Report, words: ReportWords): ReadonlyArray<string> {

@@ -9,7 +9,7 @@ export class Exchange extends Context.Service<
     readonly requestId: string
     /** Response headers that are added while the request is handled. */
     readonly headers: Record<string, string>
-    /** What is left of the rate limits, once the request is counted (`Call`). */
+    /** The requests left within the rate limits, set once the request is counted (`Call`). */
     limits?: ReadonlyArray<State>
     /** Undefined if the address doesn't exist. */
     readonly route?: Route | undefined

@@ -1,4 +1,4 @@
-/** Email templates for agents. REST uses deal_id here, as in SPEC.md. Tools use dealId, like every other tool. */
+/** Email templates for agents. REST uses deal_id here, as the API's specification does. Tools use dealId, like every other tool. */
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { DealId, LeadId, TemplateId } from "../../../schema/Id.ts"

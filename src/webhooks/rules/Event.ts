@@ -1,4 +1,4 @@
-/** The four webhook events of SPEC.md, two for writes that need approval, and those that follow an undone event. */
+/** The four specified webhook events, two for writes that need approval, and those that follow an undone event. */
 import type { Approval } from "../../../schema/Approval.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"

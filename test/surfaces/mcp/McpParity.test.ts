@@ -79,7 +79,7 @@ const cases: Record<string, (world: World) => Case> = {
   "a deal with an amount below nothing": ({ board }) =>
     create({ boardId: board, name: "A", amountCents: -1 }),
   "a deal with a misspelt field": ({ board }) => create({ boardId: board, name: "A", stage: "New" }),
-  "a deal with two things wrong": ({ board }) => create({ boardId: board, name: " ", labels: "hot" }),
+  "a deal with two things wrong": ({ board }) => create({ boardId: board, name: " ", labels: "hot, vip" }),
   "a deal on a board of nobody": () => create({ boardId: nobody, name: "A" }),
   "a deal owned by nobody": ({ board }) => create({ boardId: board, name: "A", ownerId: nobody }),
   "a deal in a stage of nobody": ({ board }) =>

@@ -1,4 +1,4 @@
-/** Turns faults into HTTP responses: SPEC.md's envelope, its status and its headers. */
+/** Turns faults into HTTP responses: the specified envelope, status and headers. */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Outages } from "../../../../layers/runtime/Outages.ts"

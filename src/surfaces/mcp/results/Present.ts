@@ -78,7 +78,7 @@ interface ToolView extends Pick<Offered, "shows" | "tool"> {
 /** An answer of a dry run with more tokens is left out, such as a record. */
 const shortAnswer = 60
 
-/** What a dry run would do: how many records, five names of each kind, and the events by count. */
+/** A summary of a dry run: the number of records, five names of each kind, and the number of events. */
 const briefTrial = (
   { changes, notRehearsed, replayed, warning, webhooks }: Omit<DryRun.DryRun["dryRun"], "answer">,
   answer: unknown

@@ -101,7 +101,7 @@ const named =
     return name === "ownerId" && typeof ownerName === "string" ? ["owner", ownerName] : [name, brief(value)]
   }
 
-/** What the call sent: the fields of a new record, and of a repeat, whose changes aren't stored. */
+/** The fields that the call sent, for a new record and for a replay, whose changes aren't stored. */
 const sentIn = (args: Fields): Fields => ({
   ...Object.fromEntries(
     Object.entries(args).filter(([name, value]) => !beside.has(name) && value !== null && value !== "")

@@ -28,7 +28,7 @@ export const definition: Definition = {
 /** The most tools in a result. */
 const most = 4
 
-/** What a word counts in a name, in a title, and in the rest. */
+/** The weight of a word in a name, in a title, and in other texts. */
 const weights = [6, 4, 1] as const
 
 /** A tool with a smaller share of the best one's score isn't shown. */

@@ -22,7 +22,7 @@ const sets = {
   events: ["events", "audit", "approvals"]
 } as const
 
-/** The tools that /mcp lists: those of SPEC.md, and what most tasks need. */
+/** The tools that /mcp lists: those of the API's specification, and what most tasks need. */
 const daily = new Set([
   ...["list_deals", "search_deals", "get_deal", "create_deal", "update_deal", "move_deal", "add_note"],
   ...["list_leads", "search_leads", "get_lead", "create_lead", "triage_lead", "patch_lead_enrichment"],

@@ -262,7 +262,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
       })
   )
 
-  it.effect("replace a lead's contact as a whole over REST, as SPEC.md says", () =>
+  it.effect("replace a lead's contact as a whole over REST, as specified", () =>
     Effect.gen(function* () {
       const { call, rest } = yield* open
       const { id } = yield* call("create_lead", { firstName: "Zed" })
