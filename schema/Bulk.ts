@@ -91,7 +91,7 @@ export const BulkCreated = Schema.Struct({
     "Each, in the order sent.",
     Schema.Array(
       Schema.Struct({
-        id: Schema.String,
+        id: Field.of("Id", "Id of the deal or lead.", Schema.String),
         name: Field.writtenBy(
           "anyone",
           Field.of(

@@ -74,7 +74,9 @@ export const create = Operation.make("deals.bulkCreate", {
   toolNote: "Fields are as in create_deal. To also change those that are there, import_deals.",
   words: {
     boardId: "Id or name.",
-    ...Object.fromEntries(Object.keys(fields).map((name) => [`deals.${name}`, ""]))
+    ...Object.fromEntries(Object.keys(fields).map((name) => [`deals.${name}`, ""])),
+    "deals.stageId": "Id or name.",
+    "deals.ownerId": "Id or email."
   },
   http: { method: "POST", path: "/deals/bulk-create", status: 201 },
   scope: "deals:write",

@@ -25,8 +25,8 @@ layer(TestService.layer())("a session over MCP", (it) => {
           }
           assert.deepStrictEqual((await result("list_deals", {})).data, [])
           const { id } = await result("create_deal", { name: "Licence", amountCents: 1_250_000 })
-          const moved = await result("move_deal", { id, toStageId: "Proposal" })
-          assert.isString((moved.changed ?? moved).commitmentAt)
+          await result("move_deal", { id, toStageId: "Proposal" })
+          assert.isString((await result("get_deal", { id })).commitmentAt)
           const note = await result("add_note", { id, contentText: "Budget approved." })
           assert.strictEqual(note.dealId, id)
           const found = await result("search_deals", { q: "LICEN" })

@@ -468,6 +468,7 @@ class BulkCreated(TypedDict):
 
 class BulkCreatedRecordsItem(TypedDict):
     id: str
+    """Id of the deal or lead."""
     name: Union[str, None]
     """Name of the deal, or of the lead's person, company or email; null without any."""
 

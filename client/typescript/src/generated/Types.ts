@@ -2246,6 +2246,7 @@ export interface BulkCreated {
   created: number
   /** Each, in the order sent. */
   records: {
+    /** Id of the deal or lead. */
     id: string
     /** Name of the deal, or of the lead's person, company or email; null without any. */
     name: string | null
