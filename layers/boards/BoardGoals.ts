@@ -10,7 +10,7 @@ import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-interface BoardGoals_ {
+interface AllGoals {
   readonly monthly: Figures
   readonly others: StoredGoals.StoredGoals
 }
@@ -43,7 +43,7 @@ export const removeOwner = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 export class BoardGoals extends Context.Service<
   BoardGoals,
   {
-    readonly find: (id: BoardId) => Effect.Effect<BoardGoals_, NotFound, Tenant>
+    readonly find: (id: BoardId) => Effect.Effect<AllGoals, NotFound, Tenant>
     /** Sets a board's monthly goals. The caller has locked the board. */
     readonly setMonthly: (id: BoardId, before: Figures, after: Figures) => Effect.Effect<void, never, Tenant>
     /** Sets the other goals of a board that the caller has locked. */

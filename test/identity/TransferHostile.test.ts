@@ -156,7 +156,7 @@ contract(
             (line) => ({ ...line, goals: { [`month:${stranger.id}`]: none } }),
             "goals of somebody who is no person"
           ],
-          ["board", (line) => ({ ...line, goals: { week: none } }), "has goals that are none"],
+          ["board", (line) => ({ ...line, goals: { week: none } }), "has invalid goals"],
           ["deal", (line) => ({ ...line, lead_id: "x" }), "must have a UUID in lower case as lead_id"],
           [
             "deal",

@@ -38,7 +38,7 @@ export const flawOf = (
         : "has no email address in lower case"
     case "board": {
       const goals = fields["goals"] ?? {}
-      return typeof goals === "object" && StoredGoals.isValid(goals) ? undefined : "has goals that are none"
+      return typeof goals === "object" && StoredGoals.isValid(goals) ? undefined : "has invalid goals"
     }
     case "form":
     case "inbound_address":

@@ -7,7 +7,7 @@ import { BoardId, UserId } from "../../../schema/Id.ts"
 import { By } from "../../../schema/Forecast.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-const whose = {
+const periodAndOwner = {
   period: Field.like(period, Field.optional(By.annotate({ default: "month" }))),
   ownerId: Field.of(
     "Owner",
@@ -35,7 +35,7 @@ export const setGoals = Operation.make("boards.setGoals", {
   scope: "deals:write",
   role: "admin",
   kind: "write",
-  input: { id: BoardId, ...whose, ...figures },
+  input: { id: BoardId, ...periodAndOwner, ...figures },
   example: { proposals: 20, deals_won: 5, deal_value: 5_000_000 },
   success: Goals,
   faults: [NotFound, Invalid]
@@ -60,7 +60,7 @@ export const editGoals = Operation.make("boards.editGoals", {
   words: { period: "Default month.", ownerId: "Id or email; default the board's." },
   input: {
     boardId: BoardId,
-    ...whose,
+    ...periodAndOwner,
     proposals: goal("Proposals", "Deals to reach the anchor stage.", "proposals"),
     deals_won: goal("Deals won", "Deals to win.", "deals_won"),
     deal_value: goal("Value", "Their sum, in minor units.", "deal_value")

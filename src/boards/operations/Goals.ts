@@ -19,10 +19,10 @@ interface Goal {
 
 const none: Figures = { proposals: null, deals_won: null, deal_value: null }
 
-const full = Invalid.at(
+const tooManyGoals = Invalid.at(
   "invalid_body",
   "ownerId",
-  `adds to the ${StoredGoals.most} goals of quarters and owners that the board has at most. Remove one first: set its three figures to null`
+  `would be more than ${StoredGoals.maxGoals} goals of quarters and owners on this board. Remove one first: set its three figures to null`
 )
 
 /** Changes the goals of one period and owner, and returns all of the board. */
@@ -40,7 +40,7 @@ const change = Effect.fnUntraced(function* (id: BoardId, { figures, ownerId, per
   if (ownerId !== undefined && StoredGoals.hasFigure(goals))
     yield* OpenDeal.ownerOf("ownerId", ownerId, "Choose from the members (list_members, GET /v1/members).")
   const after = StoredGoals.put(others, key, goals)
-  if (Object.keys(after).length > StoredGoals.most) return yield* full
+  if (Object.keys(after).length > StoredGoals.maxGoals) return yield* tooManyGoals
   yield* boardGoals.setOthers(id, others, after)
   return { currency, goals: StoredGoals.toGoals(monthly, after) }
 })

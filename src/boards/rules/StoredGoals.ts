@@ -8,7 +8,7 @@ import { UserId } from "../../../schema/Id.ts"
 export type StoredGoals = Readonly<Record<string, Figures>>
 
 /** The maximum number of goals in one board, besides its monthly ones. */
-export const most = 200
+export const maxGoals = 200
 
 const split = (key: string) => {
   const [period, owner] = key.split(":")
@@ -22,7 +22,7 @@ export const ownersOf = (stored: object): ReadonlyArray<UserId> =>
 const isFigures = Schema.is(Figures)
 const isUserId = Schema.is(UserId)
 
-/** Whether JSON from elsewhere, such as an imported file, has this form. */
+/** Checks JSON from outside, such as an imported file. */
 export const isValid = (value: object): value is StoredGoals =>
   Object.entries(value).every(([key, figures]) => {
     const [period, owner, ...rest] = key.split(":")

@@ -69,7 +69,7 @@ const { boardId, ...fields } = createOne.input
 export const create = Operation.make("deals.bulkCreate", {
   title: "Create many deals",
   description:
-    "Creates up to 200 deals on a board, or none: the error names the one to mend, as deals[17].name. Warns of possible duplicates. Fires deal.created for each.",
+    "Creates up to 200 deals on a board, or none: an error names the deal to fix, such as deals[17].name. Warns of possible duplicates. Fires deal.created for each.",
   tool: "bulk_create_deals",
   toolNote: "Fields are as in create_deal. To also change those that are there, import_deals.",
   words: {

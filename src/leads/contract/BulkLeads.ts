@@ -46,7 +46,7 @@ const withoutEmptyIn = (body: unknown): unknown => {
 export const create = Operation.make("leads.bulkCreate", {
   title: "Create many leads",
   description:
-    "Puts up to 200 new leads into the inbox of a board, or none: the error names the one to mend, as leads[17].workEmail. Warns of possible duplicates. Fires lead.created for each.",
+    "Puts up to 200 new leads into the inbox of a board, or none: an error names the lead to fix, such as leads[17].workEmail. Warns of possible duplicates. Fires lead.created for each.",
   tool: "bulk_create_leads",
   toolNote: "Fields are as in create_lead. To also change those that are there, import_leads.",
   words: {

@@ -6,7 +6,6 @@ import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import { ManyLeads } from "../../../layers/leads/ManyLeads.ts"
 import { now } from "../../../layers/runtime/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
-import type { Lead } from "../../../schema/Lead.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import * as PossibleDuplicates from "../../deals/operations/PossibleDuplicates.ts"
 import * as BulkItems from "../../values/BulkItems.ts"
@@ -17,10 +16,6 @@ import * as BulkRefusals from "../../values/BulkRefusals.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Selection from "../../values/Selection.ts"
 import * as Leads from "./Leads.ts"
-
-/** The name of a lead in a short list. */
-const nameOf = ({ contact: { companyName, email, firstName, lastName } }: Lead): string | null =>
-  FullName.of(firstName, lastName) ?? companyName ?? email
 
 const create = Effect.fnUntraced(function* ({ boardId, leads }: Operation.Input<typeof Contract.create>) {
   const boards = yield* Boards
@@ -51,7 +46,10 @@ const create = Effect.fnUntraced(function* ({ boardId, leads }: Operation.Input<
   )
   yield* (yield* ManyLeads).import(records.map((after) => ({ before: null, after })))
   yield* (yield* Outbox).append(created.map((lead) => ({ type: "lead.created", lead, at: lead.createdAt })))
-  return { created: created.length, records: created.map((lead) => ({ id: lead.id, name: nameOf(lead) })) }
+  return {
+    created: created.length,
+    records: created.map(({ contact, id }) => ({ id, name: FullName.displayOf(contact) }))
+  }
 })
 
 export const implementations = {

@@ -605,7 +605,7 @@ class DealsCalls:
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Creates up to 200 deals on a board, or none: the error names the one to mend, as deals[17].name. Warns of possible duplicates. Fires deal.created for each.
+        """Creates up to 200 deals on a board, or none: an error names the deal to fix, such as deals[17].name. Warns of possible duplicates. Fires deal.created for each.
 
         Scope: `deals:write`.
 
@@ -1393,7 +1393,7 @@ class LeadsCalls:
         plan: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
-        """Puts up to 200 new leads into the inbox of a board, or none: the error names the one to mend, as leads[17].workEmail. Warns of possible duplicates. Fires lead.created for each.
+        """Puts up to 200 new leads into the inbox of a board, or none: an error names the lead to fix, such as leads[17].workEmail. Warns of possible duplicates. Fires lead.created for each.
 
         Scope: `leads:write`.
 

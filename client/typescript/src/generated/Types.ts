@@ -135,8 +135,8 @@ export interface Operations {
      */
     readonly restore: Write<DealsRestoreInput, Deal, "not_found">
     /**
-     * Creates up to 200 deals on a board, or none: the error names the one to mend, as deals[17].name. Warns
-     * of possible duplicates. Fires deal.created for each.
+     * Creates up to 200 deals on a board, or none: an error names the deal to fix, such as deals[17].name.
+     * Warns of possible duplicates. Fires deal.created for each.
      */
     readonly bulkCreate: Write<DealsBulkCreateInput, BulkCreated, "not_found">
     /**
@@ -200,7 +200,7 @@ export interface Operations {
      */
     readonly createUpload: Write<{}, ImageUpload>
     /**
-     * Puts up to 200 new leads into the inbox of a board, or none: the error names the one to mend, as
+     * Puts up to 200 new leads into the inbox of a board, or none: an error names the lead to fix, such as
      * leads[17].workEmail. Warns of possible duplicates. Fires lead.created for each.
      */
     readonly bulkCreate: Write<LeadsBulkCreateInput, BulkCreated, "not_found">

@@ -26,7 +26,6 @@ export const isSubject = (kind: Kind): kind is Subject => kind === "deal" || kin
 
 const lists = ["stages", "deals", "leads"] as const
 
-/** Whether a kind is a list of records. */
 export const isList = (kind: string): kind is (typeof lists)[number] => lists.some((one) => one === kind)
 
 const resourceOf = (ast: SchemaAST.AST | undefined) => ast && SchemaAST.resolve(ast)?.["resource"]

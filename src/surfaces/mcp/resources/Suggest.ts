@@ -66,9 +66,6 @@ const called = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
   return rows.map(({ id, name }) => (name === null || same.get(Search.words(name))!.length > 1 ? id : name))
 }
 
-const leadName = ({ contact }: Lead): string | null =>
-  FullName.of(contact.firstName, contact.lastName) ?? contact.companyName ?? contact.email
-
 const page = <Record extends { readonly id: string }>(
   { data, hasMore }: Page<Record>,
   name: (record: Record) => string | null
@@ -107,7 +104,7 @@ const finds = {
   lead: (typed) =>
     Effect.map(
       isBlank(typed) ? listLeads({ limit: maxValues }) : searchLeads({ q: typed, limit: maxValues }),
-      (found) => page(found, leadName)
+      (found) => page(found, ({ contact }) => FullName.displayOf(contact))
     ),
   template: (typed) => Effect.map(listTemplates({}), ({ data }) => some(typed, called(data)))
 } satisfies Record<string, Find>

@@ -119,8 +119,7 @@ const changedIn = (args: Fields, id: unknown, changes: ReadonlyArray<AuditChange
 
 const nameOf = ({ company, contact, label, name }: Fields): unknown => {
   if (!isObject(contact)) return name ?? label ?? company
-  const { companyName, email, firstName, lastName } = contact as Record<string, string | null>
-  return FullName.of(firstName ?? null, lastName ?? null) ?? companyName ?? email
+  return FullName.displayOf(contact)
 }
 
 /** The short answer, from the record and what else stands in its answer. */
