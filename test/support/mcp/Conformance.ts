@@ -56,7 +56,7 @@ const checkEnvelope = ({ body, headers, status, text }: Answer) => {
   const replayed = headers.get("idempotent-replayed") === "true"
   if (!replayed) assert.strictEqual(body.error.request_id, headers.get("service-request-id"))
   assert.isAbove(body.error.message.length, 10)
-  assert.notMatch(body.error.message, /undefined|\[object|NaN/u)
+  assert.notMatch(body.error.message, /\bundefined\b|\[object|\bNaN\b/u)
   if (status === 401) assert.match(headers.get("www-authenticate") ?? "", /^Bearer/u)
   if ([429, 503].includes(status)) assert.match(headers.get("retry-after") ?? "", /^([1-9]|[1-5]\d|60)$/u)
   if (status === 405) assert.include(headers.get("allow") ?? "", "OPTIONS")
