@@ -9,7 +9,7 @@ export type ActorType = typeof ActorType.Type
 const fields = {
   type: Field.of(
     "Type",
-    "What acted: an API key, an app (oauth), or the person at a page (user).",
+    "Kind of credential: an API key, an app (oauth), or a person's session (user).",
     ActorType
   ),
   id: Field.of("Id", "Id of the API key, the OAuth client or the person.", Schema.String),
@@ -25,7 +25,7 @@ const fields = {
 export const ActorRef = Schema.Struct({
   ...fields,
   agent: Schema.optionalKey(
-    Field.of("Agent", "What the agent calls itself, if it said; not verified.", Schema.String)
+    Field.of("Agent", "Name that the agent sent for itself; not verified.", Schema.String)
   )
 }).annotate({ identifier: "Actor" })
 export type ActorRef = typeof ActorRef.Type
@@ -48,7 +48,7 @@ export const Maker = Schema.Struct({
   ...fields,
   isGone: Field.of(
     "Gone",
-    "Whether the key is revoked, the app disconnected, or the person has left.",
+    "true if the key is revoked, the app disconnected, or the person has left.",
     Schema.Boolean
   )
 }).annotate({ identifier: "Maker" })

@@ -9,7 +9,7 @@ const address = "null if not known, or if you are neither its owner nor an admin
 /** An API key as the settings list it, without its token. */
 export const ApiKey = Schema.Struct({
   id: KeyId,
-  name: Field.of("Name", "What it is for, such as the app that uses it.", Schema.String),
+  name: Field.of("Name", "Purpose, such as the app that uses it.", Schema.String),
   hint: Field.of("Ends in", "The token's last four characters, to tell keys apart by.", Schema.String),
   owner: Field.of(
     "Owner",
@@ -17,13 +17,13 @@ export const ApiKey = Schema.Struct({
     Schema.Struct({
       id: UserId,
       email: Email,
-      isMember: Field.of("Member", "Whether they still belong to the workspace.", Schema.Boolean)
+      isMember: Field.of("Member", "true if the person still belongs to the workspace.", Schema.Boolean)
     })
   ),
   createdAt: Field.CreatedAt,
   lastUsedAt: Field.of(
     "Last used",
-    "When it last was; null if it never was.",
+    "Time of the last use; null if never used.",
     Schema.NullOr(Field.Timestamp)
   ),
   lastUsedAddress: Field.of(
@@ -33,12 +33,12 @@ export const ApiKey = Schema.Struct({
   ),
   lastUsedAgent: Field.of(
     "Last used by",
-    `What the client that last used it calls itself; ${address}`,
+    `Name that the client that last used it sent; ${address}`,
     Schema.NullOr(Schema.String)
   ),
   lastRefusedAt: Field.of(
     "Last refused",
-    "When it was last refused, since it had expired or came from an address that is not allowed; null if never.",
+    "Time of the last refusal, since it had expired or came from an address that is not allowed; null if never.",
     Schema.NullOr(Field.Timestamp)
   ),
   lastRefusedAddress: Field.of(
@@ -46,24 +46,20 @@ export const ApiKey = Schema.Struct({
     `Address that it was last refused from; ${address}`,
     Schema.NullOr(Schema.String)
   ),
-  expiresAt: Field.of(
-    "Expires",
-    "When it stops working; null if it does not.",
-    Schema.NullOr(Field.Timestamp)
-  ),
+  expiresAt: Field.of("Expires", "Expiry time; null if it does not expire.", Schema.NullOr(Field.Timestamp)),
   allowedAddresses: Field.of(
     "Allowed addresses",
     "Addresses and networks (CIDR) that it works from; empty for all.",
     Schema.Array(Schema.String)
   ),
-  webhooks: Field.of("Webhooks", "How many subscriptions were made with it.", Schema.Int)
+  webhooks: Field.of("Webhooks", "Number of subscriptions made with it.", Schema.Int)
 })
 export type ApiKey = typeof ApiKey.Type
 
 export const KeyTerm = Schema.Literals(["never", "30d", "90d", "365d"])
 
 /** The maximum number of allowed addresses of a key. */
-export const mostAddresses = 20
+export const maxAddresses = 20
 
 /** The options for a new key. */
 export const KeyLimits = {
@@ -76,7 +72,7 @@ export const KeyLimits = {
   allowedAddresses: Field.of(
     "Allowed addresses",
     "Addresses and networks (CIDR) that it works from; all if left out.",
-    Field.optional(Schema.Array(Field.name(64)).check(Schema.isMaxLength(mostAddresses)))
+    Field.optional(Schema.Array(Field.name(64)).check(Schema.isMaxLength(maxAddresses)))
   )
 }
 

@@ -15,13 +15,13 @@ export const GrantId = Field.of(
 export const App = Schema.Struct({
   grantId: GrantId,
   clientId: Field.of("Client id", "Id that the app signs people in with.", Schema.String),
-  clientName: Field.of("App", "What the app calls itself.", Schema.String),
+  clientName: Field.of("App", "Name that the app gave itself.", Schema.String),
   redirectHost: Field.of("Host", "Host that it sends people back to once they consented.", Schema.String),
   owner: Field.of("Owner", "The person it acts for.", Schema.Struct({ id: UserId, email: Email })),
-  scopes: Field.of("Scopes", "What the person let it do.", Schema.Array(Scope)),
-  createdAt: Field.of("Connected", "When the person consented.", Field.Timestamp),
-  usedAt: Field.of("Last used", "When it last was; null if it never was.", Schema.NullOr(Field.Timestamp)),
-  webhooks: Field.of("Webhooks", "How many subscriptions it made for the person.", Schema.Int)
+  scopes: Field.of("Scopes", "Scopes that the person granted.", Schema.Array(Scope)),
+  createdAt: Field.of("Connected", "Time of consent.", Field.Timestamp),
+  usedAt: Field.of("Last used", "Time of the last use; null if never used.", Schema.NullOr(Field.Timestamp)),
+  webhooks: Field.of("Webhooks", "Number of subscriptions it made for the person.", Schema.Int)
 })
 export type App = typeof App.Type
 

@@ -11,7 +11,7 @@ export type ApprovalStatus = typeof ApprovalStatus.Type
 
 const Detail = Schema.Struct({
   title: Field.of("Title", "The record, and what would happen to it.", Schema.String),
-  lines: Field.of("Lines", "What would change in it, from what to what.", Schema.Array(Schema.String))
+  lines: Field.of("Lines", "Changes of the record: old and new values.", Schema.Array(Schema.String))
 })
 
 export const Approval = Schema.Struct({
@@ -21,13 +21,13 @@ export const Approval = Schema.Struct({
     "pending: waits for an admin. done: approved and carried out. declined, expired: not done. stale: approved, but what it was based on had changed. failed: approved, but refused then.",
     ApprovalStatus
   ),
-  operation: Field.of("Operation", "What was called, such as deals.move.", Schema.String),
+  operation: Field.of("Operation", "Operation, such as deals.move.", Schema.String),
   credential: CredentialId,
   askedBy: Field.of("Asked by", "The key or app that asked, and for whom.", ActorRef),
   why: Field.of("Why", "The rule or limit that has it wait.", Schema.String),
   summary: Field.writtenBy(
     "anyone",
-    Field.prose(Field.of("Summary", "What it would do, in plain words.", Schema.String))
+    Field.prose(Field.of("Summary", "Summary of the write, in plain words.", Schema.String))
   ),
   details: Field.writtenBy(
     "anyone",
@@ -40,7 +40,7 @@ export const Approval = Schema.Struct({
   changes: Field.of("Changes", "Records that it would change, as a dry run tells it.", Schema.Array(Change)),
   notRehearsed: Field.of(
     "Not rehearsed",
-    "What is tried only once it is approved.",
+    "Parts that run only once it is approved.",
     Schema.Array(Schema.String)
   ),
   requestId: Field.of("Request", "Id of the request that asked.", Schema.String),
@@ -50,12 +50,20 @@ export const Approval = Schema.Struct({
     Schema.NullOr(Schema.String)
   ),
   createdAt: Field.CreatedAt,
-  expiresAt: Field.of("Expires", "When it expires if nobody decides.", Field.Timestamp),
-  decidedBy: Field.of("Decided by", "Who approved or declined it; else null.", Schema.NullOr(ActorRef)),
-  decidedAt: Field.of("Decided", "When; else null.", Schema.NullOr(Field.Timestamp)),
+  expiresAt: Field.of("Expires", "Time at which it expires if nobody decides.", Field.Timestamp),
+  decidedBy: Field.of(
+    "Decided by",
+    "Who approved or declined it; null while it waits.",
+    Schema.NullOr(ActorRef)
+  ),
+  decidedAt: Field.of(
+    "Decided",
+    "Time of the decision; null while it waits.",
+    Schema.NullOr(Field.Timestamp)
+  ),
   reason: Field.writtenBy(
     "anyone",
-    Field.of("Reason", "Why it was declined, if that was said; else null.", Schema.NullOr(Schema.String))
+    Field.of("Reason", "Reason for declining; null if none was given.", Schema.NullOr(Schema.String))
   ),
   doneRequestId: Field.of(
     "Done by request",
@@ -66,7 +74,7 @@ export const Approval = Schema.Struct({
     "anyone",
     Field.of(
       "Answer",
-      "What the call answers in the end; null while it waits.",
+      "Response of the call; null while it waits.",
       Schema.NullOr(
         Schema.Struct({
           status: Field.of("Status", "HTTP status.", Schema.Int),
@@ -129,26 +137,26 @@ export const Asked = Schema.Struct({
 }).annotate({ identifier: "Asked" })
 
 /** The maximum number of similar approvals that one decision covers. */
-export const mostAlike = 100
+export const maxAlike = 100
 
 /** The result of a decision. */
 export const Decision = Schema.Struct({
   approval: Field.of("Approval", "The approval that was decided.", Approval),
   alike: Field.of(
     "Alike",
-    `The others that were decided with it, at most ${mostAlike}.`,
+    `The others that were decided with it, at most ${maxAlike}.`,
     Schema.Array(
       Schema.Struct({
         id: ApprovalId,
         status: Approval.fields.status,
         message: Field.of(
           "Message",
-          "What kept it from being done; null if nothing did.",
+          "Error of the approved call; null if none.",
           Schema.NullOr(Schema.String)
         )
       })
     )
   ),
-  left: Field.of("Left", "How many alike still wait.", Schema.Int)
+  left: Field.of("Left", "Number of similar pending approvals.", Schema.Int)
 }).annotate({ identifier: "Decision" })
 export type Decision = typeof Decision.Type

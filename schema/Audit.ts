@@ -53,24 +53,24 @@ export interface AuditChange {
 }
 
 /** The maximum number of ids that a response lists for a change. */
-export const mostIds = 200
+export const maxIds = 200
 
 const fields = Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
 
 const Change = Schema.Struct({
-  resource: Field.of("Resource", "What kind of record changed.", AuditResource),
+  resource: Field.of("Resource", "Kind of record that changed.", AuditResource),
   id: Field.of("Id", "Its id.", Schema.String),
   of: Field.of(
     "Of",
-    "What it belongs to: a note's deal, a stage's board.",
+    "Parent of the record: a note's deal, a stage's board.",
     Schema.optionalKey(Schema.String)
   ),
   ids: Field.of(
     "Ids",
-    `Records that changed alike, at most ${mostIds}; id is then what caused it.`,
+    `Records that changed alike, at most ${maxIds}; id is then what caused it.`,
     Schema.optionalKey(Schema.Array(Schema.String))
   ),
-  count: Field.of("Count", "How many records changed alike.", Schema.optionalKey(Schema.Int)),
+  count: Field.of("Count", "Number of records with the same change.", Schema.optionalKey(Schema.Int)),
   before: Field.of("Before", "The fields that differ; null if there was no such record.", fields),
   after: Field.of("After", "The same after it; null if there is none any more.", fields),
   undoes: Field.of(
@@ -97,9 +97,9 @@ const Actor = Schema.Struct({
 
 export const AuditEntry = Schema.Struct({
   id: Field.of("Id", "Id of the entry.", Schema.String),
-  at: Field.of("At", "When it was written.", Field.Timestamp),
-  operation: Field.of("Operation", "What was called, such as deals.move.", Schema.String),
-  surface: Field.of("Surface", "Where it came in.", Surface),
+  at: Field.of("At", "Time of the write.", Field.Timestamp),
+  operation: Field.of("Operation", "Operation, such as deals.move.", Schema.String),
+  surface: Field.of("Surface", "Surface that received it.", Surface),
   actor: Field.of("Actor", "Who did it.", Actor),
   requestId: Field.of("Request", "Id of the request; null if it was none.", Schema.NullOr(Schema.String)),
   idempotencyKey: Field.of(
@@ -116,11 +116,11 @@ export const AuditEntry = Schema.Struct({
   status: Field.of("Status", "HTTP status of the answer; null if there was none.", Schema.NullOr(Schema.Int)),
   approvedBy: Field.of(
     "Approved by",
-    "Who approved it, if it had to be asked for.",
+    "Who approved it, if it needed approval.",
     Schema.optionalKey(ActorRef)
   ),
-  times: Field.of("Times", "How often: the same refusal again within a minute is one entry.", Schema.Int),
-  changes: Field.of("Changes", "What changed, record by record.", Schema.Array(Change))
+  times: Field.of("Times", "Count: the same refusal again within a minute is one entry.", Schema.Int),
+  changes: Field.of("Changes", "Changes, record by record.", Schema.Array(Change))
 }).annotate({ identifier: "AuditEntry" })
 export type AuditEntry = typeof AuditEntry.Type
 

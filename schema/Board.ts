@@ -6,7 +6,7 @@ import * as Page from "./Page.ts"
 export const Board = Schema.Struct({
   id: BoardId,
   teamId: TeamId,
-  name: Field.of("Name", "What people call the board.", Schema.String),
+  name: Field.of("Name", "Name of the board.", Schema.String),
   currency: Field.of(
     "Currency",
     "ISO 4217 code of the currency of new deals, and of every sum of the board.",
@@ -14,7 +14,7 @@ export const Board = Schema.Struct({
   ),
   defaultDealAmountCents: Field.of(
     "Amount of a new deal",
-    `What a deal is worth that is made without an amount; 0 for nothing. ${Field.minorUnits}`,
+    `Value of a deal that is created without an amount; 0 for none. ${Field.minorUnits}`,
     Field.Cents
   ),
   createdAt: Field.CreatedAt

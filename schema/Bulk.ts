@@ -56,11 +56,11 @@ export const changes = {
 }
 
 export const BulkResult = Schema.Struct({
-  updated: Field.of("Updated", "How many changed.", Schema.Int),
-  unchanged: Field.of("Unchanged", "How many stayed as they were.", Schema.Int),
+  updated: Field.of("Updated", "Number changed.", Schema.Int),
+  unchanged: Field.of("Unchanged", "Number unchanged.", Schema.Int),
   withoutAmount: Field.of(
     "Without amount",
-    "How many have no amount, which amountPercent leaves so.",
+    "Number without an amount, which amountPercent leaves so.",
     Schema.optionalKey(Schema.Int)
   ),
   hint: Field.of(
@@ -85,7 +85,7 @@ export const newRecords = <const Fields extends Schema.Struct.Fields>(
   )
 
 export const BulkCreated = Schema.Struct({
-  created: Field.of("Created", "How many were created.", Schema.Int),
+  created: Field.of("Created", "Number created.", Schema.Int),
   records: Field.of(
     "Records",
     "Each, in the order sent.",

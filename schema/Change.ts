@@ -38,7 +38,7 @@ export const Change = Schema.Struct({
     "Position of the change in the workspace's feed: a whole number, as text. Later changes have greater ones.",
     Schema.String
   ),
-  type: Field.of("Type", "What happened.", ChangeType),
+  type: Field.of("Type", "Type of event.", ChangeType),
   dealId: Field.of("Deal", "Id of the deal; null if it is about something else.", Schema.NullOr(DealId)),
   leadId: Field.of("Lead", "Id of the lead; null if it is about something else.", Schema.NullOr(LeadId)),
   noteId: Field.of("Note", "Id of the note; null unless a note changed.", Schema.NullOr(NoteId)),
@@ -56,7 +56,7 @@ export const Change = Schema.Struct({
     "anyone",
     Field.of(
       "Data",
-      "What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an approval; else null.",
+      "The change: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an approval; else null.",
       Schema.Json
     )
   ),
@@ -99,19 +99,19 @@ const text = Schema.optionalKey(Schema.String)
 
 /** A change in short, or in a digest all changes of a record. */
 export const ChangeRow = Schema.Struct({
-  type: Field.of("Type", "What happened; in a digest deal, lead or approval.", Schema.String),
+  type: Field.of("Type", "Type of event; in a digest deal, lead or approval.", Schema.String),
   id: Field.of("Id", "Id of the deal, lead or approval; in a digest, or without a name.", text),
-  name: Field.writtenBy("anyone", Field.of("Name", "What the deal or lead is called.", text)),
-  at: Field.of("At", "When, to the minute (UTC).", text),
+  name: Field.writtenBy("anyone", Field.of("Name", "Name of the deal or lead.", text)),
+  at: Field.of("At", "Time, to the minute (UTC).", text),
   by: Field.writtenBy("anyone", Field.of("By", "Who did it.", text)),
-  what: Field.writtenBy("anyone", Field.of("What", "What changed, in short.", text)),
-  line: Field.writtenBy("anyone", Field.of("Line", "What happened to the record.", text))
+  what: Field.writtenBy("anyone", Field.of("What", "Summary of the change.", text)),
+  line: Field.writtenBy("anyone", Field.of("Line", "Summary of the record's changes.", text))
 })
 export type ChangeRow = typeof ChangeRow.Type
 
 export const ChangeList = Schema.Struct({
   data: Field.of("Changes", "The changes, oldest first unless asked otherwise.", Schema.Array(Change)),
-  hasMore: Field.of("Has more", "Whether there are more changes already.", Schema.Boolean),
+  hasMore: Field.of("Has more", "true if there are more changes already.", Schema.Boolean),
   nextCursor: Field.of(
     "Next cursor",
     "Send it as `cursor` for the changes after these. It is there on the last page too, for changes to come.",

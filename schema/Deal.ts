@@ -72,7 +72,7 @@ export const DealRow = Schema.Struct({
   ...Matched.field,
   labels: Field.like(Deal.fields.labels, Field.optional(Schema.Array(Schema.String))),
   email: Field.writtenBy("anyone", Field.of("Email", "Email of its contact.", named)),
-  source: Field.writtenBy("anyone", Field.of("Source", "Where its lead came from.", named))
+  source: Field.writtenBy("anyone", Field.of("Source", "Origin of its lead.", named))
 })
 
 /** Fields that rows show only if asked. */

@@ -23,11 +23,7 @@ const LeadOfDeal = Schema.Struct({
   ),
   ...Struct.pick(LeadContact.fields, ["email", "companyName"]),
   triageStatus: Lead.fields.triageStatus,
-  score: Field.of(
-    "Score",
-    "How well it fits, from 0 to 100; null if that was not looked into.",
-    Schema.NullOr(Schema.Finite)
-  ),
+  score: Field.of("Score", "Fit from 0 to 100; null if not scored.", Schema.NullOr(Schema.Finite)),
   source: Lead.fields.source,
   createdAt: Field.CreatedAt
 }).annotate({ identifier: "LeadOfDeal" })
@@ -35,10 +31,10 @@ export type LeadOfDeal = typeof LeadOfDeal.Type
 
 export const DealDetails = Schema.Struct({
   ...Deal.fields,
-  notes: Field.of("Notes", "What people wrote, newest first; only if included.", Field.optional(NoteList)),
+  notes: Field.of("Notes", "Notes, newest first; only if included.", Field.optional(NoteList)),
   activity: Field.of(
     "Activity",
-    "What happened besides notes, newest first: who, from what to what; only if included.",
+    "System events, newest first: who, and old and new values; only if included.",
     Field.optional(NoteList)
   ),
   lead: Field.of(

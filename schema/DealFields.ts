@@ -15,10 +15,10 @@ const line = Field.optional(Schema.NullOr(Field.Line))
 export const ForecastCategory = Schema.Literals(["committed", "best_case", "pipeline"])
 
 /** The maximum number of labels of a deal. */
-export const mostLabels = 50
+export const maxLabels = 50
 
 export const labels = Schema.Array(title(80)).check(
-  Schema.isMaxLength(mostLabels, { expected: `at most ${mostLabels} labels` })
+  Schema.isMaxLength(maxLabels, { expected: `at most ${maxLabels} labels` })
 )
 
 export const distinct = (labels: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(labels)]
@@ -50,10 +50,10 @@ export type Contact = typeof Contact.Type
 export const fields = {
   id: ModelField.stored(DealId, { type: "uuid", isFixed: true }),
   boardId: ModelField.stored(BoardId, { type: "uuid", isFixed: true }),
-  name: ModelField.stored(
-    Field.writtenBy("anyone", Field.of("Name", "What people call the deal.", Schema.String)),
-    { type: "text", input: Field.optional(Field.name(200)) }
-  ),
+  name: ModelField.stored(Field.writtenBy("anyone", Field.of("Name", "Name of the deal.", Schema.String)), {
+    type: "text",
+    input: Field.optional(Field.name(200))
+  }),
   company: ModelField.stored(
     Field.writtenBy("anyone", Field.of("Company", "Customer; null if not known.", text)),
     { type: "text", input: line }
@@ -61,13 +61,13 @@ export const fields = {
   amountCents: ModelField.stored(
     Field.of(
       "Amount",
-      `What it is worth; null if not known. ${Field.minorUnits}`,
+      `Value of the deal; null if not known. ${Field.minorUnits}`,
       Schema.NullOr(Field.Cents)
     ),
     { type: "bigint", input: Field.optional(Field.CentsOrAmount) }
   ),
   currency: ModelField.stored(Field.Currency, { type: "text", isFixed: true }),
-  stage: ModelField.reference(Field.of("Stage", "Where it stands on its board.", Stage), "text"),
+  stage: ModelField.reference(Field.of("Stage", "Stage on its board.", Stage), "text"),
   ownerId: ModelField.stored(Field.of("Owner", "Id of the member who owns the deal.", UserId), {
     type: "uuid",
     input: Field.optional(UserId)
@@ -93,17 +93,17 @@ export const fields = {
     { type: "text", input: line }
   ),
   nextStepAt: ModelField.stored(
-    Field.of("Next step due", "When the next step is due; null if no time is set.", moment),
+    Field.of("Next step due", "Due date of the next step; null if none is set.", moment),
     {
       type: "timestamptz",
       input: Field.optional(Schema.NullOr(Field.DayOrTime)),
-      inputDescription: "When the next step is due: a day (until its end, UTC) or an RFC 3339 time.",
+      inputDescription: "Due date of the next step: a day (until its end, UTC) or an RFC 3339 time.",
       normalize: due,
       header: "next_step_due"
     }
   ),
   expectedCloseAt: ModelField.stored(
-    Field.of("Expected close", "When it is expected to be won; null if not known.", moment),
+    Field.of("Expected close", "Expected time of closing; null if not known.", moment),
     {
       type: "timestamptz",
       input: Field.optional(Schema.NullOr(Field.DayOrTime)),
@@ -115,7 +115,7 @@ export const fields = {
   forecastCategory: ModelField.stored(
     Field.of(
       "Forecast",
-      "How sure it is. Unless someone sets it: best_case in a late stage, else pipeline.",
+      "Likelihood of winning. Unless set: best_case in a late stage, else pipeline.",
       ForecastCategory
     ),
     {
@@ -129,7 +129,7 @@ export const fields = {
   lostReason: ModelField.stored(
     Field.writtenBy(
       "anyone",
-      Field.of("Lost because", "Why it was lost; null if not told. Reopening the deal empties it.", text)
+      Field.of("Lost because", "Reason for the loss; null if not given. Reopening the deal empties it.", text)
     ),
     { type: "text", input: line }
   ),
@@ -148,26 +148,26 @@ export const fields = {
   ),
   createdAt: ModelField.stored(Field.CreatedAt, { type: "timestamptz", isFixed: true, header: "created" }),
   updatedAt: ModelField.stored(
-    Field.of("Updated", "When a field or the stage last changed.", Field.Timestamp),
+    Field.of("Updated", "Time of the last change of a field or the stage.", Field.Timestamp),
     {
       type: "timestamptz",
       header: "updated"
     }
   ),
   stageEnteredAt: ModelField.stored(
-    Field.of("In stage since", "When it was created in its stage, or last moved to it.", Field.Timestamp),
+    Field.of("In stage since", "Time it entered its present stage.", Field.Timestamp),
     { type: "timestamptz", header: "in_stage_since" }
   ),
   commitmentAt: ModelField.stored(
-    Field.of("Proposal made", "When it first entered the anchor stage; null if it never did.", moment),
+    Field.of("Proposal made", "Time it first entered the anchor stage; null if it never did.", moment),
     { type: "timestamptz", header: false }
   ),
   wonAt: ModelField.stored(
-    Field.of("Won", "When it was won; null if it is not, or if an edit set the stage.", moment),
+    Field.of("Won", "Time it was won; null if it is not, or if an edit set the stage.", moment),
     { type: "timestamptz", header: "won" }
   ),
   deadAt: ModelField.stored(
-    Field.of("Dead", "When it was lost; null if it is not, or if an edit set the stage.", moment),
+    Field.of("Dead", "Time it was lost; null if it is not, or if an edit set the stage.", moment),
     { type: "timestamptz", header: "dead" }
   )
 }

@@ -8,7 +8,7 @@ import * as Page from "./Page.ts"
 export const DeletedDeal = Schema.Struct({
   ...Struct.pick(Deal.fields, ["id", "boardId", "name", "company", "amountCents", "currency", "stage"]),
   boardName: Field.of("Board", "Name of its board.", Schema.String),
-  deletedAt: Field.of("Deleted", "When it was deleted.", Field.Timestamp),
+  deletedAt: Field.of("Deleted", "Time of deletion.", Field.Timestamp),
   deletedBy: Field.of("Deleted by", "Who deleted it; null if not known.", Schema.NullOr(ActorRef)),
   until: Field.of("Until", "Until when it can be restored.", Field.Timestamp)
 }).annotate({ identifier: "DeletedDeal" })

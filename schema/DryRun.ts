@@ -6,22 +6,26 @@ import { DealId, WebhookId } from "./Id.ts"
 import { SystemEventType } from "./Note.ts"
 import { DeliveryEvent } from "./Webhook.ts"
 
-const Count = Field.of("Count", "How many.", Schema.Int)
+const Count = Field.of("Count", "Number of records.", Schema.Int)
 
 export const Change = Schema.Struct({
   resource: Field.of("Resource", "Kind of record.", AuditResource),
-  change: Field.of("Change", "What would happen to it.", Schema.Literals(["created", "updated", "deleted"])),
+  change: Field.of("Change", "Effect on the record.", Schema.Literals(["created", "updated", "deleted"])),
   count: Count,
   ids: Field.of(
     "Ids",
-    "Which; not of new records, which get other ids.",
+    "Ids; not of new records, which get other ids.",
     Schema.optionalKey(Schema.Array(Schema.String))
   ),
   names: Field.writtenBy(
     "anyone",
-    Field.of("Names", "What the first five are called.", Schema.optionalKey(Schema.Array(Schema.String)))
+    Field.of("Names", "Names of the first five.", Schema.optionalKey(Schema.Array(Schema.String)))
   ),
-  fields: Field.of("Fields", "Which fields would change.", Schema.optionalKey(Schema.Array(Schema.String)))
+  fields: Field.of(
+    "Fields",
+    "Names of the fields that would change.",
+    Schema.optionalKey(Schema.Array(Schema.String))
+  )
 })
 
 const Activity = Schema.Struct({
@@ -32,15 +36,12 @@ const Activity = Schema.Struct({
   ),
   count: Count,
   dealIds: Field.of("Deals", "The first 20 deals in whose activity it would be.", Schema.Array(DealId)),
-  data: Field.writtenBy(
-    "anyone",
-    Field.of("Data", "What the entry would say.", Schema.optionalKey(Schema.Json))
-  )
+  data: Field.writtenBy("anyone", Field.of("Data", "Content of the entry.", Schema.optionalKey(Schema.Json)))
 })
 
 const Delivery = Schema.Struct({
   webhookId: WebhookId,
-  event: Field.of("Event", "What it would be told of.", DeliveryEvent),
+  event: Field.of("Event", "Event that would be sent.", DeliveryEvent),
   count: Count
 })
 
@@ -49,7 +50,7 @@ export const of = <Success extends Schema.Top>(success: Success) =>
   Schema.Struct({
     dryRun: Field.of(
       "Dry run",
-      "What the call would do. Nothing was done.",
+      "Effects that the call would have. Nothing was done.",
       Schema.Struct({
         status: Field.of("Status", "Status that it would answer with.", Schema.Int),
         answer: Field.of(
@@ -59,7 +60,7 @@ export const of = <Success extends Schema.Top>(success: Success) =>
         ),
         replayed: Field.of(
           "Replayed",
-          "Whether that is the stored answer of its idempotency key, so that nothing would be done.",
+          "true if that is the stored answer of its idempotency key, so that nothing would be done.",
           Schema.Boolean
         ),
         warning: Field.of("Warning", "Warning that it would give.", Schema.optionalKey(Schema.String)),
@@ -68,7 +69,7 @@ export const of = <Success extends Schema.Top>(success: Success) =>
         webhooks: Field.of("Webhooks", "Events that it would send, by subscription.", Schema.Array(Delivery)),
         notRehearsed: Field.of(
           "Not rehearsed",
-          "What only the call itself tries.",
+          "Parts that run only in the real call.",
           Schema.Array(Schema.String)
         ),
         plan: Field.of(
@@ -76,7 +77,7 @@ export const of = <Success extends Schema.Top>(success: Success) =>
           "Send it with the call: it is done only if nothing it is based on has changed.",
           Schema.optionalKey(Schema.String)
         ),
-        expiresAt: Field.of("Expires", "When the plan expires.", Schema.optionalKey(Field.Timestamp))
+        expiresAt: Field.of("Expires", "Expiry time of the plan.", Schema.optionalKey(Field.Timestamp))
       })
     )
   })

@@ -12,7 +12,7 @@ export const Reason = Schema.Literals(["email", "externalId", "name"])
 export type Reason = typeof Reason.Type
 
 /** The maximum number of records in a group. */
-export const mostRecords = 10
+export const maxRecords = 10
 
 const text = Schema.NullOr(Schema.String)
 
@@ -25,10 +25,10 @@ const Duplicate = Schema.Struct({
 })
 
 const DuplicateGroup = Schema.Struct({
-  by: Field.of("By", "What they have in common, ignoring case; name: name and company.", Reason),
+  by: Field.of("By", "Field they share, ignoring case; name: name and company.", Reason),
   key: Field.writtenBy("anyone", Field.of("Key", "The common value.", Schema.String)),
-  count: Field.of("Count", "How many there are.", Schema.Int),
-  records: Field.of("Records", `Newest first, at most ${mostRecords}.`, Schema.Array(Duplicate))
+  count: Field.of("Count", "Number of records.", Schema.Int),
+  records: Field.of("Records", `Newest first, at most ${maxRecords}.`, Schema.Array(Duplicate))
 })
 export type DuplicateGroup = typeof DuplicateGroup.Type
 

@@ -3,7 +3,7 @@ import * as Field from "./Field.ts"
 
 /** A single-use token that opens the email client's side panel. */
 export const EmbedToken = Schema.Struct({
-  token: Field.of("Token", "What /api/embed/start takes, once.", Schema.String),
+  token: Field.of("Token", "One-time token for /api/embed/start.", Schema.String),
   expires_at: Field.of("Expires", "10 minutes after it was made.", Field.Timestamp)
 }).annotate({
   identifier: "EmbedToken",

@@ -26,8 +26,8 @@ const imageUrl = "Public https URL of an image; it is stored, and read under a U
 export const Attachment = Schema.StructWithRest(
   Schema.Struct({
     url: Field.writtenBy("service", Field.of("URL", imageUrl, Schema.String)),
-    filename: Field.of("File name", "What to call the image.", optional(Schema.String)),
-    kind: Field.of("Kind", "What it is, in your own words.", optional(Schema.String)),
+    filename: Field.of("File name", "File name of the image.", optional(Schema.String)),
+    kind: Field.of("Kind", "Caption in your own words.", optional(Schema.String)),
     sourceUrl: Field.of("Source", "URL it was fetched from; read-only.", optional(Schema.Json))
   }),
   anyKey
@@ -46,7 +46,7 @@ const attachments = Schema.Array(Attachment).check(
 /** The keys with a fixed meaning. Writing null removes a key. */
 const common = {
   status: Field.of("Status", "in_progress while you work on it, then complete or skipped.", Status),
-  score: Field.of("Score", "How well it fits; leads are sorted by it.", Score),
+  score: Field.of("Score", "Fit of the lead; leads are sorted by it.", Score),
   scoreDisplay: Field.of("Score as given", "The score as text, as its source writes it.", Schema.String),
   verdict: Field.of("Verdict", "Recommendation in a few words.", Schema.String),
   body: Field.of("Write-up", "The findings, in Markdown.", Schema.String),
@@ -58,7 +58,7 @@ const common = {
   ),
   screenshot: Field.of("Screenshot", imageUrl, Schema.String),
   summary: Field.of("Summary", "The findings in a few sentences.", Schema.String),
-  notes: Field.of("Notes", "What else is worth keeping.", Schema.String),
+  notes: Field.of("Notes", "Anything else worth keeping.", Schema.String),
   attachments: Field.of("Attachments", "Further images.", attachments)
 }
 
@@ -125,7 +125,7 @@ export const EnrichmentPatch = Schema.StructWithRest(
 export type EnrichmentPatch = typeof EnrichmentPatch.Type
 
 export const HistoryEntry = Schema.Struct({
-  at: Field.of("Time", "When it was written.", Field.Timestamp),
+  at: Field.of("Time", "Time of the write.", Field.Timestamp),
   by: Field.of("Writer", "Id of the API key or OAuth client that wrote it.", Schema.String),
   payload: Field.writtenBy(
     "website",

@@ -8,20 +8,16 @@ const makeEnvelope = (fault: Fault.FaultClass) =>
   Schema.Struct({
     error: Field.of(
       "Error",
-      "Why the request was refused.",
+      "Reason for the refusal.",
       Schema.Struct({
         type: Field.of(
           "Type",
           "Kind of error; it goes with the status.",
           Schema.Literal(Fault.typeOf(fault))
         ),
-        code: Field.of(
-          "Code",
-          "What a program tells errors apart by.",
-          Schema.Literals(Fault.codesOf(fault))
-        ),
-        message: Field.of("Message", "What went wrong, and what to do next.", Schema.String),
-        request_id: Field.of("Request id", "What to quote when reporting a bug.", Schema.String),
+        code: Field.of("Code", "Error code for programs.", Schema.Literals(Fault.codesOf(fault))),
+        message: Field.of("Message", "The problem, and what to do next.", Schema.String),
+        request_id: Field.of("Request id", "Id to quote when reporting a bug.", Schema.String),
         meta: Field.of(
           "Details",
           "Issues, limits or candidates, if there are any.",

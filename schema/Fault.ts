@@ -224,10 +224,10 @@ export type Envelope = {
 }
 
 /** Characters of a message, which may repeat what was sent. */
-const longestMessage = 8_000
+const maxMessageLength = 8_000
 
 const cut = (message: string): string =>
-  message.length <= longestMessage ? message : `${message.slice(0, longestMessage).toWellFormed()}…`
+  message.length <= maxMessageLength ? message : `${message.slice(0, maxMessageLength).toWellFormed()}…`
 
 /** Renders a fault as a response. */
 export const render = (fault: Fault, requestId: string): Envelope => ({

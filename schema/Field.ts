@@ -85,8 +85,8 @@ export const content = (max: number) =>
   )
 
 /** The limit of a one-line text, in characters. */
-export const longestLine = 500
-export const Line = text(longestLine)
+export const maxLineLength = 500
+export const Line = text(maxLineLength)
 
 const fewWords = Schema.makeFilter(
   (text: string) => text.trim().split(/\s+/u).length <= 10 || "must be at most 10 words"
@@ -145,7 +145,7 @@ export const sincesOf = (fields: Schema.Struct.Fields): ReadonlyArray<string> =>
 export const Timestamp = Schema.String.annotate({ format: "date-time" })
 export type Timestamp = typeof Timestamp.Type
 
-export const CreatedAt = of("Created", "When it was created.", Timestamp)
+export const CreatedAt = of("Created", "Time of creation.", Timestamp)
 
 /** The end of the description of an amount in its record's currency. */
 export const minorUnits =

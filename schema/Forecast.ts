@@ -15,7 +15,7 @@ export const ForecastRow = Schema.Struct({
     Schema.String
   ),
   currency: Field.Currency,
-  count: Field.of("Deals", "How many open deals.", Schema.Int),
+  count: Field.of("Deals", "Number of open deals.", Schema.Int),
   committed: sum("Committed", "Sum of the committed ones"),
   bestCase: sum("Best case", "Sum of the best_case ones"),
   pipeline: sum("Pipeline", "Sum of the others"),

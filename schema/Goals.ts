@@ -15,7 +15,7 @@ export const figures = {
   deals_won: Field.of("Deals won", "Deals to win in the period; null for no goal.", goal),
   deal_value: Field.of(
     "Value of deals won",
-    `What the deals won in the period are to be worth, ${Field.inMinorUnits}; null for no goal.`,
+    `Target for the sum of deals won in the period, ${Field.inMinorUnits}; null for no goal.`,
     goal
   )
 }

@@ -8,7 +8,7 @@ export const maxBytes = 10_000_000
 export const ImageUpload = Schema.Struct({
   uploadUrl: Field.of(
     "Upload URL",
-    "Where to PUT the image's bytes, once; no credential is needed.",
+    "One-time URL to PUT the image's bytes to; no credential is needed.",
     Schema.String
   ),
   expiresAt: Field.of("Expires", "10 minutes after it was made.", Field.Timestamp),

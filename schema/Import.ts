@@ -7,7 +7,7 @@ import { BoardId } from "./Id.ts"
 import { submitted } from "./LeadSubmission.ts"
 
 /** The maximum number of rows in a request, which equals the number that a single undo can revert. */
-export const mostRows = maxRecords
+export const maxRows = maxRecords
 
 const { optional } = Field
 
@@ -46,10 +46,10 @@ const ImportedRow = Schema.Struct({
     "Its externalId; null if that is the problem.",
     Schema.NullOr(Schema.String)
   ),
-  outcome: Field.of("Outcome", "What became of it.", Outcome),
+  outcome: Field.of("Outcome", "Result of the row.", Outcome),
   id: Field.of("Id", "Id of the deal or lead; left out if it failed.", Schema.optionalKey(Schema.String)),
   field: Field.of("Field", "The field to mend, if it failed.", Schema.optionalKey(Schema.String)),
-  message: Field.of("Message", "Why it failed, and what to do.", Schema.optionalKey(Schema.String))
+  message: Field.of("Message", "Error, and what to do next.", Schema.optionalKey(Schema.String))
 })
 export type ImportedRow = typeof ImportedRow.Type
 

@@ -20,7 +20,11 @@ export const LaneSort = Schema.Literals(["latest", "oldest", "amount", "name", "
 export type LaneSort = typeof LaneSort.Type
 
 const Matching = Schema.Struct({
-  dealCount: Field.of("Deals", "How many match.", Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  dealCount: Field.of(
+    "Deals",
+    "Number of matching deals.",
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+  ),
   amountCents: Field.of("Amount", `Sum of their amounts, ${Field.inMinorUnits}.`, Field.Sum),
   ...OtherCurrencies.field
 })
@@ -29,7 +33,7 @@ const Lane = Schema.Struct({
   stage: Field.of("Stage", "The stage that is listed.", BoardStage),
   dealCount: Field.of(
     "Deals",
-    "How many deals it holds, whatever is filtered for.",
+    "Number of deals in it, regardless of filters.",
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
   ),
   amountCents: Field.of(
@@ -45,7 +49,7 @@ const Lane = Schema.Struct({
   ),
   matching: Field.of(
     "Matching",
-    "What the deals that match come to; left out if nothing is filtered for.",
+    "Totals of the matching deals; left out without filters.",
     Field.optional(Matching)
   ),
   deals: Field.of(
@@ -53,7 +57,7 @@ const Lane = Schema.Struct({
     "Its deals in the order of sort, at most limit; with filters those that match.",
     Schema.Array(LaneDeal)
   ),
-  hasMore: Field.of("Has more", "Whether there are more such deals than limit.", Schema.Boolean)
+  hasMore: Field.of("Has more", "true if more deals match than limit.", Schema.Boolean)
 }).annotate({ identifier: "Lane" })
 
 /** A board as people see it: all stages in pipeline order, with their sums and first deals. */

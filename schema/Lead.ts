@@ -78,9 +78,9 @@ export const LeadRow = Schema.Struct({
   utmSource: LeadFields.sent(Field.of("utm_source", "Campaign tag utm_source.", optionalText)),
   companyName: LeadFields.sent(Field.like(contact.companyName, optionalText)),
   triageStatus: Field.of("Status", "Left out where the list is of one status.", Field.optional(TriageStatus)),
-  score: Field.of("Score", "How well it fits, from 0 to 100.", Field.optional(Schema.Finite)),
+  score: Field.of("Score", "Fit from 0 to 100.", Field.optional(Schema.Finite)),
   createdAt: Field.of("Created", "Day it was created.", Schema.String),
-  message: LeadFields.prose(Field.of("Message", "How what they wrote begins.", optionalText)),
+  message: LeadFields.prose(Field.of("Message", "Beginning of the message.", optionalText)),
   ...Matched.field
 })
 
@@ -90,7 +90,7 @@ export type RowField = typeof RowField.Type
 
 /** The beginnings of the messages of a list's leads. */
 export const Messages = LeadFields.prose(
-  Field.of("Messages", "How the message of each row begins, after the row's number.", optionalText)
+  Field.of("Messages", "Beginning of each row's message, after the row's number.", optionalText)
 )
 
 /** A lead in a list. */

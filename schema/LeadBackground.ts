@@ -5,9 +5,9 @@ import { DealId, UserId } from "./Id.ts"
 
 /** A writer of the enrichment; `id` is the writer's id in the history. */
 export const Writer = Schema.Struct({
-  id: Field.of("Id", "What the history names them by.", Schema.String),
-  kind: Field.of("Kind", "What wrote it.", Schema.Literals(["api_key", "app", "person"])),
-  name: Field.of("Name", "What they are called.", Schema.String)
+  id: Field.of("Id", "Id in the history.", Schema.String),
+  kind: Field.of("Kind", "Kind of the writer.", Schema.Literals(["api_key", "app", "person"])),
+  name: Field.of("Name", "Name of the person.", Schema.String)
 })
 export type Writer = typeof Writer.Type
 
@@ -17,9 +17,9 @@ export type Doubt = typeof Doubt.Type
 
 export const LeadBackground = Schema.Struct({
   junkedBy: Field.of("Junked by", "Who marked it junk; null if nobody did.", Schema.NullOr(Schema.String)),
-  doubt: Field.of("Doubt", "Why it looks like a bot's; null if it does not.", Schema.NullOr(Doubt)),
+  doubt: Field.of("Doubt", "Reason it looks like a bot's; null if it does not.", Schema.NullOr(Doubt)),
   writers: Field.of("Writers", "Who wrote the newest entries of the history.", Schema.Array(Writer)),
-  written: Field.of("Written", "How often the enrichment was written.", Schema.Int),
+  written: Field.of("Written", "Number of writes to the enrichment.", Schema.Int),
   dealId: Field.of(
     "Deal",
     "Id of the deal it became; null if there is none, or it was deleted.",
@@ -27,7 +27,7 @@ export const LeadBackground = Schema.Struct({
   ),
   promotion: Field.of(
     "Promotion",
-    "What promoting it makes unless told otherwise; null if promotion is switched off.",
+    "Default deal of a promotion; null if promotion is switched off.",
     Schema.NullOr(
       Schema.Struct({
         dealName: Field.of("Name of the deal", "Made of what is known of the lead.", Schema.String),

@@ -46,7 +46,7 @@ const Writer = Schema.Struct({
 
 const WrittenEntry = Schema.Struct({
   ...HistoryEntry.fields,
-  writer: Field.of("Writer", "Who that is; null if they are gone.", Schema.NullOr(Writer))
+  writer: Field.of("Writer", "The person; null if they have left.", Schema.NullOr(Writer))
 }).annotate({ identifier: "WrittenEntry" })
 export type WrittenEntry = typeof WrittenEntry.Type
 
@@ -54,7 +54,7 @@ export const LeadDetails = Schema.Struct({
   ...Lead.fields,
   activity: Field.of(
     "Activity",
-    "What happened to it in the last 30 days, newest first: who, from what to what; only if included.",
+    "Changes of the last 30 days, newest first: who, and old and new values; only if included.",
     Field.optional(Page.of("LeadActivity", LeadEvent))
   ),
   deal: Field.of(

@@ -16,12 +16,12 @@ export const sent = <S extends Schema.Top>(field: S): S => Field.personal(Field.
 export const prose = <S extends Schema.Top>(field: S): S => Field.prose(sent(field))
 
 /** The maximum characters of a message, and of a tracking value. */
-export const longestMessage = 20_000
-export const longestTracked = 4_000
+export const maxMessageLength = 20_000
+export const maxTrackedLength = 4_000
 
 const line = Field.optional(Field.Line)
-const long = Field.optional(Field.text(longestMessage))
-const tracked = Field.optional(Field.text(longestTracked))
+const long = Field.optional(Field.text(maxMessageLength))
+const tracked = Field.optional(Field.text(maxTrackedLength))
 
 const yes = ["true", "1", "yes", "on"]
 const no = ["false", "0", "no", "off", ""]
@@ -58,22 +58,18 @@ const contact = {
     type: "text",
     input: Field.optional(Field.text(2_000))
   }),
-  message: ModelField.stored(prose(Field.of("Message", "What they wrote.", text)), {
+  message: ModelField.stored(prose(Field.of("Message", "The message that was sent.", text)), {
     type: "text",
     input: long,
     isLong: true
   }),
-  howHeard: ModelField.stored(prose(Field.of("How they heard", "How they came to know of us.", text)), {
+  howHeard: ModelField.stored(prose(Field.of("How they heard", "Source that the person named.", text)), {
     type: "text",
     input: Field.optional(Field.text(2_000)),
     isLong: true
   }),
   consent: ModelField.stored(
-    Field.of(
-      "Consent",
-      "Whether they agreed to be contacted; null if not asked.",
-      Schema.NullOr(Schema.Boolean)
-    ),
+    Field.of("Consent", "Consent to be contacted; null if not asked.", Schema.NullOr(Schema.Boolean)),
     {
       type: "boolean",
       input: Field.optional(Schema.Union([Schema.Boolean, ConsentWord])),
@@ -92,9 +88,9 @@ const trackedBy = (title: string, description: string) => ({
 
 const attribution = {
   source: {
-    schema: sent(Field.of("Source", "How it came in, as it was submitted.", text)),
+    schema: sent(Field.of("Source", "Origin of the lead, as submitted.", text)),
     input: Field.optional(Schema.Literals(["form", "email", "import"])),
-    inputDescription: "How it came in; form if left out."
+    inputDescription: "Channel of the lead; form if left out."
   },
   sourceUrl: trackedBy("Page", "URL of the page it was sent from."),
   pageTitle: trackedBy("Page title", "Title of that page."),
@@ -121,11 +117,11 @@ export const fields = {
   id: ModelField.stored(LeadId, { type: "uuid", isFixed: true }),
   boardId: ModelField.stored(BoardId, { type: "uuid", isFixed: true }),
   triageStatus: ModelField.stored(
-    Field.of("Status", "Where triage stands; promoted, junk and bad_fit are final.", TriageStatus),
+    Field.of("Status", "Triage status; promoted, junk and bad_fit are final.", TriageStatus),
     { type: "text" }
   ),
   source: ModelField.stored(
-    Field.of("Source", "How it came in; an import reads as form.", Schema.Literals(["form", "email"])),
+    Field.of("Source", "Channel of the lead; imported leads have form.", Schema.Literals(["form", "email"])),
     { type: "text", isFixed: true }
   ),
   dealId: ModelField.stored(
@@ -141,7 +137,7 @@ export const fields = {
     { type: "boolean" }
   ),
   contact: ModelField.group(
-    Field.of("Contact", "What was submitted, word for word; null for what was not.", LeadContact),
+    Field.of("Contact", "Submitted fields, unchanged; null for those that were not sent.", LeadContact),
     "",
     contact
   ),
@@ -150,13 +146,13 @@ export const fields = {
     Field.personal(
       Field.writtenBy(
         "website",
-        Field.of("Enrichment", "What was found out about it; keys of your own stay.", Enrichment)
+        Field.of("Enrichment", "Findings about the lead; custom keys are kept.", Enrichment)
       )
     )
   ),
   attribution: ModelField.document(
     Field.personal(
-      Field.of("Attribution", "Where it came from, as submitted; null for what was not.", Attribution)
+      Field.of("Attribution", "Origin, as submitted; null for fields that were not sent.", Attribution)
     ),
     attribution
   ),
@@ -166,15 +162,18 @@ export const fields = {
   ),
   createdAt: ModelField.stored(Field.CreatedAt, { type: "timestamptz", isFixed: true }),
   contactedAt: ModelField.stored(
-    Field.of("Contacted", "When it was last marked contacted; null if never.", moment),
+    Field.of("Contacted", "Time it was last marked contacted; null if never.", moment),
     {
       type: "timestamptz"
     }
   ),
-  promotedAt: ModelField.stored(Field.of("Promoted", "When it last became a deal; null if never.", moment), {
-    type: "timestamptz"
-  }),
-  junkedAt: ModelField.stored(Field.of("Junked", "When it was last marked junk; null if never.", moment), {
+  promotedAt: ModelField.stored(
+    Field.of("Promoted", "Time of the last promotion to a deal; null if never.", moment),
+    {
+      type: "timestamptz"
+    }
+  ),
+  junkedAt: ModelField.stored(Field.of("Junked", "Time it was last marked junk; null if never.", moment), {
     type: "timestamptz"
   })
 }

@@ -68,6 +68,6 @@ export const Match = Schema.Struct({
 export type Match = typeof Match.Type
 
 /** The maximum number of deals, and of leads, of each address if there are many. */
-export const mostMatched = 5
+export const maxMatched = 5
 
 export const MatchList = Page.whole(Match).annotate({ identifier: "MatchList" })

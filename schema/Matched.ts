@@ -7,14 +7,14 @@ export const SearchPlace = Schema.Literals(["deals", "notes", "leads"])
 export type SearchPlace = typeof SearchPlace.Type
 
 /** The maximum length of a matching line in characters. */
-export const longestMatch = 160
+export const maxMatchedLength = 160
 
 export const Matched = Schema.Struct({
-  in: Field.of("In", "Where the words are.", SearchPlace),
+  in: Field.of("In", "Field that contains the words.", SearchPlace),
   text: Field.prose(
     Field.writtenBy(
       "anyone",
-      Field.of("Text", `The matching line, or ${longestMatch} characters of it.`, Schema.String)
+      Field.of("Text", `The matching line, or ${maxMatchedLength} characters of it.`, Schema.String)
     )
   )
 }).annotate({ identifier: "Matched" })
@@ -22,7 +22,7 @@ export type Matched = typeof Matched.Type
 
 /** A field of the rows of a search with `in`. */
 export const field = {
-  matched: Field.of("Match", "Where a search with in found its words.", Field.optional(Matched))
+  matched: Field.of("Match", "The match of a search with in.", Field.optional(Matched))
 }
 
 /** The field of a search that says where to look. */

@@ -12,7 +12,7 @@ export type Plan = typeof Plan.Type
 const count = (title: string, description: string) => Field.of(title, description, Schema.Int)
 
 const RateLimit = Schema.Struct({
-  of: Field.of("Of", "What it limits.", Schema.Literals(["credential", "workspace"])),
+  of: Field.of("Of", "Subject of the limit.", Schema.Literals(["credential", "workspace"])),
   limit: count("Limit", "Requests within 60 seconds."),
   remaining: count("Remaining", "Requests that are left."),
   resetSeconds: count("Reset", "Seconds until there are more.")
@@ -30,7 +30,7 @@ export const Me = Schema.Struct({
     "The workspace it is good for.",
     Schema.Struct({
       id: WorkspaceId,
-      name: Field.of("Name", "What people call the workspace.", Schema.String),
+      name: Field.of("Name", "Name of the workspace.", Schema.String),
       timeZone: Field.of(
         "Time zone",
         "IANA name of the zone whose months, weeks and days reports have.",
@@ -48,7 +48,7 @@ export const Me = Schema.Struct({
         Schema.optionalKey(
           Schema.Struct({
             of: Field.of("Of", "Id of the workspace it copies.", WorkspaceId),
-            endsAt: Field.of("Ends at", "When it is discarded.", Field.Timestamp),
+            endsAt: Field.of("Ends at", "Time at which it is discarded.", Field.Timestamp),
             now: Field.of("Now", "The time there, which may be set.", Field.Timestamp)
           })
         )
@@ -62,12 +62,12 @@ export const Me = Schema.Struct({
   ),
   auth: Field.of(
     "Credential",
-    "What was sent, and what it allows.",
+    "The credential, and its permissions.",
     Schema.Struct({
-      kind: Field.of("Kind", "Which kind of credential it is.", Schema.Literals(["api_key", "oauth"])),
+      kind: Field.of("Kind", "Kind of credential.", Schema.Literals(["api_key", "oauth"])),
       scopes: Field.of(
         "Scopes",
-        "What it may do right now: what was granted, as far as the person's role allows.",
+        "Effective scopes: those granted, as far as the person's role allows.",
         Schema.Array(Scope)
       ),
       client: Field.of(
@@ -79,11 +79,11 @@ export const Me = Schema.Struct({
   ),
   rules: Field.of(
     "Rules",
-    "Which of its writes are done, asked for or refused; null without rules.",
+    "Its rules: which writes are done, need approval or are refused; null without rules.",
     Schema.NullOr(Rules)
   ),
   pendingApprovals: count("Pending approvals", "Its writes that wait for an admin."),
-  rateLimits: Field.of("Rate limits", "What is left of them after this request.", Schema.Array(RateLimit))
+  rateLimits: Field.of("Rate limits", "Requests left after this one.", Schema.Array(RateLimit))
 }).annotate({
   identifier: "Me",
   examples: [

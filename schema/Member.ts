@@ -12,7 +12,7 @@ export const Member = Schema.Struct({
   email: Email,
   name: Field.of("Name", "Their name; null if they gave none.", Schema.NullOr(Schema.String)),
   role: Role,
-  joinedAt: Field.of("Joined", "When they first joined.", Field.Timestamp)
+  joinedAt: Field.of("Joined", "Time of joining.", Field.Timestamp)
 })
 export type Member = typeof Member.Type
 
@@ -31,7 +31,7 @@ export const Invitation = Schema.Struct({
     Schema.NullOr(Schema.String)
   ),
   role: Role,
-  revivesKeys: Field.of("Revives keys", "Whether API keys they had as a member work again.", Schema.Boolean),
+  revivesKeys: Field.of("Revives keys", "true: API keys they had as a member work again.", Schema.Boolean),
   createdAt: Field.CreatedAt,
   expiresAt
 })
@@ -40,7 +40,7 @@ export type Invitation = typeof Invitation.Type
 /** A link for a person to join or to choose a password. */
 export const PersonalLink = Schema.Struct({
   email: Email,
-  url: Field.of("Link", "What to hand to them; null if it was mailed to them.", Schema.NullOr(Schema.String)),
+  url: Field.of("Link", "Link to give to the person; null if it was mailed.", Schema.NullOr(Schema.String)),
   expiresAt,
   way: Field.of(
     "Leads to",

@@ -28,11 +28,7 @@ export const Note = Schema.Struct({
     "manual: written by someone; system_event: recorded by the service.",
     Schema.Literals(["manual", "system_event"])
   ),
-  activityKind: Field.of(
-    "Activity",
-    "What a note tells of; null for a system event.",
-    Schema.NullOr(ActivityKind)
-  ),
+  activityKind: Field.of("Activity", "Kind of a note; null for a system event.", Schema.NullOr(ActivityKind)),
   contentText: Field.of(
     "Note",
     "Plain text of a note; null for a system event.",
@@ -43,22 +39,14 @@ export const Note = Schema.Struct({
     "The same text as a rich-text document; null for a system event.",
     Schema.Json
   ),
-  systemEventType: Field.of("Event", "What happened; null for a note.", Schema.NullOr(SystemEventType)),
+  systemEventType: Field.of("Event", "Type of event; null for a note.", Schema.NullOr(SystemEventType)),
   systemEventData: Field.writtenBy(
     "anyone",
-    Field.of(
-      "Event data",
-      "Who did it, and what changed (from, to, or changes by field); null for a note.",
-      Schema.Json
-    )
+    Field.of("Event data", "Actor and changes (from, to, or changes by field); null for a note.", Schema.Json)
   ),
   createdAt: Field.CreatedAt,
-  happenedAt: Field.of("Happened", "When it happened; createdAt unless told.", Field.Timestamp),
-  editedAt: Field.of(
-    "Edited",
-    "When its text was last replaced; null if never.",
-    Schema.NullOr(Field.Timestamp)
-  ),
+  happenedAt: Field.of("Happened", "Time of the event; createdAt unless sent.", Field.Timestamp),
+  editedAt: Field.of("Edited", "Time of the last edit; null if never.", Schema.NullOr(Field.Timestamp)),
   actor: Field.of(
     "Actor",
     "Who did it, and through what; null for entries older than this field.",

@@ -4,7 +4,7 @@ import * as Field from "./Field.ts"
 
 const Entry = Schema.Struct({
   currency: Field.Currency,
-  count: Field.of("Deals", "How many deals are in it.", Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
+  count: Field.of("Deals", "Number of deals in it.", Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
   cents: Field.of("Sum", "Sum of their amounts, in minor units of this currency.", Field.Sum)
 })
 

@@ -25,10 +25,10 @@ export interface Parameters {
 
 /** The fields of a response that describe the next page. */
 export const turn = {
-  hasMore: Field.of("Has more", "Whether there is a page after this one.", Schema.Boolean),
+  hasMore: Field.of("Has more", "true if there is another page.", Schema.Boolean),
   nextCursor: Field.of(
     "Next cursor",
-    "What `cursor` takes for the next page; null on the last.",
+    "Value of `cursor` for the next page; null on the last.",
     Schema.NullOr(Schema.String)
   )
 }

@@ -55,17 +55,9 @@ export type PeriodReport = typeof PeriodReport.Type
 export const Funnel = Schema.Struct({
   ...heading,
   ...months,
-  created_count: Field.of("Created", "How many deals were created.", Count),
-  won_count: Field.of(
-    "Won",
-    "How many deals were won, by `wonAt`: those that the period report counts.",
-    Count
-  ),
-  lost_count: Field.of(
-    "Lost",
-    "How many deals were lost, by `deadAt`: those that the period report counts.",
-    Count
-  ),
+  created_count: Field.of("Created", "Number of deals created.", Count),
+  won_count: Field.of("Won", "Number of deals won, by `wonAt`, as in the period report.", Count),
+  lost_count: Field.of("Lost", "Number of deals lost, by `deadAt`, as in the period report.", Count),
   stages: Field.of("Stages", "Every open stage in pipeline order.", Schema.Array(StageFlow))
 }).annotate({
   identifier: "Funnel",

@@ -32,7 +32,7 @@ const Group = Schema.Struct({
   key: fromDeals(
     Field.of(
       "Key",
-      "What to filter by: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are percent-encoded and joined by a comma.",
+      "Filter value of the group: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are percent-encoded and joined by a comma.",
       Schema.NullOr(Schema.String)
     )
   ),
@@ -43,17 +43,17 @@ const Group = Schema.Struct({
     "Deals; minor units of the currency for sum and average; 0 to 1 for win_rate and conversion; days otherwise. Null if there is nothing to measure.",
     Schema.NullOr(Value)
   ),
-  count: Field.of("Deals", "How many deals the value is of.", Count)
+  count: Field.of("Deals", "Number of deals behind the value.", Count)
 })
 
 export const PipelineQuery = Schema.Struct({
-  measure: Field.of("Measure", "What is measured.", Measure),
-  groupBy: Field.of("Group by", "What the groups are by.", Schema.Array(GroupBy)),
+  measure: Field.of("Measure", "Measure.", Measure),
+  groupBy: Field.of("Group by", "Grouping.", Schema.Array(GroupBy)),
   groups: Field.of("Groups", "Months and quarters in order, others largest first.", Schema.Array(Group)),
   currency: Field.of("Currency", "The currency of all groups, if it is one.", Field.optional(Field.Currency)),
   truncated: Field.of(
     "Truncated",
-    `Whether only the first ${maxGroups} groups are here: the largest, or the latest months.`,
+    `true if only the first ${maxGroups} groups are here: the largest, or the latest months.`,
     Field.optional(Schema.Boolean)
   )
 }).annotate({

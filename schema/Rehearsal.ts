@@ -7,14 +7,14 @@ import * as Page from "./Page.ts"
 
 export const Rehearsal = Schema.Struct({
   id: RehearsalId,
-  name: Field.of("Name", "What people call the rehearsal.", Schema.String),
+  name: Field.of("Name", "Name of the rehearsal.", Schema.String),
   createdAt: Field.CreatedAt,
   readyAt: Field.of(
     "Ready",
-    "When the copy was done; null while it is being made.",
+    "Time the copy was finished; null while it is being made.",
     Schema.NullOr(Field.Timestamp)
   ),
-  endsAt: Field.of("Ends", "When it is discarded by itself, in real time.", Field.Timestamp),
+  endsAt: Field.of("Ends", "Time at which it is discarded, in real time.", Field.Timestamp),
   now: Field.of("Now", "The time in the rehearsal, whose clock may be set.", Field.Timestamp)
 })
 

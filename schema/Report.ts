@@ -202,7 +202,7 @@ export const DealProgress = Schema.Struct({
   ),
   funnel: Field.of(
     "Funnel",
-    "How deals went from stage to stage, in the calendar months from that of the first week on.",
+    "Moves from stage to stage, in the calendar months since that of the first week.",
     Schema.Struct({
       ...months,
       stages: Field.of("Stages", "Every open stage in pipeline order.", Schema.Array(StageFlow))
@@ -231,8 +231,8 @@ export type DealProgress = typeof DealProgress.Type
 export const DealsWon = Schema.Struct({
   ...heading,
   ...day,
-  deals_won: Field.of("Deals won", "How many were won this month.", Metric),
-  deal_value: Field.of("Value of deals won", "What they come to.", Metric),
+  deals_won: Field.of("Deals won", "Number of deals won this month.", Metric),
+  deal_value: Field.of("Value of deals won", "Sum of their amounts.", Metric),
   /** Sums of the deals won this month. */
   ...OtherCurrencies.field,
   ...undated,

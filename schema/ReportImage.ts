@@ -15,7 +15,7 @@ export const Kind = Schema.Literals([
 
 /** A report as a PNG image in base64. */
 export const Image = Schema.Struct({
-  report: Field.of("Report", "Which report it shows.", Kind),
+  report: Field.of("Report", "The report it shows.", Kind),
   board_id: BoardId,
   width: Field.of("Width", "In pixels.", Schema.Int),
   height: Field.of("Height", "In pixels.", Schema.Int),

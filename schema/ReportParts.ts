@@ -16,7 +16,7 @@ export const board = {
   currency: Field.of("Currency", "ISO 4217 code of the currency that the sums are in.", Field.Currency)
 }
 
-export const generated_at = Field.of("Generated", "When the report was made.", Field.Timestamp)
+export const generated_at = Field.of("Generated", "Time of the report.", Field.Timestamp)
 
 /** Described once, so that every surface names the time zone. */
 export const time_zone = Field.of(
@@ -33,7 +33,7 @@ export const stage = {
   region: Stage.fields.region
 }
 
-export const deal_count = Field.of("Deals", "How many deals there are.", Count)
+export const deal_count = Field.of("Deals", "Number of deals.", Count)
 
 const sum = (title: string, of: string) => Field.of(title, `${of}, ${Field.inMinorUnits}.`, Field.Sum)
 
@@ -62,7 +62,7 @@ export const open = {
     "Amount times probability over all open deals, rounded half up at the end"
   ),
   raw: sum("Pipeline", "Sum of the amounts of open deals"),
-  count: Field.of("Open deals", "How many deals are neither won nor dead.", Count)
+  count: Field.of("Open deals", "Number of deals neither won nor dead.", Count)
 }
 
 const MetricKey = Schema.Literals(["proposals", "deals_won", "deal_value"])
@@ -72,7 +72,7 @@ const Pace = Schema.Literals(["ahead", "on-track", "behind"])
 export type Pace = typeof Pace.Type
 
 export const Metric = Schema.Struct({
-  key: Field.of("Key", "What is measured.", MetricKey),
+  key: Field.of("Key", "Measure.", MetricKey),
   label: Field.of("Label", "The same in words.", Schema.String),
   current: Field.of("Current", `So far: a count; a sum ${Field.inMinorUnits} for deal_value.`, Field.Sum),
   goal: Field.of("Goal", "In the same unit as current; null if none is set.", Schema.NullOr(Field.Cents)),
@@ -85,7 +85,7 @@ export const Metric = Schema.Struct({
 
 export const day = {
   day_of_month: Field.of("Day", "Today's day of the calendar month, in time_zone.", Schema.Int),
-  days_in_month: Field.of("Days", "How many days the month has.", Schema.Int)
+  days_in_month: Field.of("Days", "Number of days in the month.", Schema.Int)
 }
 
 /** A number of deals, and the sum of their amounts. */
@@ -160,10 +160,10 @@ export const OwnerOutcomes = Schema.Struct({
 
 export const StageFlow = Schema.Struct({
   ...stage,
-  entered_count: Field.of("Entered", "How often deals were created in it or moved into it.", Count),
-  onward_count: Field.of("Moved on", "How often they left it for a later stage, or were won.", Count),
-  back_count: Field.of("Moved back", "How often they left it for an earlier stage.", Count),
-  lost_count: Field.of("Lost", "How often they left it dead.", Count),
+  entered_count: Field.of("Entered", "Number of times a deal was created in it or moved into it.", Count),
+  onward_count: Field.of("Moved on", "Number of times a deal left it for a later stage, or was won.", Count),
+  back_count: Field.of("Moved back", "Number of times a deal left it for an earlier stage.", Count),
+  lost_count: Field.of("Lost", "Number of times a deal left it as lost.", Count),
   conversion_pct: Field.of(
     "Conversion",
     "Of those that left it, the share that moved on, in percent; null if none left.",

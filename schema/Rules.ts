@@ -9,11 +9,11 @@ export const Verdict = Schema.Literals(["allow", "ask", "deny"])
 export type Verdict = typeof Verdict.Type
 
 /** The maximum number of operations that a credential's rules name. */
-const mostNamed = 100
+const maxNamed = 100
 
 const operationLimit = Schema.makeFilter(
-  (named: object) => Object.keys(named).length <= mostNamed || `must name at most ${mostNamed} operations`,
-  { toJsonSchema: () => ({ maxProperties: mostNamed }) }
+  (named: object) => Object.keys(named).length <= maxNamed || `must name at most ${maxNamed} operations`,
+  { toJsonSchema: () => ({ maxProperties: maxNamed }) }
 )
 
 const limit = (title: string, description: string, maximum: number) =>
@@ -77,11 +77,7 @@ export const CredentialRules = Schema.Struct({
   type: Field.of("Type", "An API key, or a connected app (oauth).", Schema.Literals(["api_key", "oauth"])),
   name: Field.of("Name", "Name of the key or app; null if it is gone.", Schema.NullOr(Schema.String)),
   ...fields,
-  updatedAt: Field.of(
-    "Updated",
-    "When they were set; null if they never were.",
-    Schema.NullOr(Field.Timestamp)
-  ),
+  updatedAt: Field.of("Updated", "Time they were set; null if never.", Schema.NullOr(Field.Timestamp)),
   updatedBy: Field.of(
     "Updated by",
     "Who set them; null for the operator, or if nobody did.",

@@ -14,10 +14,10 @@ export const page = Field.of("Page", "The page it is a view of.", ViewPage)
 export const SavedView = Schema.Struct({
   id: ViewId,
   page,
-  name: Field.of("Name", "What people call the view.", Schema.String),
+  name: Field.of("Name", "Name of the view.", Schema.String),
   query: Field.of("Filter", "The filter, as the address of its page has it.", Schema.String),
-  shared: Field.of("Shared", "Whether everyone in the workspace sees it.", Schema.Boolean),
-  isMine: Field.of("Yours", "Whether the caller made it.", Schema.Boolean),
+  shared: Field.of("Shared", "true if everyone in the workspace sees it.", Schema.Boolean),
+  isMine: Field.of("Yours", "true if the caller created it.", Schema.Boolean),
   makerName: Field.of("Made by", "Name of who made it.", Schema.NullOr(Schema.String))
 })
 export type SavedView = typeof SavedView.Type

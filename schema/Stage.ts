@@ -9,7 +9,7 @@ export const Region = Schema.Literals(["early", "anchor", "late", "won", "dead"]
 })
 export type Region = typeof Region.Type
 
-const name = Field.of("Name", "What people call the stage.", Schema.String)
+const name = Field.of("Name", "Name of the stage.", Schema.String)
 
 const region = Field.of(
   "Region",
@@ -27,7 +27,7 @@ const fields = {
   id: StageId,
   name,
   region,
-  isAnchor: Field.of("Anchor", "Whether it is the one stage of region anchor.", Schema.Boolean)
+  isAnchor: Field.of("Anchor", "true for the one stage of region anchor.", Schema.Boolean)
 }
 
 /** A stage in deals and webhook payloads. */

@@ -18,12 +18,12 @@ const example = {
 /** An email template; its merge tokens are filled in by the sender. */
 export const Template = Schema.Struct({
   id: TemplateId,
-  name: Field.of("Name", "What people call the template.", Schema.String),
+  name: Field.of("Name", "Name of the template.", Schema.String),
   subject: Field.of("Subject", "Subject of the email; may hold merge tokens.", Schema.String),
   body: Field.of("Text", "Text of the email; may hold merge tokens.", Schema.String),
   icon: Field.of("Icon", "An emoji, or the name of an icon.", Schema.String),
   color: Field.of("Colour", "A CSS colour to show it in.", Schema.String),
-  use_count: Field.of("Uses", "How often it was sent.", Schema.Int)
+  use_count: Field.of("Uses", "Number of times it was sent.", Schema.Int)
 }).annotate({ identifier: "Template", examples: [example] as never })
 export type Template = typeof Template.Type
 

@@ -4,7 +4,7 @@ import { AuditResource } from "./Audit.ts"
 import * as Field from "./Field.ts"
 
 /** The maximum number of records in one undo; a deal and its notes count as one. */
-export const mostRecords = 200
+export const maxRecords = 200
 
 /** The number of days for which a change can be undone. */
 export const undoDays = 30
@@ -30,7 +30,7 @@ export type Obstacle = typeof Obstacle.Type
 
 const of = {
   entryId: Field.of("Entry", "Id of the entry in the audit log.", Schema.String),
-  operation: Field.of("Operation", "What was called, such as deals.move.", Schema.String),
+  operation: Field.of("Operation", "Operation, such as deals.move.", Schema.String),
   requestId: Field.of("Request", "Id of the request; null if it was none.", Schema.NullOr(Schema.String))
 }
 
@@ -41,10 +41,10 @@ const record = {
 
 const Undone = Schema.Struct({
   ...of,
-  at: Field.of("At", "When it was done.", Field.Timestamp),
+  at: Field.of("At", "Time of the write.", Field.Timestamp),
   changes: Field.of(
     "Changes",
-    "What was taken back, record by record.",
+    "Reverted changes, record by record.",
     Schema.Array(
       Schema.Struct({
         ...record,
@@ -63,7 +63,7 @@ const NotUndone = Schema.Struct({
   ...record,
   code: Field.of(
     "Code",
-    "Why not: someone changed it since, built upon it, or removed it; it is as before already; the plan has no room; it is too large; or such changes are never undone.",
+    "Reason: someone changed it since, built upon it, or removed it; it is as before already; the plan has no room; it is too large; or such changes are never undone.",
     Obstacle
   ),
   message: Field.writtenBy("quoting", Field.of("Message", "The same in words.", Schema.String))
@@ -71,11 +71,11 @@ const NotUndone = Schema.Struct({
 export type NotUndone = typeof NotUndone.Type
 
 export const Undo = Schema.Struct({
-  undone: Field.of("Undone", "What was undone, newest first.", Schema.Array(Undone)),
-  notUndone: Field.of("Not undone", "What was not undone, and why.", Schema.Array(NotUndone)),
+  undone: Field.of("Undone", "Undone writes, newest first.", Schema.Array(Undone)),
+  notUndone: Field.of("Not undone", "Writes that were not undone, with the reason.", Schema.Array(NotUndone)),
   hasMore: Field.of(
     "Has more",
-    "Whether there is more to undo: send the call again with `until`.",
+    "true if there is more to undo: send the call again with `until`.",
     Schema.Boolean
   ),
   until: Field.of(

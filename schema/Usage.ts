@@ -2,8 +2,12 @@ import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
 const Series = Schema.Struct({
-  requests: Field.of("Requests", "How many were let through, in each.", Schema.Array(Schema.Int)),
-  refused: Field.of("Refused", "How many a rate limit refused, in each.", Schema.Array(Schema.Int))
+  requests: Field.of("Requests", "Number of accepted requests, in each.", Schema.Array(Schema.Int)),
+  refused: Field.of(
+    "Refused",
+    "Number of requests refused by a rate limit, in each.",
+    Schema.Array(Schema.Int)
+  )
 })
 
 const series = {
@@ -18,7 +22,7 @@ export const CredentialUsage = Schema.Struct({
     "gone: it is revoked, or the person has left.",
     Schema.Literals(["key", "app", "person", "gone"])
   ),
-  name: Field.of("Name", "What it is called.", Schema.String),
+  name: Field.of("Name", "Its name.", Schema.String),
   owner: Field.of("Owner", "Email of whose it is; null if not known.", Schema.NullOr(Schema.String)),
   ...series
 })
@@ -26,7 +30,7 @@ export type CredentialUsage = typeof CredentialUsage.Type
 
 /** The requests of a workspace, and of each of its credentials. */
 export const Usage = Schema.Struct({
-  generatedAt: Field.of("Counted", "When they were counted.", Field.Timestamp),
+  generatedAt: Field.of("Counted", "Time of the count.", Field.Timestamp),
   limits: Field.of(
     "Limits",
     "Requests in 60 s at most.",

@@ -29,11 +29,7 @@ export type Provider = typeof Provider.Type
 const fields = {
   id: WebhookId,
   boardId: BoardId,
-  label: Field.of(
-    "Label",
-    "What people call the subscription; null if nothing.",
-    Schema.NullOr(Schema.String)
-  ),
+  label: Field.of("Label", "Name of the subscription; null if none.", Schema.NullOr(Schema.String)),
   urlFingerprint: Field.of(
     "URL ends in",
     "The last four characters of the URL, which is a secret and never returned.",
@@ -44,13 +40,13 @@ const fields = {
     "Recognized by the URL: a chat tool gets messages in its own format, any other receiver signed JSON.",
     Provider
   ),
-  events: Field.of("Events", "What is sent to it.", Schema.Array(EventType)),
+  events: Field.of("Events", "The events that are sent to it.", Schema.Array(EventType)),
   stageFilter: Field.of(
     "Stages",
     "Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all.",
     Schema.Array(StageId)
   ),
-  active: Field.of("Switched on", "Whether anything is sent.", Schema.Boolean),
+  active: Field.of("Switched on", "False while deliveries are paused.", Schema.Boolean),
   createdAt: Field.CreatedAt,
   lastDeliveredAt: Field.of("Last delivered", "The last success; null before any.", moment),
   lastError: Field.of(
@@ -114,7 +110,7 @@ export const WebhookWithSecret = Schema.Struct({
   ...fields,
   signingSecret: Field.of(
     "Signing secret",
-    "What deliveries are signed with, shown in this answer alone; null for a chat tool, whose messages are not signed.",
+    "Signing secret of deliveries, shown only in this response; null for a chat tool, whose messages are not signed.",
     Schema.NullOr(Schema.String)
   )
 }).annotate({
@@ -136,7 +132,7 @@ export const Label = Field.like(fields.label, Schema.NullOr(Field.text(80)))
 /** A parameter of revoking a key or an app. */
 export const EndWebhooks = Field.of(
   "End its webhooks",
-  "Whether the subscriptions made with it end too; else they go on, marked. Admins only.",
+  "true: ends the subscriptions made with it, too; else they go on, marked. Admins only.",
   Field.optional(Schema.Boolean)
 )
 
@@ -158,10 +154,10 @@ export type DeliveryEvent = typeof DeliveryEvent.Type
 
 /** An attempt to deliver. */
 export const Attempt = Schema.Struct({
-  at: Field.of("Time", "When it began.", Field.Timestamp),
-  durationMs: Field.of("Duration", "How long it took, in milliseconds.", Schema.Int),
+  at: Field.of("Time", "Start time.", Field.Timestamp),
+  durationMs: Field.of("Duration", "Duration in milliseconds.", Schema.Int),
   status: Field.of("Status", "HTTP status; null if no response came.", Schema.NullOr(Schema.Int)),
-  error: Field.of("Error", "Why it counts as failed; null for a success.", Schema.NullOr(Schema.String)),
+  error: Field.of("Error", "Reason for the failure; null for a success.", Schema.NullOr(Schema.String)),
   response: Field.writtenBy(
     "receiver",
     Field.prose(
@@ -181,16 +177,16 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 const delivery = {
   id: DeliveryId,
   webhookId: WebhookId,
-  event: Field.of("Event", "What it tells of.", DeliveryEvent),
+  event: Field.of("Event", "Event that is delivered.", DeliveryEvent),
   status: Field.of(
     "Status",
     "pending: yet to be tried, or tried again; failed: given up; captured: in a rehearsal, never sent.",
     DeliveryStatus
   ),
   attempts: Field.of("Tries", "Oldest first; of many, the last 20.", Schema.Array(Attempt)),
-  createdAt: Field.of("Created", "When the event happened.", Field.Timestamp),
+  createdAt: Field.of("Created", "Time of the event.", Field.Timestamp),
   nextAttemptAt: Field.of("Next try", "null once it is delivered, given up or captured.", moment),
-  deliveredAt: Field.of("Delivered", "When a try succeeded; null if none has.", moment)
+  deliveredAt: Field.of("Delivered", "Time of the successful attempt; null if none.", moment)
 }
 
 const deliveryExample = {

@@ -9,7 +9,7 @@ import { Stage } from "./Stage.ts"
 import { EventType } from "./Webhook.ts"
 
 const event = <const Name extends string>(name: Name) =>
-  Field.of("Event", "What happened.", Schema.Literal(name))
+  Field.of("Event", "Name of the event.", Schema.Literal(name))
 
 const actor = (did: string) =>
   Field.of(did, "`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`.", Schema.String)
@@ -32,7 +32,7 @@ const moved = {
   to_stage: Field.of("To", "The stage it entered.", Stage),
   deal: deal("after the move"),
   changed_by: actor("Moved by"),
-  changed_at: Field.of("Moved", "When it was moved.", Field.Timestamp)
+  changed_at: Field.of("Moved", "Time of the move.", Field.Timestamp)
 }
 
 const DealStageChanged = Schema.Struct({
@@ -48,7 +48,7 @@ const DealWon = Schema.Struct({
   ...moved,
   amount_cents: Deal.fields.amountCents,
   currency: Field.Currency,
-  won_at: Field.of("Won", "When it was won.", Field.Timestamp)
+  won_at: Field.of("Won", "Time it was won.", Field.Timestamp)
 }).annotate({
   identifier: "DealWonEvent",
   description: "A move made a deal won; sent in addition to deal.stage_changed."
@@ -66,7 +66,7 @@ const LeadCreated = Schema.Struct({
 export const Original = Schema.Struct({
   event: Field.of("Event", "Its name.", EventType),
   delivery_id: Field.of("Delivery", "The `webhook-id` that it was sent to you with.", DeliveryId),
-  created_at: Field.of("Happened", "When the change it announced was made.", Field.Timestamp)
+  created_at: Field.of("Happened", "Time of the change that it announced.", Field.Timestamp)
 })
 export type Original = typeof Original.Type
 
@@ -87,7 +87,7 @@ const sequel = <
     board_id: BoardId,
     original: Field.of("Original", `The event that ${validity[did]}.`, Original),
     changed_by: actor(did === "undone" ? "Undone by" : "Redone by"),
-    changed_at: Field.of(did === "undone" ? "Undone" : "Redone", `When it was ${did}.`, Field.Timestamp)
+    changed_at: Field.of(did === "undone" ? "Undone" : "Redone", `Time it was ${did}.`, Field.Timestamp)
   })
 
 const ofDeal = {
@@ -129,8 +129,11 @@ const approvalFields = {
     "Id of the approval: get_approval (GET /v1/approvals/{id}) tells more.",
     Schema.String
   ),
-  operation: Field.of("Operation", "What was called, such as deals.move.", Schema.String),
-  summary: Field.writtenBy("anyone", Field.of("Summary", "What it would do, on one line.", Schema.String)),
+  operation: Field.of("Operation", "Operation, such as deals.move.", Schema.String),
+  summary: Field.writtenBy(
+    "anyone",
+    Field.of("Summary", "Summary of the write, on one line.", Schema.String)
+  ),
   why: Field.of("Why", "The rule or limit that has it wait.", Schema.String),
   requested_by: Field.of(
     "Requested by",
@@ -142,9 +145,9 @@ const approvalFields = {
     "The same in words: the person, and what the agent calls itself.",
     Schema.String
   ),
-  requested_at: Field.of("Requested", "When it was sent.", Field.Timestamp),
+  requested_at: Field.of("Requested", "Time of sending.", Field.Timestamp),
   expires_at: Field.of("Expires", "Until when it waits.", Field.Timestamp),
-  url: Field.of("Page", "Where an admin approves or declines it.", Schema.String)
+  url: Field.of("Page", "URL of the page on which an admin approves or declines it.", Schema.String)
 }
 
 const ApprovalRequested = Schema.Struct({ event: event("approval.requested"), ...approvalFields }).annotate({
@@ -156,15 +159,15 @@ const ApprovalRequested = Schema.Struct({ event: event("approval.requested"), ..
 const ApprovalDecided = Schema.Struct({
   event: event("approval.decided"),
   ...approvalFields,
-  status: Field.of("Status", "What came of it.", ApprovalStatus),
+  status: Field.of("Status", "Status of the approval.", ApprovalStatus),
   decided_by: Field.of(
     "Decided by",
     "`user:<uuid>` or a credential; null if nobody decided in time.",
     Schema.NullOr(Schema.String)
   ),
   decider: Field.of("Decider", "The same in words.", Schema.NullOr(Schema.String)),
-  reason: Field.of("Reason", "What the admin wrote about it; null if nothing.", Schema.NullOr(Schema.String)),
-  decided_at: Field.of("Decided", "When it was decided, or its time was over.", Field.Timestamp)
+  reason: Field.of("Reason", "Comment of the admin; null if none.", Schema.NullOr(Schema.String)),
+  decided_at: Field.of("Decided", "Time of the decision or expiry.", Field.Timestamp)
 }).annotate({
   identifier: "ApprovalDecidedEvent",
   description: "A write that waited was approved, declined, or not decided in time."
@@ -174,7 +177,7 @@ const WebhookTest = Schema.Struct({
   event: event("webhook.test"),
   webhook_id: WebhookId,
   board_id: BoardId,
-  created_at: Field.of("Asked for", "When the test was asked for.", Field.Timestamp)
+  created_at: Field.of("Asked for", "Time of the test request.", Field.Timestamp)
 }).annotate({
   identifier: "WebhookTestEvent",
   description: "An admin asked for a test; sent once, whatever the answer."

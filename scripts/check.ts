@@ -1,8 +1,8 @@
-/** Static checks: types, lint, format, imports between rooms, house rules, Effect's diagnostics. */
+/** Static checks: types, lint, format, imports between importBoundaries, customLint rules, Effect's diagnostics. */
 import { spawn } from "node:child_process"
 import { join } from "node:path"
-import * as House from "./house.ts"
-import * as Rooms from "./rooms.ts"
+import * as CustomLint from "./customLint.ts"
+import * as ImportBoundaries from "./importBoundaries.ts"
 
 interface Outcome {
   readonly ok: boolean
@@ -37,8 +37,8 @@ const steps: Readonly<Record<string, () => Promise<Outcome>>> = {
   effect: diagnostics,
   lint: () => tool("oxlint", "--deny-warnings"),
   format: () => tool("oxfmt", "--check"),
-  rooms: () => none(Rooms.violations()),
-  house: () => none(House.violations(House.sources()))
+  importBoundaries: () => none(ImportBoundaries.violations()),
+  customLint: () => none(CustomLint.violations(CustomLint.sources()))
 }
 
 const results = await Promise.all(

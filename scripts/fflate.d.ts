@@ -2,7 +2,7 @@
 declare module "fflate" {
   export const zipSync: (
     files: Readonly<Record<string, Uint8Array>>,
-    options?: { readonly level?: number }
+    options?: { readonly level?: number; readonly mtime?: Date }
   ) => Uint8Array
   export const unzipSync: (zip: Uint8Array) => Record<string, Uint8Array>
 }

@@ -166,11 +166,11 @@ const versionAtLeast = (major, minor) => {
   return a > major || (a === major && b >= minor)
 }
 
-/** Builds the service if its sources have changed (src/service/Built.ts). */
+/** Builds the service if its sources have changed (src/service/BuildCache.ts). */
 const build = async (entry) => {
   const [service, builder] = [join(root, "src", "main.ts"), join(root, "scripts", "build", "build.ts")]
   if (entry !== service || !existsSync(builder)) return
-  const built = await import(pathToFileURL(join(root, "src", "service", "Built.ts")).href)
+  const built = await import(pathToFileURL(join(root, "src", "service", "BuildCache.ts")).href)
   if (built.service() === undefined) spawnSync(process.execPath, [builder], { stdio: ["ignore", 2, 2] })
 }
 

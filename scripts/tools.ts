@@ -40,7 +40,6 @@ export const without: Readonly<Record<string, string>> = {
   "reports.dealProgress": "`show_deal_progress`.",
   "reports.period": "`get_period_report`.",
   "reports.funnel": "`get_funnel`.",
-  "match.findMany": "`match_contacts`.",
   "templates.list": "`list_templates`.",
   "templates.use": "`log_template_use`.",
   "templates.render": "`render_template`.",

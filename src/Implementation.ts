@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import type { Fault } from "../schema/Fault.ts"
 import type * as Page from "../schema/Page.ts"
 import type * as Operation from "./contract/Operation.ts"
-import type * as SerializedJson from "./values/SerializedJson.ts"
+import type * as SerializedJson from "./shared/SerializedJson.ts"
 
 /** Parts of an operation with input `I`, success `A`, its JSON `J`, and errors `E`. It may need any services. */
 interface Parts<I, A, J, E> {

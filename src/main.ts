@@ -3,7 +3,7 @@
  * started.
  */
 import cluster from "node:cluster"
-import * as Built from "./service/Built.ts"
+import * as BuildCache from "./service/BuildCache.ts"
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
@@ -15,7 +15,7 @@ const early = () => {
 for (const signal of signals) process.on(signal, early)
 // Workers inherit the primary's arguments, which it has checked.
 if (process.argv.length > 2 && !cluster.isWorker) (await import("./ephemeral/Prepared.ts")).prepare()
-const built = Built.service()
+const built = BuildCache.service()
 await (built === undefined ? import("./service/Service.ts") : import(built))
 // From here on the service handles the signals.
 for (const signal of signals) process.off(signal, early)

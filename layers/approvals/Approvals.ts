@@ -13,7 +13,7 @@ import * as Sql from "../database/Sql.ts"
 import { now } from "../runtime/Now.ts"
 import { Encryption } from "../encryption/Encryption.ts"
 import { contextOf, opened, recordOf, type Row, type Stored } from "./ApprovalRow.ts"
-import * as ApprovalEnds from "./ApprovalEnds.ts"
+import * as ApprovalOutcome from "./ApprovalOutcome.ts"
 import * as ApprovalNotifications from "./ApprovalNotifications.ts"
 
 /** Restricts approvals to a person and, optionally, a credential. */
@@ -59,7 +59,7 @@ export class Approvals extends Context.Service<
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Stored>, Invalid, Tenant>
     /** Ends a pending approval that is locked. */
-    readonly end: (approval: Stored, end: ApprovalEnds.End) => Effect.Effect<Stored, never, Tenant>
+    readonly end: (approval: Stored, end: ApprovalOutcome.End) => Effect.Effect<Stored, never, Tenant>
     /** Ends up to `limit` approvals that expired by `at`, and returns their number. */
     readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
     /** Deletes up to `limit` approvals that ended before `before`, and returns their number. */
@@ -202,7 +202,7 @@ export class Approvals extends Context.Service<
         )
       }, Sql.orDie)
 
-      const end = Effect.fnUntraced(function* (approval: Stored, end: ApprovalEnds.End) {
+      const end = Effect.fnUntraced(function* (approval: Stored, end: ApprovalOutcome.End) {
         const { workspaceId } = yield* Tenant
         const at = yield* now
         const { answer, decidedBy, doneRequestId = null, reason = null, status } = end
@@ -229,7 +229,7 @@ export class Approvals extends Context.Service<
         const rows = yield* sql<Row>`SELECT * FROM approvals
           WHERE workspace_id = ${workspaceId} AND status = 'pending' AND expires_at <= ${at}::timestamptz
           ORDER BY id ${Sql.limit(sql, limit)} FOR UPDATE`
-        for (const row of rows) yield* end(yield* open(row), ApprovalEnds.expired(row.request_id))
+        for (const row of rows) yield* end(yield* open(row), ApprovalOutcome.expired(row.request_id))
         return rows.length
       }, Sql.orDie)
 

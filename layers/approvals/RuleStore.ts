@@ -5,7 +5,7 @@ import type { ActorRef } from "../../schema/Actor.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import { type CredentialRules, none, type Rules as Ruling } from "../../schema/Rules.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
-import * as Verdicts from "../../src/approvals/rules/Verdicts.ts"
+import * as RuleEvaluation from "../../src/approvals/rules/RuleEvaluation.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import { CredentialChanges } from "../identity/CredentialChanges.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -110,7 +110,7 @@ export class RuleStore extends Context.Service<
         if (found === undefined) return yield* NotFound.of("credential", credential)
         const [old] = yield* sql<RulesRow>`SELECT rules, updated_at, updated_by FROM credential_rules
           WHERE workspace_id = ${workspaceId} AND credential = ${credential} FOR UPDATE`
-        const isNone = Verdicts.isNone(rules)
+        const isNone = RuleEvaluation.isNone(rules)
         const updated_at = yield* now
         yield* isNone
           ? sql`DELETE FROM credential_rules WHERE workspace_id = ${workspaceId} AND credential = ${credential}`

@@ -5,7 +5,7 @@ import {
   type AuditActorType,
   type AuditChange,
   type AuditEntry,
-  mostIds,
+  maxIds,
   type Surface
 } from "../../schema/Audit.ts"
 import type { Invalid } from "../../schema/Fault.ts"
@@ -56,7 +56,7 @@ const scanLimit = 10_000
 
 /** Shortens the list of ids of a change that applies to many records. */
 const shortened = ({ ids, ...change }: AuditChange) =>
-  ids === undefined ? change : { ...change, ids: ids.slice(0, mostIds), count: ids.length }
+  ids === undefined ? change : { ...change, ids: ids.slice(0, maxIds), count: ids.length }
 
 const toEntry = (row: Row): AuditEntry => ({
   id: row.id,

@@ -5,7 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
-import * as ErasureTerms from "../../src/persons/rules/ErasureTerms.ts"
+import * as ErasureTerms from "../../src/privacy/rules/ErasureTerms.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 import { Encryption } from "../encryption/Encryption.ts"

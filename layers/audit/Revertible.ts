@@ -1,23 +1,23 @@
 /**
  * Kinds of records whose changes can be undone. To add one:
  *
- * 1. Write a repository that is `Revertible` (layers/deals/UndoNotes.ts is the shortest). `lock` locks and reads the records that the
- *    changes name, with the audit log's fields, and returns the rules for undoing them. `write` writes those whose state changes and tells
- *    the feed.
+ * 1. Write a repository that is `Revertible` (layers/deals/UndoNotes.ts is the shortest). `lock` locks the records of the
+ *    changes, reads the fields that the audit log has, and returns the rules for undoing them. `write` saves the records that change and
+ *    adds them to the feed.
  * 2. Add it to `kinds` in src/audit/operations/Undo.ts, in the order of locking, and its layer to src/service/UndoLayers.ts.
  *
- * src/audit/rules/Undoing.ts decides what is undone; its `Rule` lists what a kind can customize.
+ * src/audit/rules/UndoTypes.ts decides what is undone; its `Rule` lists what a kind can customize.
  */
 import type { Effect } from "effect"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import type { UndoableResource } from "../../schema/Undo.ts"
-import type { CurrentRecord, Rules, RevertedRecord } from "../../src/audit/rules/Undoing.ts"
+import type { CurrentRecord, Rules, RevertedRecord } from "../../src/audit/rules/UndoTypes.ts"
 import type { Actor } from "../identity/Actor.ts"
 import type { Tenant } from "../identity/Tenant.ts"
 
 interface LockedRecord {
-  /** By `Undoing.keyOf`; records that don't exist may be left out. */
+  /** By `UndoTypes.keyOf`; records that don't exist may be left out. */
   readonly found: ReadonlyMap<string, CurrentRecord>
   readonly rules: Rules
 }

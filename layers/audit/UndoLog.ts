@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
 import * as RequestTime from "../../src/audit/rules/RequestTime.ts"
-import type { Entry } from "../../src/audit/rules/Undoing.ts"
+import type { Entry } from "../../src/audit/rules/UndoTypes.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../database/Sql.ts"
 

@@ -1,16 +1,16 @@
 /** Runs scheduled backups and tracks the age of the newest. */
 import { Clock, Context, Effect, FileSystem, Layer, Metric, Ref } from "effect"
-import * as Retention from "../../src/values/time/Retention.ts"
+import * as Retention from "../../src/shared/time/Retention.ts"
 import { Database } from "../database/Database.ts"
 import { Ids } from "../runtime/Ids.ts"
 import * as Loop from "../runtime/Loop.ts"
 import { Settings } from "../settings/Settings.ts"
 import { BackupError } from "./BackupError.ts"
 import * as Backups from "./Backups.ts"
-import * as BackupPlaces from "./BackupPlaces.ts"
+import * as BackupLocation from "./BackupLocation.ts"
 import * as BackupReader from "./archive/BackupReader.ts"
 import * as Secrets from "./archive/Secrets.ts"
-import * as WalKept from "./wal/WalKept.ts"
+import * as WalArchive from "./wal/WalArchive.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(name, { description })
 
@@ -63,7 +63,7 @@ export class BackupSchedule extends Context.Service<
       const knownBackups = yield* Ref.make(none)
       const describedName = yield* Ref.make("")
 
-      const store = Effect.suspend(() => BackupPlaces.at(backupTo ?? ""))
+      const store = Effect.suspend(() => BackupLocation.at(backupTo ?? ""))
 
       /** Lists the backups, and reads the manifest of the newest if it is new. */
       const refresh = Effect.gen(function* () {
@@ -100,7 +100,7 @@ export class BackupSchedule extends Context.Service<
         const { manifest } = yield* BackupReader.open(yield* store, oldest.name)
         const { startLsn, systemId } = manifest.postgres
         if (startLsn !== undefined && systemId !== undefined)
-          yield* WalKept.prune(backupWalTo, systemId, startLsn)
+          yield* WalArchive.prune(backupWalTo, systemId, startLsn)
       })
 
       const make = Effect.gen(function* () {

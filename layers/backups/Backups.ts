@@ -5,12 +5,12 @@ import { build } from "../runtime/Version.ts"
 import * as Archive from "./archive/Archive.ts"
 import { BackupError } from "./BackupError.ts"
 import type { BackupStore } from "./BackupStore.ts"
-import * as BackupPlaces from "./BackupPlaces.ts"
+import * as BackupLocation from "./BackupLocation.ts"
 import { isEmbedded } from "./Embedded.ts"
 import type { Manifest } from "./archive/Manifest.ts"
 import * as BackupReader from "./archive/BackupReader.ts"
 import * as VerificationReport from "./VerificationReport.ts"
-import * as SealedKey from "./archive/SealedKey.ts"
+import * as WrappedKey from "./archive/WrappedKey.ts"
 import * as Secrets from "./archive/Secrets.ts"
 import * as Signature from "./archive/Signature.ts"
 import * as Snapshot from "./Snapshot.ts"
@@ -31,7 +31,7 @@ const refuse = (code: string, message: string) => new BackupError({ code, messag
 const nameOf = (at: string, kind: Manifest["kind"]) =>
   `pipeline-${at.replaceAll(/\.\d+|[-:]/gu, "")}-${kind}.tar.zst`
 
-/** Returns the sealed key and the encryption that signs. The key must be the one this database uses. */
+/** Returns the wrapped key and the encryption that signs. The key must be the one this database uses. */
 const keyFor = Effect.fnUntraced(function* ({ passphrase, withoutKey }: BackupOptions) {
   const key = yield* Secrets.key
   if (key === undefined && withoutKey) return { key: undefined, encryption: undefined }
@@ -56,7 +56,7 @@ const keyFor = Effect.fnUntraced(function* ({ passphrase, withoutKey }: BackupOp
       `The passphrase is too short: take at least ${minPassphraseLength} characters.`
     )
   }
-  return { key: yield* SealedKey.seal(key, passphrase), encryption }
+  return { key: yield* WrappedKey.wrap(key, passphrase), encryption }
 })
 
 export const create = Effect.fn("Backups.create")(function* (options: BackupOptions) {
@@ -86,7 +86,7 @@ export const create = Effect.fn("Backups.create")(function* (options: BackupOpti
       return {
         manifest,
         sealedKey: key,
-        sign: encryption === undefined ? () => "" : Signature.of(encryption)
+        sign: encryption === undefined ? () => "" : Signature.sign(encryption)
       }
     })
   )
@@ -145,7 +145,7 @@ const inspect = Effect.fnUntraced(function* (store: BackupStore, name: string, h
     return yield* failure
   }
   if (!hasReport) return { isDamaged: false, isVerified: false }
-  const text = yield* BackupPlaces.textOf(store, reports.passed(name)).pipe(
+  const text = yield* BackupLocation.textOf(store, reports.passed(name)).pipe(
     Effect.catchIf(
       ({ code }) => unknownCodes.has(code),
       () => Effect.succeed("")

@@ -10,12 +10,12 @@ import type { BackupReader } from "./archive/BackupReader.ts"
 import * as PostgresPrograms from "./PostgresPrograms.ts"
 import * as Recovery from "./wal/Recovery.ts"
 import * as Secrets from "./archive/Secrets.ts"
-import type { Proven } from "./archive/Signature.ts"
+import type { VerifiedBackup } from "./archive/Signature.ts"
 import * as RestoreTarget from "./RestoreTarget.ts"
 import * as Extract from "./archive/Extract.ts"
 
 interface RestoreOptions {
-  readonly proven: Proven
+  readonly backup: VerifiedBackup
   readonly dataDir: string
   /** The empty database to restore a logical backup into. */
   readonly database: Redacted.Redacted | undefined
@@ -32,7 +32,7 @@ interface RestoreOptions {
 const refuse = (code: string, message: string) => new BackupError({ code, message })
 
 /** Returns the reason why the backup can't be restored there. */
-const problemOf = ({ database, proven: { opened }, recovery }: RestoreOptions) => {
+const problemOf = ({ database, backup: { opened }, recovery }: RestoreOptions) => {
   if (opened.manifest.kind === "physical" && database !== undefined) {
     return refuse(
       "backup_kind",
@@ -114,11 +114,11 @@ const writeKey = Effect.fnUntraced(function* (directory: string, key: string) {
  * restore is not taken for a complete one.
  */
 export const restore = Effect.fn("Restore.restore")(function* (options: RestoreOptions) {
-  const { database, dataDir, proven, recovery, replace, withoutKey } = options
-  const { opened } = proven
+  const { backup, database, dataDir, recovery, replace, withoutKey } = options
+  const { opened } = backup
   const problem = problemOf(options)
   if (problem !== undefined) return yield* problem
-  const key = withoutKey || opened.sealedKey === undefined ? undefined : proven.key
+  const key = withoutKey || opened.sealedKey === undefined ? undefined : backup.key
   const load = database === undefined ? Effect.void : yield* prepare(opened, database)
   const { aside, draft } = yield* RestoreTarget.take(dataDir, replace)
   const fill = Effect.gen(function* () {

@@ -10,7 +10,7 @@ import {
   type Refusal,
   type Rule,
   type RevertedRecord
-} from "../../src/audit/rules/Undoing.ts"
+} from "../../src/audit/rules/UndoTypes.ts"
 import * as Stages from "./Stages.ts"
 import type { Revertible } from "../audit/Revertible.ts"
 import { Actor } from "../identity/Actor.ts"

@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { ApiError, RateLimited } from "../../schema/Fault.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import * as Observed from "../metrics/Observed.ts"
+import * as ObservableMetrics from "../metrics/ObservableMetrics.ts"
 import * as Series from "../metrics/Series.ts"
 import { type Bounds, FairSemaphore } from "../queue/FairSemaphore.ts"
 import { DatabaseLimits } from "./DatabaseLimits.ts"
@@ -64,7 +64,7 @@ const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(
   const clock = yield* Clock.Clock
   const refused = refusals({ kind })
   const gauge = (name: string, description: string, read: () => number) =>
-    Observed.gauge({ name, description, attributes: { kind } }, read)
+    ObservableMetrics.gauge({ name, description, attributes: { kind } }, read)
   yield* gauge("admission_limit", "How many requests may use a connection at once", () => turns.bounds.places)
   yield* gauge("admission_running", "Requests that may use a connection now", () => turns.running)
   yield* gauge("admission_waiting", "Requests that wait for a connection", () => turns.waiting)
@@ -92,7 +92,7 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   if (!isClient(sql)) return yield* Effect.die(new Error("The client lends no connections"))
   const all = new Map<string, SharedReads>()
   const late = Effect.andThen(Metric.update(refusals({ kind }), 1), Effect.fail(saturated))
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     {
       name: "admission_sharing",
       description: "Light reads that wait to share a connection",

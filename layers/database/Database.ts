@@ -6,7 +6,7 @@ import * as Pool from "./client/Pool.ts"
 import * as DatabaseHeartbeat from "./DatabaseHeartbeat.ts"
 import * as SessionCheck from "./client/SessionCheck.ts"
 import * as ConnectionMonitor from "./client/ConnectionMonitor.ts"
-import * as Observed from "../metrics/Observed.ts"
+import * as ObservableMetrics from "../metrics/ObservableMetrics.ts"
 import { Settings } from "../settings/Settings.ts"
 
 /** Connection pooler settings, if the address is that of one. */
@@ -60,7 +60,7 @@ const connect = (url: Redacted.Redacted, pooler?: Pooler) =>
         Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
       )
       const size = Effect.flatMap(DatabaseLimits, ({ connections }) =>
-        Observed.gauge(
+        ObservableMetrics.gauge(
           { name: "database_pool_size", description: "The most connections of requests at once" },
           () => connections
         )

@@ -2,7 +2,7 @@
  * Tables partitioned by time, so that old rows are dropped with their partition instead of deleted. docs/decisions.md explains why the
  * others aren't.
  */
-import type * as Spans from "../../src/values/time/Spans.ts"
+import type * as Spans from "../../src/shared/time/Spans.ts"
 
 export interface Partitioned {
   readonly table: string

@@ -1,8 +1,8 @@
 /** Creates the partitions of time-based tables in advance, and drops them whole when they expire. */
 import { Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Spans from "../../src/values/time/Spans.ts"
-import { floorOf } from "../../src/values/time/UuidTime.ts"
+import * as Spans from "../../src/shared/time/Spans.ts"
+import { floorOf } from "../../src/shared/time/UuidTime.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Partitioned } from "./Partitioned.ts"
 import * as Sql from "./Sql.ts"

@@ -10,7 +10,7 @@ import { Actor } from "../identity/Actor.ts"
 import type { Sql } from "../database/Sql.ts"
 import * as CurrentTime from "../runtime/Now.ts"
 import * as Search from "../records/Search.ts"
-import * as SearchPlaces from "../records/SearchPlaces.ts"
+import * as RelatedTextSearch from "../records/RelatedTextSearch.ts"
 import * as DealOrder from "./DealOrder.ts"
 import type { Row } from "./DealRow.ts"
 
@@ -165,7 +165,7 @@ export const conditions = (
   return [
     ...all,
     ...Search.conditions(sql, "d.", q === undefined ? {} : { q }),
-    SearchPlaces.condition(sql, workspaceId, search, places)
+    RelatedTextSearch.condition(sql, workspaceId, search, places)
   ]
 }
 

@@ -9,7 +9,7 @@ import { maxDeals } from "../../schema/DealSums.ts"
 import * as Field from "../../schema/Field.ts"
 import type { Column } from "../../schema/Model.ts"
 import type * as Page from "../../schema/Page.ts"
-import { SerializedJson } from "../../src/values/SerializedJson.ts"
+import { SerializedJson } from "../../src/shared/SerializedJson.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../records/Cursors.ts"
 import { onOwnConnection } from "../database/client/SharedReads.ts"
@@ -17,12 +17,12 @@ import * as ModelRows from "../database/rows/ModelRows.ts"
 import * as StatementRunner from "../database/client/StatementRunner.ts"
 import * as Sql from "../database/Sql.ts"
 import type { RawRow } from "../database/rows/RawRow.ts"
-import * as BriefDeals from "./BriefDeals.ts"
+import * as DealSummaryColumns from "./DealSummaryColumns.ts"
 import * as DealLists from "./DealLists.ts"
 import * as DealOrder from "./DealOrder.ts"
 import { expressionOf, joins, select, selected, text, toDeal } from "./DealRow.ts"
 import * as DealSearch from "./DealSearch.ts"
-import * as SearchWays from "./SearchWays.ts"
+import * as SearchStrategyCache from "./SearchStrategyCache.ts"
 
 interface SumRow {
   readonly currency: Field.Currency
@@ -76,13 +76,13 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const whole = sql.literal("d.*")
   const sized = sql`d.*, ${size} AS page_size`
   const none = { columns: sql.literal(""), joins: sql.literal("") }
-  const waysOf = SearchWays.make(sql)
+  const waysOf = SearchStrategyCache.make(sql)
 
   /** A list, optionally with more columns. `read` runs its statement with `run`. */
   const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
     filters: DealLists.Filters,
     page: Page.Parameters,
-    extraColumnsOf: (workspaceId: string) => BriefDeals.ExtraColumns
+    extraColumnsOf: (workspaceId: string) => DealSummaryColumns.ExtraColumns
   ) {
     const { workspaceId } = yield* Tenant
     const more = extraColumnsOf(workspaceId)
@@ -146,16 +146,16 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const listCompact = Effect.fnUntraced(function* (
     filters: DealLists.Filters,
     page: Page.Parameters,
-    shown: BriefDeals.Shown
+    shown: DealSummaryColumns.Shown
   ) {
-    const { asked, order, read } = yield* listOf<BriefDeals.BriefRow>(filters, page, (workspaceId) =>
-      BriefDeals.extraColumns(sql, workspaceId, shown.fields.includes("source"))
+    const { asked, order, read } = yield* listOf<DealSummaryColumns.BriefRow>(filters, page, (workspaceId) =>
+      DealSummaryColumns.extraColumns(sql, workspaceId, shown.fields.includes("source"))
     )
     const rows = yield* read(
       (query, isAlone) => (isAlone ? query.unprepared : query),
       (row, column) => row[column]
     )
-    const item = (row: BriefDeals.BriefRow) =>
+    const item = (row: DealSummaryColumns.BriefRow) =>
       toRow(toDeal(row), { owner: row.owner, board: row.board, source: row.lead_source ?? null, ...shown })
     return asked.page(rows, item, order.position)
   }, Sql.orDie)

@@ -2,15 +2,15 @@
  * Finds the newest deals that contain a text, in one statement with a cached plan. Few deals are read row by row, a rare text uses the
  * index `deals_search`, and other texts walk `deals_newest_by_text`: a tree ordered by time and id whose nodes record the trigrams, boards,
  * stages and statuses below them. Very long texts aren't in it and are read separately. The statement chooses by a bounded count and by
- * samples, and returns its choice as `way`, which later searches reuse (`SearchWays`).
+ * samples, and returns its choice as `way`, which later searches reuse (`SearchStrategyCache`).
  */
 import type { Statement } from "effect/sql"
-import { lazy } from "../../src/values/Memo.ts"
+import { lazy } from "../../src/shared/Memo.ts"
 import type { Sql } from "../database/Sql.ts"
 import { limit } from "../database/Sql.ts"
 import * as Search from "../records/Search.ts"
 import * as DealLists from "./DealLists.ts"
-import * as RareParts from "./RareParts.ts"
+import * as SelectiveSubstring from "./SelectiveSubstring.ts"
 
 /** `part` is `sort` with a part of the text that the index finds faster. */
 export type Way = "read" | "part" | "sort" | "walk"
@@ -118,7 +118,7 @@ export const newest = (
   const read = lazy(() => Search.read(sql, "d.", filters))
   const indexed = lazy(() => Search.indexed(sql, "d.", filters))
   const texts = Search.texts(filters)
-  const parts = texts.map((text) => RareParts.of(text, known.common))
+  const parts = texts.map((text) => SelectiveSubstring.of(text, known.common))
   const hasParts = parts.some((part, index) => part !== texts[index])
   // A deal with the text also has the part, which the index finds faster; `read` then checks the whole text.
   const ofParts = () => parts.map((part) => sql`d.words LIKE (SELECT ${Search.pattern(part)}::text)`)

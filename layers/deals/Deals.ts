@@ -12,12 +12,12 @@ import type * as Page from "../../schema/Page.ts"
 import * as Difference from "../../src/audit/rules/Difference.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
-import { SerializedJson } from "../../src/values/SerializedJson.ts"
+import { SerializedJson } from "../../src/shared/SerializedJson.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as Merges from "../records/Merges.ts"
-import type * as BriefDeals from "./BriefDeals.ts"
+import type * as DealSummaryColumns from "./DealSummaryColumns.ts"
 import type * as DealLists from "./DealLists.ts"
 import * as DealRemovals from "./DealRemovals.ts"
 import * as DealPages from "./DealPages.ts"
@@ -51,7 +51,7 @@ export class Deals extends Context.Service<
     readonly listCompact: (
       filters: DealLists.Filters,
       page: Page.Parameters,
-      shown: BriefDeals.Shown
+      shown: DealSummaryColumns.Shown
     ) => Effect.Effect<Page.Page<DealRow>, Invalid, Actor | Tenant>
     /** The number of deals that match each filter, counted up to `limit`. */
     readonly counts: (

@@ -7,7 +7,7 @@ import type { Deal } from "../../schema/Deal.ts"
 import type { DealId } from "../../schema/Id.ts"
 import type { Region, Stage } from "../../schema/Stage.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import { keyOf, type Rule, type State, type RevertedRecord } from "../../src/audit/rules/Undoing.ts"
+import { keyOf, type Rule, type State, type RevertedRecord } from "../../src/audit/rules/UndoTypes.ts"
 import * as StageEntry from "../../src/deals/rules/StageEntry.ts"
 import * as Entry from "../../src/events/rules/Entry.ts"
 import type { Revertible } from "../audit/Revertible.ts"
@@ -27,7 +27,7 @@ interface FoundRow extends Row {
 }
 
 /** The maximum number of notes read to show that a deal was used after the change. */
-const mostNotes = 1_000
+const maxNotes = 1_000
 
 const isThere = (fields: AuditFields) => (fields["deletedAt"] ?? null) === null
 
@@ -99,7 +99,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Revertible>()("pipelin
         }>`SELECT id, deal_id, created_at AS at
           FROM notes WHERE workspace_id = ${workspaceId} AND ${sql.in("deal_id", ids)}
             AND (kind = 'manual' OR system_event_type = 'email_sent')
-          ORDER BY created_at DESC ${Sql.limit(sql, mostNotes)}`.unprepared
+          ORDER BY created_at DESC ${Sql.limit(sql, maxNotes)}`.unprepared
         const keyed = rows.map(({ at, deal_id, id }) => ({ deal_id, at, key: keyOf("note", id) }))
         return Map.groupBy(keyed, ({ deal_id }) => deal_id)
       })

@@ -1,8 +1,8 @@
 /** The only way to call other servers: webhooks, images and OAuth client documents. */
 import { Context, type Duration, Effect, Layer, Metric, Option, Result } from "effect"
 import type { Invalid } from "../../schema/Fault.ts"
-import * as IpAddress from "../../src/values/network/IpAddress.ts"
-import * as PublicUrl from "../../src/values/network/PublicUrl.ts"
+import * as IpAddress from "../../src/shared/network/IpAddress.ts"
+import * as PublicUrl from "../../src/shared/network/PublicUrl.ts"
 import { type Call, Connections, type Reply } from "./Connections.ts"
 import * as Failure from "./EgressFailure.ts"
 import { Resolver } from "./Resolver.ts"

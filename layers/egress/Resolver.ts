@@ -2,7 +2,7 @@
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { Cache, Context, Effect, Exit, Layer, Result } from "effect"
 import { Dns } from "effect/net"
-import type { IpAddress } from "../../src/values/network/IpAddress.ts"
+import type { IpAddress } from "../../src/shared/network/IpAddress.ts"
 import * as CacheMetrics from "../metrics/CacheMetrics.ts"
 
 type Addresses = ReadonlyArray<IpAddress>

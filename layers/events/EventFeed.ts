@@ -24,7 +24,7 @@ const batch = 1_000
 const filteredBatch = 10_000
 
 /** The maximum number of batches that a call with `since` numbers; each takes at most a tenth of a second. */
-const mostBatches = 10
+const maxBatches = 10
 
 export interface FeedQuery extends Page.Parameters, FeedFilters.FeedFilters {
   /** Changes from this time on, if there is no cursor; ISO 8601. */
@@ -173,7 +173,7 @@ export class EventFeed extends Context.Service<
         const head = yield* headOf(workspaceId)
         if (after !== undefined && BigInt(after) < BigInt(head.purged)) return yield* expired
         // The rest of a large backlog is left to later calls.
-        const waits = head.waits && (yield* numberSome(workspaceId, since === undefined ? 1 : mostBatches))
+        const waits = head.waits && (yield* numberSome(workspaceId, since === undefined ? 1 : maxBatches))
         const { limit } = place
         const isNewest = input.order === "newest"
         const from =

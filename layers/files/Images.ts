@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import { Invalid } from "../../schema/Fault.ts"
-import * as FileId from "../../src/values/FileId.ts"
+import * as FileId from "../../src/shared/FileId.ts"
 import { BaseUrl } from "../runtime/BaseUrl.ts"
 import { Egress, type Reply } from "../egress/Egress.ts"
 import { FileRecords, type FileRecord } from "./FileRecords.ts"

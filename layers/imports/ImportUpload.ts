@@ -47,7 +47,7 @@ export interface Outcome {
 }
 
 /** The maximum number of problems that the page lists. */
-export const mostProblems = 50
+export const maxProblems = 50
 
 export interface Row extends Counts {
   readonly id: string

@@ -13,7 +13,7 @@ import {
   type File,
   type ImportUpload,
   linesOf,
-  mostProblems,
+  maxProblems,
   type Outcome,
   type Row,
   type State,
@@ -148,7 +148,7 @@ export class ImportUploads extends Context.Service<
         { counts, failures, problems }: Outcome
       ) {
         const { workspaceId } = yield* Tenant
-        const all = JSON.stringify([...before, ...problems].slice(0, mostProblems))
+        const all = JSON.stringify([...before, ...problems].slice(0, maxProblems))
         const batch = sql`workspace_id = ${workspaceId} AND upload_id = ${id} AND number = ${next}
           AND EXISTS (SELECT FROM moved)`
         const batchWrite =

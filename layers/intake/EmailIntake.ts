@@ -7,7 +7,7 @@ import * as IntakeToken from "../../src/intake/rules/IntakeToken.ts"
 import * as InlineForward from "../../src/intake/rules/InlineForward.ts"
 import type * as Mail from "../../src/intake/rules/Mail.ts"
 import * as MailSubmission from "../../src/intake/rules/MailSubmission.ts"
-import * as MailDoubt from "../../src/intake/rules/MailDoubt.ts"
+import * as AutomatedMail from "../../src/intake/rules/AutomatedMail.ts"
 import { Audit } from "../audit/Audit.ts"
 import * as AuditActors from "../audit/AuditActors.ts"
 import { InboundAddresses, type OpenAddress } from "./InboundAddresses.ts"
@@ -24,7 +24,7 @@ export const maxMessage = 10 * 1_048_576
 
 type Receipt =
   | { readonly accepted: true; readonly leadId: LeadId | null }
-  | { readonly accepted: false; readonly reason: MailDoubt.Reason }
+  | { readonly accepted: false; readonly reason: AutomatedMail.Reason }
 
 interface Letter {
   readonly raw: Uint8Array
@@ -45,7 +45,7 @@ const auditContext = {
 } as const
 
 /** The maximum number of forwards among members. */
-const mostForwards = 5
+const maxForwards = 5
 
 const sha256 = (data: string): Uint8Array => createHash("sha256").update(data).digest()
 
@@ -81,7 +81,7 @@ export class EmailIntake extends Context.Service<
         const first = InlineForward.find(text)
         if (first === undefined || !(yield* isMember(from.address))) return undefined
         let [found, above]: [InlineForward.InlineForward | undefined, string] = [first, first.before]
-        for (let depth = 0; found !== undefined && depth < mostForwards; depth++) {
+        for (let depth = 0; found !== undefined && depth < maxForwards; depth++) {
           if (found.from.address === "" || !(yield* isMember(found.from.address)))
             return { ...found, before: above }
           found = InlineForward.find(found.text)
@@ -109,7 +109,7 @@ export class EmailIntake extends Context.Service<
         const message = { addressId: address.id, hash }
         const isNew = yield* messages.claim(message)
         if (!isNew) return yield* messages.leadOf(message)
-        const way = { doubt: MailDoubt.doubt(mail) ?? null }
+        const way = { doubt: AutomatedMail.doubt(mail) ?? null }
         const forward = yield* forwardIn(mail)
         const lead = yield* ShiftedClock.ahead(
           address.clockOffset,
@@ -128,7 +128,7 @@ export class EmailIntake extends Context.Service<
         const { mail, messageId } = yield* reader
           .read(raw, returnPath)
           .pipe(Effect.mapError(({ message }) => new Invalid({ code: "invalid_body", message })))
-        const reason = MailDoubt.automatic(mail)
+        const reason = AutomatedMail.automatic(mail)
         if (reason !== undefined) return { accepted: false, reason } as const
         const { address, workspaceId } = found.value
         const leadWrite = audit.runAudited(

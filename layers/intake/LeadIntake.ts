@@ -21,7 +21,7 @@ export interface Way {
 }
 
 /** The maximum number of suspects in a workspace: bots have many addresses, and each may send 120 a minute. None is discarded. */
-const mostSuspects = 10_000
+const maxSuspects = 10_000
 
 /** Shown to strangers: a person who follows the advice passes the check for bots. */
 const full = new RateLimited({
@@ -100,8 +100,8 @@ export class LeadIntake extends Context.Service<
       ) {
         const record = yield* draft(boardId, submission, way)
         if (record.lead.suspect) {
-          const [held] = yield* leads.counts([{ view: "suspect", sort: "newest" }], mostSuspects)
-          if (held === mostSuspects) return yield* full
+          const [held] = yield* leads.counts([{ view: "suspect", sort: "newest" }], maxSuspects)
+          if (held === maxSuspects) return yield* full
         }
         return yield* land(record)
       })

@@ -3,9 +3,9 @@ import { Context, Effect, Layer, Semaphore } from "effect"
 import type { Order, Read } from "./MailReaderThread.ts"
 import type { Parsed } from "./Mime.ts"
 import * as Thread from "../runtime/Thread.ts"
-import { Unreadable } from "./Unreadable.ts"
+import { MailParseError } from "./MailParseError.ts"
 
-const tooLong = new Unreadable({
+const tooLong = new MailParseError({
   message: "The message takes too long to read. Send it with fewer parts and lines."
 })
 
@@ -13,7 +13,7 @@ export class MailReader extends Context.Service<
   MailReader,
   {
     /** `returnPath` as in `Mail`. */
-    readonly read: (raw: Uint8Array, returnPath?: string) => Effect.Effect<Parsed, Unreadable>
+    readonly read: (raw: Uint8Array, returnPath?: string) => Effect.Effect<Parsed, MailParseError>
   }
 >()("pipeline/layers/MailReader") {
   static readonly layer = Layer.effect(
@@ -36,7 +36,7 @@ export class MailReader extends Context.Service<
               )
             )
           )
-        return "unreadable" in answer ? yield* new Unreadable({ message: answer.unreadable }) : answer
+        return "unreadable" in answer ? yield* new MailParseError({ message: answer.unreadable }) : answer
       })
       return MailReader.of({ read })
     })

@@ -8,13 +8,13 @@ import type { Attached, Mail, Mailbox } from "../../src/intake/rules/Mail.ts"
 import * as MailCharset from "../../src/intake/rules/MailCharset.ts"
 import * as MailExcerpt from "../../src/intake/rules/MailExcerpt.ts"
 import * as Tnef from "../../src/intake/rules/Tnef.ts"
-import { Unreadable } from "./Unreadable.ts"
+import { MailParseError } from "./MailParseError.ts"
 
 /** In bytes; longer than any headers in use. */
 const maxHeadersSize = 131_072
 
 /** Longer HTML adds nothing to the 20,000 characters of a message. */
-const longestHtml = 100_000
+const maxHtmlLength = 100_000
 
 const options: HtmlToTextOptions = {
   wordwrap: false,
@@ -44,7 +44,7 @@ const withoutStyles = (html: string): string => {
 }
 
 const fromHtml = (html: string): Effect.Effect<string> => {
-  const source = withoutStyles(html).slice(0, longestHtml)
+  const source = withoutStyles(html).slice(0, maxHtmlLength)
   return Effect.try(() => convert(source, options)).pipe(Effect.orElseSucceed(() => withoutTags(source)))
 }
 
@@ -103,7 +103,7 @@ const mailboxOf = (address: Address | undefined): Mailbox | undefined => address
 const headersOf = ({ headers }: Email): ReadonlyMap<string, string> =>
   new Map(headers.toReversed().map(({ key, value }) => [key, value]))
 
-const noSender = new Unreadable({
+const noSender = new MailParseError({
   message:
     "This is not an email message: it has no From field. Send it raw, headers first, as RFC 5322 has it: as the body, or in body-mime (Mailgun), email (SendGrid, raw) or RawEmail (Postmark)."
 })
@@ -117,7 +117,8 @@ const read = (raw: Uint8Array) =>
   Effect.tryPromise({
     // Attached messages come as attachments, even those a mail program would show inline.
     try: () => PostalMime.parse(raw, { maxHeadersSize, forceRfc822Attachments: true }),
-    catch: (error) => new Unreadable({ message: `The message cannot be read: ${(error as Error).message}` })
+    catch: (error) =>
+      new MailParseError({ message: `The message cannot be read: ${(error as Error).message}` })
   })
 
 /** An address in a field that the parser gives as text. */
@@ -164,10 +165,10 @@ const toMail = Effect.fnUntraced(function* (email: Email, reading: Reading, retu
 const readAttached = (
   attachment: Attachment,
   { depth, isCut, messages }: Reading
-): Effect.Effect<Mail, Unreadable> =>
+): Effect.Effect<Mail, MailParseError> =>
   Effect.suspend(() => {
     if (depth >= attachmentLimits.depth || messages.left <= 0)
-      return Effect.fail(new Unreadable({ message: "Too many attached messages." }))
+      return Effect.fail(new MailParseError({ message: "Too many attached messages." }))
     messages.left--
     return Effect.flatMap(read(MailCharset.of(bytesOf(attachment))), (email) =>
       toMail(email, { depth: depth + 1, isCut, messages })

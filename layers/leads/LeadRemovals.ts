@@ -27,7 +27,7 @@ export class LeadRemovals extends Context.Service<
       const remove = Effect.fnUntraced(function* (record: LeadRecord, intoId?: LeadId) {
         const { workspaceId } = yield* Tenant
         const { id, suspect } = record.lead
-        const isKept = record.history.bytes <= UndoHistory.mostKept
+        const isKept = record.history.bytes <= UndoHistory.maxKeptBytes
         const removedEntries = yield* sql<UndoHistory.Row>`DELETE FROM lead_history
           WHERE workspace_id = ${workspaceId} AND lead_id = ${id}
           RETURNING lead_id, position, bytes_before, bytes, at, by, ${sql.literal(isKept ? "payload" : "NULL::json AS payload")}`

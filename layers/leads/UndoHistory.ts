@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { AuditChange, AuditFields } from "../../schema/Audit.ts"
 import type { HistoryEntry } from "../../schema/Enrichment.ts"
 import * as FieldChange from "../../src/audit/rules/FieldChange.ts"
-import { type CurrentRecord, keyOf, type Rule, type RevertedRecord } from "../../src/audit/rules/Undoing.ts"
+import { type CurrentRecord, keyOf, type Rule, type RevertedRecord } from "../../src/audit/rules/UndoTypes.ts"
 import * as EnrichmentHistory from "../../src/leads/rules/EnrichmentHistory.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import { Actor, author } from "../identity/Actor.ts"
@@ -27,7 +27,7 @@ export interface Row {
 }
 
 /** Bytes of the longest history that the audit log keeps of a removed lead, so that an undo can restore it. */
-export const mostKept = 1_048_576
+export const maxKeptBytes = 1_048_576
 
 const fieldsOf = ({ at, by, bytes, bytes_before: bytesBefore, payload, position }: Row) => ({
   ...{ position, bytesBefore, bytes, at, by, payload }

@@ -5,7 +5,7 @@ import type { AuditChange } from "../../schema/Audit.ts"
 import type { LeadId } from "../../schema/Id.ts"
 import * as FieldChange from "../../src/audit/rules/FieldChange.ts"
 import * as Records from "../../src/audit/rules/Records.ts"
-import { type CurrentRecord, keyOf, type Rule, type RevertedRecord } from "../../src/audit/rules/Undoing.ts"
+import { type CurrentRecord, keyOf, type Rule, type RevertedRecord } from "../../src/audit/rules/UndoTypes.ts"
 import * as Entry from "../../src/events/rules/Entry.ts"
 import type { Lead } from "../../schema/Lead.ts"
 import type { Revertible } from "../audit/Revertible.ts"
@@ -102,7 +102,7 @@ export class UndoLeads extends Context.Service<UndoLeads, Revertible>()("pipelin
           keyOf("lead", record.lead.id),
           { state: Records.ofLead(record) }
         ])
-        const long = leads.filter((record) => record.history.bytes > UndoHistory.mostKept)
+        const long = leads.filter((record) => record.history.bytes > UndoHistory.maxKeptBytes)
         const rule = ruleOf(
           new Map(holders.map(({ externalId, id }) => [externalId, id])),
           new Set(long.map(({ lead }) => lead.id))

@@ -3,9 +3,9 @@
  * restart drops unsent mail; users request it again.
  */
 import { Clock, Context, Data, Effect, FiberSet, Layer, Redacted, Schedule, Semaphore } from "effect"
-import * as EmailText from "../../src/values/EmailText.ts"
+import * as EmailText from "../../src/shared/EmailText.ts"
 import { Outages } from "../runtime/Outages.ts"
-import * as Loopback from "../../src/values/network/Loopback.ts"
+import * as Loopback from "../../src/shared/network/Loopback.ts"
 import { Settings } from "../settings/Settings.ts"
 
 /** Limits of the mails that are queued or being sent, and of concurrent ones. */

@@ -4,7 +4,7 @@ import { readdirSync, statfsSync } from "node:fs"
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
 import { Settings } from "../settings/Settings.ts"
 import { commit, version } from "../runtime/Version.ts"
-import * as Observed from "./Observed.ts"
+import * as ObservableMetrics from "./ObservableMetrics.ts"
 
 /** Minimum length of a window of event-loop delays, in milliseconds, so that several scrapers see the same one. */
 const window = 10_000
@@ -37,43 +37,43 @@ const delays = Effect.gen(function* () {
     return latest
   }
   const about = "how late the event loop ran timers since the last look, at least 10 s ago"
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     { name: "nodejs_eventloop_lag_p50_seconds", description: `Median of ${about}` },
     () => read().p50
   )
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     { name: "nodejs_eventloop_lag_p99_seconds", description: `99th percentile of ${about}` },
     () => read().p99
   )
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     { name: "nodejs_eventloop_lag_max_seconds", description: `Longest of ${about}` },
     () => read().max
   )
 })
 
 const usage = Effect.gen(function* () {
-  yield* Observed.counter(
+  yield* ObservableMetrics.counter(
     { name: "process_cpu_seconds_total", description: "Seconds of processor time that this process used" },
     () => {
       const { system, user } = process.cpuUsage()
       return (system + user) / 1e6
     }
   )
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     { name: "process_resident_memory_bytes", description: "Memory of this process, all threads included" },
     () => process.memoryUsage.rss()
   )
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     { name: "nodejs_heap_used_bytes", description: "JavaScript objects of the main thread" },
     () => process.memoryUsage().heapUsed
   )
   const started = Math.round(performance.timeOrigin) / 1e3
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     { name: "process_start_time_seconds", description: "When this process started, in Unix seconds" },
     () => started
   )
   if (process.platform !== "linux") return
-  yield* Observed.gauge({ name: "process_open_fds", description: "Open file descriptors" }, () => {
+  yield* ObservableMetrics.gauge({ name: "process_open_fds", description: "Open file descriptors" }, () => {
     return readdirSync("/proc/self/fd").length
   })
 })
@@ -85,17 +85,17 @@ const disk = Effect.gen(function* () {
     const stats = statfsSync(dataDir)
     return stats[pick] * stats.bsize
   }
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     { name: "data_dir_free_bytes", description: "Free space where DATA_DIR is, in bytes" },
     of("bavail")
   )
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     { name: "data_dir_size_bytes", description: "All space where DATA_DIR is, in bytes" },
     of("blocks")
   )
 })
 
-const build = Observed.gauge(
+const build = ObservableMetrics.gauge(
   {
     name: "build_info",
     description: "1; its labels say which version and commit run",

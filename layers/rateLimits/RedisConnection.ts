@@ -2,7 +2,7 @@
 import { createClient } from "@redis/client"
 import { Data, Deferred, Effect, Redacted } from "effect"
 import { type LimitBucket, namesOf } from "./LimitBucket.ts"
-import * as Scripts from "./Scripts.ts"
+import * as RedisScripts from "./RedisScripts.ts"
 
 export class RedisAway extends Data.TaggedError("RedisAway")<{ readonly message: string }> {}
 
@@ -63,7 +63,7 @@ export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }:
           RESP: 2,
           disableClientInfo: true,
           disableOfflineQueue: true,
-          scripts: Scripts.scripts,
+          scripts: RedisScripts.scripts,
           socket: { connectTimeout: connectPatience, reconnectStrategy: false }
         }),
       catch: reasonOf
@@ -85,8 +85,8 @@ export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }:
       Effect.flatMap(time, (now) => {
         const keys = namesOf(buckets).map((name) => prefix + name)
         return Effect.map(
-          guarded(() => client.take(keys, Scripts.takeArguments(buckets, now))),
-          (reply) => Scripts.verdictOf(buckets, reply)
+          guarded(() => client.take(keys, RedisScripts.takeArguments(buckets, now))),
+          (reply) => RedisScripts.verdictOf(buckets, reply)
         )
       }),
     /** Registers this process and returns the number of registered processes. */

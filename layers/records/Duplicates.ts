@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
-import { type DuplicateGroup, type Kind, mostRecords, type Reason } from "../../schema/Duplicates.ts"
+import { type DuplicateGroup, type Kind, maxRecords, type Reason } from "../../schema/Duplicates.ts"
 import type { Invalid } from "../../schema/Fault.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { Duplicate } from "../../src/deals/rules/DuplicateWarning.ts"
@@ -23,7 +23,7 @@ interface Candidate {
 }
 
 /** The maximum number of duplicates in a warning for each reason. */
-const mostTold = 2
+const maxMentioned = 2
 
 interface GroupRow extends Omit<DuplicateGroup, "records"> {
   readonly records: ReadonlyArray<DuplicateGroup["records"][number]>
@@ -82,7 +82,7 @@ export class Duplicates extends Context.Service<
           const { condition: isThere, from } = tables[kind]
           return sql`(SELECT ${kind}::text AS kind, id, ${by}::text AS by FROM ${sql.literal(from)}
             WHERE workspace_id = ${workspaceId} AND ${sql.literal(isThere)} AND ${condition}
-            ORDER BY created_at DESC, id DESC ${Sql.limit(sql, mostTold)})`
+            ORDER BY created_at DESC, id DESC ${Sql.limit(sql, maxMentioned)})`
         }
         const address = email === null ? null : MatchKey.email(email)
         const title = company === null || company === "" || name === null ? null : Search.text(name, company)
@@ -124,7 +124,7 @@ export class Duplicates extends Context.Service<
             by,
             key
           ]) => sql`SELECT ${by}::text COLLATE "C" AS by, ${sql.literal(key)} COLLATE "C" AS key, count(*)::int AS count,
-              (array_agg(id ORDER BY created_at DESC, id DESC))[1:${sql.literal(String(mostRecords))}] AS ids
+              (array_agg(id ORDER BY created_at DESC, id DESC))[1:${sql.literal(String(maxRecords))}] AS ids
             FROM ${sql.literal(from)}
             WHERE workspace_id = ${workspaceId} AND ${sql.literal(condition)} AND ${sql.literal(key)} IS NOT NULL
             GROUP BY 2 HAVING count(*) > 1`

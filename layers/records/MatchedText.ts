@@ -1,17 +1,18 @@
 /** Finds the line of a text that a search matched. */
-import { longestMatch } from "../../schema/Matched.ts"
+import { maxMatchedLength } from "../../schema/Matched.ts"
 import * as Search from "./Search.ts"
 
 /** The part of a line around its word number `index`, with whole words if they fit. */
 const around = (words: ReadonlyArray<string>, index: number, found: string): string => {
   const word = words[index]!
   // A word that is too long is cut where the match begins, as nearly as folding lets tell.
-  if (word.length > longestMatch) {
+  if (word.length > maxMatchedLength) {
     const at = Math.max(0, Search.words(word).indexOf(found) - 20)
-    return word.slice(at, at + longestMatch)
+    return word.slice(at, at + maxMatchedLength)
   }
   let [first, last, length] = [index, index, word.length]
-  const fits = (next: string | undefined) => next !== undefined && length + 1 + next.length <= longestMatch
+  const fits = (next: string | undefined) =>
+    next !== undefined && length + 1 + next.length <= maxMatchedLength
   while (true) {
     const [before, after] = [words[first - 1], words[last + 1]]
     if (fits(after)) {

@@ -9,7 +9,7 @@ import { Ids } from "../runtime/Ids.ts"
 const length = 12
 
 /** The most plans of a workspace; beyond, the oldest are dropped. */
-const mostPlans = 2_000
+const maxPlans = 2_000
 
 export class PlanHandles extends Context.Service<
   PlanHandles,
@@ -39,7 +39,7 @@ export class PlanHandles extends Context.Service<
         })}`
         yield* sql`DELETE FROM plans WHERE workspace_id = ${workspaceId} AND handle IN (
           SELECT handle FROM plans WHERE workspace_id = ${workspaceId}
-          ORDER BY expires_at DESC OFFSET ${mostPlans})`
+          ORDER BY expires_at DESC OFFSET ${maxPlans})`
         return handle
       }, Sql.orDie)
 

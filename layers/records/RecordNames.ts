@@ -1,7 +1,7 @@
 /** Finds deals and leads by name, company or email. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import type { NameLookup } from "../../src/values/NameLookup.ts"
+import type { NameLookup } from "../../src/shared/NameLookup.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Search from "./Search.ts"
 import * as Sql from "../database/Sql.ts"

@@ -5,7 +5,7 @@ import type { Matched, SearchPlace } from "../../schema/Matched.ts"
 import * as Sql from "../database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { lineOf } from "./MatchedText.ts"
-import * as SearchPlaces from "./SearchPlaces.ts"
+import * as RelatedTextSearch from "./RelatedTextSearch.ts"
 
 interface TextRow {
   readonly id: string
@@ -32,7 +32,7 @@ export class SearchMatches extends Context.Service<
     SearchMatches,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const leadText = sql.literal(SearchPlaces.leadText)
+      const leadText = sql.literal(RelatedTextSearch.leadText)
       const none = sql.literal("NULL")
 
       /** A line with more of the words is the better match; of equals, the first place. */
@@ -61,10 +61,10 @@ export class SearchMatches extends Context.Service<
         if (ids.length === 0) return new Map()
         const note = sql`(SELECT n.content_text FROM notes n
           WHERE n.workspace_id = ${workspaceId} AND n.deal_id = d.id
-            AND ${sql.and(SearchPlaces.covers(sql, search, "n", "d"))}
+            AND ${sql.and(RelatedTextSearch.covers(sql, search, "n", "d"))}
           ORDER BY n.created_at DESC, n.id DESC LIMIT 1)`
         const lead = sql`(SELECT ${leadText} FROM leads l WHERE l.workspace_id = ${workspaceId} AND l.id = d.lead_id
-          AND ${sql.and(SearchPlaces.covers(sql, search, "l", "d"))})`
+          AND ${sql.and(RelatedTextSearch.covers(sql, search, "l", "d"))})`
         const rows = yield* sql<TextRow>`SELECT d.id,
             concat_ws(E'\n', d.name, d.company, d.contact_name, d.contact_email) AS own,
             ${places.includes("notes") ? note : none} AS note, ${places.includes("leads") ? lead : none} AS lead

@@ -4,7 +4,7 @@ import { Cause, Context, Duration, Effect, Layer, Metric, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import { NotFound } from "../../schema/Fault.ts"
 import * as Sql from "../database/Sql.ts"
-import * as Observed from "../metrics/Observed.ts"
+import * as ObservableMetrics from "../metrics/ObservableMetrics.ts"
 import * as Series from "../metrics/Series.ts"
 import { Settings } from "../settings/Settings.ts"
 import * as Follower from "./Follower.ts"
@@ -61,7 +61,7 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
   const sql = yield* PgClient.PgClient
   const follower = yield* Follower.make(url, longest)
   const written = yield* Effect.flatMap(positions, ({ make }) => make(redisUrl, longest))
-  yield* Observed.gauge(
+  yield* ObservableMetrics.gauge(
     { name: "replica_lag_seconds", description: "Seconds since the replica last had everything" },
     () => follower.lag() / 1e3
   )

@@ -1,5 +1,5 @@
 /** Settings for how the service is reached. */
-import * as TrustedProxies from "../../src/values/network/TrustedProxies.ts"
+import * as TrustedProxies from "../../src/shared/network/TrustedProxies.ts"
 import * as Setting from "./Setting.ts"
 
 export const serving = {
@@ -15,12 +15,12 @@ export const serving = {
   }),
   baseUrl: Setting.origin("BASE_URL", {
     unset: "the address listened on",
-    about: "the address users reach the service at, without a path"
+    about: "the public address of the service, without a path"
   }),
   tlsCert: Setting.optionalText("TLS_CERT", {
-    about: "a PEM file; with it and `TLS_KEY` the service speaks HTTPS itself"
+    about: "PEM file of the certificate; with `TLS_KEY`, the service serves HTTPS"
   }),
-  tlsKey: Setting.optionalText("TLS_KEY", { about: "the PEM file of the certificate's key" }),
+  tlsKey: Setting.optionalText("TLS_KEY", { about: "PEM file of the certificate's private key" }),
   trustProxy: Setting.custom<TrustedProxies.TrustedProxies>("TRUST_PROXY", {
     default: TrustedProxies.none,
     shown: "false",
@@ -28,7 +28,7 @@ export const serving = {
       "true, false, how many proxies there are, or their addresses and ranges separated by commas, such as 10.0.0.0/8",
     read: TrustedProxies.parse,
     about:
-      "whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: `true` is one proxy in front, which terminates TLS; a number is that many; addresses and ranges (`10.0.0.0/8, 127.0.0.1`) are the proxies themselves. See [proxies](operations/proxy.md)"
+      "which proxies' `X-Forwarded-For` and `X-Forwarded-Proto` are trusted: `true` is one proxy, which terminates TLS; a number is that many proxies; addresses and ranges (`10.0.0.0/8, 127.0.0.1`) are the proxies themselves. See [proxies](operations/proxy.md)"
   }),
   workers: Setting.whole("WORKERS", {
     default: 1,
@@ -40,21 +40,21 @@ export const serving = {
     least: 3,
     most: 60,
     about:
-      "seconds until a request without an answer gets 503; three times as many if it waits for other servers. A shutdown waits as long for requests, at least 10 s"
+      "seconds until a request times out with 503; three times as long if it waits for other servers. A shutdown waits as long for open requests, at least 10 s"
   }),
   shutdownDelay: Setting.seconds("SHUTDOWN_DELAY", {
     default: 0,
     least: 0,
     about:
-      "seconds to go on listening after SIGTERM, while `/readyz` says `draining` and each answer closes its connection; set it a little above what your balancer needs to notice ([scale](operations/scale.md)). 0 is right without a balancer"
+      "seconds to keep listening after SIGTERM, while `/readyz` says `draining` and each response closes its connection; set it slightly higher than your load balancer's check interval ([scale](operations/scale.md)). 0 is right without a balancer"
   }),
   metricsToken: Setting.secret("METRICS_TOKEN", {
     pattern: { like: /^[\w.~+/-]{16,200}=*$/u, expected: "16 to 200 letters, digits and -._~+/" },
-    about: "the bearer token that `/metrics` asks for; without one it answers everybody who reaches it"
+    about: "bearer token that `/metrics` requires; without one, anyone who can reach `/metrics` can read it"
   }),
   allowedOrigins: Setting.list("ALLOWED_ORIGINS", {
     about:
-      "origins and host names, beside our own, that may reach `/mcp`, separated by commas: `https://app.example,crm.internal`"
+      "additional origins and host names that may call `/mcp`, separated by commas: `https://app.example,crm.internal`"
   }),
   embedFrameAncestors: Setting.text("EMBED_FRAME_ANCESTORS", {
     default: "'self'",

@@ -4,9 +4,9 @@
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Duration, Effect, Layer } from "effect"
-import * as Loopback from "../../src/values/network/Loopback.ts"
+import * as Loopback from "../../src/shared/network/Loopback.ts"
 import * as ProviderSettings from "../../src/identity/rules/ProviderSettings.ts"
-import * as StrayNames from "../../src/values/StrayNames.ts"
+import * as MisspelledSettings from "../../src/shared/MisspelledSettings.ts"
 import { backups } from "./BackupSettings.ts"
 import { bridge } from "./StdioSettings.ts"
 import * as Environment from "./Environment.ts"
@@ -18,13 +18,13 @@ import { work } from "./WorkSettings.ts"
 
 /** All tables by their headings in docs/settings.md. */
 export const tables: Readonly<Record<string, Environment.Table>> = {
-  "Reaching the service": serving,
-  "Keeping its data": storage,
+  Network: serving,
+  Storage: storage,
   Backups: backups,
-  "Signing in by a provider": signIn,
-  "Sending mail": mail,
-  "What it does, and how much": work,
-  "The stdio server": bridge
+  "Single sign-on": signIn,
+  Email: mail,
+  "Features and limits": work,
+  "stdio server": bridge
 }
 
 type Read = Effect.Success<ReturnType<typeof read>>
@@ -129,7 +129,8 @@ const warn = Effect.gen(function* () {
   const known = settings.flatMap(({ isSecret, name }) =>
     isSecret ? [name, Environment.fileOf(name)] : [name]
   )
-  for (const line of StrayNames.complaints(yield* Environment.names, known)) yield* Effect.logWarning(line)
+  for (const line of MisspelledSettings.complaints(yield* Environment.names, known))
+    yield* Effect.logWarning(line)
 })
 
 /** The log format for lines before the settings are read, such as the error for an invalid setting. */

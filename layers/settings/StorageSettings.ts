@@ -4,7 +4,8 @@ import * as Setting from "./Setting.ts"
 export const storage = {
   dataDir: Setting.text("DATA_DIR", {
     default: ".data",
-    about: "the embedded database, stored files and the encryption key; closed to other accounts (0700)"
+    about:
+      "directory of the embedded database, stored files and the encryption key; only readable by its owner (0700)"
   }),
   encryptionKey: Setting.secret("ENCRYPTION_KEY", {
     unset: "made on first start",
@@ -20,7 +21,7 @@ export const storage = {
     unset: "(no pooler)",
     refusesEmpty: true,
     about:
-      "the server's own address, if `DATABASE_URL` leads through a pooler such as PgBouncer in transaction mode; see [scale](operations/scale.md)"
+      "the server's own address, if `DATABASE_URL` is a pooler's such as PgBouncer in transaction mode; see [scale](operations/scale.md)"
   }),
   prepare: Setting.optionalFlag("DATABASE_PREPARE", {
     unset: "unless there is a pooler",
@@ -31,27 +32,27 @@ export const storage = {
     unset: "(none)",
     refusesEmpty: true,
     about:
-      "a replica of the database that answers reports, lists and exports; needs `REDIS_URL`. See [scale](operations/scale.md)"
+      "a replica of the database for reports, lists and exports; needs `REDIS_URL`. See [scale](operations/scale.md)"
   }),
   replicaLag: Setting.seconds("DATABASE_REPLICA_LAG", {
     default: 2,
     least: 1,
     most: 30,
-    about: "seconds that what the replica answers may be old; beyond, reads go to the primary"
+    about: "maximum lag of the replica in seconds; beyond that, reads go to the primary"
   }),
   databasePool: Setting.whole("DATABASE_POOL", {
     default: 12,
     least: 5,
     most: 500,
     about:
-      "connections of each process for requests; it opens up to 12 more for other work ([scale](operations/scale.md))"
+      "database connections of each process for requests; it opens up to 12 more for other work ([scale](operations/scale.md))"
   }),
   statementTimeout: Setting.seconds("DATABASE_STATEMENT_TIMEOUT", {
     default: 7,
     least: 1,
     most: 58,
     about:
-      "seconds a request's statement may take; at least 2 less than `REQUEST_TIMEOUT`. One second later the connection is given up"
+      "seconds a request's statement may take; at least 2 less than `REQUEST_TIMEOUT`. One second later the connection is closed"
   }),
   lockTimeout: Setting.seconds("DATABASE_LOCK_TIMEOUT", {
     default: 5,
@@ -63,11 +64,11 @@ export const storage = {
     default: 10,
     least: 2,
     most: 600,
-    about: "seconds after which the server ends a transaction that sends nothing, and frees its locks"
+    about: "seconds after which an idle transaction is ended and its locks are released"
   }),
   postgresBin: Setting.optionalText("POSTGRES_BIN", {
     unset: "(from npm)",
-    about: "a directory with the programs of PostgreSQL 18, for the embedded server"
+    about: "directory with the PostgreSQL 18 binaries, for the embedded server"
   }),
   redisUrl: Setting.secret("REDIS_URL", {
     unset: "(in process)",
@@ -76,7 +77,7 @@ export const storage = {
       expected: "an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example:6379/0"
     },
     about:
-      "a Redis 5 or later (`redis://`, `rediss://`) where all processes count rate limits together; see below"
+      "a Redis 5 or later (`redis://`, `rediss://`) in which all processes share their rate limits; see below"
   }),
   s3Endpoint: Setting.optionalText("S3_ENDPOINT", {
     unset: "(a directory)",
@@ -84,6 +85,6 @@ export const storage = {
   }),
   s3Region: Setting.optionalText("S3_REGION", { unset: "us-east-1", about: "its region" }),
   s3Bucket: Setting.optionalText("S3_BUCKET", { about: "the bucket" }),
-  s3AccessKeyId: Setting.optionalText("S3_ACCESS_KEY_ID", { about: "who may read and write there" }),
+  s3AccessKeyId: Setting.optionalText("S3_ACCESS_KEY_ID", { about: "the access key id" }),
   s3SecretAccessKey: Setting.secret("S3_SECRET_ACCESS_KEY", { about: "the secret of that access key" })
 }

@@ -5,7 +5,7 @@ export const work = {
   demo: Setting.optionalFlag("DEMO", {
     unset: "true on loopback",
     about:
-      "makes a demo workspace if there is no workspace yet. If `HOST` or `BASE_URL` can be reached by others, the default is false, and the demo's key and password are not printed"
+      "creates a demo workspace if there is no workspace yet. If `HOST` or `BASE_URL` can be reached by others, the default is false, and the demo's key and password are not printed"
   }),
   promotionEnabled: Setting.flag("PROMOTION_ENABLED", {
     default: false,
@@ -14,7 +14,7 @@ export const work = {
   auditKeepDays: Setting.whole("AUDIT_KEEP_DAYS", {
     default: 400,
     least: 1,
-    about: "days for which the audit log is kept; whole months are dropped once their last day is older"
+    about: "days to keep the audit log; a month is deleted once its last day is older"
   }),
   staleAfterDays: Setting.whole("STALE_AFTER_DAYS", {
     default: 14,
@@ -38,7 +38,7 @@ export const work = {
   }),
   webhookRetryScale: Setting.factor("WEBHOOK_RETRY_SCALE", {
     default: 1,
-    about: "multiplies the waits between webhook attempts; in tests, 0.001 turns hours into seconds"
+    about: "multiplies the delays between webhook attempts; for tests, 0.001 turns hours into seconds"
   }),
   outboundAllowPrivate: Setting.flag("OUTBOUND_ALLOW_PRIVATE", {
     default: false,
@@ -52,13 +52,13 @@ export const work = {
   logLevel: Setting.oneOf("LOG_LEVEL", {
     of: ["debug", "info", "warn", "error", "none"],
     default: "info",
-    about: "the least serious lines that are logged: `debug`, `info`, `warn`, `error` or `none`"
+    about: "minimum level of logged messages: `debug`, `info`, `warn`, `error` or `none`"
   }),
   accessLog: Setting.optionalFlag("ACCESS_LOG", {
     unset: "true if `LOG_FORMAT` is `json`",
-    about: "logs a line for each request: ids and times, no names, addresses or paths"
+    about: "logs a line for each request, with ids and durations but no names, addresses or paths"
   }),
   otlpEndpoint: Setting.address("OTEL_EXPORTER_OTLP_ENDPOINT", {
-    about: "where to send traces, metrics and logs by OTLP"
+    about: "OTLP endpoint for traces, metrics and logs"
   })
 }

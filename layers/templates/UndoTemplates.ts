@@ -11,7 +11,7 @@ import {
   noRoomFor,
   type Rule,
   type RevertedRecord
-} from "../../src/audit/rules/Undoing.ts"
+} from "../../src/audit/rules/UndoTypes.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import type { Revertible } from "../audit/Revertible.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
@@ -31,7 +31,7 @@ type UseRow = {
 }
 
 /** The maximum number of uses read to show that a template is in use. */
-const mostUses = 1_000
+const maxUses = 1_000
 
 const useRule: Rule = {
   links: ({ after, before, of }) => {
@@ -71,7 +71,7 @@ export class UndoTemplates extends Context.Service<UndoTemplates, Revertible>()(
         return yield* sql<UseRow>`SELECT id, template_id AS "templateId", deal_id AS "dealId",
             lead_id AS "leadId", user_id AS "userId", used_at AS "usedAt" FROM template_uses
           WHERE workspace_id = ${workspaceId} AND ${sql.in(column, ids)}
-          ORDER BY used_at DESC ${Sql.limit(sql, mostUses)}`.unprepared
+          ORDER BY used_at DESC ${Sql.limit(sql, maxUses)}`.unprepared
       })
 
       const lock = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {

@@ -12,7 +12,7 @@ import {
   type Provider
 } from "../../schema/Webhook.ts"
 import type { Original } from "../../schema/WebhookPayload.ts"
-import { floorOf } from "../../src/values/time/UuidTime.ts"
+import { floorOf } from "../../src/shared/time/UuidTime.ts"
 import { Cursors } from "../records/Cursors.ts"
 import * as ChangeSet from "../audit/ChangeSet.ts"
 import * as ReadSet from "../audit/ReadSet.ts"
@@ -81,7 +81,7 @@ export interface SentDelivery {
 const atOnce = 1_000
 
 /** Milliseconds that a write takes at most, so its deliveries were created this close to the time of its audit entry. */
-const longestWrite = 60_000
+const maxWriteMillis = 60_000
 
 /** Past and pending deliveries to the current workspace's subscriptions. */
 export class Deliveries extends Context.Service<
@@ -186,8 +186,8 @@ export class Deliveries extends Context.Service<
         return yield* sql<SentDelivery>`SELECT d.id, d.webhook_id AS "webhookId", w.board_id AS "boardId", w.provider, d.event,
             d.created_at AS "createdAt", d.entry_id AS "entryId", d.subject_id AS "subjectId", d.original,
             d.status = 'captured' AS captured
-          FROM unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ at }) => when(at, -longestWrite))}::uuid[],
-            ${entries.map(({ at }) => when(at, longestWrite))}::uuid[]) AS e (id, first, last)
+          FROM unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ at }) => when(at, -maxWriteMillis))}::uuid[],
+            ${entries.map(({ at }) => when(at, maxWriteMillis))}::uuid[]) AS e (id, first, last)
           JOIN deliveries d ON d.workspace_id = ${workspaceId} AND d.id BETWEEN e.first AND e.last
             AND d.entry_id = e.id AND d.subject_id IS NOT NULL
           JOIN webhooks w ON w.workspace_id = ${workspaceId} AND w.id = d.webhook_id

@@ -15,8 +15,8 @@ import { Database } from "../database/Database.ts"
 import type { Endpoint } from "./DeliverySignal.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Encryption } from "../encryption/Encryption.ts"
-import { bounded, type QueueFailure } from "./QueueTurns.ts"
-import * as QueueTurns from "./QueueTurns.ts"
+import { bounded, type QueueFailure } from "./QueueLimits.ts"
+import * as QueueLimits from "./QueueLimits.ts"
 import { sealContext } from "./Webhooks.ts"
 
 interface Row {
@@ -69,7 +69,7 @@ export interface Settlement extends Entry {
 const auditContext = { operation: "jobs.courier", surface: "job", doer: AuditActors.job("courier") } as const
 
 /** The number of attempts that a delivery's log keeps. */
-const longestLog = 20
+const maxAttemptsLogged = 20
 
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
@@ -100,7 +100,7 @@ export class DeliveryQueue extends Context.Service<
       const sql = yield* PgClient.PgClient
       const encryption = yield* Encryption
       const audit = yield* Audit
-      const inTurn = QueueTurns.make()
+      const inTurn = QueueLimits.make()
       const columns = (now: string) => sql`w.provider, w.url, w.secret,
         CASE WHEN w.previous_secret_until > ${now} THEN w.previous_secret END AS previous_secret,
         w.last_delivered_at, w.last_error, w.failing_since, w.gave_up`
@@ -199,7 +199,7 @@ export class DeliveryQueue extends Context.Service<
         yield* sql`WITH settled AS (
             UPDATE deliveries d SET status = s.status, tries = s.tries, due_at = s."dueAt",
               delivered_at = coalesce(s."deliveredAt", d.delivered_at),
-              attempts = (CASE WHEN jsonb_array_length(d.attempts) < ${longestLog}
+              attempts = (CASE WHEN jsonb_array_length(d.attempts) < ${maxAttemptsLogged}
                 THEN d.attempts ELSE d.attempts - 0 END) || s.attempt
             FROM jsonb_to_recordset(${sql.json(settled)}) AS s (id uuid, status text, tries smallint,
               "dueAt" timestamptz, "deliveredAt" timestamptz, attempt jsonb)
@@ -240,6 +240,6 @@ export class DeliveryQueue extends Context.Service<
 
   /** Uses a separate pool, so that deliveries don't wait behind callers. */
   static readonly layer = DeliveryQueue.layerNoDeps.pipe(
-    Layer.provide(Database.background(QueueTurns.connections))
+    Layer.provide(Database.background(QueueLimits.connections))
   )
 }

@@ -48,7 +48,7 @@ export class Webhooks extends Context.Service<
     ) => Effect.Effect<void, never, Tenant>
     /** The number of a board's subscriptions with this URL; `hint` is its fingerprint. */
     readonly sameUrl: (boardId: BoardId, url: string, hint: string) => Effect.Effect<number, never, Tenant>
-    /** The keys and apps that created subscriptions, per person, with their number. */
+    /** For each person, the keys and apps that created subscriptions, and how many. */
     readonly makers: Effect.Effect<ReadonlyArray<MadeBy>, never, Tenant>
     /** Deletes the subscriptions that a key or app created for a person. */
     readonly removeMadeBy: (maker: Omit<MadeBy, "webhooks">) => Effect.Effect<void, never, Tenant>

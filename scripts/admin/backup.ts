@@ -4,7 +4,7 @@ import { Argument } from "effect/cli"
 import { resolve } from "node:path"
 import { BackupError } from "../../layers/backups/BackupError.ts"
 import * as Backups from "../../layers/backups/Backups.ts"
-import * as BackupPlaces from "../../layers/backups/BackupPlaces.ts"
+import * as BackupLocation from "../../layers/backups/BackupLocation.ts"
 import * as BackupReader from "../../layers/backups/archive/BackupReader.ts"
 import * as Restore from "../../layers/backups/Restore.ts"
 import * as Secrets from "../../layers/backups/archive/Secrets.ts"
@@ -35,7 +35,7 @@ const place = (flag: string, description: string) => Flags.optional(Flags.name(d
 /** The given location, or the one in the settings. */
 const placeOr = Effect.fnUntraced(function* (place: string | undefined, flag: string) {
   const found = place ?? (yield* Settings).backupTo
-  if (found !== undefined) return yield* BackupPlaces.at(found)
+  if (found !== undefined) return yield* BackupLocation.at(found)
   return yield* new BackupError({
     code: "backup_place",
     message: `Where are the backups? Add ${flag} with a directory or s3://bucket/prefix, or set BACKUP_TO.`
@@ -46,7 +46,7 @@ const passphraseOr = (passphrase: string | undefined) =>
   passphrase === undefined ? Secrets.passphrase : Effect.succeed(passphrase)
 
 const opened = Effect.fnUntraced(function* (file: string) {
-  const { store, name } = yield* BackupPlaces.ofFile(file)
+  const { store, name } = yield* BackupLocation.ofFile(file)
   return yield* BackupReader.open(store, name)
 })
 
@@ -144,13 +144,17 @@ const restore = makeOn(
     withoutWal
   }) {
     const settings = yield* Settings
-    const backup = yield* opened(file)
+    const unverified = yield* opened(file)
     const directory = resolve(dataDir ?? settings.dataDir)
     const log = withoutWal ? undefined : (wal ?? settings.backupWalTo)
     const phrase = yield* passphraseOr(passphrase)
-    const proven = yield* Signature.prove(backup, { passphrase: phrase, unsigned, withoutKey })
+    const backup = yield* Signature.verify(unverified, {
+      passphrase: phrase,
+      allowUnsigned: unsigned,
+      preferConfiguredKey: withoutKey
+    })
     const { aside, damaged, hasKey, reached } = yield* Restore.restore({
-      proven,
+      backup,
       dataDir: directory,
       database: settings.databaseUrl,
       replace,
@@ -161,12 +165,12 @@ const restore = makeOn(
         timeline
       }
     })
-    const { finishedAt, service } = backup.manifest
+    const { finishedAt, service } = unverified.manifest
     return {
       asOf: reached?.reachedTime ?? finishedAt,
       ...(reached && { log: log ?? notReplayed, lsn: reached.reachedLsn, timeline: reached.timeline }),
       madeBy: service.version,
-      signature: proven.signature,
+      signature: backup.signature,
       dataDir: directory,
       ...(aside !== undefined && { movedAside: aside }),
       ...(damaged.length > 0 && { damagedBefore: damaged }),
@@ -192,11 +196,11 @@ const verify = makeOn(
     const phrase = yield* passphraseOr(passphrase)
     const fileName = Option.getOrUndefined(file)
     if (check !== undefined) {
-      const { store, name } = yield* BackupPlaces.ofFile(check)
-      const text = yield* BackupPlaces.textOf(store, name)
+      const { store, name } = yield* BackupLocation.ofFile(check)
+      const text = yield* BackupLocation.textOf(store, name)
       return yield* checkReport(text, fileName === undefined ? undefined : yield* opened(fileName), phrase)
     }
-    const { store, name } = fileName === undefined ? yield* newest : yield* BackupPlaces.ofFile(fileName)
+    const { store, name } = fileName === undefined ? yield* newest : yield* BackupLocation.ofFile(fileName)
     return yield* verified({
       store,
       name,

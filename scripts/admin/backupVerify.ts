@@ -52,17 +52,17 @@ const scratchDatabase = Effect.fnUntraced(function* (server: Redacted.Redacted) 
 
 /** Restores into a scratch directory and returns the address of the database. */
 const restored = Effect.fnUntraced(function* (
-  proven: Signature.Proven,
+  backup: Signature.VerifiedBackup,
   scratch: string,
   server: Redacted.Redacted | undefined
 ) {
   const wanted = {
-    proven,
+    backup,
     dataDir: join(scratch, "data"),
     withoutKey: true,
     replace: false
   }
-  if (proven.opened.manifest.kind === "physical") {
+  if (backup.opened.manifest.kind === "physical") {
     const { damaged } = yield* Restore.restore({ ...wanted, database: undefined })
     const { url } = yield* EmbeddedPostgres.make({ dataDir: wanted.dataDir, durable: false })
     return { damaged, dataDir: wanted.dataDir, url }
@@ -140,16 +140,18 @@ export const verify = Effect.fnUntraced(function* (wanted: VerifyOptions) {
   const { store, name, passphrase, server, unsigned } = wanted
   const fs = yield* FileSystem.FileSystem
   const opened = yield* BackupReader.open(store, name)
-  const proven = yield* Effect.result(Signature.prove(opened, { passphrase, unsigned, withoutKey: false }))
-  if (Result.isFailure(proven)) {
-    const { failure } = proven
+  const verified = yield* Effect.result(
+    Signature.verify(opened, { passphrase, allowUnsigned: unsigned, preferConfiguredKey: false })
+  )
+  if (Result.isFailure(verified)) {
+    const { failure } = verified
     if (!(failure instanceof BackupError) || failure.code !== "backup_forged") return yield* failure
     const check = { check: "manifest", ok: false, found: failure.message.replace(/\.$/u, "") }
     return yield* conclude(wanted, opened, undefined, [check], {})
   }
-  const { key, signature, encryption } = proven.success
+  const { key, signature, encryption } = verified.success
   const scratch = yield* fs.makeTempDirectoryScoped({ prefix: "pipeline-verify-" })
-  const { damaged, dataDir, url } = yield* restored(proven.success, scratch, server)
+  const { damaged, dataDir, url } = yield* restored(verified.success, scratch, server)
   const { checks, rows } = yield* checked(opened, url, dataDir, key)
   const { manifest } = opened
   const all: ReadonlyArray<BackupChecks.Check> = [
@@ -176,7 +178,7 @@ export const checkReport = Effect.fnUntraced(function* (
   const key =
     opened === undefined
       ? yield* Secrets.key
-      : yield* Signature.keyFor(opened, { passphrase, withoutKey: false })
+      : yield* Signature.keyFor(opened, { passphrase, preferConfiguredKey: false })
   if (key === undefined) {
     return yield* new BackupError({
       code: "backup_key",

@@ -7,7 +7,7 @@ import { Boards } from "../../layers/boards/Boards.ts"
 import * as CsvFile from "../../layers/imports/CsvFile.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import { UserId } from "../../schema/Id.ts"
-import { mostRows } from "../../schema/Import.ts"
+import { maxRows } from "../../schema/Import.ts"
 import type * as Columns from "../../src/imports/rules/Columns.ts"
 import * as ErrorsFile from "../../src/imports/rules/ErrorsFile.ts"
 import * as FileRow from "../../src/imports/rules/FileRow.ts"
@@ -157,7 +157,7 @@ const command = (kind: Columns.Kind) =>
           )
       })
 
-      yield* Stream.runForEach(Stream.grouped(lines, mostRows), importBatch)
+      yield* Stream.runForEach(Stream.grouped(lines, maxRows), importBatch)
       if (description === undefined)
         return yield* refuse(
           "The file has no line below its first, which names the columns. Nothing was done."

@@ -1,8 +1,8 @@
 /** Commands for a person across workspaces: export and erase their data. */
 import { Effect } from "effect"
-import * as PersonData from "../../layers/persons/PersonData.ts"
-import { PersonAccounts } from "../../layers/persons/PersonAccounts.ts"
-import { Persons } from "../../layers/persons/Persons.ts"
+import * as PersonData from "../../layers/privacy/PersonData.ts"
+import { PersonAccounts } from "../../layers/privacy/PersonAccounts.ts"
+import { DataSubjects } from "../../layers/privacy/DataSubjects.ts"
 import { group, make } from "./command/Command.ts"
 import * as Flags from "./command/Flags.ts"
 import { all, within } from "./command/Workspace.ts"
@@ -36,7 +36,7 @@ const erase = make(
   "Erases a person outside from one workspace, or from all, with what the audit log says of them. Without --confirm it only counts.",
   { email, workspace, confirm: Flags.toggle("confirm", "Erases, for good") },
   Effect.fnUntraced(function* ({ confirm, email, workspace }) {
-    const persons = yield* Persons
+    const persons = yield* DataSubjects
     const accounts = yield* PersonAccounts
     const known = yield* accounts.check(email)
     const ids = workspace === undefined ? yield* all : [workspace]

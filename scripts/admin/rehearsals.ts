@@ -7,7 +7,7 @@ import { type Rehearsal, Rehearsals } from "../../layers/identity/rehearsals/Reh
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import * as AuditActors from "../../layers/audit/AuditActors.ts"
 import { UserId } from "../../schema/Id.ts"
-import * as RehearsalClock from "../../src/values/time/RehearsalClock.ts"
+import * as RehearsalClock from "../../src/shared/time/RehearsalClock.ts"
 import { make } from "./command/Command.ts"
 import * as Flags from "./command/Flags.ts"
 import { Moment } from "./jobs.ts"
@@ -112,7 +112,7 @@ export const clock = make(
     forward: Flags.optional(
       Flags.text("forward", Span, 'How far to go from the time it is there: "14 days"')
     ),
-    reset: Flags.toggle("reset", "Back to the real time")
+    reset: Flags.toggle("reset", "Back to real time")
   },
   Effect.fnUntraced(function* ({ at, forward, reset, workspace }) {
     const rehearsals = yield* Rehearsals

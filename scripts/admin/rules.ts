@@ -7,7 +7,7 @@ import { Refused } from "../../layers/identity/Workspaces.ts"
 import { CredentialId } from "../../schema/Id.ts"
 import { settable } from "../../schema/Rules.ts"
 import * as Api from "../../src/contract/Api.ts"
-import * as Verdicts from "../../src/approvals/rules/Verdicts.ts"
+import * as RuleEvaluation from "../../src/approvals/rules/RuleEvaluation.ts"
 import { group, make } from "./command/Command.ts"
 import * as Flags from "./command/Flags.ts"
 import { within } from "./command/Workspace.ts"
@@ -38,7 +38,7 @@ const set = make(
   Effect.fnUntraced(function* ({ credential, rules, workspace }) {
     const parsed = yield* Effect.mapError(decode(rules), (error) => invalid(`--rules: ${error.message}`))
     const settled = yield* Effect.mapError(
-      Effect.fromResult(Verdicts.settle(parsed as never, Api.operations)),
+      Effect.fromResult(RuleEvaluation.settle(parsed as never, Api.operations)),
       invalid
     )
     const auditContext = {

@@ -8,7 +8,7 @@ import * as Sql from "../../layers/database/Sql.ts"
 import { Webhooks } from "../../layers/webhooks/Webhooks.ts"
 import { Refused, Workspaces } from "../../layers/identity/Workspaces.ts"
 import { now } from "../../layers/runtime/Now.ts"
-import { KeyTerm, mostAddresses } from "../../schema/ApiKey.ts"
+import { KeyTerm, maxAddresses } from "../../schema/ApiKey.ts"
 import * as Field from "../../schema/Field.ts"
 import * as KeyLimits from "../../src/identity/rules/KeyLimits.ts"
 import { KeyId, type UserId, type WorkspaceId } from "../../schema/Id.ts"
@@ -135,7 +135,7 @@ const keyCreate = make(
       Flags.text(
         "allow",
         Schema.String,
-        `Addresses and networks (CIDR) it works from, with commas between them, at most ${mostAddresses}; all if left out`
+        `Addresses and networks (CIDR) it works from, with commas between them, at most ${maxAddresses}; all if left out`
       )
     )
   },

@@ -1,9 +1,9 @@
-/** Bundles the service into a few files (src/service/Built.ts). Without them it runs from its sources and starts more slowly. */
+/** Bundles the service into a few files (src/service/BuildCache.ts). Without them it runs from its sources and starts more slowly. */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
-import * as Built from "../../src/service/Built.ts"
+import * as BuildCache from "../../src/service/BuildCache.ts"
 import { isOutside, lean, narrow, templates } from "./bundling.ts"
 
 /** Files and threads next to a source are located from the source's address. */
@@ -17,8 +17,8 @@ const places: Plugin = {
 
 const write = async (directory: string) => {
   const bundle = await rolldown({
-    input: join(Built.root, "src/service/Service.ts"),
-    cwd: Built.root,
+    input: join(BuildCache.root, "src/service/Service.ts"),
+    cwd: BuildCache.root,
     platform: "node",
     transform: { target: "esnext" },
     external: (id, _importer, isResolved) => !isResolved && isOutside(id),
@@ -39,21 +39,21 @@ const write = async (directory: string) => {
 const keptBuilds = 1
 
 const removeOld = (folder: string) => {
-  const builds = readdirSync(Built.builds)
-    .map((name) => join(Built.builds, name))
+  const builds = readdirSync(BuildCache.builds)
+    .map((name) => join(BuildCache.builds, name))
     .filter((one) => one !== folder)
   const byAge = builds.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
   for (const old of byAge.slice(keptBuilds)) rmSync(old, { recursive: true, force: true })
 }
 
 const build = async () => {
-  const folder = Built.folder()
+  const folder = BuildCache.folder()
   const draft = `${folder}.${process.pid}`
   try {
     mkdirSync(draft, { recursive: true })
     await write(draft)
     // Another process may have finished first.
-    if (Built.service() === undefined) renameSync(draft, folder)
+    if (BuildCache.service() === undefined) renameSync(draft, folder)
     removeOld(folder)
   } catch (error) {
     process.stderr.write(
@@ -64,4 +64,4 @@ const build = async () => {
   }
 }
 
-if (Built.service() === undefined) await build()
+if (BuildCache.service() === undefined) await build()

@@ -49,7 +49,7 @@ const places: Plugin = {
 /** The package contains a single build, and no sources to compare it with. */
 const built: Plugin = {
   name: "built",
-  load: (id) => (id === at("src/service/Built.ts") ? "export const service = () => undefined" : null)
+  load: (id) => (id === at("src/service/BuildCache.ts") ? "export const service = () => undefined" : null)
 }
 
 /** The package has no Git repository to read the version from. */

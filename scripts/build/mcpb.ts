@@ -61,6 +61,7 @@ const files = async (): Promise<Record<string, Uint8Array>> => ({
 })
 
 const [target = "sales-pipeline.mcpb"] = process.argv.slice(2)
-const packed = zipSync(await files(), { level: 9 })
+// A fixed local time: a ZIP archive holds the time without its zone, and the same commit gives the same bytes.
+const packed = zipSync(await files(), { level: 9, mtime: new Date(1985, 9, 26) })
 writeFileSync(target, packed)
 console.log(`${target}: ${Math.ceil(packed.length / 1024)} kB`)

@@ -1,7 +1,7 @@
 /** The deliveries of a subscription, read from its log with their exact bytes and ids. */
 import { Effect } from "effect"
 import type { Webhook } from "../../schema/Webhook.ts"
-import * as Handle from "../../src/values/Handle.ts"
+import * as NameResolver from "../../src/shared/NameResolver.ts"
 import * as Caller from "./Caller.ts"
 import { refused } from "./Failed.ts"
 import type { Message } from "./Payloads.ts"
@@ -16,7 +16,7 @@ const maxDeliveries = 1_000
 
 /** Finds a subscription by its id or label. */
 export const find = Effect.fnUntraced(function* (handle: string) {
-  if (Handle.isId(handle)) return (yield* Caller.get(`/webhooks/${handle}`)) as { readonly id: string }
+  if (NameResolver.isId(handle)) return (yield* Caller.get(`/webhooks/${handle}`)) as { readonly id: string }
   const { data } = yield* Caller.pages("/webhooks", {}, maxDeliveries)
   const found = (data as ReadonlyArray<typeof Webhook.Encoded>).filter(
     ({ label }) => label?.trim().toLowerCase() === handle.trim().toLowerCase()

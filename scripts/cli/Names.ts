@@ -2,8 +2,8 @@
 import { Effect, Result } from "effect"
 import type { Deal } from "../../schema/Deal.ts"
 import type { Lead } from "../../schema/Lead.ts"
-import * as NameLookup from "../../src/values/NameLookup.ts"
-import * as Handle from "../../src/values/Handle.ts"
+import * as NameLookup from "../../src/shared/NameLookup.ts"
+import * as NameResolver from "../../src/shared/NameResolver.ts"
 import type * as NamedReferences from "../../src/surfaces/mcp/arguments/NamedReferences.ts"
 import * as Caller from "./Caller.ts"
 import { exits, Failed, usage } from "./Failed.ts"
@@ -12,7 +12,7 @@ import { exits, Failed, usage } from "./Failed.ts"
 const maxRecords = 2_000
 
 const list = (path: string) =>
-  Effect.map(Caller.pages(path, {}, maxRecords), ({ data }) => data as ReadonlyArray<Handle.Board>)
+  Effect.map(Caller.pages(path, {}, maxRecords), ({ data }) => data as ReadonlyArray<NameResolver.Board>)
 
 const orFail = <A>(result: Result.Result<A, { readonly code: string; readonly message: string }>) =>
   Effect.mapError(
@@ -23,9 +23,9 @@ const orFail = <A>(result: Result.Result<A, { readonly code: string; readonly me
 const boards = list("/boards")
 
 export const board = (field: string, handle: string | undefined) =>
-  handle !== undefined && Handle.isId(handle)
+  handle !== undefined && NameResolver.isId(handle)
     ? Effect.succeed(handle as string)
-    : Effect.flatMap(boards, (all) => orFail(Handle.board(field, handle, all)))
+    : Effect.flatMap(boards, (all) => orFail(NameResolver.board(field, handle, all)))
 
 const stagesOf = (boardId: string) => Caller.get(`/boards/${boardId}/stages`)
 
@@ -45,24 +45,26 @@ const everywhere = Effect.flatMap(boards, (all) =>
 
 /** Searches the board that the call names or its deal is on. Without one, the name must be unique across boards. */
 const stage = Effect.fnUntraced(function* (field: string, handle: string, boardId: string | undefined) {
-  if (Handle.isStageId(handle)) return handle as string
-  if (boardId === undefined) return yield* orFail(Handle.stage(field, handle, yield* everywhere))
+  if (NameResolver.isStageId(handle)) return handle as string
+  if (boardId === undefined) return yield* orFail(NameResolver.stage(field, handle, yield* everywhere))
   const stages = yield* stagesOf(boardId)
-  const within = Handle.stage(field, handle, stages)
+  const within = NameResolver.stage(field, handle, stages)
   if (Result.isSuccess(within)) return within.success as string
   const others = (yield* everywhere).filter((one) => one.boardId !== boardId)
-  return yield* orFail(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
+  return yield* orFail(NameResolver.stage(field, handle, stages, NameResolver.boardsWith(handle, others)))
 })
 
 const owner = Effect.fnUntraced(function* (field: string, handle: string) {
-  if (Handle.isId(handle)) return handle as string
-  if (Handle.isMe(handle)) return (yield* Caller.get("/me")).user.id as string
-  return yield* orFail(Handle.owner(field, handle, yield* Caller.get("/members")))
+  if (NameResolver.isId(handle)) return handle as string
+  if (NameResolver.isMe(handle)) return (yield* Caller.get("/me")).user.id as string
+  return yield* orFail(NameResolver.owner(field, handle, yield* Caller.get("/members")))
 })
 
 const template = Effect.fnUntraced(function* (field: string, handle: string) {
-  if (Handle.isId(handle)) return handle as string
-  return yield* orFail(Handle.template(field, handle, (yield* Caller.get("/templates", { limit: 100 })).data))
+  if (NameResolver.isId(handle)) return handle as string
+  return yield* orFail(
+    NameResolver.template(field, handle, (yield* Caller.get("/templates", { limit: 100 })).data)
+  )
 })
 
 const showing: NameLookup.TextMarks = {
@@ -94,7 +96,7 @@ const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
 
 /** The deals or leads with exactly that name or company; if there are none, the results of a search for it. */
 const subject = Effect.fnUntraced(function* (field: string, kind: NamedReferences.Subject, handle: string) {
-  if (Handle.isId(handle)) return handle as string
+  if (NameResolver.isId(handle)) return handle as string
   if (plain(handle) === "") return yield* usage(`${field} must not be empty.`)
   const { data } = yield* Caller.pages(`/${kind}s`, { ...queries[kind], q: handle.trim() }, 100)
   const all: ReadonlyArray<NameLookup.NameLookup> = data.map(asCalled[kind])
@@ -122,7 +124,7 @@ export const id = Effect.fnUntraced(function* (
 ) {
   if (kind === "stages") {
     const handles = value as ReadonlyArray<string>
-    if (handles.every(Handle.isStageId)) return handles as unknown
+    if (handles.every(NameResolver.isStageId)) return handles as unknown
     const boardId = yield* boardAround(context)
     return yield* Effect.forEach(handles, (handle) => stage(field, handle, boardId))
   }
@@ -135,7 +137,11 @@ export const id = Effect.fnUntraced(function* (
     case "board":
       return yield* board(field, handle)
     case "stage":
-      return yield* stage(field, handle, Handle.isStageId(handle) ? undefined : yield* boardAround(context))
+      return yield* stage(
+        field,
+        handle,
+        NameResolver.isStageId(handle) ? undefined : yield* boardAround(context)
+      )
     case "user":
       return yield* owner(field, handle)
     case "template":

@@ -52,7 +52,7 @@ const flagsOf = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Giv
       )
     )
   }),
-  ...(operation.kind === "write" &&
+  ...(Operation.hasBody(operation) &&
     given.some(({ isPlaced }) => !isPlaced) && {
       input: Flags.optional(
         Flag.String("input").pipe(
@@ -166,7 +166,7 @@ const sentOf = (operation: Operation.Routed, input: Values, values: Values): Cal
     )
   }
   const { method } = operation.http
-  if (operation.kind === "read")
+  if (operation.kind === "read" && !Operation.hasBody(operation))
     return { method, path: at, query: others, headers, wait: Number(input["wait"] ?? 0) }
   const hasBody =
     Object.keys(rest).length > 0 && !(operation.http.bodyOptional && Object.keys(others).length === 0)

@@ -135,7 +135,8 @@ export const types = (): string => {
 
 const routeOf = (operation: Operation.Routed): string => {
   const { method, path } = operation.http
-  const how = isFile(operation) ? "FILE" : isList(operation) ? "LIST" : method
+  const asks = operation.kind === "read" && Operation.hasBody(operation)
+  const how = isFile(operation) ? "FILE" : isList(operation) ? "LIST" : asks ? "READ" : method
   return [how, path, ...Object.keys(operation.headers ?? {})].join(" ")
 }
 
@@ -145,5 +146,5 @@ export const table = (): string => {
     const lines = operations.map((one) => `    ${verbOf(one)}: ${JSON.stringify(routeOf(one))}`)
     return `  ${group}: {\n${lines.join(",\n")}\n  }`
   })
-  return `${head("How each operation is sent: method and path, then headers that it takes. LIST and FILE are GET.")}export const operations = {\n${text.join(",\n")}\n}\n`
+  return `${head("How each operation is sent: method and path, then headers that it takes. LIST and FILE are GET, READ is POST.")}export const operations = {\n${text.join(",\n")}\n}\n`
 }

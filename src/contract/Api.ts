@@ -105,6 +105,7 @@ export const onPages = [
   ...Rehearsals.onPages,
   ...Views.onPages,
   ...Calendar.onPages,
+  ...Events.onPages,
   ...Workspace.onPages
 ]
 

@@ -104,7 +104,7 @@ export interface Operation<
   readonly openWorld?: boolean
   /** Whether repeating it has no further effect. Default: true except for writes. */
   readonly idempotent?: boolean
-  /** Fields named in the path are sent there, and the others in the query of a read, or else in the body. */
+  /** Fields named in the path are sent there, and the others in the body or the query (`hasBody`). */
   readonly input: Input
   /** The headers that it reads, by name. Its tool has an argument for each, such as `enrichmentClaim` for `Enrichment-Claim`. */
   readonly headers?: Schema.Struct.Fields
@@ -199,6 +199,10 @@ const readOf = <O extends Any>(operation: Any, all: ReadonlyArray<Routed<O>>): R
     .filter((one) => isOfOne(one) && `${path}/`.startsWith(`${one.http.path}/`))
     .toSorted((a, b) => b.http.path.length - a.http.path.length)[0]
 }
+
+/** True if the fields are sent in a body: those of a write, and of a read by POST, which may be too long for a URL. */
+export const hasBody = ({ http, kind }: Any): boolean =>
+  kind === "read" ? http?.method === "POST" : kind === "write"
 
 /** The input fields sent in the path, and the others. */
 export const carriers = ({ http, input }: Any) => {

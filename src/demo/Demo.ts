@@ -15,7 +15,7 @@ import { DealId, NoteId } from "../../schema/Id.ts"
 import { all } from "../../schema/Scope.ts"
 import type { BoardStage } from "../../schema/Stage.ts"
 import * as DemoLeads from "./DemoLeads.ts"
-import { type Sample, samples } from "../deals/rules/SampleDeals.ts"
+import * as SampleDeals from "../deals/rules/SampleDeals.ts"
 import * as DealEdit from "../deals/rules/DealEdit.ts"
 import * as NoteDocument from "../deals/rules/NoteDocument.ts"
 import * as StageEntry from "../deals/rules/StageEntry.ts"
@@ -26,7 +26,7 @@ const daysAgo = (now: number, days: number) => new Date(now - days * 86_400_000)
 const addDeal = Effect.fnUntraced(function* (
   board: Board,
   stages: ReadonlyArray<BoardStage>,
-  sample: Sample,
+  sample: SampleDeals.Sample,
   now: number
 ) {
   const ids = yield* Ids
@@ -39,7 +39,8 @@ const addDeal = Effect.fnUntraced(function* (
     amountCents: sample.cents,
     labels: sample.labels ?? [],
     primaryContactName: sample.contact,
-    ...(sample.email !== undefined && { primaryContactEmail: sample.email })
+    ...(sample.email !== undefined && { primaryContactEmail: sample.email }),
+    ...SampleDeals.planOf(sample, now)
   }
   const first = stages[0]!
   const newDeal = DealEdit.create(board, sent, first, user, DealId.make(yield* ids.uuid), created)
@@ -96,7 +97,7 @@ const furnish = Effect.fnUntraced(function* (made: CreatedWorkspace) {
     defaultDealAmountCents: 0,
     createdAt
   }
-  const deals = yield* Effect.forEach(samples, (sample) => addDeal(board, stages, sample, now))
+  const deals = yield* Effect.forEach(SampleDeals.samples, (sample) => addDeal(board, stages, sample, now))
   yield* DemoLeads.add(board.id, deals, now)
 }, Effect.orDie)
 

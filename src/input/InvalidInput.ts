@@ -1,8 +1,8 @@
 /** Turns a decoding failure into one error that lists the issues and how to fix them. */
 import type { SchemaAST, SchemaIssue } from "effect"
 import { Invalid } from "../../schema/Fault.ts"
-import { nearest } from "../values/Nearest.ts"
-import * as PlainText from "../values/PlainText.ts"
+import { nearest } from "../shared/Nearest.ts"
+import * as PlainText from "../shared/PlainText.ts"
 import { bounded, fieldsAt, flatten, parentsOf, unknownKey } from "./SchemaIssues.ts"
 
 interface Issue {

@@ -6,16 +6,16 @@ import { author } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import type { Verdict } from "../../schema/Rules.ts"
 import * as RuleLimits from "../approvals/rules/RuleLimits.ts"
-import * as Verdicts from "../approvals/rules/Verdicts.ts"
+import * as RuleEvaluation from "../approvals/rules/RuleEvaluation.ts"
 import type { Invocation, Step } from "./Invocation.ts"
 
 /** The rules' decision on a write by operation; undefined without rules. */
 export const decisionOf = ({ actor: { rules }, operation }: Invocation): Verdict | undefined =>
-  rules === undefined || operation.kind === "read" ? undefined : Verdicts.of(rules, operation)
+  rules === undefined || operation.kind === "read" ? undefined : RuleEvaluation.of(rules, operation)
 
 export const refuseDenied: Step = (operation, next) => (invocation, input) =>
   decisionOf(invocation) === "deny"
-    ? Effect.fail(Verdicts.denied(author(invocation.actor), Verdicts.nameOf(operation)))
+    ? Effect.fail(RuleEvaluation.denied(author(invocation.actor), RuleEvaluation.nameOf(operation)))
     : next(invocation, input)
 
 /** Rolls back a write that exceeds a limit, so that approval is requested instead. */
@@ -64,10 +64,11 @@ export const judge = Effect.fnUntraced(function* ({
   const changeSet = yield* ChangeSet
   const { rules } = actor
   if (rules === undefined || changeSet === undefined) return undefined
-  const { name, verdict } = Verdicts.ofChanges(rules, operation, changeSet.changes)
-  if (verdict === "deny") return yield* Verdicts.denied(author(actor), name, Verdicts.nameOf(operation))
+  const { name, verdict } = RuleEvaluation.ofChanges(rules, operation, changeSet.changes)
+  if (verdict === "deny")
+    return yield* RuleEvaluation.denied(author(actor), name, RuleEvaluation.nameOf(operation))
   if (changeSet.asks !== undefined) return changeSet.asks
-  if (verdict === "ask") return Verdicts.asks(name)
+  if (verdict === "ask") return RuleEvaluation.asks(name)
   const deals = rules.amountChangePercent === null ? [] : RuleLimits.withAmounts(changeSet.changes)
   const earlier =
     deals.length === 0

@@ -7,7 +7,7 @@ import { Replica } from "../../layers/replica/Replica.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import * as Field from "../../schema/Field.ts"
 import type * as Operation from "../contract/Operation.ts"
-import * as TableKind from "../values/database/TableKind.ts"
+import * as TableKind from "../shared/database/TableKind.ts"
 import type { Step } from "./Invocation.ts"
 
 /** Waits for a share of the connections. */

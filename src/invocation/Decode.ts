@@ -1,6 +1,6 @@
 /** Decodes the input of a call. A date in it becomes the start of that day in the workspace's time zone. */
 import { Effect } from "effect"
-import * as LocalDays from "../values/time/LocalDays.ts"
+import * as LocalDays from "../shared/time/LocalDays.ts"
 import type { Step } from "./Invocation.ts"
 
 export const decode: Step = (operation, next) => {

@@ -15,7 +15,7 @@ import type { AuditChange } from "../../schema/Audit.ts"
 import { Invalid, RateLimited } from "../../schema/Fault.ts"
 import { ApprovalId } from "../../schema/Id.ts"
 import * as ApprovalSummary from "../approvals/rules/ApprovalSummary.ts"
-import * as Verdicts from "../approvals/rules/Verdicts.ts"
+import * as RuleEvaluation from "../approvals/rules/RuleEvaluation.ts"
 import * as PlanPreconditions from "../audit/rules/PlanPreconditions.ts"
 import * as Consequences from "../audit/rules/Consequences.ts"
 import * as AuditEntries from "./AuditEntries.ts"
@@ -101,7 +101,7 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
     credential,
     claimant,
     askedBy: refOf(actor),
-    operation: Verdicts.nameOf(operation),
+    operation: RuleEvaluation.nameOf(operation),
     fingerprint: fingerprintOf(sealed.request),
     idempotencyKey: claim?.key ?? null,
     requestId: call.requestId,
@@ -118,7 +118,7 @@ const store = Effect.fnUntraced(function* (invocation: Invocation, sealed: Seale
 export const requestApproval =
   (tryOut: TryOut): Step =>
   (operation, next) => {
-    const name = Verdicts.nameOf(operation)
+    const name = RuleEvaluation.nameOf(operation)
     const admit = DatabaseAccess.admit(operation)
 
     const ask = Effect.fnUntraced(function* (invocation: Invocation, input: object, why: string) {
@@ -156,7 +156,7 @@ export const requestApproval =
         if (before !== undefined) return answerOf(before, actor)
       }
       if (CredentialRules.decisionOf(invocation) === "ask") {
-        return yield* ask(invocation, input, Verdicts.asks(name))
+        return yield* ask(invocation, input, RuleEvaluation.asks(name))
       }
       return yield* CredentialRules.orAsk(next(invocation, input), (why) => ask(invocation, input, why))
     })

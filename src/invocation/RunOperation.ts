@@ -1,8 +1,8 @@
 /** Runs an operation's code and encodes the result. */
 import { Effect, References, Schema } from "effect"
 import { type Fault, isFailure } from "../../schema/Fault.ts"
-import * as PageSize from "../values/PageSize.ts"
-import { SerializedJson } from "../values/SerializedJson.ts"
+import * as PageSize from "../shared/PageSize.ts"
+import { SerializedJson } from "../shared/SerializedJson.ts"
 import type * as Implementation from "../Implementation.ts"
 import { CallWarning, Patience } from "./Call.ts"
 import { EncodedJson } from "./EncodedJson.ts"

@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 import { Actor } from "../../layers/identity/Actor.ts"
 import * as ShiftedClock from "../../layers/runtime/ShiftedClock.ts"
 import type * as Operation from "../contract/Operation.ts"
-import * as TableKind from "../values/database/TableKind.ts"
+import * as TableKind from "../shared/database/TableKind.ts"
 
 type Wrap = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | Actor>
 

@@ -5,7 +5,7 @@ import { Outages } from "../../layers/runtime/Outages.ts"
 import * as ShiftedClock from "../../layers/runtime/ShiftedClock.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { Workspaces } from "../../layers/identity/Workspaces.ts"
-import * as Spans from "../values/time/Spans.ts"
+import * as Spans from "../shared/time/Spans.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 
 /** Maximum rows per statement, and workspaces per query. */

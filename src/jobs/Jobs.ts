@@ -11,7 +11,7 @@ import { rotatePartitions } from "./RotatePartitions.ts"
 import { purgeSeals } from "./audit/PurgeSeals.ts"
 import { sealAudit } from "./audit/SealAudit.ts"
 import { staleLeads } from "./StaleLeads.ts"
-import { tendRehearsals } from "./TendRehearsals.ts"
+import { tendRehearsals } from "./ExpireRehearsals.ts"
 
 const all = [
   staleLeads,

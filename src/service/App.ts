@@ -68,8 +68,8 @@ import { Notes } from "../../layers/deals/Notes.ts"
 import { AccessTokens } from "../../layers/identity/oauth/AccessTokens.ts"
 import * as ProcessMetrics from "../../layers/metrics/ProcessMetrics.ts"
 import { Outbox } from "../../layers/webhooks/Outbox.ts"
-import { PersonAccounts } from "../../layers/persons/PersonAccounts.ts"
-import { Persons } from "../../layers/persons/Persons.ts"
+import { PersonAccounts } from "../../layers/privacy/PersonAccounts.ts"
+import { DataSubjects } from "../../layers/privacy/DataSubjects.ts"
 import { PlanLimits } from "../../layers/identity/PlanLimits.ts"
 import { RecordLock } from "../../layers/records/RecordLock.ts"
 import { RateLimiter } from "../../layers/rateLimits/RateLimiter.ts"
@@ -77,7 +77,7 @@ import { ReportImages } from "../../layers/reports/ReportImages.ts"
 import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
 import { Replica } from "../../layers/replica/Replica.ts"
 import type { Settings } from "../../layers/settings/Settings.ts"
-import { Shipping } from "../../layers/backups/wal/Shipping.ts"
+import { WalShippingStatus } from "../../layers/backups/wal/WalShippingStatus.ts"
 import { Signer } from "../../layers/webhooks/Signer.ts"
 import { Stages } from "../../layers/boards/Stages.ts"
 import { Templates } from "../../layers/templates/Templates.ts"
@@ -121,7 +121,7 @@ const ground = Layer.mergeAll(
 /** Everything that reads and writes the database. */
 export const repositories = Layer.mergeAll(
   PersonAccounts.layer,
-  Persons.layer,
+  DataSubjects.layer,
   Workspaces.layer,
   WorkspaceExport.layer,
   WorkspaceImport.layer,
@@ -207,7 +207,7 @@ export const services = Layer.mergeAll(
   RateLimiter.layer,
   RefusedCalls.layer,
   Replica.layer,
-  Shipping.layer,
+  WalShippingStatus.layer,
   Signer.layer,
   Visits.layer
 ).pipe(

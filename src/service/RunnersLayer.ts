@@ -1,7 +1,7 @@
 /** Finds the runner of an approved call: the operation in the form of its surface. */
 import { Layer } from "effect"
 import { LiveActors } from "../../layers/identity/LiveActors.ts"
-import { once } from "../values/Memo.ts"
+import { once } from "../shared/Memo.ts"
 import * as Invoke from "../invocation/Invoke.ts"
 import { OperationRunners } from "../invocation/OperationRunners.ts"
 import { everything } from "../Registry.ts"

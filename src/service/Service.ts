@@ -58,7 +58,7 @@ const ahead = Layer.unwrap(
 
 const role = Layer.unwrap(
   Effect.map(
-    Effect.promise(() => import("./Role.ts")),
+    Effect.promise(() => import("./ProcessMain.ts")),
     (role) => role.layer(ephemeral && { options: ephemeral, clock: fixedClock })
   )
 )

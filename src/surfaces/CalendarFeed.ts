@@ -9,15 +9,15 @@ import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import { Call } from "../invocation/Call.ts"
 import * as NextStep from "../deals/rules/NextStep.ts"
-import * as ICalendar from "../values/time/ICalendar.ts"
+import * as ICalendar from "../shared/time/ICalendar.ts"
 import * as Auth from "./Auth.ts"
 import * as ContentNegotiation from "./http/response/ContentNegotiation.ts"
 import { Exchange } from "./http/Exchange.ts"
 import { callOperation } from "./web/CallOperation.ts"
 import * as Amounts from "./web/Amounts.ts"
 import { type Part, plain } from "./web/Html.ts"
-import * as Reader from "./web/words/Reader.ts"
-import { say } from "./web/words/Words.ts"
+import * as Reader from "./web/i18n/Reader.ts"
+import { say } from "./web/i18n/Words.ts"
 
 const listDeals = callOperation("deals.list")
 

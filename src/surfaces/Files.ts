@@ -5,7 +5,7 @@ import { FileRecords } from "../../layers/files/FileRecords.ts"
 import { Files } from "../../layers/files/Files.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { NotFound } from "../../schema/Fault.ts"
-import * as FileId from "../values/FileId.ts"
+import * as FileId from "../shared/FileId.ts"
 
 /** The file is always an image: it may not run or load anything, and it never changes under its id. */
 const headers = {

@@ -6,7 +6,7 @@ import { calledBy } from "../../layers/identity/oauth/AccessTokens.ts"
 import { BaseUrl } from "../../layers/runtime/BaseUrl.ts"
 import type { Fault, Invalid } from "../../schema/Fault.ts"
 import * as AuditEntries from "../invocation/AuditEntries.ts"
-import { lazy } from "../values/Memo.ts"
+import { lazy } from "../shared/Memo.ts"
 import type { Reply } from "./http/response/Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./http/request/Body.ts"
@@ -24,7 +24,7 @@ import type * as Protocol from "./mcp/Protocol.ts"
 import type { Services, Run } from "./mcp/tools/Tools.ts"
 import * as Toolsets from "./mcp/tools/Toolsets.ts"
 import { inForm } from "./mcp/results/Present.ts"
-import * as Unread from "./mcp/Unread.ts"
+import * as UnparsableMessage from "./mcp/UnparsableMessage.ts"
 
 const path = "/mcp"
 
@@ -123,9 +123,9 @@ const answered = (plain: FastToolCall.Plain, { actor, toolset }: McpRequest) =>
   }))
 
 const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, incoming: McpRequest) {
-  const message = yield* Unread.messageIn(text)
+  const message = yield* UnparsableMessage.messageIn(text)
   yield* admit(incoming, message)
-  return yield* Unread.answer(fault, incoming.request.headers, message)
+  return yield* UnparsableMessage.answer(fault, incoming.request.headers, message)
 })
 
 /** The caller, with the agent's name if the message has one. */

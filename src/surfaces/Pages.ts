@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import * as Approvals from "../approvals/pages/Approvals.ts"
 import * as Rules from "../approvals/pages/Rules.ts"
 import * as AuditPage from "../audit/pages/AuditPage.ts"
-import * as UndoAtOnce from "../audit/pages/UndoAtOnce.ts"
+import * as QuickUndo from "../audit/pages/QuickUndo.ts"
 import * as UndoPage from "../audit/pages/UndoPage.ts"
 import * as Account from "../identity/pages/account/Account.ts"
 import * as Assets from "./web/Assets.ts"
@@ -25,6 +25,7 @@ import * as NewPassword from "../identity/pages/signIn/NewPassword.ts"
 import * as Backchannel from "../identity/pages/signIn/Backchannel.ts"
 import * as ProviderSignIn from "../identity/pages/signIn/ProviderSignIn.ts"
 import * as PageResponse from "./web/PageResponse.ts"
+import * as Forecast from "../reports/pages/Forecast.ts"
 import * as Reports from "../reports/pages/Reports.ts"
 import * as Apps from "../identity/pages/Apps.ts"
 import * as BoardSettings from "../boards/pages/BoardSettings.ts"
@@ -35,7 +36,7 @@ import * as Keys from "../identity/pages/Keys.ts"
 import * as Member from "../identity/pages/Member.ts"
 import * as Members from "../identity/pages/Members.ts"
 import * as Rehearsals from "../identity/pages/Rehearsals.ts"
-import * as Factors from "../identity/pages/account/Factors.ts"
+import * as TwoFactorPage from "../identity/pages/account/TwoFactorPage.ts"
 import * as Passkeys from "../identity/pages/account/Passkeys.ts"
 import * as PasskeySignIn from "../identity/pages/signIn/PasskeySignIn.ts"
 import * as SecondStepPage from "../identity/pages/signIn/SecondStepPage.ts"
@@ -50,6 +51,8 @@ import * as TemplatePage from "../templates/pages/TemplatePage.ts"
 import * as WorkspaceSettingsPage from "../identity/pages/WorkspaceSettingsPage.ts"
 import * as SignIn from "../identity/pages/signIn/SignIn.ts"
 import * as ChooseWorkspace from "./web/ChooseWorkspace.ts"
+import * as StepForms from "./web/today/StepForms.ts"
+import * as Today from "./web/today/Today.ts"
 import * as Imports from "../imports/pages/Imports.ts"
 
 const pages = [
@@ -64,12 +67,15 @@ const pages = [
   ...FirstRun.routes,
   ...Account.routes,
   ...SessionList.routes,
-  ...Factors.routes,
+  ...TwoFactorPage.routes,
   ...Passkeys.routes,
   ...ChooseWorkspace.routes,
+  ...Today.routes,
+  ...StepForms.routes,
   ...Find.routes,
   ...Example.routes,
   ...Reports.routes,
+  ...Forecast.routes,
   ...Inbox.routes,
   ...LeadPage.routes,
   ...Board.routes,
@@ -97,7 +103,7 @@ const pages = [
   ...DeliveryPage.routes,
   ...AuditPage.routes,
   ...UndoPage.routes,
-  ...UndoAtOnce.routes,
+  ...QuickUndo.routes,
   ...Approvals.routes,
   ...Rules.routes,
   ...Rehearsals.routes,

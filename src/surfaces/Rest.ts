@@ -4,7 +4,7 @@ import { Actor } from "../../layers/identity/Actor.ts"
 import { Call } from "../invocation/Call.ts"
 import * as Deprecation from "../contract/Deprecation.ts"
 import * as Operation from "../contract/Operation.ts"
-import { lazy } from "../values/Memo.ts"
+import { lazy } from "../shared/Memo.ts"
 import type * as Implementation from "../Implementation.ts"
 import * as Invoke from "../invocation/Invoke.ts"
 import * as Precondition from "../invocation/Precondition.ts"
@@ -22,10 +22,10 @@ import * as Query from "./http/request/Query.ts"
 /** Compiles a decoder for an operation's input: path, then query or body. */
 const inputDecoder = (operation: Operation.Routed) => {
   const { path, rest } = Operation.carriers(operation)
-  const reads = operation.kind === "read"
-  const hasBody = operation.kind === "write"
+  const hasBody = Operation.hasBody(operation)
+  const hasQuery = operation.kind === "read" && !hasBody
   const fromPath = pathDecoder(path)
-  const fromQuery = Query.decoder(queryDecoder(reads ? rest : {}))
+  const fromQuery = Query.decoder(queryDecoder(hasQuery ? rest : {}))
   const optional = operation.http.bodyOptional === true || Object.keys(rest).length === 0
   const fromBody = bodyDecoder(hasBody ? rest : {}, optional)
   const { meant = (body: unknown) => body } = operation
@@ -59,7 +59,7 @@ const inputDecoder = (operation: Operation.Routed) => {
     const decoded = decode(request, params, sender, (all) => void (sent = all))
     return { decoded, sent: () => sent, about: params }
   }
-  return reads ? reading : writing
+  return hasQuery ? reading : writing
 }
 
 const whole = ({ encoded, status }: Invoke.Answer): Answer.Reply => ({ status, body: encoded.text })

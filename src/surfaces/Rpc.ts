@@ -39,11 +39,11 @@ const group = RpcGroup.make(
 const handlers = group.toLayer(Object.fromEntries(operations.map((one) => [one.id, handlerOf(one)])) as never)
 
 /** The maximum number of calls in one body. */
-const mostCalls = 20
+const maxCalls = 20
 
 const refused = (message: string) => new Fault.Invalid({ code: "invalid_body", message })
 
-const tooMany = refused(`The body holds more than ${mostCalls} messages. Send the others in another request.`)
+const tooMany = refused(`The body holds more than ${maxCalls} messages. Send the others in another request.`)
 
 const notACall = refused(
   `Each line must be a message of the RPC protocol: an object with _tag "Request", an id, a tag, a payload and headers.`
@@ -83,7 +83,7 @@ const flawOf = (message: unknown, isNarrowed: boolean): Fault.Invalid | undefine
 
 /** Checks that the body holds a limited number of calls, all with the sender's own credential. */
 const check = Effect.fnUntraced(function* (text: string, isNarrowed: boolean) {
-  if (Urlencoded.holds(text.trimEnd(), "\n", mostCalls)) return yield* tooMany
+  if (Urlencoded.holds(text.trimEnd(), "\n", maxCalls)) return yield* tooMany
   const ids = new Set<string>()
   for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
     const message = yield* Json.parse(line)

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
-import * as ExactNumber from "../../src/values/ExactNumber.ts"
+import * as ExactNumber from "../../src/shared/ExactNumber.ts"
 import * as Json from "../../src/surfaces/http/request/Json.ts"
 import { contract, created, ok, refused, workspace } from "../support/server/Contract.ts"
 import { TestService } from "../support/server/TestService.ts"

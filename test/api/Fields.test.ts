@@ -9,9 +9,10 @@ import * as OpenApi from "../../src/surfaces/openapi/OpenApi.ts"
 
 const operations: ReadonlyArray<Operation.Any> = [...all, ...onPages]
 
-/** A title is a label; a description is a sentence. */
+/** A title is a label; a description is a noun phrase or sentence, not a question. */
 const isTold = ({ description, title }: any): boolean =>
-  /^\S.{0,39}[^.]$/su.test(title) && /^\S.{4,}\.$/su.test(description)
+  /^\S.{0,39}[^.]$/su.test(title) &&
+  /^(?!(?:What|How|Whether|When|Where|Why|Which)\b)\S.{4,}\.$/su.test(description)
 
 /** Every property of every schema in a document, with where it stands. */
 const properties = (value: unknown, at: string): ReadonlyArray<readonly [string, any]> => {
@@ -89,9 +90,9 @@ describe("every field is described", () => {
       untold(struct({ list: Field.of("List", "Things.", Schema.Array(Schema.Struct({ field }))) }), "input")
     const found = ["input/schema.list/items.field"]
     assert.deepStrictEqual(of(Schema.String), found)
-    assert.deepStrictEqual(of(Field.of("", "What it is.", Schema.String)), found)
+    assert.deepStrictEqual(of(Field.of("", "The field.", Schema.String)), found)
     assert.deepStrictEqual(of(Field.of("Field", "", Schema.String)), found)
-    assert.deepStrictEqual(of(Field.of("Field", "What it is.", Schema.String)), [])
-    assert.deepStrictEqual(of(Field.of("Field", "What it is.", Field.optional(Field.Currency))), [])
+    assert.deepStrictEqual(of(Field.of("Field", "The field.", Schema.String)), [])
+    assert.deepStrictEqual(of(Field.of("Field", "The field.", Field.optional(Field.Currency))), [])
   })
 })

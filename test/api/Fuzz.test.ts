@@ -72,9 +72,12 @@ contract(
           const plain = Requests.requestOf(operation, ids)
           const run = Effect.runPromiseWith(yield* Effect.context<never>())
           const property = fc.asyncProperty(mutation(operation), async (fields) => {
-            const reads = operation.kind === "read"
-            const path = reads ? `${plain.path.split("?")[0]}?${queryOf({ ...fields })}` : plain.path
-            const body = operation.kind === "write" ? { ...plain.body, ...fields } : undefined
+            const hasBody = Operation.hasBody(operation)
+            const path =
+              operation.kind === "read" && !hasBody
+                ? `${plain.path.split("?")[0]}?${queryOf({ ...fields })}`
+                : plain.path
+            const body = hasBody ? { ...plain.body, ...fields } : undefined
             const { status, text } = await run(Requests.send(api, { ...plain, path, body }))
             assert.isBelow(status, 500, text)
           })

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { routed } from "../../src/contract/Api.ts"
-import * as LocalDays from "../../src/values/time/LocalDays.ts"
+import * as LocalDays from "../../src/shared/time/LocalDays.ts"
 import { contract, created, ok, workspace } from "../support/server/Contract.ts"
 import { TestService } from "../support/server/TestService.ts"
 

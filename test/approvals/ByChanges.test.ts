@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Api from "../../src/contract/Api.ts"
-import * as Verdicts from "../../src/approvals/rules/Verdicts.ts"
+import * as RuleEvaluation from "../../src/approvals/rules/RuleEvaluation.ts"
 import { agentOf } from "../support/approvals/Agents.ts"
-import * as Observed from "../support/approvals/Observed.ts"
+import * as ObservedWrites from "../support/approvals/ObservedWrites.ts"
 import * as Plays from "../support/audit/Plays.ts"
 import { type Api as Client, contract, created, ok, refused, workspace } from "../support/server/Contract.ts"
 
@@ -86,7 +86,7 @@ const cases = [
   ...Object.entries(ways)
 ]
 
-const names = Verdicts.namesOf(Api.operations).filter((name) => name.includes("."))
+const names = RuleEvaluation.namesOf(Api.operations).filter((name) => name.includes("."))
 
 /** Two operations that do the same; a rule for either holds both. */
 const pairs = [
@@ -102,15 +102,15 @@ contract(
         Effect.gen(function* () {
           const [free, mine] = [yield* workspace(), yield* workspace()]
           const first = yield* request(free)
-          const before = yield* Observed.state(free.workspace.id)
+          const before = yield* ObservedWrites.state(free.workspace.id)
           const done = yield* free.request(first.method, first.path, first.body)
           assert.include([200, 201], done.status, done.text)
-          const changed = Observed.operations(before, yield* Observed.state(free.workspace.id))
+          const changed = ObservedWrites.operations(before, yield* ObservedWrites.state(free.workspace.id))
           if (name in ways) assert.isNotEmpty(changed)
 
           const agent = yield* agentOf(mine, {}, "admin")
           const { body, method, path } = yield* request(mine)
-          const state = yield* Observed.state(mine.workspace.id)
+          const state = yield* ObservedWrites.state(mine.workspace.id)
           const setDenied = (denied: ReadonlyArray<string>) =>
             ok(
               mine.put(`/v1/rules/${agent.key}`, {
@@ -123,7 +123,10 @@ contract(
             const dry = { "dry-run": "true" }
             yield* refused(agent.request(method, path, body, dry), 403, "denied_by_rule")
           }
-          assert.deepStrictEqual(Observed.operations(state, yield* Observed.state(mine.workspace.id)), [])
+          assert.deepStrictEqual(
+            ObservedWrites.operations(state, yield* ObservedWrites.state(mine.workspace.id)),
+            []
+          )
 
           const [own] = name.split(" ")
           // An undo is held by the rules for what it undoes, too.

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { agentOf, asked } from "../support/approvals/Agents.ts"
-import { done, setUp } from "../support/audit/Undoing.ts"
+import { done, setUp } from "../support/audit/UndoSamples.ts"
 import { contract, created, ok, refused } from "../support/server/Contract.ts"
 
 const lead = { firstName: "Mia", companyName: "Acme" }

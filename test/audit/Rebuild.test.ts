@@ -11,11 +11,7 @@ import { contract, created, ok, workspace } from "../support/server/Contract.ts"
 const later = "2100-01-01T00:00:00.000Z"
 
 /** The names under which the log has the writes of the registry. */
-const named = new Set(
-  everything
-    .filter(({ id, kind }) => kind !== "read" && id !== "match.findMany")
-    .map(({ formOf, id }) => formOf ?? id)
-)
+const named = new Set(everything.filter(({ kind }) => kind !== "read").map(({ formOf, id }) => formOf ?? id))
 
 contract(
   "the audit log alone",

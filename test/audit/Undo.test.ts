@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { as, contract, created, member, ok, refused, workspace } from "../support/server/Contract.ts"
 import * as Tables from "../support/audit/Tables.ts"
-import { done, setUp, snapshot, undo, undone } from "../support/audit/Undoing.ts"
+import { done, setUp, snapshot, undo, undone } from "../support/audit/UndoSamples.ts"
 
 contract("POST /v1/undo", (it) => {
   it.effect("takes the name or email of who did it, unless several have it", () =>

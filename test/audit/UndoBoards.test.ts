@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Members } from "../../layers/identity/Members.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import * as Replay from "../support/audit/Replay.ts"
-import { done, snapshot, undo, undone } from "../support/audit/Undoing.ts"
+import { done, snapshot, undo, undone } from "../support/audit/UndoSamples.ts"
 import { type Api, contract, created, member, ok, refused, workspace } from "../support/server/Contract.ts"
 
 /** A board, its stages and its goals. */

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { contract, created, ok, refused } from "../support/server/Contract.ts"
-import { done, setUp, snapshot, undo, undone } from "../support/audit/Undoing.ts"
+import { done, setUp, snapshot, undo, undone } from "../support/audit/UndoSamples.ts"
 
 contract("undoing changes of deals", (it) => {
   it.effect("puts a move back: stage, stamps, totals, activity; and its undo is undone", () =>

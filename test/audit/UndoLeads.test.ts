@@ -9,7 +9,7 @@ import {
   snapshot,
   undo,
   undone
-} from "../support/audit/Undoing.ts"
+} from "../support/audit/UndoSamples.ts"
 
 const setUpLead = Effect.gen(function* () {
   const mine = yield* setUp()

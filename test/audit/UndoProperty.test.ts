@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import * as Replay from "../support/audit/Replay.ts"
 import * as Sequences from "../support/audit/Sequences.ts"
 import type { World, Write } from "../support/audit/SequenceWrite.ts"
-import { apartFromHistory, assertGrown, done, snapshot } from "../support/audit/Undoing.ts"
+import { apartFromHistory, assertGrown, done, snapshot } from "../support/audit/UndoSamples.ts"
 import { type Api, contractOnTestClock, member, ok, workspace } from "../support/server/Contract.ts"
 
 const numRuns = Number(process.env["UNDO_RUNS"] ?? 8)

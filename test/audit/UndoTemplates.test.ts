@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Replay from "../support/audit/Replay.ts"
-import { done, snapshot, undo, undone } from "../support/audit/Undoing.ts"
+import { done, snapshot, undo, undone } from "../support/audit/UndoSamples.ts"
 import { type Api, contract, created, ok, workspace } from "../support/server/Contract.ts"
 
 const templates = (api: Api) =>

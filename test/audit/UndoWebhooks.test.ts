@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Replay from "../support/audit/Replay.ts"
-import { done, undo, undone } from "../support/audit/Undoing.ts"
+import { done, undo, undone } from "../support/audit/UndoSamples.ts"
 import { run as admin } from "../support/server/Admin.ts"
 import { contract, created, ok, refused, workspace } from "../support/server/Contract.ts"
 

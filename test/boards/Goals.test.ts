@@ -4,7 +4,7 @@ import { Members } from "../../layers/identity/Members.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { UserId } from "../../schema/Id.ts"
 import { contract, member, ok, refused, workspace } from "../support/server/Contract.ts"
-import { done, undone } from "../support/audit/Undoing.ts"
+import { done, undone } from "../support/audit/UndoSamples.ts"
 
 const none = { proposals: null, deals_won: null, deal_value: null }
 

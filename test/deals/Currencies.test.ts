@@ -236,7 +236,7 @@ layer(service, { excludeTestServices: true })("won deals whose stage was edited"
           undated: [1, 1, 1, 1]
         })
         const page = words((await owner.browser.open(`/boards/${owner.board.id}`)).text)
-        assert.include(page, "3 deals $3 1 without a date, in no month")
+        assert.include(page, "3 deals $3 1 without a date, not in any month")
         const reports = words((await owner.browser.open("/reports")).text)
         assert.include(reports, "Won without a date, because an edit and not a move set their stage")
         await patch(`/deals/${moved.id}`, { stageId: first.id })

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as TimeZone from "../../src/values/time/TimeZone.ts"
+import * as TimeZone from "../../src/shared/time/TimeZone.ts"
 import { contract, created, ok, refused, workspace } from "../support/server/Contract.ts"
 
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)

@@ -4,14 +4,14 @@ import { globSync, readFileSync } from "node:fs"
 import { basename } from "node:path"
 import { caps } from "../../layers/identity/PlanLimits.ts"
 import { maxMessage } from "../../layers/intake/EmailIntake.ts"
-import { mostAddresses } from "../../schema/ApiKey.ts"
-import { maxRecords as mostAtOnce } from "../../schema/Bulk.ts"
-import { mostLabels } from "../../schema/DealFields.ts"
+import { maxAddresses } from "../../schema/ApiKey.ts"
+import { maxRecords as maxAtOnce } from "../../schema/Bulk.ts"
+import { maxLabels } from "../../schema/DealFields.ts"
 import * as Fault from "../../schema/Fault.ts"
 import { maxBytes as maxImage } from "../../schema/ImageUpload.ts"
-import { mostRows } from "../../schema/Import.ts"
-import { mostRecords } from "../../schema/Undo.ts"
-import { largest as largestEnrichment } from "../../src/leads/rules/EnrichmentHistory.ts"
+import { maxRows } from "../../schema/Import.ts"
+import { maxRecords } from "../../schema/Undo.ts"
+import { largest as maxEnrichmentBytes } from "../../src/leads/rules/EnrichmentHistory.ts"
 import * as Contents from "../../src/surfaces/docs/Contents.ts"
 import * as Description from "../../src/surfaces/docs/Description.ts"
 import * as DocsSite from "../../src/surfaces/docs/DocsSite.ts"
@@ -63,14 +63,14 @@ describe("docs/site", () => {
     }
     const sizes = {
       "Body of a request": `${maxBody / MiB} MiB`,
-      "Enrichment of a lead, without its history": `${largestEnrichment / 1024} kB`,
+      "Enrichment of a lead, without its history": `${maxEnrichmentBytes / 1024} kB`,
       Image: `${maxImage / 1_000_000} MB`,
       "Message by email": `${maxMessage / MiB} MiB`,
-      "Rows of one import": String(mostRows),
-      "Deals or leads of one bulk write": String(mostAtOnce),
-      "Records of one undo": String(mostRecords),
-      "Labels of a deal": String(mostLabels),
-      "Addresses that a key allows": String(mostAddresses)
+      "Rows of one import": String(maxRows),
+      "Deals or leads of one bulk write": String(maxAtOnce),
+      "Records of one undo": String(maxRecords),
+      "Labels of a deal": String(maxLabels),
+      "Addresses that a key allows": String(maxAddresses)
     }
     for (const [what, size] of Object.entries(sizes)) assert.strictEqual(rows.get(what)?.[0], size, what)
   })

@@ -43,11 +43,11 @@ const shows: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /"agent":"Scout\/1\.0"/u,
     /"undone":\[\{/u
   ],
-  "docs/ask.md": [/"deals\.delete":"ask"/u],
+  "docs/approvals.md": [/"deals\.delete":"ask"/u],
   "docs/audit.md": [/"operation":"deals\.create"/u, /"heads?"/u],
   "docs/dry-run.md": [/"plan":"/u],
   "docs/undo.md": [/"undone":\[\{/u, /"dryRun"/u],
-  "docs/rehearse.md": [/"rehearsalOf"/u, /"now"/u],
+  "docs/rehearsals.md": [/"rehearsalOf"/u, /"now"/u],
   "docs/import.md": [/"outcome":"created"/u, /Opportunity/u],
   "docs/intake.md": [/\/f\/\w+/u, /ok: true/u, /"accepted":true/u],
   "docs/webhooks.md": [/"signingSecret":"whsec_/u, /✓ verified {2}webhook\.test/u],

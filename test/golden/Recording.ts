@@ -75,6 +75,12 @@ const ofRoute = Effect.fnUntraced(function* (operation: Operation.Routed) {
       `unknown ${place.name}`,
       Requests.requestOf(operation, { ...ids, [place.resource]: nobody }, place)
     )
+  if (Operation.hasBody(operation)) {
+    yield* record("unknown field", { ...valid, body: { ...valid.body, surprise: 1 } })
+    yield* record("no object", { ...valid, body: [] as never })
+    for (const name of Object.keys(valid.body ?? {}))
+      yield* record(`${name} of a wrong kind`, { ...valid, body: { ...valid.body, [name]: { wrong: [] } } })
+  }
   if (operation.kind === "read") {
     yield* record("unknown parameter", {
       ...valid,
@@ -83,11 +89,6 @@ const ofRoute = Effect.fnUntraced(function* (operation: Operation.Routed) {
     yield* record("as asked", valid)
     return recording
   }
-  const isDeletion = operation.http.method === "DELETE"
-  if (!isDeletion) yield* record("unknown field", { ...valid, body: { ...valid.body, surprise: 1 } })
-  if (!isDeletion) yield* record("no object", { ...valid, body: [] as never })
-  for (const name of Object.keys(valid.body ?? {}))
-    yield* record(`${name} of a wrong kind`, { ...valid, body: { ...valid.body, [name]: { wrong: [] } } })
   yield* record("dry run", valid, { "dry-run": "true" })
   yield* record("other version", valid, { "if-match": '"0"' })
   yield* record("as asked", valid, { "idempotency-key": "golden" })

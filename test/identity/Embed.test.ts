@@ -220,7 +220,7 @@ layer(TestService.layer({ EMBED_FRAME_ANCESTORS: "https://mail.example chrome-ex
         const answer = yield* Effect.promise(() => wrong.text())
         assert.strictEqual(wrong.status, 200)
         assert.notInclude(answer, '"><script>x')
-        assert.include(answer, "not an email address")
+        assert.include(answer, "Not an email address")
       })
     )
 
@@ -275,7 +275,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the embed of a connec
       })
       const little = yield* shownTo(yield* open({ send: narrow }))
       assert.strictEqual(little.status, 200)
-      assert.include(little.text, "may not read deals and leads")
+      assert.include(little.text, "has no access to deals and leads")
       assert.notInclude(little.text, "Confidential")
       assert.notInclude(little.text, "First reply")
       const cookie = yield* open({ send: wide })

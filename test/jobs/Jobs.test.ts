@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
-import * as Spans from "../../src/values/time/Spans.ts"
+import * as Spans from "../../src/shared/time/Spans.ts"
 import * as JobCommands from "../../src/jobs/JobCommands.ts"
 import { type Client, TestService } from "../support/server/TestService.ts"
 

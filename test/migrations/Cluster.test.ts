@@ -7,7 +7,7 @@ import { Database } from "../../layers/database/Database.ts"
 import * as Migrations from "../../layers/database/migration/Migrations.ts"
 import type { History } from "../../layers/database/migration/SchemaHistory.ts"
 import { migrations } from "../../migrations/index.ts"
-import { floorOf } from "../../src/values/time/UuidTime.ts"
+import { floorOf } from "../../src/shared/time/UuidTime.ts"
 import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const run = (statement: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement))

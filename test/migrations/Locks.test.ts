@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import * as MigrationPlan from "../../layers/database/migration/MigrationPlan.ts"
 import type { History } from "../../layers/database/migration/SchemaHistory.ts"
 import { migrations } from "../../migrations/index.ts"
-import * as StatementCost from "../../src/values/database/StatementCost.ts"
+import * as StatementCost from "../../src/shared/database/StatementCost.ts"
 import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 /** Bounded by people, boards or settings rather than by use: going through all of one takes a moment. */

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Migrations from "../../layers/database/migration/Migrations.ts"
 import { migrations } from "../../migrations/index.ts"
-import { floorOf } from "../../src/values/time/UuidTime.ts"
+import { floorOf } from "../../src/shared/time/UuidTime.ts"
 import { TestDatabase } from "../support/database/TestDatabase.ts"
 
 const workspaceId = "01997f2e-6b1c-7d7a-9d0c-000000000001"

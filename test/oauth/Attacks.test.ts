@@ -100,7 +100,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an attack on the auth
       const page = yield* Effect.promise(() => browser.open(app.authorizeUrl()))
       const opened = yield* Effect.promise(() => victim.browser.open(page.url))
       assert.strictEqual(opened.status, 400)
-      assert.include(opened.text, "began in another browser")
+      assert.include(opened.text, "was started in another browser")
     })
   )
 

@@ -1,11 +1,13 @@
 /** The npm packages of the service and of the client, packed, and used by the programs and tests of a project elsewhere. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFile, spawn, spawnSync } from "node:child_process"
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, verify } from "node:crypto"
 import { once } from "node:events"
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, delimiter, join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { list } from "tar"
 import { afterAll } from "vitest"
 import * as Outside from "../support/client/Outside.ts"
 import * as Fences from "../support/docs/Fences.ts"
@@ -165,5 +167,68 @@ describe("the packages of the service and of the client, installed in an empty p
     const { stdout } = await run(process.execPath, ["node_modules/vitest/vitest.mjs", "run"], project)
     assert.match(stdout, /Tests +2 passed/u)
     await startInstalled(project)
+  })
+})
+
+/** What `npm run release` wrote to a folder. */
+const release = (name: string) => {
+  const target = join(folder, name)
+  const key = join(folder, "key.pem")
+  if (!existsSync(key)) {
+    const { privateKey } = generateKeyPairSync("ed25519")
+    writeFileSync(key, privateKey.export({ type: "pkcs8", format: "pem" }))
+  }
+  const script = resolve("scripts/release.ts")
+  const args = [script, target, "--allow-changes", "--key", key]
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" })
+  assert.strictEqual(status, 0, stderr)
+  const bytes = (path: string) => readFileSync(join(target, path))
+  return { bytes, text: (path: string) => bytes(path).toString(), key: readFileSync(key), target }
+}
+
+const sumOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex")
+
+describe("npm run release", () => {
+  it("gives the same signed files twice, with what each of them promises", { timeout: 600_000 }, () => {
+    const [first, second] = [release("first"), release("second")]
+    const sums = first.text("SHA256SUMS")
+    assert.strictEqual(second.text("SHA256SUMS"), sums)
+    for (const [sum, path] of sums
+      .trim()
+      .split("\n")
+      .map((line) => line.split("  ")))
+      assert.strictEqual(sumOf(first.bytes(path!)), sum, path)
+    const key = createPublicKey(createPrivateKey(first.key))
+    assert.isTrue(verify(null, Buffer.from(sums), key, first.bytes("SHA256SUMS.sig")))
+    assert.isFalse(verify(null, Buffer.from(`${sums}x`), key, first.bytes("SHA256SUMS.sig")))
+
+    const { bomFormat, components, metadata } = JSON.parse(first.text("sbom.cdx.json"))
+    assert.deepStrictEqual([bomFormat, metadata.component.name], ["CycloneDX", "sales-pipeline"])
+    const { dependencies, version } = JSON.parse(readFileSync("package.json", "utf8"))
+    const versions = components.map((one: { name: string; version: string }) => `${one.name} ${one.version}`)
+    assert.includeMembers(
+      versions,
+      Object.entries(dependencies).map(([name, version]) => `${name} ${String(version)}`)
+    )
+    assert.notInclude(versions.join("\n"), "vitest")
+    assert.strictEqual(first.text("LICENSES.txt").trim().split("\n").length, components.length)
+    assert.match(first.text("NOTES.md"), /^## \d+\.\d+\.\d+ \(/u)
+
+    const listed = (path: string) => {
+      const files: Array<string> = []
+      list({ file: join(first.target, path), sync: true, onReadEntry: (entry) => files.push(entry.path) })
+      return files
+    }
+    assert.includeMembers(listed(`sales-pipeline-image-${version}.tar.gz`), [
+      "Dockerfile",
+      "package-lock.json",
+      "src/main.ts",
+      "scripts/build/link.ts"
+    ])
+    assert.include(listed(`sales-pipeline-chart-${version}.tgz`), "sales-pipeline/Chart.yaml")
+    assert.include(
+      listed(`sales-pipeline-python-${version}.tar.gz`),
+      `sales-pipeline-python-${version}/pyproject.toml`
+    )
   })
 })

@@ -186,7 +186,7 @@ layer(served({ EMBED_FRAME_ANCESTORS: "http://localhost:*" }), live)("the embed 
             if (screenshots !== undefined)
               await page.screenshot({ path: `${screenshots}/panel-${scheme}.png` })
             await frame.goto(new URL("/embed?email=nobody", frame.url()).toString())
-            assert.include(await frame.innerText("[role=alert]"), "not an email address")
+            assert.include(await frame.innerText("[role=alert]"), "Not an email address")
             assert.deepStrictEqual(await violations(frame), [])
           })
         }),

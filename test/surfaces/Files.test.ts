@@ -8,7 +8,7 @@ import { Ids } from "../../layers/runtime/Ids.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
-import * as FileId from "../../src/values/FileId.ts"
+import * as FileId from "../../src/shared/FileId.ts"
 import * as FilesSurface from "../../src/surfaces/Files.ts"
 import { tempSettings } from "../support/server/TestSettings.ts"
 

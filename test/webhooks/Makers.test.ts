@@ -87,7 +87,7 @@ contract("a subscription whose maker is gone", (it) => {
       const kept = yield* created(owner.post("/v1/webhooks", wanted(2)))
       yield* Effect.promise(async () => {
         const page = await browser.open("/settings/apps")
-        assert.include(page.text, "Also delete the webhook subscription it made")
+        assert.include(page.text, "Also delete the webhook subscription it created")
         const [action = ""] = page.forms.map((form) => form.action).filter((to) => to.endsWith("/revoke"))
         await browser.submit(page, {}, formTo(page, action))
       })
@@ -115,9 +115,9 @@ contract("a subscription whose maker is gone", (it) => {
       yield* Effect.promise(async () => {
         await submit(browser, "/settings/keys", `/settings/keys/${apiKey.id}/revoke`)
         const list = await browser.open("/settings/webhooks")
-        assert.strictEqual(list.text.split("maker gone").length - 1, 2)
+        assert.strictEqual(list.text.split("creator left").length - 1, 2)
         assert.match(list.text, /Owner through the app “Claude”/u)
-        assert.include(list.text, "It goes on until an admin deletes it.")
+        assert.include(list.text, "It stays active until an admin deletes it.")
       })
     })
   )

@@ -4,7 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { Connections } from "../../layers/egress/Connections.ts"
 import { Egress } from "../../layers/egress/Egress.ts"
 import { Resolver } from "../../layers/egress/Resolver.ts"
-import * as IpAddress from "../../src/values/network/IpAddress.ts"
+import * as IpAddress from "../../src/shared/network/IpAddress.ts"
 import { open } from "../support/mcp/McpCaller.ts"
 import { TestService } from "../support/server/TestService.ts"
 

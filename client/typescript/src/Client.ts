@@ -116,7 +116,7 @@ const operation = (settings: Settings, id: string, line: string) => {
     return async function* (input?: Input, options: ReadOptions = {}) {
       yield* Lines.read(await send(settings, requestOf(input), options, bodyOf))
     }
-  const reads = route.how === "GET"
+  const reads = route.how === "GET" || route.how === "READ"
   const call = async (input?: Input, options: WriteOptions = {}) => {
     const key = reads ? {} : { idempotencyKey: options.idempotencyKey ?? randomKey() }
     return send(settings, requestOf(input), { ...options, ...key }, jsonOf)

@@ -3,7 +3,7 @@ import type { Request } from "./Send.ts"
 
 export interface Route {
   readonly id: string
-  /** A method, LIST or FILE. */
+  /** A method; LIST or FILE for a GET; READ for a POST that only reads. */
   readonly how: string
   readonly path: string
   readonly headers: readonly string[]
@@ -54,7 +54,7 @@ export const request = ({ headers, how, id, path }: Route, base: string, input: 
     return { method: "GET", url: url + queryOf(rest), headers: sentHeaders }
   if (how === "DELETE") return { method: how, url, headers: sentHeaders }
   return {
-    method: how,
+    method: how === "READ" ? "POST" : how,
     url,
     headers: { ...sentHeaders, "content-type": "application/json" },
     body: JSON.stringify(rest)

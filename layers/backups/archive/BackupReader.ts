@@ -79,7 +79,7 @@ const tailOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const sealedKey = found.get(Archive.names.key)
   const manifest = yield* decode(text)
   const isSame = sealedKey === undefined ? manifest.key === null : manifest.key?.sha256 === sha256(sealedKey)
-  if (!isSame) return yield* damaged("its sealed key is not that of its manifest")
+  if (!isSame) return yield* damaged("its encrypted key doesn't match its manifest")
   return { manifest, sealedKey, signature, text }
 })
 

@@ -6,19 +6,19 @@ import { Effect } from "effect"
 import type { Encryption } from "../../encryption/Encryption.ts"
 import { BackupError } from "../BackupError.ts"
 import type { BackupReader } from "./BackupReader.ts"
-import * as SealedKey from "./SealedKey.ts"
+import * as WrappedKey from "./WrappedKey.ts"
 import * as Secrets from "./Secrets.ts"
 
-interface ProofOptions {
+interface VerifyOptions {
   readonly passphrase: string | undefined
   /** Prefers the configured key over the one in the backup, whose passphrase may be lost. */
-  readonly withoutKey: boolean
+  readonly preferConfiguredKey: boolean
   /** Accepts a backup whose signature can't be checked, but never one whose signature is wrong. */
-  readonly unsigned: boolean
+  readonly allowUnsigned: boolean
 }
 
 /** A backup whose signature was checked or waived. */
-export interface Proven {
+export interface VerifiedBackup {
   readonly opened: BackupReader
   /** The key that signed it; undefined if it isn't available. */
   readonly key: string | undefined
@@ -29,66 +29,67 @@ export interface Proven {
 
 const purpose = "backup manifest"
 
-export const of =
+export const sign =
   (encryption: Encryption["Service"]) =>
   (text: string): string =>
     Buffer.from(encryption.mac(purpose)(text)).toString("hex")
 
-const isSigned = ({ signature, text }: BackupReader, encryption: Encryption["Service"]): boolean =>
+const hasValidSignature = ({ signature, text }: BackupReader, encryption: Encryption["Service"]): boolean =>
   encryption.macs(purpose).some((mac) => Buffer.from(mac(text)).toString("hex") === signature)
 
-const unsealed = Effect.fnUntraced(function* (sealedKey: string, passphrase: string | undefined) {
-  if (passphrase !== undefined) return yield* SealedKey.open(sealedKey, passphrase)
+const unwrapKey = Effect.fnUntraced(function* (sealedKey: string, passphrase: string | undefined) {
+  if (passphrase !== undefined) return yield* WrappedKey.unwrap(sealedKey, passphrase)
   return yield* new BackupError({
     code: "backup_key",
     message:
-      "The encryption key in this backup is sealed: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, or add --passphrase -."
+      "The encryption key in this backup is protected by a passphrase. Set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, or add --passphrase -."
   })
 })
 
 /** The key in the backup, or else the configured one; undefined if there is neither. */
 export const keyFor = Effect.fnUntraced(function* (
   { sealedKey }: BackupReader,
-  { passphrase, withoutKey }: Omit<ProofOptions, "unsigned">
+  { passphrase, preferConfiguredKey }: Omit<VerifyOptions, "allowUnsigned">
 ) {
   if (sealedKey === undefined) return yield* Secrets.key
-  if (!withoutKey) return yield* unsealed(sealedKey, passphrase)
+  if (!preferConfiguredKey) return yield* unwrapKey(sealedKey, passphrase)
   const own = yield* Secrets.key
-  return own === undefined && passphrase !== undefined ? yield* unsealed(sealedKey, passphrase) : own
+  return own === undefined && passphrase !== undefined ? yield* unwrapKey(sealedKey, passphrase) : own
 })
 
-const forged = (why: string) =>
+const tampered = (why: string) =>
   new BackupError({
     code: "backup_forged",
-    message: `The backup is not what the service made: ${why}. Nothing of it was unpacked. Take another one (admin backup list).`
+    message: `The backup was modified: ${why}. Nothing was restored. Choose another backup (admin backup list).`
   })
 
-const unproven = (why: string) =>
+const unverifiable = (why: string) =>
   new BackupError({
     code: "backup_unsigned",
-    message: `Nobody can tell who made this backup: ${why}. A forged one runs commands on this machine. If nobody else could write it, add --unsigned.`
+    message: `The backup's signature can't be verified: ${why}. A forged backup can run commands on this machine. If you trust where it was stored, add --unsigned.`
   })
 
-/** Fails unless the key signed the manifest, or `unsigned` waives a check that isn't possible. */
-export const prove = Effect.fn("Signature.prove")(function* (opened: BackupReader, options: ProofOptions) {
+/** Fails unless the key signed the manifest, or `allowUnsigned` waives a check that isn't possible. */
+export const verify = Effect.fn("Signature.verify")(function* (opened: BackupReader, options: VerifyOptions) {
   const key = yield* keyFor(opened, options)
   const encryption = key === undefined ? undefined : yield* Secrets.vaultOf(key)
-  const proven = (signature: string): Proven => ({ opened, key, encryption, signature })
+  const verified = (signature: string): VerifiedBackup => ({ opened, key, encryption, signature })
   if (opened.signature === "") {
-    if (opened.sealedKey !== undefined) return yield* forged("its signature is missing")
-    if (options.unsigned) return proven("not signed: no key was there when it was made")
-    return yield* unproven("it is not signed")
+    if (opened.sealedKey !== undefined) return yield* tampered("its signature is missing")
+    if (options.allowUnsigned)
+      return verified("not signed: the service had no encryption key when the backup was created")
+    return yield* unverifiable("it is not signed")
   }
   if (encryption === undefined) {
-    if (options.unsigned) return proven("not checked: the key is not here")
-    return yield* unproven(
-      "the key that signed it is not here (set ENCRYPTION_KEY, or DATA_DIR to the directory of the service)"
+    if (options.allowUnsigned) return verified("not verified: the signing key isn't available")
+    return yield* unverifiable(
+      "the key that signed it isn't available (set ENCRYPTION_KEY, or DATA_DIR to the directory of the service)"
     )
   }
-  if (isSigned(opened, encryption)) return proven("signed with this key")
-  return yield* forged(
+  if (hasValidSignature(opened, encryption)) return verified("signed with this key")
+  return yield* tampered(
     opened.sealedKey === undefined
-      ? "its manifest is not signed with the key that is set here (ENCRYPTION_KEY, or DATA_DIR/encryption.key), which may be another service's"
-      : "its manifest is not signed with its key, so someone changed it"
+      ? "its manifest wasn't signed with this service's key (ENCRYPTION_KEY, or DATA_DIR/encryption.key). The backup may belong to another service"
+      : "its manifest wasn't signed with its own key"
   )
 })

@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, FileSystem, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { join, resolve } from "node:path"
-import * as Wal from "../../../src/values/database/Wal.ts"
+import * as Wal from "../../../src/shared/database/Wal.ts"
 import * as Binaries from "../../postgres/Binaries.ts"
 import * as Cluster from "../../postgres/Cluster.ts"
 import { EmbeddedPostgresError } from "../../postgres/EmbeddedPostgresError.ts"
@@ -12,7 +12,7 @@ import * as PostgresServer from "../../postgres/PostgresServer.ts"
 import { BackupError } from "../BackupError.ts"
 import * as Replication from "./Replication.ts"
 import * as WalFeed from "./WalFeed.ts"
-import * as WalKept from "./WalKept.ts"
+import * as WalArchive from "./WalArchive.ts"
 
 export interface Options {
   /** The service's data directory. The backup is unpacked in its `postgres` folder. */
@@ -68,7 +68,7 @@ const systemIdOf = Effect.fnUntraced(function* (directory: string) {
 })
 
 /** The newest timeline that continues this backup. PostgreSQL's own "latest" stops at the first timeline number that was never archived. */
-const newest = Effect.fnUntraced(function* (kept: WalKept.WalKept, label: Label) {
+const newest = Effect.fnUntraced(function* (kept: WalArchive.WalArchive, label: Label) {
   for (const timeline of yield* kept.timelines) {
     const history = Wal.parseHistory(String(yield* kept.read(Wal.historyName(timeline))))
     if (history.some((one) => one.timeline === label.timeline && one.left > label.startLsn)) return timeline
@@ -77,7 +77,7 @@ const newest = Effect.fnUntraced(function* (kept: WalKept.WalKept, label: Label)
 })
 
 /** Without this check, a restore without any archived WAL would look complete. */
-const mustReach = Effect.fnUntraced(function* (kept: WalKept.WalKept, end: bigint) {
+const mustReach = Effect.fnUntraced(function* (kept: WalArchive.WalArchive, end: bigint) {
   const reached = (yield* kept.pieces).map(Wal.endOf)
   if (reached.some((one) => one >= end)) return
   const found = reached.length === 0 ? "has no log of this database" : "ends before this backup does"
@@ -156,7 +156,7 @@ export const recover = Effect.fn("Recovery.recover")(function* (options: Options
   const directory = join(resolve(dataDir), "postgres")
   const label = yield* labelOf(directory)
   if (at && at < label.startedAt) return yield* beforeEnd(at.toISOString())
-  const kept = wal === undefined ? undefined : yield* WalKept.at(wal, yield* systemIdOf(directory))
+  const kept = wal === undefined ? undefined : yield* WalArchive.at(wal, yield* systemIdOf(directory))
   if (kept)
     yield* mustReach(kept, options.endLsn === undefined ? label.startLsn : Wal.parseLsn(options.endLsn))
   const target = kept === undefined ? label.timeline : yield* newest(kept, label)

@@ -4,9 +4,9 @@ import { randomBytes } from "node:crypto"
 import { createServer, type ServerResponse } from "node:http"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import * as Wal from "../../../src/values/database/Wal.ts"
+import * as Wal from "../../../src/shared/database/Wal.ts"
 import type { OsUser } from "../../postgres/OsUser.ts"
-import type * as WalKept from "./WalKept.ts"
+import type * as WalArchive from "./WalArchive.ts"
 
 interface FileRequest {
   readonly name: string
@@ -53,7 +53,7 @@ const listen = Effect.fnUntraced(function* (requests: Queue.Queue<FileRequest>) 
  * the backup itself.
  */
 export const serve = Effect.fn("WalFeed.serve")(function* (
-  kept: WalKept.WalKept | undefined,
+  kept: WalArchive.WalArchive | undefined,
   directory: string,
   osUser: OsUser
 ) {

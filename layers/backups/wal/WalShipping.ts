@@ -5,10 +5,10 @@
 import { Effect, Option } from "effect"
 import type { Redacted } from "effect"
 import { performance } from "node:perf_hooks"
-import * as Wal from "../../../src/values/database/Wal.ts"
+import * as Wal from "../../../src/shared/database/Wal.ts"
 import * as Replication from "./Replication.ts"
-import * as WalKeeper from "./WalKeeper.ts"
-import * as WalKept from "./WalKept.ts"
+import * as WalArchiver from "./WalArchiver.ts"
+import * as WalArchive from "./WalArchive.ts"
 import * as WalSlot from "./WalSlot.ts"
 import * as WalStream from "./WalStream.ts"
 
@@ -31,7 +31,7 @@ const undefinedFile = "58P01"
 /** Stores the history file of the timeline and returns the position where it began. Timeline 1 has none. */
 const keepHistory = Effect.fnUntraced(function* (
   server: Replication.Replication,
-  kept: WalKept.WalKept,
+  kept: WalArchive.WalArchive,
   timeline: number
 ) {
   if (timeline === 1) return undefined
@@ -41,7 +41,7 @@ const keepHistory = Effect.fnUntraced(function* (
   const stored = yield* kept.read(name)
   if (stored === undefined) yield* kept.write(name, history)
   else if (!stored.equals(history))
-    return yield* WalKept.conflict(kept.place, `it has another timeline ${timeline}`)
+    return yield* WalArchive.conflict(kept.place, `it has another timeline ${timeline}`)
   return Wal.parseHistory(history.toString()).at(-1)?.left
 })
 
@@ -63,7 +63,7 @@ const silenceTimeout = 15_000
 const receive = Effect.fnUntraced(function* (
   { caughtUp, place }: Options,
   stream: Effect.Success<ReturnType<typeof WalStream.start>>,
-  keeper: Effect.Success<ReturnType<typeof WalKeeper.make>>
+  keeper: Effect.Success<ReturnType<typeof WalArchiver.make>>
 ) {
   const pace = paceOf(place)
   let written = keeper.received()
@@ -123,17 +123,17 @@ export const ship = Effect.fn("WalShipping.ship")(function* (options: Options) {
   const { flushed, systemId, timeline } = yield* server.identify
   const oldest = yield* WalSlot.claim
   if (oldest === undefined) return false
-  const kept = yield* WalKept.at(place, systemId)
+  const kept = yield* WalArchive.at(place, systemId)
   const began = yield* keepHistory(server, kept, timeline)
   const pieces = (yield* kept.pieces).filter((piece) => piece.timeline === timeline)
   const { end, partial, start } = resumeAt(pieces, began ?? oldest)
   if (end > Wal.parseLsn(flushed)) {
     const why = `it goes on to ${Wal.formatLsn(end)}, this one ends at ${flushed}`
-    return yield* WalKept.conflict(kept.place, why)
+    return yield* WalArchive.conflict(kept.place, why)
   }
   const from = Effect.fnUntraced(function* (at: bigint, partial: ReadonlyArray<Wal.Piece>) {
     const stream = yield* WalStream.start(server, timeline, at)
-    return yield* receive(options, stream, yield* WalKeeper.make(kept, timeline, at, partial))
+    return yield* receive(options, stream, yield* WalArchiver.make(kept, timeline, at, partial))
   }, Effect.scoped)
   const oldestSegment = Wal.segmentStart(oldest)
   return yield* from(start, partial).pipe(

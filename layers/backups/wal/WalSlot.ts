@@ -1,7 +1,7 @@
 /** The replication slot that makes the server retain WAL until it is shipped, up to `max_slot_wal_keep_size`. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Wal from "../../../src/values/database/Wal.ts"
+import * as Wal from "../../../src/shared/database/Wal.ts"
 import { BackupError } from "../BackupError.ts"
 import { slot } from "./Replication.ts"
 

@@ -1,6 +1,6 @@
 /** The WAL stream of the server: messages of streaming replication (PostgreSQL, section 54.4, START_REPLICATION). */
 import { Clock, Effect } from "effect"
-import * as Wal from "../../../src/values/database/Wal.ts"
+import * as Wal from "../../../src/shared/database/Wal.ts"
 import * as Replication from "./Replication.ts"
 
 interface Message {

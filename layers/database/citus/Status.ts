@@ -1,7 +1,7 @@
 /** `admin database status` shows how rows are distributed and what needs the operator's attention. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Across from "./Across.ts"
+import * as MultiShardStatements from "./MultiShardStatements.ts"
 import * as CitusChecks from "./CitusChecks.ts"
 import * as Distribution from "./Distribution.ts"
 
@@ -95,13 +95,16 @@ const several = Effect.gen(function* () {
     AND current_setting('pg_stat_statements.track', true) <> 'none' AS counted`
   const found =
     support!.counted === true
-      ? yield* sql<{ name: string; calls: number }>`SELECT substring(query FROM ${Across.pattern}) AS name,
+      ? yield* sql<{
+          name: string
+          calls: number
+        }>`SELECT substring(query FROM ${MultiShardStatements.pattern}) AS name,
           sum(calls)::float8 AS calls FROM pg_stat_statements
-        WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query ~ ${Across.pattern}
+        WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query ~ ${MultiShardStatements.pattern}
         GROUP BY 1`
       : undefined
   const calls = (name: string) => found && (found.find((one) => one.name === name)?.calls ?? 0)
-  return Object.entries(Across.statements).map(([name, { what }]): NamedStatement => ({
+  return Object.entries(MultiShardStatements.statements).map(([name, { what }]): NamedStatement => ({
     name,
     what,
     calls: calls(name) ?? null

@@ -1,7 +1,7 @@
 /** Watches every connection of this process to one database, and decides when to give them up. */
 import { Effect } from "effect"
 import { performance } from "node:perf_hooks"
-import * as Observed from "../../metrics/Observed.ts"
+import * as ObservableMetrics from "../../metrics/ObservableMetrics.ts"
 import * as Failures from "../driver/Failures.ts"
 import type { Session } from "../driver/Session.ts"
 
@@ -91,11 +91,11 @@ export const make = Effect.fnUntraced(function* (pools: ReadonlyArray<Pool>) {
     const counted = (counts: (session: Session) => boolean) => () =>
       [...all].filter(({ session }) => session.pool === pool && counts(session)).length
     const attributes = { pool }
-    yield* Observed.gauge(
+    yield* ObservableMetrics.gauge(
       { name: "database_connections_open", description: "Connections to the database, by pool", attributes },
       counted(() => true)
     )
-    yield* Observed.gauge(
+    yield* ObservableMetrics.gauge(
       {
         name: "database_connections_used",
         description: "Connections that wait for an answer or hold a transaction, by pool",

@@ -41,7 +41,7 @@ export class Session {
   status: Status = "I"
   /** Why the session can't be used any more. */
   failure: SqlError.SqlError | undefined
-  /** Called when the session must not be lent again. */
+  /** Called when the session must not be used again. */
   onRetire: () => void = () => {}
   /** Called when the session has ended. */
   onEnd: () => void = () => {}

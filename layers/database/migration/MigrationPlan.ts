@@ -6,7 +6,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, FileSystem } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { isStaged } from "../../../migrations/Ahead.ts"
-import * as StatementCost from "../../../src/values/database/StatementCost.ts"
+import * as StatementCost from "../../../src/shared/database/StatementCost.ts"
 import { build } from "../../runtime/Version.ts"
 import * as Distribution from "../citus/Distribution.ts"
 import { Database } from "../Database.ts"
@@ -120,7 +120,7 @@ const statementsOf = Effect.fn("MigrationPlan.statements")(
 )
 
 /** Returns the largest table that a statement names, which determines its cost. */
-const largestIn = (statement: string, sizes: ReadonlyMap<string, Size>) =>
+const maxIn = (statement: string, sizes: ReadonlyMap<string, Size>) =>
   (statement.match(/\w+/gu) ?? [])
     .flatMap((word) => sizes.get(word) ?? [])
     .reduce<Size | undefined>((most, size) => (most && most.bytes >= size.bytes ? most : size), undefined)
@@ -135,7 +135,7 @@ const costed = (sizes: ReadonlyMap<string, Size>) => (recorded: RecordedStatemen
   const { mode = "ACCESS EXCLUSIVE", table = null, work = "rewrite" } = cost ?? {}
   // No other process uses a table that these migrations create.
   const isNew = table !== null && !sizes.has(table)
-  const largest = isNew && work !== "rows" ? undefined : largestIn(recorded.statement, sizes)
+  const largest = isNew && work !== "rows" ? undefined : maxIn(recorded.statement, sizes)
   return [
     {
       migration: recorded.migration,

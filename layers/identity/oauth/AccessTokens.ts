@@ -1,7 +1,7 @@
 /** Verifies access tokens that this service signed for itself, and reads their claims (RFC 9068). */
 import { Cache, Clock, Context, Effect, Exit, Layer, Schema } from "effect"
 import { Scope } from "../../../schema/Scope.ts"
-import * as Loopback from "../../../src/values/network/Loopback.ts"
+import * as Loopback from "../../../src/shared/network/Loopback.ts"
 import { BaseUrl } from "../../runtime/BaseUrl.ts"
 import * as CacheMetrics from "../../metrics/CacheMetrics.ts"
 import { SigningKeys } from "./SigningKeys.ts"

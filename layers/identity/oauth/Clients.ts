@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { now } from "../../runtime/Now.ts"
 import * as Sql from "../../database/Sql.ts"
-import * as PlainText from "../../../src/values/PlainText.ts"
+import * as PlainText from "../../../src/shared/PlainText.ts"
 import { Encryption } from "../../encryption/Encryption.ts"
 
 /** Client metadata under its registered names (RFC 7591). */

@@ -1,6 +1,6 @@
 /** A maintained list of common passwords, loaded when the first password is chosen. */
 import { Effect } from "effect"
-import { lazy } from "../../../src/values/Memo.ts"
+import { lazy } from "../../../src/shared/Memo.ts"
 
 const list = lazy(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import("@zxcvbn-ts/language-common")

@@ -14,13 +14,13 @@ import * as Sql from "../../database/Sql.ts"
 const freeAttempts = 7
 
 /** The longest wait, in seconds. */
-const longestWait = 900
+const maxWait = 900
 
 /** The seconds to wait after each attempt, indexed by the number of attempts before it; the last also applies to all later ones. */
 const waits = [
   ...Array<number>(freeAttempts).fill(0),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => 2 ** n),
-  longestWait
+  maxWait
 ]
 
 /** Attempts are deleted this long after the last one's wait has ended, in milliseconds. */
@@ -50,7 +50,7 @@ const waited = (seconds: number) =>
   })
 
 const secondsUntil = (until: string, at: string) =>
-  Math.min(longestWait, Math.max(1, Math.ceil((Date.parse(until) - Date.parse(at)) / 1000)))
+  Math.min(maxWait, Math.max(1, Math.ceil((Date.parse(until) - Date.parse(at)) / 1000)))
 
 export class PasswordAttempts extends Context.Service<
   PasswordAttempts,

@@ -15,7 +15,7 @@ import { PersonAudit, noteChange } from "./PersonAudit.ts"
 const hours = 1
 
 /** The maximum number of an account's open links, so that nobody can flood a person's mailbox. */
-const mostLinks = 3
+const maxLinks = 3
 
 /** The maximum number of an address's accounts that get a link, and of requests that are processed at once. */
 const resetLimits = { accounts: 10, atOnce: 64 }
@@ -47,8 +47,8 @@ export class Resets extends Context.Service<
         yield* people.lock(id)
         const since = new Date((yield* Clock.currentTimeMillis) - hours * 3_600_000).toISOString()
         const open = yield* sql`SELECT FROM password_links WHERE user_id = ${id} AND created_at > ${since}
-          LIMIT ${mostLinks}`
-        if (open.length >= mostLinks) return []
+          LIMIT ${maxLinks}`
+        if (open.length >= maxLinks) return []
         const { expiresAt, token } = yield* people.link(id, hours, onlyIn)
         yield* noteChange(id, { passwordLink: null }, { passwordLink: expiresAt })
         const names = (yield* people.memberships(id)).map(({ name }) => name).join(", ")

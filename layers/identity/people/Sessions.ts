@@ -79,7 +79,7 @@ const noticed: AuditContext = {
 }
 
 /** The maximum length of an ID token that is stored. A longer one wouldn't fit a URL anyway. */
-const longestIdToken = 6_000
+const maxIdTokenLength = 6_000
 
 const sealed = "ID token of a session"
 
@@ -132,7 +132,7 @@ export class Sessions extends Context.Service<
         yield* sql`/* across: sessions */ DELETE FROM sessions WHERE user_id = ${userId} AND hash IN (
           SELECT hash FROM sessions WHERE user_id = ${userId} ORDER BY seen_at DESC, hash OFFSET ${maxSessions - 1})`
         const { address = null, agent = null, provider } = from ?? {}
-        const idToken = (provider?.idToken.length ?? 0) > longestIdToken ? undefined : provider?.idToken
+        const idToken = (provider?.idToken.length ?? 0) > maxIdTokenLength ? undefined : provider?.idToken
         yield* sql`INSERT INTO sessions (hash, user_id, password_version, created_at, seen_at, address, agent, issuer, sid, id_token)
           SELECT ${hash(token)}::bytea, id, password_version, ${at}::timestamptz, ${at}::timestamptz,
             ${address}::text, ${agent}::text, ${provider?.issuer ?? null}::text, ${provider?.sid ?? null}::text,

@@ -18,7 +18,7 @@ export interface Flow {
 }
 
 /** A person whom the provider has authenticated. */
-export interface Proven {
+export interface VerifiedIdentity {
   readonly claims: ProviderClaims.ProviderClaims
   readonly idToken: string
 }
@@ -35,7 +35,7 @@ interface ProviderClient {
   /** The URL at which a browser signs in before returning to `redirect`. */
   readonly begin: (flow: Flow, redirect: string) => Effect.Effect<string, Failure.ProviderAway>
   /** The person who returned to this URL. */
-  readonly finish: (came: URL, flow: Flow) => Effect.Effect<Proven, Unproven>
+  readonly finish: (came: URL, flow: Flow) => Effect.Effect<VerifiedIdentity, Unproven>
   /** The URL that ends the browser's session at the provider; undefined if the provider has none. */
   readonly leave: (idToken: string, back: string) => Effect.Effect<string | undefined, Failure.ProviderAway>
   readonly loggedOut: (token: string) => Effect.Effect<Logout, Unproven>

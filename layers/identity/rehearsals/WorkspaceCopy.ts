@@ -1,5 +1,5 @@
 /** Copies a workspace's rows to a rehearsal, and removes all rows of one. */
-import * as Across from "../../database/citus/Across.ts"
+import * as MultiShardStatements from "../../database/citus/MultiShardStatements.ts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { WebhookId, WorkspaceId } from "../../../schema/Id.ts"
@@ -83,7 +83,7 @@ export const remove = Effect.fn("Rehearsals.remove")(function* (workspaceId: Wor
   const removed: Record<string, number> = {}
   for (const name of names) {
     if (Tables.referring.includes(name)) {
-      yield* sql`${sql.literal(Across.nameFor(name))}UPDATE ${sql(name)} SET workspace_id = NULL WHERE workspace_id = ${workspaceId}`
+      yield* sql`${sql.literal(MultiShardStatements.nameFor(name))}UPDATE ${sql(name)} SET workspace_id = NULL WHERE workspace_id = ${workspaceId}`
       continue
     }
     const rows = yield* sql<{ count: number }>`WITH removed AS (

@@ -13,6 +13,7 @@ import type { Line } from "./LineReader.ts"
 import type { Sealer } from "./Passphrase.ts"
 import type { Column } from "./RecordRows.ts"
 import * as Values from "./Values.ts"
+import { isObject } from "../../../src/shared/Json.ts"
 
 /** A line that is a record, a piece of a file, or the end. */
 export type Checked =
@@ -43,9 +44,6 @@ const zero = /(?<!\\)(?:\\\\)*\\u0000/u
 /** Whether the text contains half of a surrogate pair, which PostgreSQL can't store either. */
 const isHalf = (text: string, value: unknown) =>
   /\\ud/iu.test(text) && /(?<!\\)(?:\\\\)*\\ud/u.test(JSON.stringify(value))
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const parse = (text: string) => Result.getOrUndefined(Result.try(() => JSON.parse(text) as unknown))
 

@@ -19,11 +19,11 @@ type Workspace = {
   readonly name: string
   readonly plan: Plan
   readonly created_at: string
-  /** Missing in files of earlier versions. */
+  /** Missing in files that earlier versions exported. */
   readonly time_zone?: string | null
 }
 
-/** Collects what must be compared with the instance while the file is checked. */
+/** While the file is checked, collects the ids and addresses that may already exist in this instance. */
 export const collect = () => {
   const people: Array<Omit<Person, "account">> = []
   const keys: Array<{ readonly id: string; readonly hash: string }> = []

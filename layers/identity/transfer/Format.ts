@@ -18,7 +18,7 @@ export const schema = schemas.at(-1)!
 export const pieceSize = 48 * 1_024
 
 /** The maximum bytes of a line, which is the largest row that PostgreSQL's driver accepts. */
-export const longestLine = 16 * 1_048_576
+export const maxLineLength = 16 * 1_048_576
 
 /** The scrypt parameters for deriving a key from the passphrase, and an encrypted text that verifies the passphrase. */
 export interface Seal {

@@ -1,6 +1,6 @@
 /** Reads a file of any size line by line, in bounded memory. */
 import { Data, Effect, type FileSystem, Option } from "effect"
-import { longestLine } from "./Format.ts"
+import { maxLineLength } from "./Format.ts"
 
 const chunkSize = 256 * 1_024
 
@@ -20,7 +20,7 @@ export interface Line {
 
 const feed = 0x0a
 
-const tooLong = `is longer than ${longestLine} bytes, which no line of an export is`
+const tooLong = `is longer than ${maxLineLength} bytes, which no line of an export is`
 
 /** Returns the lines completed by the next chunk, in order; an empty list means the end of the file. */
 export const reader = (file: FileSystem.File) => {
@@ -51,13 +51,13 @@ export const reader = (file: FileSystem.File) => {
       }
       let rest = read.value
       for (let at = rest.indexOf(feed); at >= 0; at = rest.indexOf(feed)) {
-        if (size + at > longestLine) return yield* unreadable(tooLong)
+        if (size + at > maxLineLength) return yield* unreadable(tooLong)
         lines.push(yield* lineOf(rest.subarray(0, at + 1)))
         rest = rest.subarray(at + 1)
       }
       if (rest.length > 0) begun.push(rest)
       size += rest.length
-      if (size > longestLine) return yield* unreadable(tooLong)
+      if (size > maxLineLength) return yield* unreadable(tooLong)
     }
     return lines
   })

@@ -3,8 +3,8 @@ import { Option } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import * as StoredGoals from "../../../src/boards/rules/StoredGoals.ts"
 import * as IntakeToken from "../../../src/intake/rules/IntakeToken.ts"
-import { floorOf } from "../../../src/values/time/UuidTime.ts"
-import * as FileId from "../../../src/values/FileId.ts"
+import { floorOf } from "../../../src/shared/time/UuidTime.ts"
+import * as FileId from "../../../src/shared/FileId.ts"
 import { parse as parsePassword } from "../people/PasswordHash.ts"
 import type { Kind } from "./Kinds.ts"
 import type { Sealer } from "./Passphrase.ts"
@@ -12,7 +12,7 @@ import type { Sealer } from "./Passphrase.ts"
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Bytes. No stored image is larger. */
-const largestFile = 20_000_000
+const maxFileBytes = 20_000_000
 
 const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"]
 
@@ -49,7 +49,7 @@ export const flawOf = (
       if (!isSame(FileId.workspaceOf(text("id")), workspaceId)) return `has an id that ${foreign}`
       if (!/^[0-9a-f]{64}$/u.test(text("sha256"))) return "has no SHA-256"
       if (!imageTypes.includes(text("content_type"))) return "is not an image"
-      return Number(fields["bytes"]) <= largestFile ? undefined : `is larger than ${largestFile} bytes`
+      return Number(fields["bytes"]) <= maxFileBytes ? undefined : `is larger than ${maxFileBytes} bytes`
     case "api_key":
       return /^\\x[0-9a-f]{64}$/u.test(text("hash")) ? undefined : "has no SHA-256 of a token"
     case "audit":

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { WebhookId, WorkspaceId } from "../../../schema/Id.ts"
-import * as FileId from "../../../src/values/FileId.ts"
+import * as FileId from "../../../src/shared/FileId.ts"
 import type { Encryption } from "../../encryption/Encryption.ts"
 import { sealContext } from "../../webhooks/Webhooks.ts"
 import type { Checked } from "./Check.ts"
@@ -26,7 +26,7 @@ export interface Ground {
   readonly sealer: Sealer | undefined
 }
 
-/** Decrypts the secrets of a record, which were checked before, and encrypts them as this instance stores them. */
+/** Decrypts the secrets of a checked record, and encrypts them with this instance's key. */
 const unsealed = ({ sealer, encryption }: Ground, { fields, kind }: Record_) => {
   const record: Record<string, unknown> = { ...fields }
   for (const column of kind.sealed ?? []) {
@@ -54,7 +54,7 @@ const textOf = (ground: Ground, record: Record_) => {
   return record.kind.namesFiles === true ? withFiles(ground, record.line.text) : record.line.text
 }
 
-/** Two people of the file may be the same account here; an active membership takes precedence. */
+/** Two people in the file may have the same account in this instance. Then the active membership is kept. */
 const merged = `ON CONFLICT (workspace_id, user_id) DO UPDATE SET
   role = CASE WHEN members.removed_at IS NULL THEN members.role ELSE excluded.role END,
   removed_at = CASE WHEN members.removed_at IS NULL THEN NULL ELSE excluded.removed_at END`
@@ -114,8 +114,8 @@ export const accountsLike = (
     ])}`
 
 /**
- * The account here for a person of the file; undefined if one must be created, "taken" if the id is somebody else's. An account that all
- * workspaces trust has a verified address, so it belongs to whoever has that address.
+ * Finds the account for a person in the file: undefined if it must be created, "taken" if another person has its id. Accounts with a
+ * verified address are matched by address.
  */
 export const accountOf = (
   person: { readonly id: string; readonly email: string },

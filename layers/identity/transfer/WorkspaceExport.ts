@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import type { WebhookId, WorkspaceId } from "../../../schema/Id.ts"
-import * as FileId from "../../../src/values/FileId.ts"
+import * as FileId from "../../../src/shared/FileId.ts"
 import * as Sql from "../../database/Sql.ts"
 import { Files } from "../../files/Files.ts"
 import { Encryption } from "../../encryption/Encryption.ts"

@@ -2,7 +2,7 @@
  * Deletes a workspace with its rehearsals: rows in bounded batches, files, and the accounts of people in no other workspace. Credentials
  * are deleted first, which stops writers. If it is interrupted, the next call or the job resumes it.
  */
-import * as Across from "../../database/citus/Across.ts"
+import * as MultiShardStatements from "../../database/citus/MultiShardStatements.ts"
 import { Context, Effect, Layer } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import * as Sql from "../../database/Sql.ts"
@@ -123,7 +123,7 @@ export class WorkspaceRemoval extends Context.Service<
           "recovery_codes",
           "passkeys"
         ]) {
-          const name = sql.literal(Across.nameFor(table))
+          const name = sql.literal(MultiShardStatements.nameFor(table))
           yield* sql`${name}DELETE FROM ${sql(table)} WHERE ${sql.in("user_id", mine)}`
         }
         const removedUsers = yield* sql`DELETE FROM users

@@ -1,9 +1,9 @@
 /** The doctor's checks of BACKUP_TO: whether there is a recent, verified backup. */
 import { Effect } from "effect"
 import * as Backups from "../../../layers/backups/Backups.ts"
-import * as BackupPlaces from "../../../layers/backups/BackupPlaces.ts"
+import * as BackupLocation from "../../../layers/backups/BackupLocation.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
-import * as Retention from "../../../src/values/time/Retention.ts"
+import * as Retention from "../../../src/shared/time/Retention.ts"
 import { fail, type Finding, ok, warn } from "./Finding.ts"
 
 const command = "npm run -s admin -- backup"
@@ -19,7 +19,7 @@ export const look = Effect.fnUntraced(function* (settings: Settings["Service"], 
     return [warn("backups", "none are configured", todo)]
   }
   const all = yield* Effect.provideService(
-    Effect.flatMap(BackupPlaces.at(backupTo), (store) => Backups.list(store)),
+    Effect.flatMap(BackupLocation.at(backupTo), (store) => Backups.list(store)),
     Settings,
     settings
   )

@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs"
-import * as Loopback from "../../../src/values/network/Loopback.ts"
+import * as Loopback from "../../../src/shared/network/Loopback.ts"
 import type { Settings } from "../../../layers/settings/Settings.ts"
-import * as TrustedProxies from "../../../src/values/network/TrustedProxies.ts"
+import * as TrustedProxies from "../../../src/shared/network/TrustedProxies.ts"
 import { fail, type Finding, ok, warn } from "./Finding.ts"
 
 type Config = Settings["Service"]

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import * as Partitioned from "../../../layers/database/Partitioned.ts"
 import { Partitions } from "../../../layers/database/Partitions.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
-import * as Spans from "../../../src/values/time/Spans.ts"
+import * as Spans from "../../../src/shared/time/Spans.ts"
 import { ok, warn } from "./Finding.ts"
 
 /** The job creates the next partition in the first hour of a period, so at least a day must always be left. */

@@ -91,7 +91,7 @@ export const methodOf = (
     headers: from("header"),
     answer: schema === undefined ? "Any" : types.of(schema, `${prefix}Answer`),
     item: isList ? types.of(data["items"], `${prefix}Item`) : undefined,
-    isWrite: http !== "get",
+    isWrite: all.some(({ name }) => name === "Idempotency-Key"),
     takesIfMatch: all.some(({ name }) => name === "If-Match"),
     isText: media === "application/x-ndjson",
     title: docOf(operation["summary"]),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Approval, ApprovalList, ApprovalStatus, Decision, mostAlike } from "../../../schema/Approval.ts"
+import { Approval, ApprovalList, ApprovalStatus, Decision, maxAlike } from "../../../schema/Approval.ts"
 import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { ApprovalId, CredentialId } from "../../../schema/Id.ts"
@@ -36,24 +36,24 @@ const get = Operation.make("approvals.get", {
 })
 
 /** The count stops here, because pages show more than 99 as "99+". */
-export const mostCounted = 100
+export const maxCounted = 100
 
 const count = Operation.make("approvals.count", {
   title: "Count waiting approvals",
-  description: `Counts the writes that wait for an admin, up to ${mostCounted}.`,
+  description: `Counts the writes that wait for an admin, up to ${maxCounted}.`,
   scope: "pipeline:read",
   role: "admin",
   kind: "read",
   input: {},
   success: Schema.Struct({
-    count: Field.of("Waiting", `How many there are; ${mostCounted} for that many or more.`, Schema.Int)
+    count: Field.of("Waiting", `Number pending; ${maxCounted} for that many or more.`, Schema.Int)
   }),
   faults: []
 })
 
 const alike = Field.of(
   "Alike",
-  `Whether to decide up to ${mostAlike} more that wait, of the same credential and operation.`,
+  `true: decides up to ${maxAlike} more pending ones of the same credential and operation.`,
   Field.optional(Schema.Boolean)
 )
 

@@ -2,12 +2,12 @@ import { Effect, Result } from "effect"
 import { Approvals, type Own } from "../../../layers/approvals/Approvals.ts"
 import { toPublic, type Stored } from "../../../layers/approvals/ApprovalRow.ts"
 import { Actor, author } from "../../../layers/identity/Actor.ts"
-import { mostAlike } from "../../../schema/Approval.ts"
+import { maxAlike } from "../../../schema/Approval.ts"
 import { type Envelope, isFailure } from "../../../schema/Fault.ts"
 import type { ApprovalId } from "../../../schema/Id.ts"
 import * as Contract from "../contract/Approvals.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Deciding from "./Deciding.ts"
+import * as Decisions from "./Decisions.ts"
 
 /**
  * The approvals that a caller sees: all for admins, those of all the person's agents on a page, and otherwise only the credential's own.
@@ -21,7 +21,7 @@ const visibleTo = Effect.map(Actor, (actor): Own | undefined => {
 /** The number of concurrent image fetches. */
 const atOnce = 4
 
-type PreparedCalls = ReadonlyMap<ApprovalId, Deciding.Ready>
+type PreparedCalls = ReadonlyMap<ApprovalId, Decisions.Ready>
 
 /** The error that the executed call returned. */
 const messageOf = ({ answer }: Stored): string | null =>
@@ -36,9 +36,9 @@ const decide = Effect.fnUntraced(function* <E, R>(
   const approvals = yield* Approvals
   const actor = yield* Actor
   const [held] = yield* approvals.lock([id])
-  const first = yield* Deciding.open(yield* approvals.find(id))
-  if (held === undefined) return yield* Deciding.underWay(id)
-  const others = isAlike ? yield* approvals.lock((yield* approvals.alike(first)).slice(0, mostAlike)) : []
+  const first = yield* Decisions.open(yield* approvals.find(id))
+  if (held === undefined) return yield* Decisions.underWay(id)
+  const others = isAlike ? yield* approvals.lock((yield* approvals.alike(first)).slice(0, maxAlike)) : []
   const approval = (yield* how(first)) ?? first
   const decided: Array<Stored> = []
   for (const one of others) {
@@ -62,7 +62,7 @@ export const implementations = {
   }),
   "approvals.count": Effect.fnUntraced(function* () {
     const { all } = yield* (yield* Approvals).waiting("")
-    return { count: Math.min(all, Contract.mostCounted) }
+    return { count: Math.min(all, Contract.maxCounted) }
   }),
   "approvals.get": Effect.fnUntraced(function* ({ id }) {
     return toPublic(yield* (yield* Approvals).find(id, yield* visibleTo), yield* Actor, true)
@@ -70,13 +70,13 @@ export const implementations = {
   "approvals.approve": {
     prepare: Effect.fnUntraced(function* ({ alike = false, id }) {
       const approvals = yield* Approvals
-      const prepared = new Map<ApprovalId, Deciding.Ready>()
+      const prepared = new Map<ApprovalId, Decisions.Ready>()
       const first = yield* approvals.find(id)
       // The run itself returns the error, because a plan or an idempotency key is checked first.
-      if (Result.isFailure(yield* Effect.result(Deciding.open(first)))) return { prepared } as object
-      const others = alike ? (yield* approvals.alike(first)).slice(0, mostAlike) : []
+      if (Result.isFailure(yield* Effect.result(Decisions.open(first)))) return { prepared } as object
+      const others = alike ? (yield* approvals.alike(first)).slice(0, maxAlike) : []
       const ready = Effect.fnUntraced(function* (stored: Stored) {
-        prepared.set(stored.id, yield* Deciding.prepare(stored))
+        prepared.set(stored.id, yield* Decisions.prepare(stored))
       })
       yield* ready(first)
       yield* Effect.forEach(others, (one) => Effect.flatMap(Effect.orDie(approvals.find(one)), ready), {
@@ -91,12 +91,12 @@ export const implementations = {
       // Approvals requested after the preparation wait for the next decision. A dry run prepares nothing.
       return yield* decide(id, alike, (stored) =>
         prepared === undefined || prepared.has(stored.id)
-          ? Deciding.approve(stored, prepared?.get(stored.id))
+          ? Decisions.approve(stored, prepared?.get(stored.id))
           : Effect.succeed(undefined)
       )
     })
   },
   "approvals.decline": Effect.fnUntraced(function* ({ alike = false, id, reason }) {
-    return yield* decide(id, alike, (stored) => Deciding.decline(stored, reason ?? undefined))
+    return yield* decide(id, alike, (stored) => Decisions.decline(stored, reason ?? undefined))
   })
 } satisfies Implementation.Of<readonly [...typeof Contract.operations, ...typeof Contract.onPages]>

@@ -1,10 +1,10 @@
 /** The card of one approval: the requester, the write and its outcome. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import type { Approval as Schema, ApprovalStatus } from "../../../schema/Approval.ts"
 import type { Envelope } from "../../../schema/Fault.ts"
 
-import * as PlainText from "../../values/PlainText.ts"
-import * as Age from "../../values/time/Age.ts"
+import * as PlainText from "../../shared/PlainText.ts"
+import * as Age from "../../shared/time/Age.ts"
 import * as AuditTitles from "../../audit/pages/AuditTitles.ts"
 import * as AuditSentences from "../../audit/pages/AuditSentences.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"

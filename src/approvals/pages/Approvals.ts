@@ -1,5 +1,5 @@
 /** The approvals page. Admins decide pending writes here; other people see the requests of their own agents. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { now } from "../../../layers/runtime/Now.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"

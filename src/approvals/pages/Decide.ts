@@ -1,5 +1,5 @@
 /** The forms that approve or decline a write, alone or with all pending ones like it. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import type { Decision } from "../../../schema/Approval.ts"
 import * as AuditTitles from "../../audit/pages/AuditTitles.ts"

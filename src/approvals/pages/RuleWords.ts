@@ -1,5 +1,5 @@
 /** Describes a credential's rules. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import type { CredentialRules, Verdict } from "../../../schema/Rules.ts"
 import * as Api from "../../contract/Api.ts"

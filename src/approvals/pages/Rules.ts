@@ -1,5 +1,5 @@
 /** The page for the rules of an API key or a connected app: what it may do, must ask for, or may not do. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { type CredentialRules, none, type Verdict } from "../../../schema/Rules.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"

@@ -4,7 +4,7 @@ import type { DryRun } from "../../../schema/DryRun.ts"
 import * as AuditText from "../../audit/rules/AuditText.ts"
 import type { Read } from "../../audit/rules/PlanPreconditions.ts"
 import type * as ChangeText from "../../audit/rules/ChangeText.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 
 /** The number of records and lines in a short and in a full description. A call names at most 200 records. */
 const shortLimits = { details: 20, lines: 12 }

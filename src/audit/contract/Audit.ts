@@ -10,9 +10,9 @@ const text = (title: string, description: string) =>
 const filters = {
   target: text("Target", "Id of a deal, lead, board or other record. A note is found by its deal."),
   actor: text("Actor", "Id of a person, API key or app; or the name of a job."),
-  agent: text("Agent", "What the agent calls itself, exactly."),
+  agent: text("Agent", "Exact name that the agent sent for itself."),
   operation: text("Operation", "Exact name such as deals.move, or its first part: deals."),
-  surface: Field.of("Surface", "Where it came in.", Field.optional(Surface)),
+  surface: Field.of("Surface", "Surface that received it.", Field.optional(Surface)),
   requestId: text("Request", "Id of a request."),
   outcome: text("Outcome", "ok, failed, or an error's code."),
   since: Field.since("Since", "From this day or RFC 3339 time on."),

@@ -12,20 +12,20 @@ import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import { now } from "../../../layers/runtime/Now.ts"
 import { UndoTemplates } from "../../../layers/templates/UndoTemplates.ts"
 import { UndoWebhooks } from "../../../layers/webhooks/UndoWebhooks.ts"
-import { mostRecords } from "../../../schema/Undo.ts"
+import { maxRecords } from "../../../schema/Undo.ts"
 import * as Authorization from "../../invocation/Authorization.ts"
 import * as Api from "../../contract/Api.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import type * as Contract from "../contract/Undo.ts"
-import * as UndoVerdict from "../../approvals/rules/UndoVerdict.ts"
-import * as Verdicts from "../../approvals/rules/Verdicts.ts"
+import * as UndoRuleEvaluation from "../../approvals/rules/UndoRuleEvaluation.ts"
+import * as RuleEvaluation from "../../approvals/rules/RuleEvaluation.ts"
 import * as Difference from "../rules/Difference.ts"
-import type * as Undoing from "../rules/Undoing.ts"
+import type * as UndoTypes from "../rules/UndoTypes.ts"
 import * as UndoPlan from "../rules/UndoPlan.ts"
 import * as UndoRequest from "../rules/UndoRequest.ts"
 import * as UndoWords from "../rules/UndoWords.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Handle from "../../values/Handle.ts"
+import * as NameResolver from "../../shared/NameResolver.ts"
 import * as CompensatingEvents from "../../webhooks/operations/CompensatingEvents.ts"
 
 /** In the order of locking. Writes happen in the reverse order. */
@@ -36,8 +36,8 @@ const actorOf = Effect.fnUntraced(function* (
   handle: string,
   request: { readonly since: string; readonly until?: string; readonly by?: string }
 ) {
-  if (Handle.isId(handle)) return handle
-  if (Handle.isMe(handle)) return (yield* Actor).user.id
+  if (NameResolver.isId(handle)) return handle
+  if (NameResolver.isMe(handle)) return (yield* Actor).user.id
   const member = handle.includes("@")
     ? yield* (yield* Members).findByEmail(handle.trim().toLowerCase())
     : undefined
@@ -53,12 +53,12 @@ const find = Effect.fnUntraced(function* (input: UndoRequest.Input) {
   const asked = yield* Effect.fromResult(UndoRequest.read(input, yield* now))
   const by = role === "admin" ? {} : { by: user.id }
   const named = input.actor === undefined ? {} : { actor: yield* actorOf(input.actor, { ...asked, ...by }) }
-  const found = yield* (yield* UndoLog).find({ ...asked, ...named, ...by }, mostRecords)
+  const found = yield* (yield* UndoLog).find({ ...asked, ...named, ...by }, maxRecords)
   if (found.entries.length === 0) return yield* UndoRequest.notFound(role)
   return UndoRequest.cut(found)
 })
 
-const changesOf = (entries: ReadonlyArray<Undoing.Entry>) => entries.flatMap(({ changes }) => changes)
+const changesOf = (entries: ReadonlyArray<UndoTypes.Entry>) => entries.flatMap(({ changes }) => changes)
 
 const contracts = new Map<string, Operation.Any>(
   [...Api.operations, ...Api.onPages].map((one) => [one.id, one])
@@ -67,7 +67,7 @@ const contracts = new Map<string, Operation.Any>(
 /** Fails if the caller lacks the role or a scope for an operation that would be undone. */
 const admit = Effect.fnUntraced(function* (
   all: ReadonlyArray<Revertible>,
-  entries: ReadonlyArray<Undoing.Entry>
+  entries: ReadonlyArray<UndoTypes.Entry>
 ) {
   const actor = yield* Actor
   for (const { operation } of entries) {
@@ -87,7 +87,7 @@ const admit = Effect.fnUntraced(function* (
 const maxDepth = 100
 
 /** The operations of the entries, and of those that an undo among them reverted. */
-const operationsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>) {
+const operationsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<UndoTypes.Entry>) {
   const log = yield* UndoLog
   const seen = new Set<string>()
   const names = new Set<string>()
@@ -104,23 +104,23 @@ const operationsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing
 })
 
 /** Applies the credential's rules to an undo, by the operations that are undone. */
-const judge = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>) {
+const judge = Effect.fnUntraced(function* (entries: ReadonlyArray<UndoTypes.Entry>) {
   const actor = yield* Actor
   if (actor.rules === undefined) return
   const { isAll, subjects } = yield* operationsOf(entries)
-  const { name, verdict } = UndoVerdict.of(actor.rules, subjects, entries)
-  if (verdict === "deny") return yield* Verdicts.denied(author(actor), name, "undo.run")
-  if (verdict === "ask" || !isAll) yield* ChangeSet.ask(Verdicts.asks(name))
+  const { name, verdict } = UndoRuleEvaluation.of(actor.rules, subjects, entries)
+  if (verdict === "deny") return yield* RuleEvaluation.denied(author(actor), name, "undo.run")
+  if (verdict === "ask" || !isAll) yield* ChangeSet.ask(RuleEvaluation.asks(name))
 })
 
 const planned = Effect.fnUntraced(function* (
   all: ReadonlyArray<Revertible>,
-  entries: ReadonlyArray<Undoing.Entry>
+  entries: ReadonlyArray<UndoTypes.Entry>
 ) {
   const changes = changesOf(entries)
   const locked = yield* Effect.forEach(all, ({ lock }) => lock(changes))
   const found = new Map(locked.flatMap((one) => [...one.found]))
-  const rules = Object.assign({}, ...locked.map((one) => one.rules)) as Undoing.Rules
+  const rules = Object.assign({}, ...locked.map((one) => one.rules)) as UndoTypes.Rules
   const free = UndoPlan.of(entries, found, rules, Number.POSITIVE_INFINITY)
   if (free.active <= 0) return free
   const { workspace } = yield* Actor
@@ -129,8 +129,8 @@ const planned = Effect.fnUntraced(function* (
 })
 
 /** The reasons why changes weren't undone, including who changed the record since. */
-const explained = Effect.fnUntraced(function* (refused: ReadonlyArray<Undoing.Refused>) {
-  const changed = refused.filter(({ code }) => UndoWords.isOthers(code)).slice(0, mostRecords)
+const explained = Effect.fnUntraced(function* (refused: ReadonlyArray<UndoTypes.Refused>) {
+  const changed = refused.filter(({ code }) => UndoWords.isOthers(code)).slice(0, maxRecords)
   if (changed.length === 0) return refused.map((one) => UndoWords.describe(one, []))
   const targets = [...new Set(changed.map(({ target }) => target))]
   const since = changed.map(({ entry }) => entry.at).sort()[0]!

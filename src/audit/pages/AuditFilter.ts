@@ -1,5 +1,5 @@
 /** Reads the audit log's filter from the page's address, and writes it. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"

@@ -1,5 +1,5 @@
 /** The audit log page for admins: all changes, and calls that were refused. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import type { AuditEntry } from "../../../schema/Audit.ts"
 import { neverUndone } from "../../../schema/Undo.ts"
@@ -25,7 +25,7 @@ const list = callOperation("audit.list")
 type Entry = typeof AuditEntry.Encoded
 
 /** The maximum number of changes listed per entry. */
-const mostChanges = 20
+const maxChanges = 20
 
 /** The paths of the records' pages. */
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
@@ -34,7 +34,7 @@ const meansOf = ({ name, type }: Entry["actor"]): Part =>
   (type === "api_key" || type === "oauth") && AuditSentences.means({ type, name })
 
 const changesOf = (entry: Entry): Part =>
-  AuditSentences.changes(entry, mostChanges, (told, more) => {
+  AuditSentences.changes(entry, maxChanges, (told, more) => {
     const others = told.length + more - 1
     return (
       told.length > 0 &&

@@ -7,11 +7,11 @@ import type { ChangeWords } from "../rules/ChangeWords.ts"
 import * as ActivityText from "../../deals/rules/ActivityText.ts"
 import type { ActivityWords } from "../../deals/rules/ActivityWords.ts"
 import * as NextStep from "../../deals/rules/NextStep.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import { directed, Message, type Part } from "../../surfaces/web/Html.ts"
-import * as Reader from "../../surfaces/web/words/Reader.ts"
-import type { Reader as ReaderSettings } from "../../surfaces/web/words/ReaderSettings.ts"
-import { languages, say } from "../../surfaces/web/words/Words.ts"
+import * as Reader from "../../surfaces/web/i18n/Reader.ts"
+import type { Reader as ReaderSettings } from "../../surfaces/web/i18n/ReaderSettings.ts"
+import { languages, say } from "../../surfaces/web/i18n/Words.ts"
 
 const maxNameLength = 80
 

@@ -2,7 +2,7 @@
 import * as Api from "../../contract/Api.ts"
 import * as AuditText from "../rules/AuditText.ts"
 import { Message, type Part } from "../../surfaces/web/Html.ts"
-import { languages } from "../../surfaces/web/words/Words.ts"
+import { languages } from "../../surfaces/web/i18n/Words.ts"
 
 const titles = new Map<string, string>(
   [...Api.operations, ...Api.onPages].map(({ id, title }) => [id, title])

@@ -1,5 +1,5 @@
 /** The form that selects an actor and a time range to undo. It leads to a preview. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import type { AuditEntry } from "../../../schema/Audit.ts"
 import { undoDays } from "../../../schema/Undo.ts"

@@ -1,5 +1,5 @@
 /** Undoes a write, or everything by an actor since a time, after a preview. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect, Exit } from "effect"
 import { type Fault, statusOf } from "../../../schema/Fault.ts"
 import { faultIn } from "../../invocation/AuditEntries.ts"

@@ -4,7 +4,7 @@ import * as ChangeText from "./ChangeText.ts"
 import { english } from "./ChangeWords.ts"
 
 /** The maximum number of fields described per record. */
-const mostFields = 12
+const maxFields = 12
 
 /** The name of a kind of record. */
 export const nameOf = (resource: string): string => english.resources[resource as AuditResource] ?? resource
@@ -73,7 +73,7 @@ export const changes = (
   const all = {
     ...context,
     nameOf: (id: string) => names.get(id) ?? context.nameOf?.(id),
-    ...(context.isWhole === true ? {} : { mostFields })
+    ...(context.isWhole === true ? {} : { maxFields })
   }
   return changesOf(entry)
     .slice(0, max)

@@ -2,8 +2,9 @@
 import { Schema } from "effect"
 import type { AuditChange } from "../../../schema/Audit.ts"
 import { Currency } from "../../../schema/Field.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import { type ChangeWords, english } from "./ChangeWords.ts"
+import { isObject } from "../../shared/Json.ts"
 
 const maxValueLength = 80
 
@@ -15,7 +16,7 @@ export interface RecordNames {
   /** Whether long values are included in full. */
   readonly isWhole?: boolean
   /** The maximum number of fields listed per record. Default: all. */
-  readonly mostFields?: number
+  readonly maxFields?: number
   /** Default: English. */
   readonly words?: ChangeWords
 }
@@ -37,9 +38,6 @@ export const quoted = (text: string, max = maxValueLength) => `“${inQuotes(tex
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u
 const isTexts = Schema.is(Schema.Array(Schema.String))
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english }: RecordNames): string => {
   const limit = isWhole ? Number.MAX_SAFE_INTEGER : maxValueLength
@@ -92,7 +90,7 @@ export const fieldsOf = (
   const all = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .filter((name) => name !== "updatedAt" && (isEdit || isTold(name, (after ?? before)![name], context)))
     .flatMap((name) => keysOf(name, before?.[name], after?.[name]))
-  const fields = all.slice(0, context.mostFields ?? all.length).map(([name, old, now]) => ({
+  const fields = all.slice(0, context.maxFields ?? all.length).map(([name, old, now]) => ({
     label: said.fields[name] ?? inQuotes(words(name), 100),
     ...(before === null ? {} : { before: show(name, old) }),
     ...(after === null ? {} : { after: show(name, now) })

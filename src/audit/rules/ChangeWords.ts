@@ -1,7 +1,7 @@
 /** The vocabulary for describing changes. This is English; pages have other languages. */
 import type { AuditResource } from "../../../schema/Audit.ts"
 import type { Currency } from "../../../schema/Field.ts"
-import * as Money from "../../values/Money.ts"
+import * as Money from "../../shared/Money.ts"
 
 export interface ChangeWords {
   readonly nothing: string

@@ -3,15 +3,15 @@ import { Array as Arr } from "effect"
 import type { AuditChange, AuditFields } from "../../../schema/Audit.ts"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import type { DealId } from "../../../schema/Id.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 
 type Summary = DryRun["dryRun"]
 
 /** The maximum number of ids in a group, which is how many a request can name. */
-const mostIds = 200
+const maxIds = 200
 
 /** The maximum number of deals and kinds of data in the activity. */
-const mostActivity = 20
+const maxActivity = 20
 
 /** Groups elements, ordered by each group's first member. */
 const grouped = <A>(all: ReadonlyArray<A>, keyOf: (one: A) => string) =>
@@ -26,7 +26,7 @@ const fieldsOf = (change: AuditChange): ReadonlyArray<string> =>
   kindOf(change) === "updated" ? Object.keys(change.after!) : []
 
 /** The maximum number of names in a group, and of characters in a name. */
-const [mostNames, longestName] = [5, 60]
+const [maxNames, maxNameLength] = [5, 60]
 
 /** The display name of a record: its name, a lead's person or company, or a webhook's label. */
 const nameOf = (fields: AuditFields | null | undefined): string | undefined => {
@@ -52,16 +52,16 @@ export const changes = (
       stateOf === undefined
         ? []
         : ids
-            .slice(0, mostNames)
+            .slice(0, maxNames)
             .flatMap((id, index) => nameOf(stateOf(first.resource, id)) ?? nameOf(some[index]?.after) ?? [])
     return {
       resource: first.resource,
       change,
       count: ids.length,
-      ...(change === "created" ? {} : { ids: ids.slice(0, mostIds) }),
+      ...(change === "created" ? {} : { ids: ids.slice(0, maxIds) }),
       ...(names.length === 0
         ? {}
-        : { names: names.slice(0, mostNames).map((name) => PlainText.shortened(name, longestName)) }),
+        : { names: names.slice(0, maxNames).map((name) => PlainText.shortened(name, maxNameLength)) }),
       ...(fields.length === 0 ? {} : { fields })
     }
   })
@@ -81,7 +81,7 @@ export const activity = (all: ReadonlyArray<AuditChange>, mayRead: boolean): Sum
   const told = new Set<string>()
   const keyOf = (entry: AuditChange) => {
     const key = `${typeOf(entry)} ${JSON.stringify(dataOf(entry))}`
-    if (!mayRead || (!told.has(key) && told.size >= mostActivity)) return typeOf(entry)
+    if (!mayRead || (!told.has(key) && told.size >= maxActivity)) return typeOf(entry)
     told.add(key)
     return key
   }
@@ -92,7 +92,7 @@ export const activity = (all: ReadonlyArray<AuditChange>, mayRead: boolean): Sum
     return {
       type: typeOf(first),
       count: some.length,
-      dealIds: some.slice(0, mostActivity).map((entry) => entry.of as DealId),
+      dealIds: some.slice(0, maxActivity).map((entry) => entry.of as DealId),
       ...(isTold && Object.keys(data).length > 0 ? { data: data as never } : {})
     }
   })

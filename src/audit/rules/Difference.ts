@@ -1,8 +1,6 @@
 /** Computes a record's change for the audit log, with only the fields that differ. */
 import type { AuditChange, AuditFields, AuditResource } from "../../../schema/Audit.ts"
-
-const isObject = (value: unknown): value is AuditFields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isObject } from "../../shared/Json.ts"
 
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b))

@@ -1,8 +1,6 @@
 /** Reverts a change of fields that still have the values the change gave them. */
 import type { AuditFields } from "../../../schema/Audit.ts"
-
-const isObject = (value: unknown): value is AuditFields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isObject } from "../../shared/Json.ts"
 
 /** Compares JSON values. The order of keys doesn't matter, and a missing field equals null. */
 export const isSame = (a: unknown, b: unknown): boolean => {

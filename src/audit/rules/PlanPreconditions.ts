@@ -15,7 +15,7 @@ type RecordDigest = readonly [resource: AuditResource, id: string, digest: strin
 export type Basis = { readonly few: ReadonlyArray<RecordDigest> } | { readonly many: string }
 
 /** A plan travels in a header, so for more records than this it holds only a combined digest. */
-const mostNamed = 30
+const maxNamed = 30
 
 const digestOf = (value: unknown, characters: number): string =>
   hash("sha256", JSON.stringify(value) ?? "", "base64url").slice(0, characters)
@@ -30,7 +30,7 @@ const markLength = 2
 const mark = (value: unknown): string => digestOf(value ?? null, markLength)
 
 export const of = (reads: ReadonlyArray<Read>): Basis =>
-  reads.length > mostNamed
+  reads.length > maxNamed
     ? { many: reads.map(digest).join("") }
     : {
         few: reads.map((read) => [

@@ -1,7 +1,7 @@
 /** Reverts one change of a record, or explains why it can't. */
 import type { AuditChange, AuditResource } from "../../../schema/Audit.ts"
 import * as FieldChange from "./FieldChange.ts"
-import type { Entry, CurrentRecord, Get, Refusal, Rule, State } from "./Undoing.ts"
+import type { Entry, CurrentRecord, Get, Refusal, Rule, State } from "./UndoTypes.ts"
 
 export type Attempt =
   /** The record is already in its earlier state. */

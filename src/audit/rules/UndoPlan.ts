@@ -4,7 +4,7 @@
  * changes that are reverted too.
  */
 import type { AuditChange, AuditResource } from "../../../schema/Audit.ts"
-import { mostRecords } from "../../../schema/Undo.ts"
+import { maxRecords } from "../../../schema/Undo.ts"
 import * as FieldChange from "./FieldChange.ts"
 import { attempt, objection, type Step } from "./RevertChange.ts"
 import {
@@ -16,7 +16,7 @@ import {
   type Rules,
   type State,
   type RevertedRecord
-} from "./Undoing.ts"
+} from "./UndoTypes.ts"
 
 interface ChangeSummary {
   readonly resource: AuditResource
@@ -46,7 +46,7 @@ const noRoom: Refusal = {
 /** The refusal of an entry that changed more records than one call can undo. */
 export const tooLarge = (entry: Entry, size: number): Refused => {
   const [{ id, of, resource }] = entry.changes as readonly [AuditChange]
-  const message = `It changed ${size} records, and one undo takes back ${mostRecords}.`
+  const message = `It changed ${size} records, and one undo takes back ${maxRecords}.`
   return { entry, resource, id, target: of ?? id, fields: [], code: "too_many", message }
 }
 

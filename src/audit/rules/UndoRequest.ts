@@ -2,9 +2,9 @@
 import { Result } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import type { Role } from "../../../schema/Scope.ts"
-import { mostRecords, undoDays } from "../../../schema/Undo.ts"
+import { maxRecords, undoDays } from "../../../schema/Undo.ts"
 import * as Targets from "./Targets.ts"
-import type { Entry, Refused } from "./Undoing.ts"
+import type { Entry, Refused } from "./UndoTypes.ts"
 import { tooLarge } from "./UndoPlan.ts"
 
 export interface Input {
@@ -89,11 +89,11 @@ export const cut = (found: { readonly entries: ReadonlyArray<Entry>; readonly un
   let records = 0
   for (const entry of found.entries) {
     const size = sizeOf(entry)
-    if (size > mostRecords) {
+    if (size > maxRecords) {
       refused.push(tooLarge(entry, size))
       continue
     }
-    if (records + size > mostRecords) {
+    if (records + size > maxRecords) {
       return { entries: kept, tooLarge: refused, until: new Date(Date.parse(entry.at) + 1).toISOString() }
     }
     records += size

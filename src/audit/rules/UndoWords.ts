@@ -1,7 +1,7 @@
 /** Explains why a change wasn't undone, and who changed the record since. */
 import type { AuditChange } from "../../../schema/Audit.ts"
 import type { NotUndone, Obstacle } from "../../../schema/Undo.ts"
-import type { Refused } from "./Undoing.ts"
+import type { Refused } from "./UndoTypes.ts"
 
 interface LaterEntry {
   readonly id: string

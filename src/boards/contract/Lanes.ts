@@ -10,7 +10,7 @@ export const defaultLimit = 20
 
 /** The maximum number of deals per stage, and if only one stage is requested. */
 export const maxDeals = 50
-export const mostAlone = 500
+export const maxWithoutCursor = 500
 
 const between = (maximum: number) =>
   Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }, { expected: `an integer from 1 to ${maximum}` }))
@@ -42,8 +42,8 @@ export const list = Operation.make("boards.lanes", {
     stageId: Field.of("Stage", "Id of the only stage to show.", Field.optional(StageId)),
     limit: Field.of(
       "Limit",
-      `Deals of each stage at most: up to ${maxDeals}, or up to ${mostAlone} with stageId.`,
-      Field.optional(between(mostAlone).annotate({ default: defaultLimit }))
+      `Deals of each stage at most: up to ${maxDeals}, or up to ${maxWithoutCursor} with stageId.`,
+      Field.optional(between(maxWithoutCursor).annotate({ default: defaultLimit }))
     )
   },
   success: Lanes,

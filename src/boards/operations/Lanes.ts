@@ -7,7 +7,7 @@ import { Invalid } from "../../../schema/Fault.ts"
 import type { UserId } from "../../../schema/Id.ts"
 import * as Contract from "../contract/Lanes.ts"
 import * as BoardLanes from "../rules/BoardLanes.ts"
-import * as Contradiction from "../../deals/rules/Contradiction.ts"
+import * as EmptyRange from "../../deals/rules/EmptyRange.ts"
 import type * as Implementation from "../../Implementation.ts"
 
 const tooMany = new Invalid({
@@ -26,7 +26,7 @@ export const isCostly = ({ sort = "latest", stageId: _, ...filters }: LanesQuery
 
 /** The filters in the request, with the caller's own id for `me`. */
 export const filtersOf = Effect.fnUntraced(function* ({ ownerId, q = "", ...sent }: LaneFilters) {
-  const contradiction = Contradiction.of(sent)
+  const contradiction = EmptyRange.of(sent)
   if (contradiction !== undefined) return yield* contradiction
   const { user } = yield* Actor
   return {

@@ -21,7 +21,7 @@ import * as BoardFilter from "./BoardFilter.ts"
 import * as Heading from "./Heading.ts"
 import * as BoardLane from "./BoardLane.ts"
 import * as StageList from "./StageList.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const boardNames = callOperation("boards.names")
 const getBoard = callOperation("boards.get")
@@ -45,7 +45,7 @@ const lanes = (setting: BoardLane.Setting): Html => {
     <div class="closed">${closed.map((lane) => BoardLane.render(setting, lane))}</div>`
 }
 
-/** losing.js asks why a deal is lost before it moves to the dead stage. */
+/** lostDialog.js asks why a deal is lost before it moves to the dead stage. */
 const losing = (context: PageContext): Html =>
   html`<dialog id="losing" class="card" aria-labelledby="losing-label">
     <form method="dialog">
@@ -54,7 +54,7 @@ const losing = (context: PageContext): Html =>
         <input
           id="lost-reason"
           list="${LostReasons.id}"
-          maxlength="${Field.longestLine}"
+          maxlength="${Field.maxLineLength}"
           autocomplete="off"
           dir="auto"
         />
@@ -135,7 +135,7 @@ const content = Effect.fnUntraced(function* (
     section: "Board",
     full: true,
     styles: ["board.css", "start.css", "views.css"],
-    scripts: ["sure.js", "losing.js", "board.js", "lanes.js"],
+    scripts: ["confirmKey.js", "lostDialog.js", "board.js", "lanes.js"],
     body: html`${deleted} ${Heading.render(setting, names, members, pace, wrong)}
     ${
       (kept.views.length > 0 || unread.length > 0 || BoardFilter.toView(filter) !== BoardFilter.plain) &&

@@ -1,6 +1,6 @@
 /** Reads a board's filter, order and card counts from its address, and writes them. */
 import { Effect } from "effect"
-import * as Handle from "../../values/Handle.ts"
+import * as NameResolver from "../../shared/NameResolver.ts"
 import * as Lanes from "../contract/Lanes.ts"
 import * as AmountRange from "../../deals/pages/list/AmountRange.ts"
 import * as FieldInfo from "../../surfaces/web/form/FieldInfo.ts"
@@ -35,15 +35,15 @@ const { label, q } = FieldInfo.of({ q: Lanes.list.input.q, label: Lanes.list.inp
 export const maxLengths = { q: q.maxLength!, label: label.maxLength!, amount: AmountRange.maxLength } as const
 
 /** The maximum number of lanes that show more, because each takes a query of its own. */
-const mostLanes = 8
+const maxLanes = 8
 
 const moreOf = (texts: ReadonlyArray<string>): BoardFilter["more"] =>
   new Map(
-    texts.slice(0, mostLanes).flatMap((text) => {
+    texts.slice(0, maxLanes).flatMap((text) => {
       const { count, stage } = /^(?<stage>stg_\w{1,40})\.(?<count>\d{1,4})$/u.exec(text)?.groups ?? {}
       return stage === undefined
         ? []
-        : [[stage, Math.min(Lanes.mostAlone, Math.max(1, Number(count)))] as const]
+        : [[stage, Math.min(Lanes.maxWithoutCursor, Math.max(1, Number(count)))] as const]
     })
   )
 
@@ -56,14 +56,14 @@ export const read = (parameters: URLSearchParams): BoardFilter => {
   const owner = text("owner", 36)
   return {
     q: text("q", maxLengths.q),
-    owner: owner === "me" || Handle.isId(owner) ? owner : "",
+    owner: owner === "me" || NameResolver.isId(owner) ? owner : "",
     label: text("label", maxLengths.label),
     min: text("min", maxLengths.amount),
     max: text("max", maxLengths.amount),
     stale: text("stale", 1) === "1",
     overdue: text("overdue", 1) === "1",
     sort: sorts.find((one) => one === parameters.get("sort")) ?? "latest",
-    saved: Handle.isId(text("saved", 36)) ? text("saved", 36) : "",
+    saved: NameResolver.isId(text("saved", 36)) ? text("saved", 36) : "",
     more: moreOf(parameters.getAll("more"))
   }
 }

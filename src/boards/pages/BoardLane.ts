@@ -7,7 +7,7 @@ import * as Amounts from "../../surfaces/web/Amounts.ts"
 import type * as NextStep from "../../deals/rules/NextStep.ts"
 import * as StageEntry from "../../deals/rules/StageEntry.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import { languages, say } from "../../surfaces/web/words/Words.ts"
+import { languages, say } from "../../surfaces/web/i18n/Words.ts"
 import * as Card from "./Card.ts"
 import * as BoardFilter from "./BoardFilter.ts"
 
@@ -24,7 +24,7 @@ export interface Setting {
   readonly most: number
 }
 
-const mostClosed = 5
+const maxClosed = 5
 
 /** The number of cards that "more" adds. */
 const step = 50
@@ -48,7 +48,7 @@ const listOf = ({ board, filter: { q } }: Setting, { stage }: BoardLane): string
 const more = (setting: Setting, lane: BoardLane, shown: number): Html | false => {
   const { board, filter } = setting
   if (!lane.hasMore && lane.deals.length <= shown) return false
-  const wanted = Math.min(Lanes.mostAlone, shown + step)
+  const wanted = Math.min(Lanes.maxWithoutCursor, shown + step)
   const widened = { ...filter, more: new Map([...filter.more, [lane.stage.id, wanted]]) }
   const where = html`<span class="unseen"> ${say.boards.inStage(lane.stage.name)}</span>`
   return html`<p class="ways">
@@ -93,7 +93,7 @@ const region = ({ stage }: BoardLane): Html | false =>
 
 /** The number of cards shown in a stage. */
 const shownOf = ({ filter, most }: Pick<Setting, "filter" | "most">, stage: BoardLane["stage"]): number =>
-  filter.more.get(stage.id) ?? (isOpen(stage) ? most : mostClosed)
+  filter.more.get(stage.id) ?? (isOpen(stage) ? most : maxClosed)
 
 export const render = (setting: Setting, lane: BoardLane): Html => {
   const { stage } = lane

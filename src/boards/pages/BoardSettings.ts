@@ -16,7 +16,7 @@ import * as GoalsForm from "./GoalsForm.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import * as StageEditor from "./StageEditor.ts"
 import * as StageForm from "./StageForm.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const path = "/settings/boards"
 const get = callOperation("boards.get")

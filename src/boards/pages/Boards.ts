@@ -11,7 +11,7 @@ import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const path = "/settings/boards"
 const list = callOperation("boards.list")

@@ -3,11 +3,11 @@ import type { LaneDeal, Lanes } from "../../../schema/Lanes.ts"
 import * as Period from "../../reports/rules/Period.ts"
 import * as NextStep from "../../deals/rules/NextStep.ts"
 import * as StageEntry from "../../deals/rules/StageEntry.ts"
-import { shortened } from "../../values/PlainText.ts"
+import { shortened } from "../../shared/PlainText.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as ListNavigation from "../../deals/pages/ListNavigation.ts"
 import { type BoardFilter, staleDays } from "./BoardFilter.ts"
 
@@ -22,7 +22,7 @@ interface CardContext {
   readonly mayWrite: boolean
 }
 
-const mostLabels = 3
+const maxLabels = 3
 
 /** The maximum characters of each text on a card. The deal's page shows it in full. */
 const maxLengths = { name: 100, company: 60, label: 24, owner: 40, step: 80 }
@@ -95,8 +95,8 @@ export const render = (deal: Deal, { filter, mayWrite, now, stages }: CardContex
     ${
       deal.labels.length > 0 &&
       html`<p class="labels">
-        ${deal.labels.slice(0, mostLabels).map((label) => html`<span class="tag">${shortened(label, maxLengths.label)}</span>`)}
-        ${deal.labels.length > mostLabels && html`<span class="tag">+${deal.labels.length - mostLabels}</span>`}
+        ${deal.labels.slice(0, maxLabels).map((label) => html`<span class="tag">${shortened(label, maxLengths.label)}</span>`)}
+        ${deal.labels.length > maxLabels && html`<span class="tag">+${deal.labels.length - maxLabels}</span>`}
       </p>`
     }
     ${step(deal, now)}

@@ -3,7 +3,7 @@ import type { Member } from "../../../schema/Member.ts"
 import * as DealFormFields from "../../deals/pages/DealFormFields.ts"
 import * as FormControl from "../../surfaces/web/form/FormControl.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as BoardFilter from "./BoardFilter.ts"
 
 export type Members = ReadonlyArray<typeof Member.Encoded>

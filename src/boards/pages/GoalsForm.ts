@@ -9,7 +9,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 export type Goals = typeof Schema.Encoded
 type Members = ReadonlyArray<typeof Member.Encoded>

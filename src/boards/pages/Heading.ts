@@ -1,13 +1,13 @@
 /** The heading of a board: its name and counts, the search, and links to other boards and to a new deal. */
 import * as Field from "../../../schema/Field.ts"
-import * as Cents from "../../values/Cents.ts"
+import * as Cents from "../../shared/Cents.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import * as Tally from "../../reports/rules/Tally.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as BoardFilter from "./BoardFilter.ts"
 import * as FilterBar from "./FilterBar.ts"
 import * as BoardLane from "./BoardLane.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 export type Names = ReadonlyArray<{ readonly id: string; readonly name: string }>
 

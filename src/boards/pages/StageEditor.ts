@@ -7,7 +7,7 @@ import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { type Counts, type Draft, nameOf } from "./StageForm.ts"
 
 type Stages = ReadonlyArray<typeof BoardStage.Encoded>

@@ -4,7 +4,7 @@ import * as StageDraft from "../rules/StageDraft.ts"
 import type { Refused, Submission } from "../../surfaces/web/Form.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
 import type { Part } from "../../surfaces/web/Html.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 export interface Draft {
   readonly rows: StageDraft.Rows

@@ -11,7 +11,7 @@ import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.
 import * as ListNavigation from "../../deals/pages/ListNavigation.ts"
 import * as ListFilter from "../../deals/pages/list/ListFilter.ts"
 import * as BoardLane from "./BoardLane.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const boardStages = callOperation("boards.stages")
 const listDeals = callOperation("deals.list")

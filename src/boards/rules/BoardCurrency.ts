@@ -1,6 +1,6 @@
 /** Changing a board's currency keeps the numbers of its amounts, so their value changes. */
 import type { Board } from "../../../schema/Board.ts"
-import * as Money from "../../values/Money.ts"
+import * as Money from "../../shared/Money.ts"
 
 /** Warns what to check after the change. ASCII only, because it is sent in a header. */
 export const warning = ({

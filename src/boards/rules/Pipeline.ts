@@ -3,7 +3,7 @@ import type { Currency } from "../../../schema/Field.ts"
 import type { Figures } from "../../../schema/Goals.ts"
 import type { BoardId } from "../../../schema/Id.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
-import * as Cents from "../../values/Cents.ts"
+import * as Cents from "../../shared/Cents.ts"
 import * as StageEntry from "../../deals/rules/StageEntry.ts"
 import * as Tally from "../../reports/rules/Tally.ts"
 

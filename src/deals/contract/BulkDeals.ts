@@ -2,14 +2,14 @@ import { BulkCreated, BulkResult, changes, dealIds, newRecords } from "../../../
 import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { StageId } from "../../../schema/Id.ts"
-import * as Chosen from "../../contract/Chosen.ts"
+import * as BulkSelection from "../../contract/BulkSelection.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { choices } from "./DealLists.ts"
 import { create as createOne, lostReason, reason } from "./Deals.ts"
 
 const ids = ["01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01"]
 
-const { filter, ...chosen } = Chosen.of("deal", choices, '{"stageId":"Proposal","quietDays":30}')
+const { filter, ...chosen } = BulkSelection.of("deal", choices, '{"stageId":"Proposal","quietDays":30}')
 
 export const update = Operation.make("deals.bulkUpdate", {
   title: "Update many deals",
@@ -44,7 +44,7 @@ export const move = Operation.make("deals.bulkMove", {
     ids: "Ids or names.",
     toStageId: "Id or name.",
     filter: "Instead of ids: filters of list_deals.",
-    lostReason: "Why, if to dead.",
+    lostReason: "Reason, if to dead.",
     note: "Note to add to each."
   },
   http: { method: "POST", path: "/deals/bulk-move" },

@@ -32,7 +32,7 @@ export const close = Operation.make("calendar.close", {
   scope: "deals:read",
   kind: "delete",
   input: {},
-  success: Schema.Struct({ deleted: Field.of("Deleted", "Whether there was one.", Schema.Boolean) }),
+  success: Schema.Struct({ deleted: Field.of("Deleted", "true if there was one.", Schema.Boolean) }),
   faults: []
 })
 

@@ -62,7 +62,7 @@ const texts = {
     Field.optional(Field.search)
   ),
   in: Matched.placesOf(
-    "Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.",
+    "The fields to search; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.",
     Matched.SearchPlace.literals
   )
 }
@@ -101,7 +101,7 @@ export const list = Operation.make("deals.list", {
     externalId: "In another system.",
     q: "In name or company.",
     search: "Words, as in search_deals.",
-    in: "Where search looks.",
+    in: "The fields to search.",
     nextStepAfter: "Due since then.",
     nextStepBefore: "Due before then.",
     expectedCloseAfter: "Since then.",

@@ -47,7 +47,7 @@ const words = {
   nextStepAt: "Due day (UTC) or time.",
   expectedCloseAt: "Day (UTC) or time.",
   forecastCategory: "Default by stage.",
-  lostReason: "Why it was lost."
+  lostReason: "Reason for the loss."
 }
 
 /** In the update tool, fields have no description: they are those of a new deal. */
@@ -74,7 +74,7 @@ export const create = Operation.make("deals.create", {
     ...editable,
     amountCents: Field.of(
       "Amount",
-      `What it is worth; the board's default if left out. ${Field.minorUnits}`,
+      `Value of the deal; the board's default if left out. ${Field.minorUnits}`,
       editable.amountCents
     ),
     stageId: Field.of("Stage", "Id of a stage of the board; its earliest if left out.", editable.stageId),
@@ -144,8 +144,8 @@ export const reason = Field.of(
 
 export const lostReason = Field.of(
   "Lost because",
-  "Why it is lost, if it moves to the dead stage.",
-  Field.optional(Field.name(Field.longestLine))
+  "Reason for the loss, if it moves to the dead stage.",
+  Field.optional(Field.name(Field.maxLineLength))
 )
 
 export const move = Operation.make("deals.move", {
@@ -158,7 +158,7 @@ export const move = Operation.make("deals.move", {
   words: {
     id: "Id or name.",
     toStageId: "Id or name.",
-    lostReason: "Why, if to dead: ask for it.",
+    lostReason: "Reason, if to dead: ask for it.",
     note: "Note to add."
   },
   http: { method: "POST", path: "/deals/:id/move" },

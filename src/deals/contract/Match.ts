@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
-import { Match, MatchList, mostMatched } from "../../../schema/Match.ts"
+import { Match, MatchList, maxMatched } from "../../../schema/Match.ts"
 import * as Operation from "../../contract/Operation.ts"
 
 export const find = Operation.make("match.find", {
@@ -20,42 +20,29 @@ export const find = Operation.make("match.find", {
 })
 
 /** The maximum number of addresses in one call. */
-const mostEmails = 100
+const maxEmails = 100
 
-const many = {
-  emails: Field.of(
-    "Emails",
-    "Addresses to look for, whatever their case.",
-    Schema.Array(Field.Email).check(
-      Schema.isMinLength(1, { expected: "at least one address" }),
-      Schema.isMaxLength(mostEmails, { expected: `at most ${mostEmails} addresses` })
-    )
-  )
-}
-
-/** A POST, because a hundred addresses don't fit in every URL. */
 export const findMany = Operation.make("match.findMany", {
   title: "Match email addresses",
-  description: `Finds who up to ${mostEmails} email addresses are, each as GET /v1/match does, with at most ${mostMatched} deals and leads of each. Changes nothing.`,
+  description: `Finds who up to ${maxEmails} email addresses are, as match_contact does, at most ${maxMatched} deals and leads each.`,
+  // 100 addresses may be too long for a URL.
   http: { method: "POST", path: "/match" },
+  tool: "match_contacts",
   scope: ["deals:read", "leads:read"],
-  kind: "write",
-  idempotent: true,
-  input: many,
+  kind: "read",
+  input: {
+    emails: Field.of(
+      "Emails",
+      "Addresses to look for, whatever their case.",
+      Schema.Array(Field.Email).check(
+        Schema.isMinLength(1, { expected: "at least one address" }),
+        Schema.isMaxLength(maxEmails, { expected: `at most ${maxEmails} addresses` })
+      )
+    )
+  },
   example: { emails: ["mia@acme.example", "bo@velo.example"] },
   success: MatchList,
   faults: []
 })
 
-export const getMany = Operation.make("match.getMany", {
-  title: "Match email addresses",
-  description: `Finds who up to ${mostEmails} email addresses are, as match_contact does, at most ${mostMatched} deals and leads each.`,
-  tool: "match_contacts",
-  scope: ["deals:read", "leads:read"],
-  kind: "read",
-  input: many,
-  success: MatchList,
-  faults: []
-})
-
-export const operations = [find, findMany, getMany] as const
+export const operations = [find, findMany] as const

@@ -5,11 +5,11 @@ import { DealId } from "../../../schema/Id.ts"
 import * as Operation from "../../contract/Operation.ts"
 
 /** The maximum number of notes that a merge copies. */
-export const mostNotes = 200
+export const maxNotes = 200
 
 export const merge = Operation.make("deals.merge", {
   title: "Merge a deal",
-  description: `Merges a deal into another, which is kept: fills its empty fields, joins labels, copies up to ${mostNotes} notes. Deletes the merged one; undo brings it back.`,
+  description: `Merges a deal into another, which is kept: fills its empty fields, joins labels, copies up to ${maxNotes} notes. Deletes the merged one; undo brings it back.`,
   tool: "merge_deals",
   words: { id: "Id or name.", intoId: "Id or name of the one to keep." },
   http: { method: "POST", path: "/deals/:id/merge" },

@@ -37,12 +37,12 @@ export const create = Operation.make("notes.create", {
     contentText: ContentText,
     activityKind: Field.of(
       "Activity",
-      "What it tells of.",
+      "Kind of event that the note describes.",
       Field.optional(ActivityKind.annotate({ default: "note" }))
     ),
     happenedAt: Field.of(
       "Happened",
-      "When it happened, a day or RFC 3339 time; now if left out. At most a day ahead.",
+      "Time of the event, a day or RFC 3339 time; now if left out. At most a day ahead.",
       Field.optional(Field.Moment)
     )
   },

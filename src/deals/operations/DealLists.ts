@@ -12,12 +12,12 @@ import type * as Page from "../../../schema/Page.ts"
 import type { DealId, UserId } from "../../../schema/Id.ts"
 import * as RecordScope from "../../../schema/RecordScope.ts"
 import type * as Contract from "../contract/DealLists.ts"
-import * as Contradiction from "../rules/Contradiction.ts"
+import * as EmptyRange from "../rules/EmptyRange.ts"
 import * as SearchHints from "../rules/SearchHints.ts"
-import * as TimeZone from "../../values/time/TimeZone.ts"
+import * as TimeZone from "../../shared/time/TimeZone.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as SearchQuery from "../../values/SearchQuery.ts"
-import * as SerializedJson from "../../values/SerializedJson.ts"
+import * as SearchQuery from "../../shared/SearchQuery.ts"
+import * as SerializedJson from "../../shared/SerializedJson.ts"
 
 type ListInput = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
   readonly q?: string
@@ -47,7 +47,7 @@ const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: ListInput) {
   const { user } = yield* Actor
   if (sent.in !== undefined && (sent.search ?? "").trim() === "")
     return yield* Invalid.at("invalid_query", "in", "needs search, the words to look for")
-  const contradiction = Contradiction.of(sent)
+  const contradiction = EmptyRange.of(sent)
   if (contradiction !== undefined) return yield* contradiction
   const at = times.flatMap((name) => {
     const time = sent[name]

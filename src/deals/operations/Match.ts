@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type MatchedRecords, Matches } from "../../../layers/deals/Matches.ts"
-import { mostMatched } from "../../../schema/Match.ts"
+import { maxMatched } from "../../../schema/Match.ts"
 import type * as Contract from "../contract/Match.ts"
 import type * as Implementation from "../../Implementation.ts"
 
@@ -22,15 +22,12 @@ const answer = (email: string, { deals, domain, leads, match }: MatchedRecords) 
   leads: leads.map((lead) => ({ ...lead, url: `/leads/${lead.id}` }))
 })
 
-const findMany = Effect.fnUntraced(function* ({ emails }: { readonly emails: ReadonlyArray<string> }) {
-  const found = yield* (yield* Matches).findMany(emails, mostMatched)
-  return { data: emails.map((email, index) => answer(email, found[index]!)) }
-})
-
 export const implementations = {
   "match.find": Effect.fnUntraced(function* ({ email }) {
     return answer(email, yield* (yield* Matches).find(email))
   }),
-  "match.findMany": findMany,
-  "match.getMany": findMany
+  "match.findMany": Effect.fnUntraced(function* ({ emails }) {
+    const found = yield* (yield* Matches).findMany(emails, maxMatched)
+    return { data: emails.map((email, index) => answer(email, found[index]!)) }
+  })
 } satisfies Implementation.Of<typeof Contract.operations>

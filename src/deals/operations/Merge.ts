@@ -25,12 +25,12 @@ export const implementations = {
     const merged = yield* deals.lock(id)
     const kept = yield* deals.lock(intoId)
     const at = yield* now
-    const notes = yield* (yield* Notes).ofDeal(id, Contract.mostNotes + 1)
-    if (notes.length > Contract.mostNotes)
+    const notes = yield* (yield* Notes).ofDeal(id, Contract.maxNotes + 1)
+    if (notes.length > Contract.maxNotes)
       return yield* Invalid.at(
         "invalid_body",
         "id",
-        `has more than ${Contract.mostNotes} notes, too many to copy: merge the other deal into this one, or delete some notes`
+        `has more than ${Contract.maxNotes} notes, too many to copy: merge the other deal into this one, or delete some notes`
       )
     const after = DealMerge.into(kept, merged, at)
     const told = { from: named(merged), changes: DealEdit.changes(kept, after) }

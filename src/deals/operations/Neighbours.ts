@@ -5,7 +5,7 @@ import { Deals } from "../../../layers/deals/Deals.ts"
 import type * as Contract from "../contract/Neighbours.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as BoardLanes from "../../boards/operations/Lanes.ts"
-import * as SearchQuery from "../../values/SearchQuery.ts"
+import * as SearchQuery from "../../shared/SearchQuery.ts"
 import * as DealLists from "./DealLists.ts"
 
 export const implementations = {

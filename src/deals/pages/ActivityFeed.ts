@@ -11,7 +11,7 @@ import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as AuditSentences from "../../audit/pages/AuditSentences.ts"
 import * as UndoPage from "../../audit/pages/UndoPage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as ListNavigation from "./ListNavigation.ts"
 import * as DealFormFields from "./DealFormFields.ts"
 

@@ -9,7 +9,7 @@ import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import * as SettingsParts from "../../surfaces/web/SettingsParts.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const get = callOperation("calendar.get")
 const open = callOperation("calendar.open")

@@ -5,7 +5,7 @@ import * as StageEntry from "../rules/StageEntry.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
 import { href, html, type Html, mailto, type Part } from "../../surfaces/web/Html.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as InlineEdit from "./InlineEdit.ts"
 
 type Deal = typeof Schema.Encoded
@@ -42,7 +42,8 @@ const tags = (labels: ReadonlyArray<string>): Part =>
     ? absent(say.deals.none)
     : labels.map((label) => html`<span class="tag">${label}</span> `)
 
-const dayOf = (due: string): Part =>
+/** A day, or a time in the reader's zone. */
+export const dayOf = (due: string): Part =>
   NextStep.isWholeDay(due) ? LocalTime.wholeDay(due) : LocalTime.minute(due)
 
 export const figures = (setting: InlineEdit.Setting): Html => {

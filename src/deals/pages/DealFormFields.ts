@@ -5,7 +5,7 @@ import type { Member } from "../../../schema/Member.ts"
 import * as NextStep from "../rules/NextStep.ts"
 import type { Choice } from "../../surfaces/web/form/FormControl.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const { field } = say.deals
 

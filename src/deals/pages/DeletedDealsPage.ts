@@ -1,7 +1,7 @@
 /** The page of recently deleted deals, which can be restored. */
 import { Effect } from "effect"
 import * as Authorization from "../../invocation/Authorization.ts"
-import * as Handle from "../../values/Handle.ts"
+import * as NameResolver from "../../shared/NameResolver.ts"
 import * as AuditSentences from "../../audit/pages/AuditSentences.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../surfaces/web/Amounts.ts"
@@ -11,7 +11,7 @@ import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const words = say.deletedDeals
 
@@ -112,7 +112,7 @@ export const after = (boardId: string, id: string): string =>
 /** Offers to restore the deal that was just deleted, unless it was already restored. */
 export const offer = Effect.fnUntraced(function* (context: PageContext) {
   const id = context.url.searchParams.get("deleted") ?? ""
-  if (!Handle.isId(id) || !WorkspacePage.may(context, "deals:write")) return false
+  if (!NameResolver.isId(id) || !WorkspacePage.may(context, "deals:write")) return false
   const [deal] = (yield* listDeleted({ id, limit: 1 })).data
   if (deal === undefined) return false
   return html`<div class="notice offer" role="status">

@@ -13,7 +13,7 @@ import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as ListNavigation from "./ListNavigation.ts"
 import * as LostReasons from "./LostReasons.ts"
 import * as DealFormFields from "./DealFormFields.ts"
@@ -69,18 +69,16 @@ export interface Setting {
   readonly mayWrite: boolean
   /** The error of the part that was submitted. */
   readonly refused: Refused | undefined
+  /** Where the form of a part is sent, on a page that shows several deals; by default to the deal's page. */
+  readonly actionOf?: (part: Name) => string
 }
 
 const isName = (text: string): text is Name => Object.hasOwn(forms, text)
 
-const shownOf = (
-  { deal, here, members }: Omit<Setting, "mayWrite" | "refused">,
-  part: Name,
-  refused?: Refused
-) =>
+const shownOf = ({ actionOf, deal, here, members }: Setting, part: Name, refused: Refused | undefined) =>
   forms[part].show({
     refused,
-    id: "inline",
+    id: actionOf === undefined ? "inline" : deal.id,
     marked: true,
     remarked: refused !== undefined && overtaking.has(refused.fault),
     currency: deal.currency,
@@ -96,20 +94,22 @@ const overtaking = new WeakSet<object>()
 
 /** A value and its edit form, which opens beside it. */
 export const editable = (setting: Setting, part: Name, value: Part): Html => {
-  const { deal, here, mayWrite } = setting
+  const { actionOf, deal, here, mayWrite } = setting
   if (!mayWrite) return html`${value}`
+  const [key, what] =
+    actionOf === undefined ? [part, names[part]] : [`${part}-${deal.id}`, html`${names[part]}, ${deal.name}`]
   const refused = here.param("part") === part ? setting.refused : undefined
   const shown = shownOf(setting, part, refused)
-  return html`<div class="editable" id="part-${part}">
+  return html`<div class="editable" id="part-${key}">
     <div class="value">${value}</div>
-    <details id="edit-${part}" name="edited" ${refused !== undefined && html`open`}>
-      <summary aria-label="${say.deals.editWhat(names[part])}"><span aria-hidden="true">✎</span></summary>
+    <details id="edit-${key}" name="edited" ${refused !== undefined && html`open`}>
+      <summary aria-label="${say.deals.editWhat(what)}"><span aria-hidden="true">✎</span></summary>
       <form
         method="post"
-        action="${ListNavigation.at(here, deal.id, `/edit/${part}`)}"
+        action="${actionOf?.(part) ?? ListNavigation.at(here, deal.id, `/edit/${part}`)}"
         data-quiet="${say.deals.saved}"
       >
-        ${WorkspacePage.hidden(here, `edit ${part}`)} ${shown.problem} ${shown.fields}
+        ${WorkspacePage.hidden(here, `edit ${key}`)} ${shown.problem} ${shown.fields}
         <div class="actions"><button type="submit">${say.deals.save}</button></div>
       </form>
     </details>

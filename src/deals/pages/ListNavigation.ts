@@ -11,7 +11,7 @@ import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as PrevNext from "../../surfaces/web/frame/PrevNext.ts"
 import type { Part } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as ListFilter from "./list/ListFilter.ts"
 import * as ListInput from "./list/ListInput.ts"
 

@@ -7,7 +7,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html } from "../../surfaces/web/Html.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as DealFormFields from "./DealFormFields.ts"
 
 const getBoard = callOperation("boards.get")

@@ -6,7 +6,7 @@ import * as Amounts from "../../surfaces/web/Amounts.ts"
 import * as Assets from "../../surfaces/web/Assets.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import type { Page } from "../../surfaces/web/frame/EmbeddedPage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const words = say.panel
 

@@ -9,7 +9,7 @@ import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as Markdown from "../../surfaces/web/Markdown.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const getLead = callOperation("leads.get")
 

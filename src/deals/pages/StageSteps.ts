@@ -5,7 +5,7 @@ import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
 import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as ListNavigation from "./ListNavigation.ts"
 import * as LostReasons from "./LostReasons.ts"
 

@@ -53,8 +53,9 @@ const typedIn = (form) => [...new FormData(form)].filter(([name]) => !/^(csrf|on
 
 document.addEventListener("sent", ({ detail }) => {
   if (notes[0]?.form === detail) return drop(notes.shift())
-  if (sending?.part) {
-    const details = document.getElementById(sending.id)
+  // After a change, a list may no longer show the deal.
+  const details = sending?.part && document.getElementById(sending.id)
+  if (details) {
     details.open = false
     details.querySelector("summary").focus()
   }
@@ -73,6 +74,7 @@ document.addEventListener("refused", ({ detail }) => {
     "refreshed",
     () => {
       const details = document.getElementById(id)
+      if (!details) return
       details.open = true
       for (const [name, value] of typed) {
         const field = details.querySelector("form").elements[name]

@@ -3,13 +3,13 @@ import { Option, Schema } from "effect"
 import * as DealFields from "../../../schema/DealFields.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import { type ActivityWords, english } from "./ActivityWords.ts"
 
-/** Data that the event doesn't contain. */
+/** Names and settings for the text of an activity. */
 export interface ActivityNames {
   readonly currency: Currency
-  /** A person's name by id; undefined if they aren't a member any more. */
+  /** A person's name by id; undefined for former members. */
   readonly person: (id: string) => string | undefined
 }
 

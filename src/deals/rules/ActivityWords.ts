@@ -2,7 +2,7 @@
 import type { Deal } from "../../../schema/Deal.ts"
 import type * as DealFields from "../../../schema/DealFields.ts"
 import type { Currency } from "../../../schema/Field.ts"
-import * as Money from "../../values/Money.ts"
+import * as Money from "../../shared/Money.ts"
 import * as NextStep from "./NextStep.ts"
 
 export interface ActivityWords {

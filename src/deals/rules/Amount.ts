@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { Currency } from "../../../schema/Field.ts"
-import * as Money from "../../values/Money.ts"
+import * as Money from "../../shared/Money.ts"
 
 /** The forms in which a caller may send an amount. */
 interface AmountInput {

@@ -1,7 +1,7 @@
 /** Edits many deals in the same way. */
 import { Result } from "effect"
 import type * as Deals from "../../../schema/Deal.ts"
-import { distinct, mostLabels } from "../../../schema/DealFields.ts"
+import { distinct, maxLabels } from "../../../schema/DealFields.ts"
 import * as DealEdit from "./DealEdit.ts"
 
 /** The changes that one request makes to each of its deals. */
@@ -29,8 +29,8 @@ export const apply = (
   now: string
 ): Result.Result<Deals.Deal, string> => {
   const labels = distinct([...deal.labels.filter((label) => !removeLabels.includes(label)), ...addLabels])
-  if (labels.length > mostLabels && addLabels.length > 0) {
-    return Result.fail(`It would have ${labels.length} labels, and may have at most ${mostLabels}.`)
+  if (labels.length > maxLabels && addLabels.length > 0) {
+    return Result.fail(`It would have ${labels.length} labels, and may have at most ${maxLabels}.`)
   }
   const cents =
     amountPercent === undefined || deal.amountCents === null

@@ -1,7 +1,7 @@
 /** Merges two deals: the kept one's empty fields are filled, and its labels joined with the other's. */
 import { Struct } from "effect"
 import type { Deal } from "../../../schema/Deal.ts"
-import { changeable, distinct, mostLabels } from "../../../schema/DealFields.ts"
+import { changeable, distinct, maxLabels } from "../../../schema/DealFields.ts"
 import * as ForecastCategory from "./ForecastCategory.ts"
 import * as MatchKey from "./MatchKey.ts"
 
@@ -12,7 +12,7 @@ const isEmpty = (value: unknown) => value === null || value === ""
 /** The value of `kept` unless it is empty. */
 const either = <A>(kept: A, other: A): A => (isEmpty(kept) ? other : kept)
 
-/** Whether two contacts may be one person: neither name nor email differs. */
+/** Whether two contacts may be the same person: their names and emails are equal, or empty. */
 const isSamePerson = (a: Contact, b: Contact) =>
   (isEmpty(a.email) || isEmpty(b.email) || MatchKey.email(a.email!) === MatchKey.email(b.email!)) &&
   (isEmpty(a.name) || isEmpty(b.name) || a.name!.toLowerCase() === b.name!.toLowerCase())
@@ -39,7 +39,7 @@ export const into = (kept: Deal, other: Deal, now: string): Deal => ({
   externalId: kept.externalId,
   amountCents:
     kept.currency === other.currency ? either(kept.amountCents, other.amountCents) : kept.amountCents,
-  labels: distinct([...kept.labels, ...other.labels]).slice(0, mostLabels),
+  labels: distinct([...kept.labels, ...other.labels]).slice(0, maxLabels),
   primaryContact: contact(kept.primaryContact, other.primaryContact),
   ...Struct.pick(isEmpty(kept.nextStep) && kept.nextStepAt === null ? other : kept, [
     "nextStep",

@@ -3,7 +3,7 @@ import type { ActorRef } from "../../../schema/Actor.ts"
 import type { AuditChange } from "../../../schema/Audit.ts"
 import { NotFound } from "../../../schema/Fault.ts"
 import type { DealId } from "../../../schema/Id.ts"
-import * as Handle from "../../values/Handle.ts"
+import * as NameResolver from "../../shared/NameResolver.ts"
 
 /** The number of days for which a deleted deal can be restored (SPEC: Limits). */
 export const graceDays = 30
@@ -22,7 +22,7 @@ export const startOf = (now: string): string =>
 export const missing = (id: DealId, deletedAt: string | undefined, now: string): NotFound =>
   deletedAt === undefined || isOver(deletedAt, now)
     ? NotFound.of("deal", id)
-    : Handle.isDeleted(id, deletedAt, endOf(deletedAt))
+    : NameResolver.isDeleted(id, deletedAt, endOf(deletedAt))
 
 interface Deletion {
   readonly deletedAt: string | null

@@ -37,7 +37,7 @@ export const of = (kind: Kind, duplicates: ReadonlyArray<Duplicate>): string | u
     : `This may be a duplicate of ${namesOf(duplicates)}. If it is, ${adviceOn(kind, duplicates)}.`
 
 /** The maximum number of records that one warning names, because headers are limited. */
-const mostNamed = 10
+const maxNamed = 10
 
 /** Like `of`, for many new records: the duplicates of each, in the order of the request. */
 export const ofMany = (kind: Kind, all: ReadonlyArray<ReadonlyArray<Duplicate>>): string | undefined => {
@@ -45,8 +45,8 @@ export const ofMany = (kind: Kind, all: ReadonlyArray<ReadonlyArray<Duplicate>>)
     duplicates.length === 0 ? [] : [`${kind}s[${index}] of ${namesOf(duplicates)}`]
   )
   if (found.length === 0) return undefined
-  const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : ""
-  return `Possible duplicates: ${found.slice(0, mostNamed).join("; ")}${more}. If so, ${adviceOn(kind, all.flat())}.`
+  const more = found.length > maxNamed ? `; and ${found.length - maxNamed} more` : ""
+  return `Possible duplicates: ${found.slice(0, maxNamed).join("; ")}${more}. If so, ${adviceOn(kind, all.flat())}.`
 }
 
 /** The values by which a new record is compared with others. */

@@ -1,6 +1,6 @@
 /** Recognizes domains of public mail hosts, which don't show where a person works. */
 import { createRequire } from "node:module"
-import { lazy } from "../../values/Memo.ts"
+import { lazy } from "../../shared/Memo.ts"
 import own from "./mailHosts.json" with { type: "json" }
 
 /** Lists on npm of mail providers, free mail hosts, and hosts of disposable addresses. */

@@ -1,6 +1,6 @@
 /** The due date of a deal's next step: a day, stored as that day's end in UTC, or a time. */
 import { endOfDay } from "../../../schema/DealFields.ts"
-import * as TimeZone from "../../values/time/TimeZone.ts"
+import * as TimeZone from "../../shared/time/TimeZone.ts"
 
 export const isWholeDay = (dueAt: string): boolean => dueAt.endsWith(endOfDay)
 

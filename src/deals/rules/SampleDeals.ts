@@ -1,4 +1,5 @@
 /** Sample deals for the demo workspace, and for the example that a person can load into an empty board. */
+import { endOfDay, type ForecastCategory } from "../../../schema/DealFields.ts"
 
 /** A sample deal. */
 export interface Sample {
@@ -13,6 +14,13 @@ export interface Sample {
   readonly age: number
   readonly labels?: ReadonlyArray<string>
   readonly note?: string
+  readonly step?: string
+  /** Days from now until the next step is due; negative if it is overdue. */
+  readonly due?: number
+  /** Days from now until it is expected to close. */
+  readonly closes?: number
+  readonly forecastCategory?: typeof ForecastCategory.Type
+  readonly lostReason?: string
 }
 
 export const samples: ReadonlyArray<Sample> = [
@@ -25,7 +33,11 @@ export const samples: ReadonlyArray<Sample> = [
     stage: 3,
     age: 41,
     labels: ["enterprise"],
-    note: "Security review passed. Legal wants a 60-day exit clause."
+    note: "Security review passed. Legal wants a 60-day exit clause.",
+    step: "Send the contract with the exit clause",
+    due: -1,
+    closes: 12,
+    forecastCategory: "committed"
   },
   {
     name: "Warehouse sensors pilot",
@@ -34,7 +46,10 @@ export const samples: ReadonlyArray<Sample> = [
     cents: 1_250_000,
     stage: 2,
     age: 24,
-    note: "Proposal sent for 40 sensors; they compare us with one other vendor."
+    note: "Proposal sent for 40 sensors; they compare us with one other vendor.",
+    step: "Call Jonas about the proposal",
+    due: 0,
+    closes: 35
   },
   {
     name: "Annual support plan",
@@ -44,7 +59,11 @@ export const samples: ReadonlyArray<Sample> = [
     stage: 4,
     age: 33,
     labels: ["renewal"],
-    note: "Verbal yes from Elena; the order comes after their board meets."
+    note: "Verbal yes from Elena; the order comes after their board meets.",
+    step: "Ask how the board meeting went",
+    due: 2,
+    closes: 20,
+    forecastCategory: "committed"
   },
   {
     name: "Self-service kiosks",
@@ -52,7 +71,10 @@ export const samples: ReadonlyArray<Sample> = [
     contact: "Arjun Mehta",
     cents: 2_200_000,
     stage: 1,
-    age: 12
+    age: 12,
+    step: "Demo for the restaurant managers",
+    due: 4,
+    closes: 70
   },
   {
     name: "Returns portal",
@@ -61,7 +83,11 @@ export const samples: ReadonlyArray<Sample> = [
     cents: 540_000,
     stage: 1,
     age: 9,
-    labels: ["inbound"]
+    labels: ["inbound"],
+    step: "Send the price list",
+    due: 0,
+    closes: 50,
+    forecastCategory: "best_case"
   },
   {
     name: "Depot expansion",
@@ -69,7 +95,10 @@ export const samples: ReadonlyArray<Sample> = [
     contact: "Priya Raman",
     cents: null,
     stage: 0,
-    age: 4
+    age: 4,
+    step: "Agree on a site visit",
+    due: 7,
+    closes: 110
   },
   {
     name: "Route planning trial",
@@ -104,6 +133,19 @@ export const samples: ReadonlyArray<Sample> = [
     cents: 1_900_000,
     stage: 6,
     age: 62,
-    note: "They froze spending until next year; ask again in January."
+    note: "They froze spending until next year; ask again in January.",
+    lostReason: "No budget"
   }
 ]
+
+const dayFrom = (now: number, days: number) =>
+  `${new Date(now + days * 86_400_000).toISOString().slice(0, 10)}${endOfDay}`
+
+/** The plans of a sample deal and why it was lost, as fields of a deal. */
+export const planOf = ({ closes, due, forecastCategory, lostReason, step }: Sample, now: number) => ({
+  ...(step !== undefined && { nextStep: step }),
+  ...(due !== undefined && { nextStepAt: dayFrom(now, due) }),
+  ...(closes !== undefined && { expectedCloseAt: dayFrom(now, closes) }),
+  ...(forecastCategory !== undefined && { forecastCategory }),
+  ...(lostReason !== undefined && { lostReason })
+})

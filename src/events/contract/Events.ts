@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ChangeList, ChangeRow, ChangeType } from "../../../schema/Change.ts"
+import { Change, ChangeList, ChangeRow, ChangeType } from "../../../schema/Change.ts"
 import { Forbidden, Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { DealId, LeadId, SomeoneId } from "../../../schema/Id.ts"
@@ -71,4 +71,33 @@ export const list = Operation.make("events.list", {
   faults: [Invalid, Forbidden]
 })
 
+const { limit, ownerId, since } = list.input
+
+/** Used by the page of today. */
+const latest = Operation.make("events.latest", {
+  title: "List the latest changes",
+  description: "Lists the newest changes of deals, notes and leads, each with the name of its deal or lead.",
+  scope: "pipeline:read",
+  kind: "read",
+  input: { limit, ownerId, since },
+  success: Schema.Struct({
+    data: Field.of(
+      "Changes",
+      "The changes, newest first.",
+      Schema.Array(
+        Schema.Struct({
+          ...Change.fields,
+          name: Field.writtenBy(
+            "anyone",
+            Field.of("Name", "Name of the deal or lead; null if it has none.", Schema.NullOr(Schema.String))
+          )
+        })
+      )
+    )
+  }),
+  faults: [Invalid]
+})
+
 export const operations = [list] as const
+
+export const onPages = [latest] as const

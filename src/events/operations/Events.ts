@@ -37,14 +37,14 @@ const read = Effect.fnUntraced(function* (input: FeedInput) {
 })
 
 /** The most pages of 100 changes that a digest sums up. */
-const mostPages = 10
+const maxPages = 10
 
 /** A line for each record of the next thousand changes. */
 const digest = Effect.fnUntraced(function* (input: FeedInput) {
   const changes: Array<ChangeWords.Named> = []
   let page = yield* read({ ...input, limit: 100 })
   changes.push(...page.data)
-  for (let pages = 1; page.hasMore && pages < mostPages; pages++) {
+  for (let pages = 1; page.hasMore && pages < maxPages; pages++) {
     page = yield* read({ ...input, limit: 100, cursor: page.nextCursor })
     changes.push(...page.data)
   }
@@ -72,5 +72,10 @@ export const implementations = {
       const page = yield* read(input)
       return { ...page, data: page.data.map(({ name: _, ...change }) => change) }
     })
-  }
-} satisfies Implementation.Of<typeof Contract.operations>
+  },
+  "events.latest": Effect.fnUntraced(function* (input) {
+    const query = yield* queryOf({ ...input, order: "newest" })
+    const { data } = yield* (yield* EventFeed).read(query, yield* kindsOf, author(yield* Actor))
+    return { data: data.filter(({ approvalId }) => approvalId === undefined) }
+  })
+} satisfies Implementation.Of<typeof Contract.operations | typeof Contract.onPages>

@@ -1,21 +1,19 @@
 /** Tells changes in few words: a row for each, or a line for all changes of a record. */
 import type { Change, ChangeRow } from "../../../schema/Change.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
+import { isObject } from "../../shared/Json.ts"
 
 export type Named = Change & { readonly name: string | null }
 
 /** The most characters of a name, a value and what happened, and the most parts of a line. */
-const [longestName, longestValue, longestWhat, mostParts] = [60, 24, 90, 8]
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+const [maxNameLength, maxValueLength, maxWhatLength, maxParts] = [60, 24, 90, 8]
 
 const valueText = (value: unknown): string => {
   if (isObject(value)) return typeof value["name"] === "string" ? valueText(value["name"]) : "…"
   if (value === null || value === undefined) return "none"
   return PlainText.shortened(
     PlainText.line(Array.isArray(value) ? value.join(", ") : String(value)),
-    longestValue
+    maxValueLength
   )
 }
 
@@ -37,7 +35,7 @@ const whatOf = ({ data, text }: Change): string | undefined => {
     return typeof operation === "string" ? operation : undefined
   }
   const what = parts()
-  return what === undefined ? undefined : PlainText.shortened(what, longestWhat)
+  return what === undefined ? undefined : PlainText.shortened(what, maxWhatLength)
 }
 
 const byOf = ({ actor }: Change): string | undefined =>
@@ -45,7 +43,7 @@ const byOf = ({ actor }: Change): string | undefined =>
 
 const idOf = ({ approvalId, dealId, id, leadId }: Change): string => dealId ?? leadId ?? approvalId ?? id
 
-const nameOf = ({ name }: Named) => (name === null ? {} : { name: PlainText.shortened(name, longestName) })
+const nameOf = ({ name }: Named) => (name === null ? {} : { name: PlainText.shortened(name, maxNameLength) })
 
 export const toRow = (change: Named): ChangeRow => {
   const [by, what] = [byOf(change), whatOf(change)]
@@ -77,7 +75,7 @@ const kindOf = ({ approvalId, dealId, leadId }: Change) =>
 /** One line for each record, in the order of their first changes. */
 export const digest = (changes: ReadonlyArray<Named>): ReadonlyArray<ChangeRow> =>
   [...Map.groupBy(changes, idOf)].map(([id, some]) => {
-    const parts = some.slice(0, mostParts).map(partOf)
+    const parts = some.slice(0, maxParts).map(partOf)
     const more = some.length - parts.length
     return {
       type: kindOf(some[0]!),

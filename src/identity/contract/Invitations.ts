@@ -31,7 +31,7 @@ export const create = Operation.make("invitations.create", {
     name: Field.of("Name", "Their name, for the account they will have.", Field.optional(title(200))),
     revivesKeys: Field.of(
       "Revive their API keys",
-      "Whether API keys they had as a member before work again.",
+      "true: API keys they had as a member before work again.",
       Field.optional(Schema.Boolean)
     )
   },

@@ -36,13 +36,9 @@ export const setClock = Operation.make("rehearsals.setClock", {
   kind: "write",
   input: {
     id: RehearsalId,
-    at: Field.of("Time", "What time it shall be there.", Field.optional(Field.Moment)),
-    forward: Field.of(
-      "Forward",
-      "How far to go from the time it is there, such as `14 days`.",
-      Field.optional(Field.text(40))
-    ),
-    reset: Field.of("Real time", "Whether to go back to the real time.", Field.optional(Schema.Boolean))
+    at: Field.of("Time", "New time of the rehearsal.", Field.optional(Field.Moment)),
+    forward: Field.of("Forward", "Time to go forward, such as `14 days`.", Field.optional(Field.text(40))),
+    reset: Field.of("Real time", "true: goes back to the real time.", Field.optional(Schema.Boolean))
   },
   success: Rehearsal,
   faults: [Invalid, NotFound]

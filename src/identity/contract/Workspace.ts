@@ -5,7 +5,7 @@ import * as TimeZone from "../../../schema/TimeZone.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { title } from "../../../schema/Title.ts"
 
-const name = Field.of("Name", "What people call the workspace.", title(80))
+const name = Field.of("Name", "Name of the workspace.", title(80))
 
 const timeZone = Field.of(
   "Time zone",

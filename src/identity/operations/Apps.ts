@@ -4,7 +4,7 @@ import { Grants } from "../../../layers/identity/oauth/Grants.ts"
 import { Forbidden, NotFound } from "../../../schema/Fault.ts"
 import type * as Contract from "../contract/Apps.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as MadeWebhooks from "../../webhooks/operations/MadeWebhooks.ts"
+import * as CredentialWebhooks from "../../webhooks/operations/CredentialWebhooks.ts"
 
 const notYours = new Forbidden({
   code: "admin_required",
@@ -14,7 +14,7 @@ const notYours = new Forbidden({
 export const implementations = {
   "apps.list": Effect.fnUntraced(function* () {
     const apps = yield* (yield* Grants).list
-    const webhookCounts = yield* MadeWebhooks.counts
+    const webhookCounts = yield* CredentialWebhooks.counts
     return {
       data: apps.map(({ email, userId, ...app }) => ({
         ...app,
@@ -30,7 +30,7 @@ export const implementations = {
     if (app === undefined) return yield* NotFound.of("app", grantId)
     if (role !== "admin" && app.userId !== user.id) return yield* notYours
     if (endWebhooks === true) {
-      yield* MadeWebhooks.end({ type: "oauth", id: app.clientId, userId: app.userId })
+      yield* CredentialWebhooks.end({ type: "oauth", id: app.clientId, userId: app.userId })
     }
     yield* grants.revoke(grantId)
     return { id: grantId, deleted: true }

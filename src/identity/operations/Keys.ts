@@ -8,7 +8,7 @@ import type { ApiKey } from "../../../schema/ApiKey.ts"
 import type * as Contract from "../contract/Keys.ts"
 import * as KeyLimits from "../rules/KeyLimits.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as MadeWebhooks from "../../webhooks/operations/MadeWebhooks.ts"
+import * as CredentialWebhooks from "../../webhooks/operations/CredentialWebhooks.ts"
 
 const notYours = new Forbidden({
   code: "admin_required",
@@ -26,7 +26,7 @@ const discreet = {
 
 export const implementations = {
   "keys.list": Effect.fnUntraced(function* () {
-    const webhookCounts = yield* MadeWebhooks.counts
+    const webhookCounts = yield* CredentialWebhooks.counts
     const keys = yield* (yield* ApiKeys).listLive
     const { role, user } = yield* Actor
     return {
@@ -49,7 +49,7 @@ export const implementations = {
     const key = (yield* keys.listLive).find((one) => one.id === id)
     if (key === undefined) return yield* NotFound.of("key", id)
     if (role !== "admin" && key.owner.id !== user.id) return yield* notYours
-    if (endWebhooks === true) yield* MadeWebhooks.end({ type: "api_key", id, userId: key.owner.id })
+    if (endWebhooks === true) yield* CredentialWebhooks.end({ type: "api_key", id, userId: key.owner.id })
     yield* keys.revoke(id)
     return { id, deleted: true }
   })

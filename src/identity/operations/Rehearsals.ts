@@ -9,7 +9,7 @@ import * as ShiftedClock from "../../../layers/runtime/ShiftedClock.ts"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import type * as Contract from "../contract/Rehearsals.ts"
-import * as RehearsalClock from "../../values/time/RehearsalClock.ts"
+import * as RehearsalClock from "../../shared/time/RehearsalClock.ts"
 import type * as Implementation from "../../Implementation.ts"
 
 const encode = ({ createdAt, endsAt, id, name, offset, readyAt }: Rehearsal, at: string) => ({

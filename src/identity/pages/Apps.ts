@@ -1,5 +1,5 @@
 /** The page of connected apps: their permissions, and a button to disconnect them. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import type { App } from "../../../schema/App.ts"
@@ -12,7 +12,7 @@ import { isRead, words } from "./ScopeWords.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { endsWebhooks, madeWebhooks } from "../../webhooks/pages/MadeWebhooks.ts"
+import { endsWebhooks, madeWebhooks } from "../../webhooks/pages/WebhookRemovalOption.ts"
 import { confirmed, part, secret } from "../../surfaces/web/SettingsParts.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 

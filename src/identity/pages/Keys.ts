@@ -1,5 +1,5 @@
 /** The API keys page: owner, limits and last use, and the page that shows a new key once. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { BaseUrl } from "../../../layers/runtime/BaseUrl.ts"
 import { now } from "../../../layers/runtime/Now.ts"
@@ -14,7 +14,7 @@ import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { endsWebhooks, madeWebhooks } from "../../webhooks/pages/MadeWebhooks.ts"
+import { endsWebhooks, madeWebhooks } from "../../webhooks/pages/WebhookRemovalOption.ts"
 import { confirmed, part, secret } from "../../surfaces/web/SettingsParts.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 

@@ -1,5 +1,5 @@
 /** The page of a member: their role, a link to reset their password, and removal. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { NotFound } from "../../../schema/Fault.ts"
 import type { Member, PersonalLink } from "../../../schema/Member.ts"

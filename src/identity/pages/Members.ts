@@ -1,5 +1,5 @@
 /** The members page: members and their roles, pending invitations, and invitation links. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { Language } from "../../../layers/runtime/Language.ts"
 import { Mail } from "../../../layers/mail/Mail.ts"

@@ -1,5 +1,5 @@
 /** The rehearsals page: creates, opens and discards copies of the workspace, and changes their clock. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import type { NewRehearsal, Rehearsal } from "../../../schema/Rehearsal.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"

@@ -5,7 +5,7 @@
 import type { Scope } from "../../../schema/Scope.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import type { Part } from "../../surfaces/web/Html.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 export const words: Readonly<Record<Scope, Part>> = {
   "deals:read": say.consent.scopes.deals.read,

@@ -1,5 +1,5 @@
 /** The usage page: requests by credential for the last minutes with the limit, and for the last day by hour. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { status } from "../../../schema/Fault.ts"
 import type { CredentialUsage, Usage } from "../../../schema/Usage.ts"

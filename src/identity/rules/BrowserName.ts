@@ -1,7 +1,7 @@
 /** Names a browser by its User-Agent header. The name is only shown to its person, to recognize a session. */
 import * as AgentName from "../../audit/rules/AgentName.ts"
 
-/** The first match counts, because browsers also name those that they derive from. */
+/** Ordered: a browser's user agent also names the browsers that it is based on. */
 const browsers: ReadonlyArray<readonly [named: RegExp, name: string]> = [
   [/\bEdgA?\//u, "Edge"],
   [/\bOPR\//u, "Opera"],

@@ -1,5 +1,5 @@
 /** The invitation email, in the inviter's language because the recipient's isn't known yet. */
-import type { EmailText } from "../../values/EmailText.ts"
+import type { EmailText } from "../../shared/EmailText.ts"
 
 interface Invitation {
   readonly workspace: string

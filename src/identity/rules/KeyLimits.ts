@@ -1,7 +1,7 @@
 /** An API key's expiry, and the addresses that it can be used from. */
 import { Option, Result } from "effect"
-import { mostAddresses } from "../../../schema/ApiKey.ts"
-import * as IpRange from "../../values/network/IpRange.ts"
+import { maxAddresses } from "../../../schema/ApiKey.ts"
+import * as IpRange from "../../shared/network/IpRange.ts"
 
 export interface KeyLimits {
   readonly expiresAt: string | null
@@ -47,8 +47,8 @@ const expiryOf = (
 }
 
 const rangesOf = (texts: ReadonlyArray<string>): Result.Result<ReadonlyArray<string>, Flaw> => {
-  if (texts.length > mostAddresses) {
-    return Result.fail({ path: "allowedAddresses", message: `must be at most ${mostAddresses}` })
+  if (texts.length > maxAddresses) {
+    return Result.fail({ path: "allowedAddresses", message: `must be at most ${maxAddresses}` })
   }
   const read = texts.map((text) => ({ text, range: IpRange.parse(text) }))
   const wrong = read.find(({ range }) => Option.isNone(range))

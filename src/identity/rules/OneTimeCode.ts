@@ -29,7 +29,7 @@ export const stepOf = (secret: string, code: string, at: number): number | undef
   return delta === null ? undefined : Math.floor(at / step) + delta
 }
 
-/** The number of random bytes in a recovery code. 80 bits can't be guessed from their hash. */
+/** Random bytes in a recovery code: 80 bits, too many to guess even if its hash is stolen. */
 export const recoveryBytes = 10
 
 /** A recovery code as displayed. */

@@ -14,18 +14,18 @@ export interface ProviderClaims {
 }
 
 /** The maximum length of `sub` in OpenID Connect. */
-const longestId = 255
+const maxIdLength = 255
 
-const longestName = 200
+const maxNameLength = 200
 
 /** More than Entra ID puts into a token. */
-const mostGroups = 1_000
+const maxGroups = 1_000
 
 /** An id that can be stored: without U+0000 and lone surrogates. */
 export const idOf = (value: unknown): string | undefined =>
   typeof value === "string" &&
   value !== "" &&
-  value.length <= longestId &&
+  value.length <= maxIdLength &&
   value.isWellFormed() &&
   !value.includes("\u0000")
     ? value
@@ -34,7 +34,7 @@ export const idOf = (value: unknown): string | undefined =>
 const nameOf = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
   const plain = value.replaceAll(/[\p{C}\s]+/gu, " ").trim()
-  return plain === "" ? undefined : [...plain].slice(0, longestName).join("")
+  return plain === "" ? undefined : [...plain].slice(0, maxNameLength).join("")
 }
 
 /** Entra ID has no `email_verified`. Its `xms_edov` says that the domain owner was verified, as true, 1 or either as a string. */
@@ -55,7 +55,7 @@ export const of = (
 ): ProviderClaims | undefined => {
   const [issuer, subject] = [idOf(claims["iss"]), idOf(claims["sub"])]
   if (issuer === undefined || subject === undefined) return undefined
-  const groups = [claims[groupsClaim] ?? []].flat().slice(0, mostGroups)
+  const groups = [claims[groupsClaim] ?? []].flat().slice(0, maxGroups)
   return {
     issuer,
     subject,

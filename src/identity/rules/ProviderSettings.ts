@@ -2,7 +2,7 @@
 import { type Redacted, Result, Schema } from "effect"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import type { Role } from "../../../schema/Scope.ts"
-import * as Loopback from "../../values/network/Loopback.ts"
+import * as Loopback from "../../shared/network/Loopback.ts"
 
 /** The settings as given. */
 interface SettingsInput {

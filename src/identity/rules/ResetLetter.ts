@@ -1,5 +1,5 @@
 /** The email with password reset links, in the language of the person who requested it. */
-import type { EmailText } from "../../values/EmailText.ts"
+import type { EmailText } from "../../shared/EmailText.ts"
 
 interface Link {
   /** The names of the account's workspaces. */

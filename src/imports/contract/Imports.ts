@@ -3,13 +3,13 @@ import { Schema } from "effect"
 import { NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId } from "../../../schema/Id.ts"
-import { Imported, mostRows } from "../../../schema/Import.ts"
+import { Imported, maxRows } from "../../../schema/Import.ts"
 import * as Operation from "../../contract/Operation.ts"
 
 /** Each row is decoded separately, so that an invalid one fails alone. */
 const Rows = Schema.Array(Schema.Record(Schema.String, Schema.Json)).check(
   Schema.isMinLength(1, { expected: "an array of at least 1 row" }),
-  Schema.isMaxLength(mostRows, { expected: `at most ${mostRows} rows` })
+  Schema.isMaxLength(maxRows, { expected: `at most ${maxRows} rows` })
 )
 
 const input = (rows: string) => ({
@@ -26,7 +26,7 @@ const input = (rows: string) => ({
   )
 })
 
-const upsert = `up to ${mostRows} rows: each makes a new one, or changes that with its externalId, and says what it did; a wrong row fails alone.`
+const upsert = `up to ${maxRows} rows: each makes a new one, or changes that with its externalId, and says what it did; a wrong row fails alone.`
 
 export const deals = Operation.make("imports.deals", {
   title: "Import deals",

@@ -7,8 +7,8 @@ import { Invalid } from "../../../schema/Fault.ts"
 import type { BoardId } from "../../../schema/Id.ts"
 import { strictly, structOf } from "../../input/StrictDecoding.ts"
 import * as Dates from "../rules/Dates.ts"
-import * as ExactNumber from "../../values/ExactNumber.ts"
-import * as LocalDays from "../../values/time/LocalDays.ts"
+import * as ExactNumber from "../../shared/ExactNumber.ts"
+import * as LocalDays from "../../shared/time/LocalDays.ts"
 import { invalidBody, invalidText } from "../../input/InvalidInput.ts"
 
 export type JsonRow = { readonly [field: string]: Schema.Json }

@@ -1,5 +1,5 @@
 /** The form that maps the file's columns to fields, starting from the suggestion. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../rules/Choice.ts"
 import type { Line } from "../rules/FileRow.ts"
@@ -60,15 +60,15 @@ export const read = ({ headers, mapping }: ImportUpload, { text }: Pick<Submissi
   })
 
 /** The maximum number of unmapped columns named above the list. */
-const mostNamed = 20
+const maxNamed = 20
 
 const unmapped = (headers: ReadonlyArray<string>): Html | false => {
-  const more = headers.length - mostNamed
+  const more = headers.length - maxNamed
   return (
     headers.length > 0 &&
     html`<p>
       ${say.imports.unmapped(
-        headers.slice(0, mostNamed).map((name, index) => [index > 0 && ", ", name]),
+        headers.slice(0, maxNamed).map((name, index) => [index > 0 && ", ", name]),
         more > 0 && say.imports.andMore(more)
       )}
     </p>`

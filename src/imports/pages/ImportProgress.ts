@@ -46,7 +46,7 @@ const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyA
 })
 
 /** The maximum length of a cell stored with its error. */
-const mostOfCell = 200
+const maxCellLength = 200
 
 const outcomeOf = (
   { headers, mapping }: ImportUpload,
@@ -57,7 +57,7 @@ const outcomeOf = (
     field === undefined
       ? undefined
       : Mapping.headersOf(mapping, field)
-          .map((header) => (cells[headers.indexOf(header)] ?? "").trim().slice(0, mostOfCell))
+          .map((header) => (cells[headers.indexOf(header)] ?? "").trim().slice(0, maxCellLength))
           .find((cell) => cell !== "")
   const failed = rows.flatMap((row, index) =>
     row.outcome === "failed" ? [{ ...row, message: row.message ?? "", from: lines[index]! }] : []

@@ -1,6 +1,6 @@
 /** The progress and the result of an import. */
-import { say } from "../../surfaces/web/words/Words.ts"
-import { type ImportUpload, mostProblems, type Problem } from "../../../layers/imports/ImportUpload.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
+import { type ImportUpload, maxProblems, type Problem } from "../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../rules/Choice.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as Problems from "../../surfaces/web/form/Problems.ts"
@@ -45,8 +45,8 @@ const problems = (upload: ImportUpload): Html | false =>
       ${upload.state === "done" || upload.state === "importing" ? say.imports.linesFailed : say.imports.linesWouldFail}
     </h2>
     ${
-      upload.counts.failed > mostProblems &&
-      html`<p class="soft">${say.imports.firstOf(mostProblems, upload.counts.failed)}</p>`
+      upload.counts.failed > maxProblems &&
+      html`<p class="soft">${say.imports.firstOf(maxProblems, upload.counts.failed)}</p>`
     }
     <div class="table" tabindex="0" role="region" aria-labelledby="failed">
       <table>

@@ -1,6 +1,6 @@
 /** The form to upload a file. */
 import { encodings } from "../../../layers/imports/CsvFile.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect, Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
 import * as Contract from "../contract/Imports.ts"
@@ -12,7 +12,7 @@ import { html, type Part } from "../../surfaces/web/Html.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { mostBytes, mostLines } from "./Receiving.ts"
+import { maxBytes, maxLines } from "./ReceiveUpload.ts"
 
 export const path = "/import"
 
@@ -73,7 +73,7 @@ export const show = Effect.fnUntraced(function* (context: PageContext, refused?:
             required
             aria-describedby="file-hint"
           />
-          <p class="hint" id="file-hint">${say.imports.fileHint(mostBytes / 1_000_000, mostLines)}</p>
+          <p class="hint" id="file-hint">${say.imports.fileHint(maxBytes / 1_000_000, maxLines)}</p>
         </div>
         <div class="actions"><button type="submit">${say.imports.upload}</button></div>
       </form>

@@ -1,5 +1,5 @@
 /** Shared parts of the import's steps. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import type { ImportUpload } from "../../../layers/imports/ImportUpload.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"

@@ -1,6 +1,6 @@
 /** The import page: takes a file, lets people choose columns, makes a dry run, and imports deals or leads. */
 import * as CsvFile from "../../../layers/imports/CsvFile.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import type { ImportUpload, State } from "../../../layers/imports/ImportUpload.ts"
 import { ImportUploads } from "../../../layers/imports/ImportUploads.ts"
@@ -19,7 +19,7 @@ import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
 import * as ColumnsForm from "./ColumnsForm.ts"
 import * as FailedRows from "./FailedRows.ts"
-import * as Receiving from "./Receiving.ts"
+import * as ReceiveUpload from "./ReceiveUpload.ts"
 import * as ImportReport from "./ImportReport.ts"
 import * as ImportStart from "./ImportStart.ts"
 import * as ValuesForm from "./ValuesForm.ts"
@@ -94,11 +94,11 @@ const show = Effect.fnUntraced(function* (context: PageContext, refused?: Refuse
 
 const receive = Effect.fnUntraced(function* (context: PageContext, { file, text }: Upload.Upload) {
   const kind = text("kind")
-  if (!ImportStart.isKind(kind)) return yield* Receiving.invalid(say.imports.dealsOrLeads)
+  if (!ImportStart.isKind(kind)) return yield* ReceiveUpload.invalid(say.imports.dealsOrLeads)
   if (!WorkspacePage.may(context, `${kind}:write`))
     return yield* Authorization.missing(context.actor, `${kind}:write`)
   const encoding = CsvFile.encodings.find((name) => name === text("encoding"))
-  yield* Receiving.receive({ user: context.actor.user.id, kind, board: text("board"), encoding }, file)
+  yield* ReceiveUpload.receive({ user: context.actor.user.id, kind, board: text("board"), encoding }, file)
   return { to: path }
 })
 
@@ -158,7 +158,7 @@ const failed = Effect.fnUntraced(function* (context: PageContext) {
 
 export const routes = [
   WorkspacePage.page(path, (context) => inWorkspace(context, show(context))),
-  WorkspacePage.formUsing(Upload.using(Receiving.mostBytes), path, {
+  WorkspacePage.formUsing(Upload.using(ReceiveUpload.maxBytes), path, {
     run: (context, upload) => inWorkspace(context, receive(context, upload)),
     again: (context, refused) => inWorkspace(context, show(context, refused))
   }),

@@ -8,7 +8,7 @@ import type { Submission } from "../../surfaces/web/Form.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as FieldTitles from "../../surfaces/web/form/FieldTitles.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as ColumnsForm from "./ColumnsForm.ts"
 import * as ImportSteps from "./ImportSteps.ts"
 

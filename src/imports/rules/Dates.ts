@@ -1,6 +1,6 @@
 /** Converts dates in spreadsheets to ISO 8601. Ambiguous and other text is kept, so that the operation rejects it. */
 import * as DealFields from "../../../schema/DealFields.ts"
-import * as TimeZone from "../../values/time/TimeZone.ts"
+import * as TimeZone from "../../shared/time/TimeZone.ts"
 
 /** The row fields that hold dates. */
 export const fields: ReadonlyArray<string> = [

@@ -53,7 +53,7 @@ const parseLabels = (text: string): Array<string> => {
   if (Option.isSome(json) && Array.isArray(json.value) && json.value.every((one) => typeof one === "string"))
     return json.value
   const labels = text.split(/[;,|\n]/u, 10_000).map((label) => label.trim())
-  return [...new Set(labels)].filter((label) => label !== "").slice(0, DealFields.mostLabels + 1)
+  return [...new Set(labels)].filter((label) => label !== "").slice(0, DealFields.maxLabels + 1)
 }
 
 /** Separators in fields whose cells can list several values. Only the first value is imported. */

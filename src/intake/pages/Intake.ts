@@ -1,5 +1,5 @@
 /** The intake page of a board: its contact page, a website's own form, and email. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import type { Intake as Ways, Way } from "../../../schema/Intake.ts"
 import type { Member } from "../../../schema/Member.ts"

@@ -3,7 +3,7 @@ import * as Field from "../../../schema/Field.ts"
 import * as LeadFields from "../../../schema/LeadFields.ts"
 import type { Submission } from "../../../schema/LeadSubmission.ts"
 import * as PersonName from "../../leads/rules/PersonName.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import * as FormNames from "./FormNames.ts"
 import * as FormShapes from "./FormShapes.ts"
 
@@ -37,7 +37,7 @@ const cutTracked = (fields: Fields): Fields => ({
   ...Object.fromEntries(
     tracked.flatMap((field) => {
       const value = fields[field]
-      return value === undefined ? [] : [[field, PlainText.cut(value, LeadFields.longestTracked)]]
+      return value === undefined ? [] : [[field, PlainText.cut(value, LeadFields.maxTrackedLength)]]
     })
   )
 })
@@ -118,13 +118,13 @@ const withLines = (message: string, rest: ReadonlyArray<Entry>): string => {
   if (lines === "") return message
   const whole = message === "" ? lines : `${message}\n\n${lines}`
   if (
-    PlainText.cut(message, LeadFields.longestMessage) !== message ||
-    PlainText.cut(whole, LeadFields.longestMessage) === whole
+    PlainText.cut(message, LeadFields.maxMessageLength) !== message ||
+    PlainText.cut(whole, LeadFields.maxMessageLength) === whole
   )
     return whole
   const note = "\n[The rest of this form was too long and was left out.]"
-  return PlainText.cut(message, LeadFields.longestMessage - note.length) === message
-    ? PlainText.cut(whole, LeadFields.longestMessage - note.length) + note
+  return PlainText.cut(message, LeadFields.maxMessageLength - note.length) === message
+    ? PlainText.cut(whole, LeadFields.maxMessageLength - note.length) + note
     : message
 }
 

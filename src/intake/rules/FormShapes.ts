@@ -1,3 +1,5 @@
+import { isObject } from "../../shared/Json.ts"
+
 /** Flattens the data of forms and form services (nested JSON, `fields[email]`, lists) to texts with their paths. */
 
 type Path = ReadonlyArray<string>
@@ -5,9 +7,6 @@ type Leaf = readonly [path: Path, text: string]
 
 /** Limits on nesting and on the number of texts in a form, above what people send. */
 const limits = { depth: 12, leaves: 2_000 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Parses `form_fields[email][]` as a path. Brackets in other positions are part of the name. */
 const pathOf = (name: string): Path => {

@@ -4,13 +4,13 @@
  */
 
 /** The maximum number of lines kept, not counting runs of base64. */
-const mostLines = 5_000
+const maxLines = 5_000
 
 /** The maximum number of bytes kept of those lines, enough for many times 20,000 characters with markup. */
-const mostText = 1_048_576
+const maxTextBytes = 1_048_576
 
 /** The maximum number of lines kept of a base64 run. A text of 20,000 characters fits, and longer runs are attachments. */
-const longestRun = 3_000
+const maxRunLength = 3_000
 
 const newline = 10
 const carriageReturn = 13
@@ -36,14 +36,14 @@ const ranges = (raw: Uint8Array): ReadonlyArray<readonly [number, number]> => {
   let lines = 0
   let text = 0
   let start = 0
-  while (start < raw.length && lines < mostLines && text < mostText) {
+  while (start < raw.length && lines < maxLines && text < maxTextBytes) {
     const found = raw.indexOf(newline, start)
     const next = found < 0 ? raw.length : found + 1
     const end = found > start && raw[found - 1] === carriageReturn ? found - 1 : found < 0 ? next : found
     if (isEncoded(raw, start, end)) {
       run++
-      if (run === longestRun) kept.push([from, next])
-      if (run >= longestRun) from = next
+      if (run === maxRunLength) kept.push([from, next])
+      if (run >= maxRunLength) from = next
     } else {
       run = 0
       lines++
@@ -51,7 +51,7 @@ const ranges = (raw: Uint8Array): ReadonlyArray<readonly [number, number]> => {
     }
     start = next
   }
-  const end = start - Math.max(0, text - mostText)
+  const end = start - Math.max(0, text - maxTextBytes)
   return from < end ? [...kept, [from, end]] : kept
 }
 

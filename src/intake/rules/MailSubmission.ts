@@ -1,9 +1,9 @@
 /** Creates a lead from an email. */
 import * as Field from "../../../schema/Field.ts"
-import { longestMessage } from "../../../schema/LeadFields.ts"
+import { maxMessageLength } from "../../../schema/LeadFields.ts"
 import type { Submission } from "../../../schema/LeadSubmission.ts"
 import * as PersonName from "../../leads/rules/PersonName.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import type { InlineForward } from "./InlineForward.ts"
 import type { Attached, Mail, Mailbox } from "./Mail.ts"
 import * as MailSender from "./MailSender.ts"
@@ -24,7 +24,7 @@ const writerOf = (mail: Mail, forward: InlineForward | undefined): Mailbox => {
 }
 
 const oneLine = (text: string): string =>
-  PlainText.cut(PlainText.line(PlainText.clean(text)), Field.longestLine)
+  PlainText.cut(PlainText.line(PlainText.clean(text)), Field.maxLineLength)
 
 const nameOf = ({ address, name }: Mailbox): Submission => {
   if (name.trim().toLowerCase() === address.toLowerCase()) return {}
@@ -32,7 +32,7 @@ const nameOf = ({ address, name }: Mailbox): Submission => {
   // `PersonName.read` adds a space after each comma of a company.
   return companyName === undefined
     ? parts
-    : { ...parts, companyName: PlainText.cut(companyName, Field.longestLine) }
+    : { ...parts, companyName: PlainText.cut(companyName, Field.maxLineLength) }
 }
 
 const sizeOf = (bytes: number): string =>
@@ -43,17 +43,17 @@ const sizeOf = (bytes: number): string =>
       : `${(bytes / 1_048_576).toFixed(1)} MB`
 
 /** The maximum number of files listed. */
-const mostFiles = 50
+const maxFiles = 50
 
 const fileLine = ({ name, size, type }: Attached): string =>
   oneLine(`Attachment: ${name ?? "unnamed"} (${size === null ? type : `${type}, ${sizeOf(size)}`})`)
 
 /** Lists the files, which aren't stored. */
 const filesOf = ({ files }: Mail): string => {
-  const lines = files.slice(0, mostFiles).map(fileLine)
+  const lines = files.slice(0, maxFiles).map(fileLine)
   return [
     ...lines,
-    ...(files.length > mostFiles ? [`… and ${files.length - mostFiles} more attachments`] : [])
+    ...(files.length > maxFiles ? [`… and ${files.length - maxFiles} more attachments`] : [])
   ].join("\n")
 }
 
@@ -87,8 +87,8 @@ const forwarded = (mail: Mail, { before, subject, text }: InlineForward): Readon
 /** Truncates the message to a lead's limit, and notes this. The sender still has all of it. */
 const fitted = (message: string): string => {
   const note = "\n\n[The rest of this message was too long and was left out.]"
-  const kept = PlainText.cut(message, longestMessage)
-  return kept === message ? message : PlainText.cut(message, longestMessage - note.length) + note
+  const kept = PlainText.cut(message, maxMessageLength)
+  return kept === message ? message : PlainText.cut(message, maxMessageLength - note.length) + note
 }
 
 /**
@@ -111,7 +111,7 @@ export const submission = (mail: Mail, forward?: InlineForward): Submission => {
 }
 
 const compared = (text: string): string =>
-  PlainText.cut(text, longestMessage).normalize("NFC").replaceAll(/\s+/gu, " ").trim()
+  PlainText.cut(text, maxMessageLength).normalize("NFC").replaceAll(/\s+/gu, " ").trim()
 
 const comparedMailbox = ({ address, name }: Mailbox): ReadonlyArray<string> => [
   compared(name),

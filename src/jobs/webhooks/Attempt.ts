@@ -47,7 +47,7 @@ const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> 
 const excerptOf = ({ body }: Reply): string =>
   new TextDecoder().decode(body.subarray(0, excerptBytes), { stream: true }).replaceAll("\u0000", "\uFFFD")
 
-/** The outcome: an answer, a failure of the receiver, or neither if it couldn't be asked. */
+/** `unasked`: the request wasn't sent, for a reason other than the receiver. */
 type Outcome = Extract<DeliveryStates.Event, { readonly type: "answered" | "failed" | "unasked" }>
 
 const resultOf = (outcome: Result.Result<Reply, EgressFailure>): string =>

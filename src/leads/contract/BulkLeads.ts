@@ -1,12 +1,12 @@
 import { BulkCreated, BulkResult, leadIds, newRecords } from "../../../schema/Bulk.ts"
 import { Conflict, Invalid, NotFound } from "../../../schema/Fault.ts"
 import { withoutEmpty } from "../../../schema/LeadSubmission.ts"
-import * as Chosen from "../../contract/Chosen.ts"
+import * as BulkSelection from "../../contract/BulkSelection.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { choices } from "./LeadFilters.ts"
 import { create as createOne, isEnd, triageTarget } from "./Leads.ts"
 
-const { filter, ...chosen } = Chosen.of("lead", choices, '{"triageStatus":"new","search":"casino"}')
+const { filter, ...chosen } = BulkSelection.of("lead", choices, '{"triageStatus":"new","search":"casino"}')
 
 /** The summary in a request for confirmation. */
 const describeTarget = (ids: unknown, filter: unknown) =>

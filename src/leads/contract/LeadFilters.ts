@@ -1,4 +1,4 @@
-/** The filters of lists of leads. */
+/** Filters for lists of leads. */
 import { Schema } from "effect"
 import { Score } from "../../../schema/Enrichment.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -39,7 +39,7 @@ export const searches = {
     "Words that must all be in company, website, email, name, message or write-ups: any order, ignoring accents.",
     Field.optional(Field.search)
   ),
-  in: Matched.placesOf("Where search looks: leads.", ["leads"])
+  in: Matched.placesOf("The fields to search: leads.", ["leads"])
 }
 
 const { cursor: _, limit: __, sort: ___, ...filtered } = filters

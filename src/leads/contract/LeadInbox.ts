@@ -20,13 +20,13 @@ export const listForInbox = Operation.make("leads.glance", {
 })
 
 /** The count stops here, because the page shows more than 99 as "99+". */
-export const mostCounted = 100
+export const maxCounted = 100
 
 const count = Schema.Int
 
 export const counts = Operation.make("leads.counts", {
   title: "Count the leads of the inbox",
-  description: `Counts the leads of each status and those that look like a bot's, each up to ${mostCounted}.`,
+  description: `Counts the leads of each status and those that look like a bot's, each up to ${maxCounted}.`,
   scope: "leads:read",
   kind: "read",
   input: { boardId: filters.boardId },
@@ -57,7 +57,7 @@ export const neighbours = Operation.make("leads.neighbours", {
   faults: [NotFound]
 })
 
-const mostAsked = 100
+const maxAsked = 100
 
 export const undoable = Operation.make("leads.undoable", {
   title: "Find what undoes triage",
@@ -67,8 +67,8 @@ export const undoable = Operation.make("leads.undoable", {
   input: {
     ids: Field.of(
       "Leads",
-      `Ids of the leads, at most ${mostAsked}.`,
-      Schema.Array(LeadId).check(Schema.isMaxLength(mostAsked, { expected: `at most ${mostAsked} ids` }))
+      `Ids of the leads, at most ${maxAsked}.`,
+      Schema.Array(LeadId).check(Schema.isMaxLength(maxAsked, { expected: `at most ${maxAsked} ids` }))
     )
   },
   success: Schema.Struct({

@@ -9,7 +9,7 @@ import { Invalid } from "../../../schema/Fault.ts"
 import type { LeadId } from "../../../schema/Id.ts"
 import { Call } from "../../invocation/Call.ts"
 import * as Enrichment from "../rules/Enrichment.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import * as EnrichmentHistory from "../rules/EnrichmentHistory.ts"
 import type { LeadRecord } from "../rules/LeadRecord.ts"
 

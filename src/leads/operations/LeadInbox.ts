@@ -7,7 +7,7 @@ import { TriageStatus } from "../../../schema/TriageStatus.ts"
 import * as Contract from "../contract/LeadInbox.ts"
 import * as UndoRequest from "../../audit/rules/UndoRequest.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as SearchQuery from "../../values/SearchQuery.ts"
+import * as SearchQuery from "../../shared/SearchQuery.ts"
 import { listQuery } from "./Leads.ts"
 
 type Counts = typeof Contract.counts.success.Type
@@ -25,7 +25,7 @@ export const implementations = {
       ...TriageStatus.literals.map((triageStatus) => ({ ...within, triageStatus })),
       { ...within, view: "suspect" as const }
     ]
-    const counted = yield* (yield* Leads).counts(lists, Contract.mostCounted)
+    const counted = yield* (yield* Leads).counts(lists, Contract.maxCounted)
     const names = [...TriageStatus.literals, "suspect"] as const
     return Object.fromEntries(names.map((name, index) => [name, counted[index]!])) as Counts
   }),

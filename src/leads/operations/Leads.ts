@@ -22,11 +22,11 @@ import type * as Contract from "../contract/Leads.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import { overContact } from "../rules/Enrichment.ts"
 import * as FailedImages from "../rules/FailedImages.ts"
-import * as LeadInShort from "../rules/LeadInShort.ts"
-import * as TimeZone from "../../values/time/TimeZone.ts"
+import * as LeadSummary from "../rules/LeadSummary.ts"
+import * as TimeZone from "../../shared/time/TimeZone.ts"
 import type { LeadRecord } from "../rules/LeadRecord.ts"
 import * as Triage from "../rules/Triage.ts"
-import * as PagedParts from "../../values/PagedParts.ts"
+import * as PagedParts from "../../shared/PagedParts.ts"
 import { setWarning } from "../../invocation/Call.ts"
 import * as PossibleDuplicates from "../../deals/operations/PossibleDuplicates.ts"
 import * as DuplicateWarning from "../../deals/rules/DuplicateWarning.ts"
@@ -34,8 +34,8 @@ import * as FullName from "../rules/FullName.ts"
 import * as StatementPipeline from "../../../layers/database/client/StatementPipeline.ts"
 import * as SearchHints from "../../deals/rules/SearchHints.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as SearchQuery from "../../values/SearchQuery.ts"
-import * as SerializedJson from "../../values/SerializedJson.ts"
+import * as SearchQuery from "../../shared/SearchQuery.ts"
+import * as SerializedJson from "../../shared/SerializedJson.ts"
 import * as Enrichment from "./Enrichment.ts"
 
 type ListInput = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
@@ -183,7 +183,7 @@ const shortRows = Effect.fnUntraced(function* ({
   const dayOf = TimeZone.dayIn((yield* Actor).workspace.timeZone ?? "UTC")
   return yield* matched(input, {
     ...page,
-    data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined, dayOf, fields))
+    data: page.data.map((lead) => LeadSummary.of(lead, input.triageStatus !== undefined, dayOf, fields))
   })
 })
 

@@ -5,7 +5,7 @@ import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { mayTriage } from "./TriageForm.ts"
 import * as LeadWords from "./LeadWords.ts"
 

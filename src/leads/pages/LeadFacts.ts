@@ -1,7 +1,7 @@
 /** Facts about a lead as a list of names and values, with links. */
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import { href, html, mailto, type Html, type Part } from "../../surfaces/web/Html.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 type Value = string | null | undefined
 

@@ -1,16 +1,16 @@
 /** The history of a lead's enrichment: each write with its author and time. */
 import { readOnly } from "../../../schema/Enrichment.ts"
 import type { LeadBackground, Writer } from "../../../schema/LeadBackground.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import type { ShownLead } from "./LeadWords.ts"
 
-const mostEntries = 50
-const mostKeys = 30
+const maxEntries = 50
+const maxKeys = 30
 
-const words = say.findings
+const words = say.enrichment
 
 const kinds: Readonly<Record<Writer["kind"], (name: Part) => Part>> = {
   api_key: words.apiKey,
@@ -27,7 +27,7 @@ const writerName = (writers: ReadonlyArray<Writer>, by: string): Part => {
 
 const keysOf = (payload: object): Part => {
   const keys = Object.keys(payload).filter((key) => !readOnly.has(key))
-  const named = keys.slice(0, mostKeys).map((key) => PlainText.cut(key, 80))
+  const named = keys.slice(0, maxKeys).map((key) => PlainText.cut(key, 80))
   const more = keys.length - named.length
   if (keys.length === 0) return words.noKeys
   return more > 0 ? words.andMore(named.join(", "), more) : named.join(", ")
@@ -39,7 +39,7 @@ export const section = (
   { writers, written }: typeof LeadBackground.Encoded
 ): Html | false => {
   const { history } = enrichment
-  const shown = history.slice(-mostEntries).toReversed()
+  const shown = history.slice(-maxEntries).toReversed()
   const before = Math.max(written, history.length) - shown.length
   return (
     written > 0 &&

@@ -1,6 +1,6 @@
 /** A lead's score as a colour, a number and a word, because not everyone can distinguish the colours. */
 import { html, type Html } from "../../surfaces/web/Html.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import type * as LeadWords from "./LeadWords.ts"
 
 type Enrichment = LeadWords.ShownLead["enrichment"]

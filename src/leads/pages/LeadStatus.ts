@@ -5,7 +5,7 @@ import * as Triage from "../rules/Triage.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 import * as LocalTime from "../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as Buttons from "./TriageForm.ts"
 import type * as LeadWords from "./LeadWords.ts"
 

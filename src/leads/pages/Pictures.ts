@@ -1,6 +1,6 @@
 /** A lead's stored images. */
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as LeadFacts from "./LeadFacts.ts"
 import * as LeadWords from "./LeadWords.ts"
 

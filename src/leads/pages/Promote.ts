@@ -6,7 +6,7 @@ import * as ContractForm from "../../surfaces/web/form/ContractForm.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { mayTriage } from "./TriageForm.ts"
 import type { ShownLead } from "./LeadWords.ts"
 

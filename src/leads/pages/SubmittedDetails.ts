@@ -1,7 +1,7 @@
 /** A submission: the person, their message, and where they came from. */
 import * as FullName from "../rules/FullName.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as LeadFacts from "./LeadFacts.ts"
 import type { ShownLead } from "./LeadWords.ts"
 

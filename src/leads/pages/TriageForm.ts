@@ -4,7 +4,7 @@ import * as Triage from "../rules/Triage.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as LeadWords from "./LeadWords.ts"
 
 export const mayTriage = ({ actor }: PageContext): boolean => actor.scopes.has("leads:write")

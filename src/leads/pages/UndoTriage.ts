@@ -4,7 +4,7 @@ import * as UndoPage from "../../audit/pages/UndoPage.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import { html, type Html } from "../../surfaces/web/Html.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { mayTriage } from "./TriageForm.ts"
 import * as LeadWords from "./LeadWords.ts"
 

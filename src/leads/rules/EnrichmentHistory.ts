@@ -15,7 +15,7 @@ export const answered = { alone: 262_144, listed: 16_384 }
 export const maxBytes = 67_108_864
 
 /** The maximum number of custom keys in an enrichment. */
-const mostOwn = 500
+const maxOwn = 500
 
 /** The size of a history: the number of entries, and their total bytes. */
 export interface Extent {
@@ -60,11 +60,11 @@ const tooLarge = (message: string, limit: number, bytes: number) =>
 export const tooManyKeys = (keys: number) =>
   new Invalid({
     code: "enrichment_too_large",
-    message: `The enrichment would have ${keys} keys of your own; ${mostOwn} is the limit. Put what belongs together in one object under one key, or remove keys.`,
+    message: `The enrichment would have ${keys} keys of your own; ${maxOwn} is the limit. Put what belongs together in one object under one key, or remove keys.`,
     meta: {
-      limit: mostOwn,
+      limit: maxOwn,
       keys,
-      issues: [{ path: "enrichment", message: `must have at most ${mostOwn} keys of your own` }]
+      issues: [{ path: "enrichment", message: `must have at most ${maxOwn} keys of your own` }]
     }
   })
 
@@ -83,7 +83,7 @@ export const check = <Record extends EnrichedRecord>(
 ): Result.Result<Record, Invalid> => {
   const { history: _, historyHasMore: __, ...current } = after.lead.enrichment
   const own = ownKeys(after)
-  if (own > mostOwn && own > ownKeys(before)) return Result.fail(tooManyKeys(own))
+  if (own > maxOwn && own > ownKeys(before)) return Result.fail(tooManyKeys(own))
   const bytes = Buffer.byteLength(JSON.stringify(current))
   if (bytes > largest) {
     const message = `The enrichment would be ${bytes} bytes of JSON; ${largest} (256 kB) is the limit. Send less, or remove keys by null, and keep long material elsewhere.`

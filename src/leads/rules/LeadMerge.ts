@@ -1,7 +1,7 @@
 /** Merges two leads: what the kept one lacks is taken from the other. */
 import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 import type { Lead } from "../../../schema/Lead.ts"
-import { longestMessage } from "../../../schema/LeadFields.ts"
+import { maxMessageLength } from "../../../schema/LeadFields.ts"
 import { writable } from "./Enrichment.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ const filled = <Values extends Fields>(kept: Values, other: Values): Values => {
 const joined = (kept: string | null, other: string | null): string | null => {
   if (isEmpty(kept) || isEmpty(other) || kept!.includes(other!)) return isEmpty(kept) ? other : kept
   const both = `${kept}\n\n${other}`
-  return both.length > longestMessage ? kept : both
+  return both.length > maxMessageLength ? kept : both
 }
 
 /** The kept lead with the submitted details that it lacks, and both messages. */

@@ -4,7 +4,7 @@ import type { Lead } from "../../../schema/Lead.ts"
 import * as FullName from "./FullName.ts"
 import type { LeadRecord } from "./LeadRecord.ts"
 
-const longestName = 200
+const maxNameLength = 200
 
 const filled = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || text.trim() === "" ? undefined : text
@@ -14,7 +14,7 @@ export const dealName = ({ contact }: Lead, sent: string | undefined): string =>
   const person = FullName.of(contact.firstName, contact.lastName)
   const name =
     filled(sent) ?? filled(contact.companyName) ?? filled(person) ?? filled(contact.email) ?? "New deal"
-  return [...name].slice(0, longestName).join("")
+  return [...name].slice(0, maxNameLength).join("")
 }
 
 const isProfile = (text: string): boolean => {

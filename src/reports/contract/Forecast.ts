@@ -5,11 +5,11 @@ import { BoardId, SomeoneId } from "../../../schema/Id.ts"
 import * as Operation from "../../contract/Operation.ts"
 
 /** The number of periods with a row of their own. */
-export const mostPeriods = 12
+export const maxPeriods = 12
 
 export const forecast = Operation.make("reports.forecast", {
   title: "Forecast",
-  description: `Sums open deals by the period of their expected close, in the workspace's time zone: at most ${mostPeriods} periods.`,
+  description: `Sums open deals by the period of their expected close, in the workspace's time zone: at most ${maxPeriods} periods.`,
   tool: "forecast",
   toolNote: "For its deals use list_deals.",
   words: {

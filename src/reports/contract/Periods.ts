@@ -6,7 +6,7 @@ import { BoardId, UserId } from "../../../schema/Id.ts"
 import * as Report from "../../../schema/PeriodReport.ts"
 import * as Operation from "../../contract/Operation.ts"
 
-export const mostMonths = 24
+export const maxMonths = 24
 
 const month = (title: string, description: string) =>
   Field.of(
@@ -23,7 +23,7 @@ const month = (title: string, description: string) =>
 
 export const range = {
   from: month("From", "First month, as YYYY-MM; default this month."),
-  to: month("To", `Last month; default the first. At most ${mostMonths} months.`)
+  to: month("To", `Last month; default the first. At most ${maxMonths} months.`)
 }
 
 export const owner = Field.of("Owner", "Id of the owner; default all.", Field.optional(UserId))

@@ -1,7 +1,7 @@
 /** Tools that show a report as a card, or export it as an image. */
 import { Effect } from "effect"
 import { ReportImages } from "../../../layers/reports/ReportImages.ts"
-import { ReportSpeech } from "../../../layers/reports/ReportSpeech.ts"
+import { ReportLocale } from "../../../layers/reports/ReportLocale.ts"
 import { BoardId } from "../../../schema/Id.ts"
 import * as Report from "../../../schema/Report.ts"
 import type { MetricKey } from "../../../schema/ReportParts.ts"
@@ -53,7 +53,7 @@ export const implementations = {
   }) {
     const id = yield* boardOr(boardId)
     const numbers = JSON.parse(JSON.stringify(yield* reports[report](id, asked)))
-    const image = yield* (yield* ReportImages).draw(viewOf(report, numbers, yield* ReportSpeech), theme)
+    const image = yield* (yield* ReportImages).draw(viewOf(report, numbers, yield* ReportLocale), theme)
     return { report, board_id: id, ...image }
   })
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -4,7 +4,7 @@ import { Forecasts } from "../../../layers/reports/Forecasts.ts"
 import { NotFound } from "../../../schema/Fault.ts"
 import type { UserId } from "../../../schema/Id.ts"
 import * as Contract from "../contract/Forecast.ts"
-import * as TimeZone from "../../values/time/TimeZone.ts"
+import * as TimeZone from "../../shared/time/TimeZone.ts"
 import * as Forecast from "../rules/Forecast.ts"
 import * as Period from "../rules/Period.ts"
 import type * as Implementation from "../../Implementation.ts"
@@ -23,7 +23,7 @@ export const implementations = {
       const parts = yield* (yield* Forecasts).parts(asked)
       // Every board has a part, if only for its goal.
       if (boardId !== undefined && parts.length === 0) return yield* NotFound.of("board", boardId)
-      const rows = Forecast.rows(parts, { by, thisMonth, most: Contract.mostPeriods })
+      const rows = Forecast.rows(parts, { by, thisMonth, most: Contract.maxPeriods })
       return { by, timeZone: zone, rows }
     })
   }

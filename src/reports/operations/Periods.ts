@@ -23,8 +23,8 @@ const monthsOf = Effect.fnUntraced(function* ({ from, to }: Range, { local }: Pe
   const first = from ?? to ?? Period.month(local).name
   const last = to ?? first
   if (last < first) return yield* wrong("to", `must not be before ${first}`)
-  if (last >= Period.monthAfter(first, Contract.mostMonths)) {
-    return yield* wrong("to", `must be at most ${Contract.mostMonths} months from ${first} on`)
+  if (last >= Period.monthAfter(first, Contract.maxMonths)) {
+    return yield* wrong("to", `must be at most ${Contract.maxMonths} months from ${first} on`)
   }
   return { from: first, to: last }
 })

@@ -1,7 +1,7 @@
 /** Reads the board, months and owner of the reports page from its address, and writes them. */
 import { Schema } from "effect"
 import * as Contract from "../contract/Periods.ts"
-import * as Handle from "../../values/Handle.ts"
+import * as NameResolver from "../../shared/NameResolver.ts"
 import * as Period from "../rules/Period.ts"
 
 export interface Filter {
@@ -24,12 +24,12 @@ export const read = (
   const first = from === "" ? (to === "" ? thisMonth : to) : from
   const last = to === "" ? first : to
   const isRight =
-    isMonth(first) && isMonth(last) && first <= last && last < Period.monthAfter(first, Contract.mostMonths)
+    isMonth(first) && isMonth(last) && first <= last && last < Period.monthAfter(first, Contract.maxMonths)
   const owner = (searchParams.get("owner") ?? "").toLowerCase()
   return {
     board,
     // Former members may have won deals.
-    owner: Handle.isId(owner) ? owner : "",
+    owner: NameResolver.isId(owner) ? owner : "",
     ...(isRight ? { from: first, to: last } : { from: thisMonth, to: thisMonth }),
     isWrong: !isRight
   }

@@ -1,20 +1,20 @@
 /** The reports page of a board, rendered like the cards: deals over some months, and the current state. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { ReportSpeech } from "../../../layers/reports/ReportSpeech.ts"
+import { ReportLocale } from "../../../layers/reports/ReportLocale.ts"
 import type { ThisMonth } from "../../../schema/Report.ts"
 import { BoardId, UserId } from "../../../schema/Id.ts"
-import * as TimeZone from "../../values/time/TimeZone.ts"
+import * as TimeZone from "../../shared/time/TimeZone.ts"
 import { escaped, markupOf } from "../rules/ReportMarkup.ts"
 import { type Kind, viewOf } from "../rules/ReportView.ts"
-import { mostMonths } from "../contract/Periods.ts"
+import { maxMonths } from "../contract/Periods.ts"
 import * as DealFormFields from "../../deals/pages/DealFormFields.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as SchemaForm from "../../surfaces/web/form/SchemaForm.ts"
 import { Html, html, Message } from "../../surfaces/web/Html.ts"
 import * as PageLayout from "../../surfaces/web/frame/PageLayout.ts"
-import { languages, say } from "../../surfaces/web/words/Words.ts"
-import type { Reader } from "../../surfaces/web/words/ReaderSettings.ts"
+import { languages, say } from "../../surfaces/web/i18n/Words.ts"
+import type { Reader } from "../../surfaces/web/i18n/ReaderSettings.ts"
 import { fold } from "../../surfaces/web/SettingsParts.ts"
 import * as PageResponse from "../../surfaces/web/PageResponse.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
@@ -211,7 +211,7 @@ const show = Effect.fnUntraced(function* (context: PageContext) {
         ${fold("choosing")}
       </div>
       ${chooser(filter, { boards, members, thisMonth })}
-      ${PageLayout.problem(filter.isWrong ? say.reports.wrongMonths(mostMonths) : undefined)} ${rest?.goals}
+      ${PageLayout.problem(filter.isWrong ? say.reports.wrongMonths(maxMonths) : undefined)} ${rest?.goals}
       <div class="reports" id="reports" data-live="60">
         ${card("period", filter, stages, period)} ${rest?.cards}
       </div>
@@ -226,7 +226,7 @@ const image = Effect.fnUntraced(function* ({ param, url, visit }: PageContext) {
   const query = { boardId: text("board"), from: text("from"), to: text("to"), ownerId: text("owner") }
   const { png } = yield* Effect.provideService(
     imageOf({ report: param("kind") as Kind, theme, ...query }),
-    ReportSpeech,
+    ReportLocale,
     languages[visit.reader.language].report
   )
   return HttpServerResponse.uint8Array(Buffer.from(png, "base64"), {

@@ -2,7 +2,7 @@
 import type { Deal } from "../../../schema/Deal.ts"
 import * as Field from "../../../schema/Field.ts"
 import type { By, ForecastRow } from "../../../schema/Forecast.ts"
-import * as Cents from "../../values/Cents.ts"
+import * as Cents from "../../shared/Cents.ts"
 import * as Period from "./Period.ts"
 
 /** Of open deals by category, of deals won, or of goals for a period. */
@@ -29,6 +29,35 @@ export const periodOf = (month: string, by: By): string =>
 /** The first month of the period that a month is in. */
 export const firstMonth = (month: string, by: By): string =>
   by === "month" ? month : `${month.slice(0, 5)}${String(3 * quarterOf(month) - 2).padStart(2, "0")}`
+
+interface Days {
+  readonly from?: string
+  readonly to?: string
+}
+
+/** The first and last day of a period, `2026-05` or `2026-Q2`. */
+export const daysOf = (period: string): Required<Days> => {
+  const [year, quarter] = period.split("-Q")
+  const first = quarter === undefined ? period : `${year}-${String(3 * Number(quarter) - 2).padStart(2, "0")}`
+  const following = Period.monthAfter(first, quarter === undefined ? 1 : 3)
+  return { from: `${first}-01`, to: Period.daysBefore(`${following}-01`, 1) }
+}
+
+/** The days of the expected close of the open deals in a row. `periods` are those of all rows, in order. */
+export const expectedDays = (period: string, periods: ReadonlyArray<string>, today: string): Days => {
+  if (period === "overdue") return { to: Period.daysBefore(today, 1) }
+  if (period === "later") return { from: Period.dayAfter(daysOf(periods.findLast(isDated)!).to) }
+  const { from, to } = daysOf(period)
+  return { from: from < today ? today : from, to }
+}
+
+/** The goal less won and committed deals; null without a goal. */
+export const gap = ({
+  committed,
+  goal,
+  won
+}: Pick<ForecastRow, "committed" | "goal" | "won">): bigint | null =>
+  goal === null ? null : Field.cents(goal) - Field.cents(won) - Field.cents(committed)
 
 const isDated = (month: string) => /^\d/u.test(month)
 

@@ -25,7 +25,7 @@ export interface Row {
   /** Today's position on the way to a goal, as a fraction of the row's width. */
   readonly mark?: number
   /**
-   * The deals that it counts: `board`, `stage <id>`, `region anchor`, `closed won` (in the report's months), `owner <id>` or `deal <id>`.
+   * The deals counted in the figure: `board`, `stage <id>`, `region anchor`, `closed won` (in the report's months), `owner <id>` or `deal <id>`.
    */
   readonly shows?: string
 }
@@ -82,10 +82,10 @@ export function deals(count: number, words: ReportWords = english()): string {
   return words.deals(Number(count), Number(count).toLocaleString(words.numbers))
 }
 
-/** Deals in other currencies than the board's, as in reports; undefined if there are none. */
+/** Totals of deals in currencies other than the board's; undefined if there are none. */
 export type OtherCurrencies = ReadonlyArray<{ currency: string; count: number; cents: number }> | undefined
 
-/** The sums in other currencies, to append to a sum. */
+/** Text with the sums in other currencies, appended to the sum in the board's currency. */
 export function besides(others: OtherCurrencies, words: ReportWords = english()): string {
   return (others ?? []).map(({ cents, currency }) => ` + ${money(cents, currency, 12, words)}`).join("")
 }

@@ -3,7 +3,7 @@
  * subtracted for the difference at both ends.
  */
 import * as DealTotals from "../../deals/rules/DealTotals.ts"
-import * as TimeZone from "../../values/time/TimeZone.ts"
+import * as TimeZone from "../../shared/time/TimeZone.ts"
 import * as Period from "./Period.ts"
 
 /** All totals with keys from `first` to `last`, added or subtracted. */

@@ -1,6 +1,6 @@
 /** A count of deals with the sum in the board's currency and the sums in other currencies. */
 import * as Field from "../../../schema/Field.ts"
-import * as Cents from "../../values/Cents.ts"
+import * as Cents from "../../shared/Cents.ts"
 
 /** The deals of one currency. */
 export interface Part {

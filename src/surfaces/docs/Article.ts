@@ -1,8 +1,8 @@
 /** Renders our own Markdown as HTML, with links within the site and anchors on headings; `{#id}` at the end sets one. */
 import { createRequire } from "node:module"
-import { lazy } from "../../values/Memo.ts"
+import { lazy } from "../../shared/Memo.ts"
 import * as Html from "../web/Html.ts"
-import * as Reader from "../web/words/Reader.ts"
+import * as Reader from "../web/i18n/Reader.ts"
 
 /** Every reader gets the same page, so that browsers and proxies can cache it. */
 const english = Reader.of("en")

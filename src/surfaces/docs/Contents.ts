@@ -1,6 +1,6 @@
 /** The files of docs/ and their addresses on the site, read when the first page is requested. */
 import { readdirSync, readFileSync } from "node:fs"
-import { lazy } from "../../values/Memo.ts"
+import { lazy } from "../../shared/Memo.ts"
 
 const folder = new URL("../../../docs/", import.meta.url)
 

@@ -1,6 +1,6 @@
 /** All pages of the documentation in reading order, built on the first request. */
 import { Effect, Struct } from "effect"
-import * as Nearest from "../../values/Nearest.ts"
+import * as Nearest from "../../shared/Nearest.ts"
 import { html, type Part } from "../web/Html.ts"
 import * as Article from "./Article.ts"
 import * as Contents from "./Contents.ts"

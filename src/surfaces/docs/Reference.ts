@@ -50,7 +50,7 @@ const answer = ({ components }: Api.Description, { responses }: Api.Operation): 
     entries.flatMap(([status, one]) =>
       "$ref" in one && !one.$ref.includes("/Error_")
         ? [
-            `\`${status}\` ${components.responses[Api.nameOf(one.$ref)]!.description}${status === "202" ? " See [Ask mode](/docs/guide/ask)." : ""}`
+            `\`${status}\` ${components.responses[Api.nameOf(one.$ref)]!.description}${status === "202" ? " See [Rules and approvals](/docs/guide/approvals)." : ""}`
           ]
         : []
     )

@@ -31,7 +31,7 @@ ${JSON.stringify(mediaOf(requestBody.content).example ?? {}, null, 2)}</textarea
       </label>`
     }
     ${
-      method !== "GET" &&
+      parameters.some(({ name }) => name === "Dry-Run") &&
       html`<label>
         <input type="checkbox" name="dry" checked /> Dry run: show what would happen, and do nothing
       </label>`

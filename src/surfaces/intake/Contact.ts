@@ -21,7 +21,7 @@ import * as Auth from "../Auth.ts"
 import * as ContactPage from "./contact/ContactPage.ts"
 import * as FormBody from "./contact/FormBody.ts"
 import * as Reader from "./contact/Reader.ts"
-import * as Stamp from "./contact/Stamp.ts"
+import * as FormTimestamp from "./contact/FormTimestamp.ts"
 import { bodyDecoder } from "../http/request/Fields.ts"
 import * as Faults from "../web/Faults.ts"
 import * as Problems from "../web/form/Problems.ts"
@@ -83,7 +83,7 @@ const show = Effect.gen(function* () {
       ["referrer", request.headers["referer"]],
       ...Object.entries(trackedOf(request))
     ])
-    const stamp = yield* Stamp.sign(form.token, yield* Clock.currentTimeMillis)
+    const stamp = yield* FormTimestamp.sign(form.token, yield* Clock.currentTimeMillis)
     return ContactPage.form({ reader: Reader.of(request), workspaceName: form.workspaceName, values, stamp })
   })
   return yield* Reader.orPage(request)(page)
@@ -99,7 +99,7 @@ const extra = (body: FormBody.FormBody, name: string): string => {
 
 const judge = Effect.fnUntraced(function* (form: OpenForm, body: FormBody.FormBody) {
   const stamp = extra(body, ContactPage.stamp)
-  const issued = stamp === "" ? undefined : yield* Stamp.read(form.token, stamp)
+  const issued = stamp === "" ? undefined : yield* FormTimestamp.read(form.token, stamp)
   const evidence = { honeypot: extra(body, ContactPage.trap), issued }
   return BotCheck.judge(evidence, yield* Clock.currentTimeMillis)
 })
@@ -167,7 +167,7 @@ const again = Effect.fnUntraced(function* (
     reader: Reader.of(request),
     workspaceName: form.workspaceName,
     values,
-    stamp: yield* Stamp.sign(form.token, now - BotCheck.quickest),
+    stamp: yield* FormTimestamp.sign(form.token, now - BotCheck.quickest),
     redirect: extra(body, ContactPage.redirect) || undefined,
     problems: problemsOf(fault),
     status: statusOf(fault)

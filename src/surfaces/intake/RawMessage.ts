@@ -20,7 +20,7 @@ export const maxBytes = (contentType: string): number =>
   isParts(contentType) || isForm(contentType) || Body.isJson(contentType) ? maxPost : maxMessage
 
 /** The maximum number of parts in a provider's form. */
-const mostParts = 100
+const maxParts = 100
 
 /** The field names of Mailgun and SendGrid. */
 const fields = ["body-mime", "email"]
@@ -44,7 +44,7 @@ const inParts = Effect.fnUntraced(function* (contentType: string, bytes: Uint8Ar
   let fault: Invalid | undefined
   const parser = MultipartParser.make({
     headers: { "content-type": contentType },
-    maxParts: mostParts,
+    maxParts,
     maxFieldSize: maxMessage,
     // Parts other than the message are discarded while they are parsed.
     isFile: ({ name }) => found !== undefined || !fields.includes(name),

@@ -6,7 +6,7 @@ import { EmailIntake, maxMessage } from "../../../layers/intake/EmailIntake.ts"
 import { Outages } from "../../../layers/runtime/Outages.ts"
 import { RateLimiter } from "../../../layers/rateLimits/RateLimiter.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
-import * as IpAddress from "../../values/network/IpAddress.ts"
+import * as IpAddress from "../../shared/network/IpAddress.ts"
 import { credentials, StartError } from "../http/server/Server.ts"
 
 type Options = Required<Pick<SMTPServerOptions, "onMailFrom" | "onRcptTo" | "onData">>

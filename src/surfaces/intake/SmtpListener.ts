@@ -1,5 +1,5 @@
 import { SMTPServer } from "smtp-server"
-import * as IpAddress from "../../values/network/IpAddress.ts"
+import * as IpAddress from "../../shared/network/IpAddress.ts"
 
 /** The maximum number of connections from one address, so that an idle client can't block all others. */
 const maxClientsPerAddress = 10

@@ -21,10 +21,10 @@ export interface Plain {
 }
 
 /** The maximum length of a message id, in characters, since the response repeats it. */
-export const longestId = 200
+export const maxIdLength = 200
 
 export const isId = (id: unknown): id is string | number =>
-  typeof id === "string" ? id.length <= longestId : Number.isSafeInteger(id)
+  typeof id === "string" ? id.length <= maxIdLength : Number.isSafeInteger(id)
 
 const isClient = (info: unknown) =>
   info === undefined ||

@@ -2,7 +2,7 @@
 import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { status } from "../../../schema/Fault.ts"
 import { membersOf } from "./arguments/EmptyArguments.ts"
-import { longestId } from "./FastToolCall.ts"
+import { maxIdLength } from "./FastToolCall.ts"
 import * as Revisions from "./Revisions.ts"
 
 const refusal = (status: number, code: number, message: string, id: unknown) =>
@@ -22,8 +22,8 @@ const refused = (body: unknown): Response | undefined => {
     )
   }
   const { id, method } = membersOf(body)
-  if (typeof id === "string" && id.length > longestId) {
-    const message = `Send an id of at most ${longestId} characters`
+  if (typeof id === "string" && id.length > maxIdLength) {
+    const message = `Send an id of at most ${maxIdLength} characters`
     return refusal(status.invalid_request_error, ProtocolErrorCode.InvalidRequest, message, null)
   }
   if (method !== "subscriptions/listen") return undefined

@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server"
 import { Result } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
-import { nearest } from "../../values/Nearest.ts"
+import { nearest } from "../../shared/Nearest.ts"
 import { membersOf } from "./arguments/EmptyArguments.ts"
 import * as CallTool from "./tools/CallTool.ts"
 import * as FindTools from "./tools/FindTools.ts"
@@ -176,7 +176,7 @@ export const compile = (extension?: Extension): Serve => {
   }
   const modern = createMcpHandler(({ authInfo }) => make(authInfo), { legacy: "reject" })
 
-  /** Serves older revisions with one JSON response: our tools send nothing before their result. */
+  /** Serves older protocol versions with a JSON response instead of a stream, because tools send only a result. */
   const serveLegacy = async (request: Request, parsedBody: unknown, authInfo: AuthInfo) => {
     const enableJsonResponse = extension === undefined
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse })

@@ -39,7 +39,7 @@ const vetted = (line: string): string => {
 }
 
 /** The maximum length of a checked line, in bytes; the SDK gives up on longer lines. */
-const longestLine = 10 * 1024 * 1024
+const maxLineLength = 10 * 1024 * 1024
 
 /** Splits standard input into lines and checks each before the SDK parses its numbers. */
 export const make = () => {
@@ -51,7 +51,7 @@ export const make = () => {
         this.push(`${vetted(rest.toString("utf8", 0, end))}\n`)
         rest = rest.subarray(end + 1)
       }
-      if (rest.length > longestLine) {
+      if (rest.length > maxLineLength) {
         this.push(rest)
         rest = Buffer.alloc(0)
       }

@@ -4,9 +4,9 @@ import { invalidText } from "../../input/InvalidInput.ts"
 /** Metadata from the library before it checks it; the library sees the changes made here. */
 type Draft = Record<string, unknown>
 
-const mostRedirects = 20
-const longestUri = 2000
-const longestName = 200
+const maxRedirects = 20
+const maxUriLength = 2000
+const maxNameLength = 200
 
 export const grantTypes = ["authorization_code", "refresh_token"]
 
@@ -51,9 +51,9 @@ const listOf = (value: unknown): ReadonlyArray<unknown> | undefined =>
   Array.isArray(value) ? value : undefined
 
 const flawOfUris = (uris: ReadonlyArray<unknown>): string | undefined => {
-  if (uris.length > mostRedirects) return `redirect_uris must have at most ${mostRedirects} entries`
-  if (uris.some((uri) => typeof uri === "string" && uri.length > longestUri)) {
-    return `redirect_uris must have at most ${longestUri} characters each`
+  if (uris.length > maxRedirects) return `redirect_uris must have at most ${maxRedirects} entries`
+  if (uris.some((uri) => typeof uri === "string" && uri.length > maxUriLength)) {
+    return `redirect_uris must have at most ${maxUriLength} characters each`
   }
   return uris.some(isOdd)
     ? "redirect_uris must be https, http on loopback, or of an app's own scheme, which holds a dot (com.example.app:/callback); without user names and passwords"
@@ -77,8 +77,8 @@ const flawOf = (draft: Draft): string | undefined => {
     return "no text may hold U+0000 or half of a surrogate pair, and nothing be nested 100 levels deep"
   }
   const { client_name: name, redirect_uris: uris } = draft
-  if (typeof name === "string" && name.length > longestName) {
-    return `client_name must have at most ${longestName} characters`
+  if (typeof name === "string" && name.length > maxNameLength) {
+    return `client_name must have at most ${maxNameLength} characters`
   }
   return flawOfUris(listOf(uris) ?? []) ?? flawOfGrants(draft)
 }
@@ -114,10 +114,10 @@ export const tidy = (draft: Draft): string | undefined => {
   return flaw
 }
 
-const mostBytes = 4096
+const maxBytes = 4096
 
 /** The error for a registration that is too large. Anyone can register, and each registration is stored for a day. */
 export const flawOfSize = (metadata: unknown): string | undefined =>
-  Buffer.byteLength(JSON.stringify(metadata)) > mostBytes
-    ? `client metadata must have at most ${mostBytes} bytes of JSON; name keys by jwks_uri`
+  Buffer.byteLength(JSON.stringify(metadata)) > maxBytes
+    ? `client metadata must have at most ${maxBytes} bytes of JSON; name keys by jwks_uri`
     : undefined

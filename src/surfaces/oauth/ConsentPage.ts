@@ -1,5 +1,5 @@
 /** The consent page: which app asks, where it will send the browser, and what it may read and change. */
-import { say } from "../web/words/Words.ts"
+import { say } from "../web/i18n/Words.ts"
 import type { Membership } from "../../../layers/identity/people/Membership.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { html, type Html, type Part } from "../web/Html.ts"

@@ -1,11 +1,11 @@
 /** The error page a person sees if the authorization server can't redirect to the app. */
-import { say } from "../web/words/Words.ts"
+import { say } from "../web/i18n/Words.ts"
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider"
 import { isFailure, status } from "../../../schema/Fault.ts"
 import { html, type Html, type Part } from "../web/Html.ts"
 import * as PageLayout from "../web/frame/PageLayout.ts"
 import * as PageResponse from "../web/PageResponse.ts"
-import * as Reader from "../web/words/Reader.ts"
+import * as Reader from "../web/i18n/Reader.ts"
 import * as Redirect from "./Redirect.ts"
 
 const explained: Readonly<Record<string, Part>> = {

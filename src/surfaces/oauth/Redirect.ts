@@ -1,7 +1,7 @@
 /** An app's redirect address, in words for a person and as a CSP source for the browser. */
-import * as Loopback from "../../values/network/Loopback.ts"
+import * as Loopback from "../../shared/network/Loopback.ts"
 import type { Part } from "../web/Html.ts"
-import { say } from "../web/words/Words.ts"
+import { say } from "../web/i18n/Words.ts"
 
 export interface Redirect {
   /** Host and port, or the scheme of an app on the device. */

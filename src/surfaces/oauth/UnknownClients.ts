@@ -5,7 +5,7 @@
 import type { Effect } from "effect"
 import type { errors, KoaContextWithOIDC } from "oidc-provider"
 import { Clients } from "../../../layers/identity/oauth/Clients.ts"
-import * as Loopback from "../../values/network/Loopback.ts"
+import * as Loopback from "../../shared/network/Loopback.ts"
 
 /** Matches ids of registered clients, which we generate. Clients with a metadata document always count as unknown. */
 const registered = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u

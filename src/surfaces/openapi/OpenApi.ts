@@ -136,7 +136,7 @@ const isConditional = (operation: Operation.Any) => Operation.preconditions(oper
 const describe = (components: Components, errors: Errors, operation: Operation.Routed): Json => {
   const { path, rest } = Operation.carriers(operation)
   const reads = operation.kind === "read"
-  const body = operation.kind === "write" && Object.keys(rest).length > 0
+  const hasBody = Operation.hasBody(operation)
   return {
     operationId: operation.id,
     tags: [operation.id.split(".")[0]],
@@ -146,7 +146,7 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
     security: [{ bearer: [] }, { oauth2: Operation.scopesOf(operation) }],
     parameters: [
       ...entriesOf(path).map(parameter(components, "path")),
-      ...(reads ? entriesOf(rest).map(parameter(components, "query")) : []),
+      ...(reads && !hasBody ? entriesOf(rest).map(parameter(components, "query")) : []),
       ...(reads ? [] : [idempotencyKey(operation), ...RequestHeaders.dryRun]),
       ...entriesOf(operation.headers ?? {}).map(parameter(components, "header")),
       ...(Operation.isVersioned(operation, routed)
@@ -155,17 +155,18 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
       ...(isConditional(operation) ? [{ $ref: "#/components/parameters/If-Match" }] : []),
       { $ref: "#/components/parameters/Scope" }
     ],
-    ...(body && {
-      requestBody: {
-        required: operation.http.bodyOptional !== true,
-        content: {
-          "application/json": {
-            schema: components.of(Schema.Struct(rest as Schema.Struct.Fields), true),
-            ...(operation.example === undefined ? {} : { example: operation.example })
+    ...(hasBody &&
+      Object.keys(rest).length > 0 && {
+        requestBody: {
+          required: operation.http.bodyOptional !== true,
+          content: {
+            "application/json": {
+              schema: components.of(Schema.Struct(rest as Schema.Struct.Fields), true),
+              ...(operation.example === undefined ? {} : { example: operation.example })
+            }
           }
         }
-      }
-    }),
+      }),
     responses: {
       ...Object.fromEntries(successes(operation).map((status) => [status, success(components, operation)])),
       ...(reads ? {} : { 202: { $ref: "#/components/responses/Asked" } }),

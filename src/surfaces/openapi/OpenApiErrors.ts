@@ -2,7 +2,7 @@
 import type { Schema } from "effect"
 import * as ErrorEnvelope from "../../../schema/ErrorEnvelope.ts"
 import * as Fault from "../../../schema/Fault.ts"
-import type * as Operation from "../../contract/Operation.ts"
+import * as Operation from "../../contract/Operation.ts"
 
 type Json = { readonly [key: string]: unknown }
 
@@ -43,7 +43,7 @@ export const headers = {
     schema: { type: "string" }
   },
   RateLimit: {
-    description: "What is left of each limit, and the seconds until a request is freed.",
+    description: "Requests left of each limit, and the seconds until one is freed.",
     schema: { type: "string" }
   },
   "RateLimit-Policy": {
@@ -65,7 +65,7 @@ export const headers = {
   },
   Allow: { description: "The methods that this address has.", schema: { type: "string" } },
   Link: {
-    description: "Where the documentation explains this error (rel=help).",
+    description: "URL of this error's documentation (rel=help).",
     schema: { type: "string" }
   },
   ETag: {
@@ -135,13 +135,13 @@ const typesOf = (operation: Operation.Routed, isConditional: boolean): ReadonlyM
     ...always,
     ...operation.faults.map(Fault.typeOf),
     ...(operation.kind === "read" ? [] : (["conflict_error"] as const)),
-    ...(operation.kind === "write" ? (["unsupported_media_type"] as const) : [])
+    ...(Operation.hasBody(operation) ? (["unsupported_media_type"] as const) : [])
   ]
   return new Map([
     ...types.map((type) => [Fault.status[type], type] as const),
     [Fault.statusOfCode.unavailable, "api_error"],
     ...(isConditional ? [[Fault.statusOfCode.precondition_failed, "conflict_error"] as const] : []),
-    ...(operation.kind === "write"
+    ...(Operation.hasBody(operation)
       ? [[Fault.statusOfCode.body_too_large, "invalid_request_error"] as const]
       : [])
   ])

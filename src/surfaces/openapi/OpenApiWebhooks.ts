@@ -18,7 +18,7 @@ const headers = [
     "`sha256=` and the hex HMAC-SHA256 of the raw body, with the whole signingSecret as text as the key."
   ),
   header("webhook-id", "The delivery's id, the same on every attempt: use it to ignore repeats."),
-  header("webhook-timestamp", "When this attempt was signed, in Unix seconds."),
+  header("webhook-timestamp", "Signing time of this attempt, in Unix seconds."),
   header(
     "webhook-signature",
     "`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, with the base64-decoded part of the signingSecret after `whsec_` as the key (Standard Webhooks). For 24 hours after a rotation there are two signatures, separated by a space."

@@ -2,9 +2,9 @@
 import type { Currency } from "../../../schema/Field.ts"
 import { Result } from "effect"
 import * as Amount from "../../deals/rules/Amount.ts"
-import * as Money from "../../values/Money.ts"
-import type { Locale } from "./words/Locale.ts"
-import { say } from "./words/Words.ts"
+import * as Money from "../../shared/Money.ts"
+import type { Locale } from "./i18n/Locale.ts"
+import { say } from "./i18n/Words.ts"
 import { html, Message, type Part } from "./Html.ts"
 
 type Cents = number | bigint
@@ -53,6 +53,6 @@ export const read = (text: string, currency: Currency, locale?: Locale): Result.
     return Result.fail(say.forms.decimals(currency, Money.digits(currency), such))
   }
   return cents > Amount.maxAmount
-    ? Result.fail(say.forms.mostAmount(typed(Amount.maxAmount, currency)))
+    ? Result.fail(say.forms.maxAmount(typed(Amount.maxAmount, currency)))
     : Result.succeed(Number(cents))
 }

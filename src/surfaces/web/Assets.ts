@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { languages } from "./words/Words.ts"
-import type { Language } from "./words/Language.ts"
+import { languages } from "./i18n/Words.ts"
+import type { Language } from "./i18n/Language.ts"
 import * as StaticResponse from "../http/response/StaticResponse.ts"
 
 const types: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const files = [
   "boards/pages/board.css",
   "boards/pages/board.js",
   "boards/pages/lanes.js",
-  "boards/pages/losing.js",
+  "boards/pages/lostDialog.js",
   "boards/pages/stages.js",
   "deals/pages/deal.css",
   "deals/pages/deal.js",
@@ -35,6 +35,7 @@ const files = [
   "leads/pages/inbox/leads.js",
   "leads/pages/lead.css",
   "leads/pages/lead.js",
+  "reports/pages/forecast.css",
   "reports/pages/report.css",
   "reports/pages/reports.css",
   "surfaces/docs/docs.css",
@@ -45,12 +46,16 @@ const files = [
   "surfaces/web/assets/phone.css",
   "surfaces/web/assets/settings.css",
   "surfaces/web/assets/style.css",
-  "surfaces/web/assets/sure.js",
+  "surfaces/web/assets/confirmKey.js",
   "surfaces/web/assets/tabs.css",
   "surfaces/web/assets/tokens.css",
   "surfaces/web/find/find.css",
   "surfaces/web/find/find.js",
   "surfaces/web/start/start.css",
+  "surfaces/web/today/newLeads.css",
+  "surfaces/web/today/steps.css",
+  "surfaces/web/today/today.css",
+  "surfaces/web/today/today.js",
   "views/pages/views.css"
 ] as const
 

@@ -6,10 +6,10 @@ import { Ids } from "../../../layers/runtime/Ids.ts"
 import { lifetime, type Session, Sessions } from "../../../layers/identity/people/Sessions.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
 import { Encryption } from "../../../layers/encryption/Encryption.ts"
-import * as TrustedProxies from "../../values/network/TrustedProxies.ts"
+import * as TrustedProxies from "../../shared/network/TrustedProxies.ts"
 import * as Cookies from "./Cookies.ts"
-import * as Reader from "./words/Reader.ts"
-import type { Reader as ReaderSettings } from "./words/ReaderSettings.ts"
+import * as Reader from "./i18n/Reader.ts"
+import type { Reader as ReaderSettings } from "./i18n/ReaderSettings.ts"
 import { html, type Html, type Part, plain } from "./Html.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

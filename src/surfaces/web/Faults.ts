@@ -1,8 +1,8 @@
 /** The service's faults in the reader's language, translated from the API's English texts. */
 import type { Fault } from "../../../schema/Fault.ts"
-import * as Reader from "./words/Reader.ts"
-import { languages } from "./words/Words.ts"
-import type { Language } from "./words/Language.ts"
+import * as Reader from "./i18n/Reader.ts"
+import { languages } from "./i18n/Words.ts"
+import type { Language } from "./i18n/Language.ts"
 import { Message, type Part, plain } from "./Html.ts"
 
 /** An issue of an input: a full sentence, or the rest of one that begins with the field's name. */

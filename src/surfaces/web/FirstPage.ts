@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Fault } from "../../../schema/Fault.ts"
 import { status } from "../../../schema/Fault.ts"
-import { say } from "./words/Words.ts"
+import { say } from "./i18n/Words.ts"
 
 const isOld = (error: unknown): boolean => (error as Partial<Fault>).code === "invalid_cursor"
 

@@ -1,7 +1,7 @@
 /** HTML forms, accepted only from our own pages. */
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { say } from "./words/Words.ts"
+import { say } from "./i18n/Words.ts"
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import type { Fault } from "../../../schema/Fault.ts"
 import * as Auth from "../Auth.ts"

@@ -2,7 +2,7 @@
  * HTML as a value. Values in a template are text and get escaped, unless they are already HTML. Texts that depend on the reader (words,
  * times, amounts) are resolved at rendering, so that page functions don't pass the reader around.
  */
-import type { Reader } from "./words/ReaderSettings.ts"
+import type { Reader } from "./i18n/ReaderSettings.ts"
 
 /** The position of a part: between tags, where no tag is allowed (an attribute, an option), or in text without any HTML. */
 type Place = "markup" | "bare" | "text"

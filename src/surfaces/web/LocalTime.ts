@@ -2,10 +2,10 @@
  * Times in the reader's saved zone. If none is saved, the server writes them in the workspace's zone and names it, and
  * page.js rewrites them in the browser's zone.
  */
-import * as Age from "../../values/time/Age.ts"
-import * as Reader from "./words/Reader.ts"
-import { say } from "./words/Words.ts"
-import { html, type Html, Message } from "./Html.ts"
+import * as Age from "../../shared/time/Age.ts"
+import * as Reader from "./i18n/Reader.ts"
+import { say } from "./i18n/Words.ts"
+import { html, type Html, Message, type Part } from "./Html.ts"
 
 /** The tag is adjacent to its text, because a line break in the source would show as a space. */
 const element = (
@@ -26,6 +26,12 @@ export const wholeDay = (iso: string): Html =>
 const written = (iso: string): Message => new Message((reader) => Reader.minute(reader, iso))
 
 export const minute = (iso: string): Html => element(iso, "minute", written(iso))
+
+/** A due date in other words, with the exact one as a tooltip. */
+export const due = (iso: string, isWholeDay: boolean, text: Part): Html => {
+  const exact = isWholeDay ? new Message(({ locale }) => locale.day(iso, "UTC")) : written(iso)
+  return html`<time datetime="${isWholeDay ? iso.slice(0, 10) : iso}" title="${exact}">${text}</time>`
+}
 
 /** `3 h`: from one time to a later one. */
 export const span = (from: string, to: string): Message => {

@@ -1,8 +1,8 @@
 /** Renders untrusted Markdown as HTML that can't run or load anything, or link somewhere unnoticed. */
 import { createRequire } from "node:module"
 import type sanitize from "sanitize-html"
-import { lazy } from "../../values/Memo.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import { lazy } from "../../shared/Memo.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import { href, html, Html } from "./Html.ts"
 
 /** The maximum number of characters shown of a text. */

@@ -6,9 +6,9 @@ import * as Fault from "../../../schema/Fault.ts"
 import * as Answer from "../http/response/Answer.ts"
 import * as ContentNegotiation from "../http/response/ContentNegotiation.ts"
 import { Exchange } from "../http/Exchange.ts"
-import { say } from "./words/Words.ts"
-import * as Reader from "./words/Reader.ts"
-import type { Reader as ReaderSettings } from "./words/ReaderSettings.ts"
+import { say } from "./i18n/Words.ts"
+import * as Reader from "./i18n/Reader.ts"
+import type { Reader as ReaderSettings } from "./i18n/ReaderSettings.ts"
 import * as Faults from "./Faults.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import * as PageLayout from "./frame/PageLayout.ts"
@@ -28,7 +28,7 @@ const policy = (formAction: ReadonlyArray<string>) =>
     "base-uri 'none'"
   ].join("; ")
 
-/** `formAction`: other addresses that a form of this page may end at, including after redirects. */
+/** `formAction`: origins besides this one that the page's forms may submit or redirect to. */
 export const headers = (formAction: ReadonlyArray<string> = []) => ({
   "cache-control": "no-store",
   "content-security-policy": policy(formAction),

@@ -1,5 +1,5 @@
 /** Parts of the settings lists: a secret that is shown once, and actions that need a confirmation. */
-import { say } from "./words/Words.ts"
+import { say } from "./i18n/Words.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import type { PageContext } from "./frame/PageContext.ts"
 import * as WorkspacePage from "./frame/WorkspacePage.ts"

@@ -22,7 +22,7 @@ const formBytes = 16_384
 const readerMemory = 16_777_216
 
 /** The maximum number of parts: the fields before the file, and the file. */
-const mostParts = 10
+const maxParts = 10
 
 const invalid = (code: "body_too_large" | "invalid_body" | "invalid_request", message: string) =>
   new Invalid({ code, message })
@@ -80,7 +80,7 @@ export const using =
         ),
         Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(max + formBytes)),
         Effect.provideService(Multipart.MaxFieldSize, ByteSize.bytes(formBytes)),
-        Effect.provideService(Multipart.MaxParts, mostParts)
+        Effect.provideService(Multipart.MaxParts, maxParts)
       )
       const end = yield* Effect.result((yield* InFlight).runReserved(ofActor(actor), readerMemory, read))
       if (outcome !== undefined) return yield* outcome as Exit.Exit<A, E | Refusal>

@@ -9,7 +9,7 @@ import { part } from "../../surfaces/web/SettingsParts.ts"
 import * as SettingsFrame from "../../surfaces/web/frame/SettingsFrame.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const path = SettingsFrame.tabs.Templates
 const list = callOperation("templates.list")

@@ -7,7 +7,7 @@ import * as Problems from "../../surfaces/web/form/Problems.ts"
 import type { Part } from "../../surfaces/web/Html.ts"
 import type { Content, PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import * as Views from "./Views.ts"
 
 const create = callOperation("views.create")

@@ -10,7 +10,7 @@ import type { NextPage } from "../../surfaces/web/FormResult.ts"
 import * as SettingsParts from "../../surfaces/web/SettingsParts.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 
 const listViews = callOperation("views.list")
 

@@ -40,13 +40,13 @@ export const allowed = (webhook: Webhook) =>
   Effect.as(Contract.carriesLeads(webhook.events) ? Authorization.need("leads:read") : Effect.void, webhook)
 
 /** The maximum number of subscriptions of one board to one URL on any plan, which limits the deliveries per event. */
-const mostPerUrl = 30
+const maxPerUrl = 30
 
 const fewEnough = Effect.fnUntraced(function* (boardId: BoardId, url: string, hint: string) {
-  if ((yield* (yield* Webhooks).sameUrl(boardId, url, hint)) < mostPerUrl) return
+  if ((yield* (yield* Webhooks).sameUrl(boardId, url, hint)) < maxPerUrl) return
   return yield* new Forbidden({
     code: "plan_limit_exceeded",
-    message: `This URL already has ${mostPerUrl} subscriptions to this board. Change or delete one of them.`,
+    message: `This URL already has ${maxPerUrl} subscriptions to this board. Change or delete one of them.`,
     meta: { limit: "webhooks" }
   })
 })

@@ -1,8 +1,8 @@
 /** The page of a delivery: its payload, the response to each attempt, and a button to resend it. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect, Result } from "effect"
 import type { Attempt, DeliveryWithBody } from "../../../schema/Webhook.ts"
-import * as PlainText from "../../values/PlainText.ts"
+import * as PlainText from "../../shared/PlainText.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"
 import * as Faults from "../../surfaces/web/Faults.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"

@@ -7,7 +7,7 @@ import { html, type Html } from "../../surfaces/web/Html.ts"
 import * as BrowserSession from "../../surfaces/web/BrowserSession.ts"
 import type { PageContext } from "../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { path, statuses } from "./WebhookParts.ts"
 
 const deliveries = callOperation("webhooks.deliveries")

@@ -1,5 +1,5 @@
 /** The fields of a subscription's form: label, events and stage filter. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { EventType } from "../../../schema/Webhook.ts"
 import { html, type Html, type Part } from "../../surfaces/web/Html.ts"
 

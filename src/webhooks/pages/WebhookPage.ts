@@ -1,5 +1,5 @@
 /** The page of a subscription: its status, events, secret and delivery log. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import type { Delivery } from "../../../schema/Webhook.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"

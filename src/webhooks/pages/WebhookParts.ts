@@ -1,5 +1,5 @@
 /** Shared texts and parts of the webhook pages. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import type { DeliveryStatus, Provider, Webhook } from "../../../schema/Webhook.ts"
 import * as AuditSentences from "../../audit/pages/AuditSentences.ts"

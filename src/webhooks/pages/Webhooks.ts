@@ -1,5 +1,5 @@
 /** The webhook subscriptions of every board, and the form for a new subscription. */
-import { say } from "../../surfaces/web/words/Words.ts"
+import { say } from "../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { BoardId } from "../../../schema/Id.ts"
 import { callOperation } from "../../surfaces/web/CallOperation.ts"

@@ -1,6 +1,6 @@
 /**
  * The state machine of webhook delivery: the states of a leased subscription and of each delivery. All decisions are made here, and the
- * courier (src/jobs/webhooks) executes them. docs/webhooks-delivery.md has the table.
+ * delivery worker (src/jobs/webhooks) executes them. docs/webhooks-delivery.md has the table.
  */
 import { isFailure } from "../../../schema/Fault.ts"
 import type { DeliveryId } from "../../../schema/Id.ts"

@@ -24,10 +24,10 @@ export const pauses: ReadonlyArray<number> = [
 export const patience = (scale: number): number => Math.max(5 * 24 * hours * scale, 1 * minutes)
 
 /** The maximum time that Retry-After can delay its delivery. */
-const longestWait = 24 * hours
+const maxWait = 24 * hours
 
 /** The maximum time that Retry-After can delay all deliveries to the receiver. */
-const longestPause = 1 * hours
+const maxPause = 1 * hours
 
 export interface Failure {
   /** The number of attempts including this one, 1 to 10. */
@@ -47,12 +47,12 @@ export const next = ({ now, random, retryAfter, scale, tries }: Failure): number
   const pause = pauses[tries - 1]
   if (pause === undefined) return undefined
   const jittered = pause * scale * (0.8 + 0.4 * random)
-  return Math.round(now + Math.max(jittered, Math.min(retryAfter ?? 0, longestWait)))
+  return Math.round(now + Math.max(jittered, Math.min(retryAfter ?? 0, maxWait)))
 }
 
 /** The time in Unix milliseconds until which a receiver that sent Retry-After gets no deliveries. */
 export const pausedUntil = (now: number, retryAfter: number | null): number | null =>
-  retryAfter === null || retryAfter === 0 ? null : now + Math.min(retryAfter, longestPause)
+  retryAfter === null || retryAfter === 0 ? null : now + Math.min(retryAfter, maxPause)
 
 /** Parses `Retry-After` (RFC 9110, section 10.2.3) to milliseconds, from seconds or an HTTP date; null if it is neither. */
 export const parseRetryAfter = (header: string | undefined, now: number): number | null => {

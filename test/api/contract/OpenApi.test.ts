@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { isDeepStrictEqual } from "node:util"
 import * as Fault from "../../../schema/Fault.ts"
 import { routed } from "../../../src/contract/Api.ts"
+import * as Operation from "../../../src/contract/Operation.ts"
 import * as OpenApi from "../../../src/surfaces/openapi/OpenApi.ts"
 import { document, placeOf, validator } from "../../support/mcp/Conformance.ts"
 import { anonymous, contract, ok } from "../../support/server/Contract.ts"
@@ -145,8 +146,9 @@ contract("the API description", (it) => {
   it("lists every status an operation declares, with its envelope and its headers", () => {
     for (const { description, operation, place } of described) {
       const faults = operation.faults.map((fault) => Fault.status[Fault.typeOf(fault)])
-      const writes = operation.kind === "write" ? [409, 413, 415] : operation.kind === "delete" ? [409] : []
-      for (const status of [400, 401, 403, 405, 429, 500, 503, ...faults, ...writes]) {
+      const writes = operation.kind === "read" ? [] : [409]
+      const bodies = Operation.hasBody(operation) ? [413, 415] : []
+      for (const status of [400, 401, 403, 405, 429, 500, 503, ...faults, ...writes, ...bodies]) {
         assert.property(description.responses, String(status), operation.id)
         const response = placeOf([...place, "responses"], String(status)).reduce(
           (value, key) => value[key],

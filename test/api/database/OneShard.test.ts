@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
-import * as Across from "../../../layers/database/citus/Across.ts"
+import * as MultiShardStatements from "../../../layers/database/citus/MultiShardStatements.ts"
 import { routed } from "../../../src/Registry.ts"
 import * as App from "../../../src/service/App.ts"
 import { contract, workspace } from "../../support/server/Contract.ts"
@@ -80,7 +80,7 @@ describe("a statement that asks several shards", () => {
     [
       "has a name that is known",
       "/* across: whatever */ DELETE FROM sessions",
-      "carries the name whatever, which Across doesn't have"
+      "carries the name whatever, which MultiShardStatements doesn't have"
     ],
     [
       "is refused for two workspaces too",
@@ -116,7 +116,7 @@ contract(
           }
           assert.isAbove((yield* counted).one, start.one + routed.length)
           assert.deepStrictEqual(found, [])
-          assert.isAtMost(Object.keys(Across.statements).length, 8)
+          assert.isAtMost(Object.keys(MultiShardStatements.statements).length, 8)
         })
     )
   },

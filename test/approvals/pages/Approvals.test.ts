@@ -37,7 +37,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of approvals
       assert.include(text, "Update a deal: Deal “Fleet” changed")
       assert.include(text, "company: nothing → “Acme &lt;b&gt;”")
       assert.include(text, "Scout, for Owner with the API key “Scout”")
-      assert.match(text, /waits another \d+ h, until/u)
+      assert.match(text, /expires in \d+ h, /u)
       assert.include(page.text, `href="/deals/${deal.id}"`)
       assert.isNull((yield* read(deal.id)).company)
       const done = yield* Effect.promise(() => browser.submitTo(page, `${path}/${id}/approve`))
@@ -79,7 +79,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of approvals
       const page = yield* Effect.promise(() =>
         submit(admin.browser, path, to, { reason: "It is a customer." })
       )
-      assert.include(plain(page.text), "It is declined: nothing was changed.")
+      assert.include(plain(page.text), "Write declined. Nothing was changed.")
       const told = yield* Effect.promise(() => scout.send("GET", `/v1/approvals/${id}`))
       assert.deepInclude(told.body, { status: "declined", reason: "It is a customer." })
       assert.strictEqual((yield* read(deal.id)).id, deal.id)
@@ -102,8 +102,8 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of approvals
         ({ action, inputs }) => action === to && inputs.some(({ name }) => name === "alike")
       )
       const page = yield* Effect.promise(() => admin.browser.submit(waiting, {}, index))
-      assert.include(plain(page.text), "2 of 3 are done. 1 could not be: each says why.")
-      assert.include(plain(page.text), "not done: data changed")
+      assert.include(plain(page.text), "2 of 3 executed. 1 failed. See the reason for each.")
+      assert.include(plain(page.text), "not executed: data changed")
       assert.include(plain(page.text), "has changed (company)")
       const companies = yield* Effect.forEach(deals, ({ id }) =>
         Effect.map(read(id), ({ company }) => company)

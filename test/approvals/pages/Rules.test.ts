@@ -28,7 +28,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of a credent
         amountChangePercent: "20",
         records: "10"
       })
-      assert.include(saved.text, "The rules of Scout are saved.")
+      assert.include(saved.text, "Rules of Scout saved.")
       const { body } = yield* Effect.promise(() => admin.send("GET", "/v1/rules"))
       assert.deepInclude(body.data[0], {
         credential: scout.id,
@@ -42,9 +42,9 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of a credent
       const keys = yield* Effect.promise(() => admin.browser.open("/settings/keys"))
       assert.include(
         keys.text.replaceAll(/\s+/gu, " "),
-        "asks first: Delete a deal · at most 50 writes an hour · amounts by at most 20 % in 24 hours · at most 10 records at once"
+        "needs approval: Delete a deal · at most 50 writes per hour · amounts by at most 20% in 24 hours · at most 10 records per write"
       )
-      assert.include(keys.text, "does everything by itself")
+      assert.include(keys.text, "everything allowed")
     })
   )
 
@@ -58,7 +58,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of a credent
       const saved = yield* Effect.promise(() =>
         submit(admin.browser, link.replaceAll("&amp;", "&"), path, { default: "ask" })
       )
-      assert.include(saved.text, "The rules of Importer are saved.")
+      assert.include(saved.text, "Rules of Importer saved.")
       const send = admin.as(tokens.access_token)
       const answer = yield* Effect.promise(() =>
         send("POST", "/v1/deals", { boardId: admin.board.id, name: "Asked" })

@@ -47,7 +47,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of the audit
       const browser = yield* SignedIn.browserOf(viewer.id)
       const page = yield* Effect.promise(() => browser.open(path))
       assert.strictEqual(page.status, 403)
-      assert.include(page.text, "Only an admin")
+      assert.include(page.text, "Only admins")
     })
   )
 })

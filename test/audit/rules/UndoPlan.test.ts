@@ -7,7 +7,7 @@ import {
   keyOf,
   type Rules,
   type State
-} from "../../../src/audit/rules/Undoing.ts"
+} from "../../../src/audit/rules/UndoTypes.ts"
 
 const rules: Rules = {
   deal: {

@@ -16,14 +16,14 @@ const lanesOf = (html: string) =>
     .map((lane) => wordsOf(`<${lane}`))
 
 layer(TestService.layer(), { excludeTestServices: true })("the board, without scripts", (it) => {
-  it.effect("is the first page, and asks people who are not signed in to do so", () =>
+  it.effect("is the first page of a new workspace, and asks people who are not signed in to do so", () =>
     Effect.gen(function* () {
       const { base, board, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
         for (const path of ["/", "/boards"]) {
           assert.strictEqual((await browser.open(path)).url, `${base}/boards/${board.id}`)
           const stranger = await new FormBrowser(base).open(path)
-          assert.strictEqual(stranger.url, `${base}/sign-in?next=%2Fboards`)
+          assert.strictEqual(stranger.url, `${base}/sign-in?next=${encodeURIComponent(path)}`)
         }
       })
     })
@@ -180,11 +180,11 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
         }
         const wrong = await browser.submitTo(empty, action, typed)
         assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.text, "Amount must be an amount such as 12500: JPY has no decimals.")
+        assert.include(wrong.text, "Amount must be an amount, for example 12500: JPY has no decimals.")
         assert.include(wrong.text, 'value="Kiosks"')
         const grouped = await browser.submitTo(wrong, action, { amountCents: "12,500" })
         assert.strictEqual(grouped.status, 400)
-        assert.include(grouped.text, "can be read in two ways: “12500” for ¥12,500, or rounded, ¥13.")
+        assert.include(grouped.text, "is ambiguous: enter “12500” for ¥12,500, or rounded, ¥13.")
         const blank = await browser.submitTo(grouped, action, { amountCents: "12500", name: " " })
         assert.strictEqual(blank.status, 400)
         assert.include(blank.text, "Deal must not be blank.")

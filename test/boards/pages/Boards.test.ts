@@ -36,7 +36,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         const page = await browser.open(path)
         assert.include(page.text, `href="${path}/${board.id}"`)
         const made = await browser.submitTo(page, path, { name: ` ${hostile} `, currency: "JPY" })
-        assert.include(made.text, "is created, with default stages.")
+        assert.include(made.text, "created with default stages.")
         assert.notInclude(made.text, "<script>window")
         const { data } = (await send("GET", "/v1/boards")).body
         assert.deepInclude(data[0], { name: hostile, currency: "JPY" })
@@ -89,21 +89,24 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
           defaultDealAmountCents: "1,234"
         })
         assert.strictEqual(grouped.status, 400)
-        assert.include(grouped.text, "can be read in two ways: “1234.00” for €1,234.00, or rounded, €1.23.")
+        assert.include(grouped.text, "is ambiguous: enter “1234.00” for €1,234.00, or rounded, €1.23.")
         const saved = await browser.submitTo(grouped, at, { defaultDealAmountCents: "1234567.89" })
         assert.include(saved.text, "Board saved.")
         const read = async () => (await send("GET", `/v1/boards/${board.id}`)).body
         const now = { name: "Enterprise", currency: "EUR", defaultDealAmountCents: 123_456_789 }
         assert.deepInclude(await read(), now)
         assert.include(saved.text, 'value="1234567.89"')
-        assert.include(saved.text, "Nothing was converted: a new deal is €1,234,567.89 now")
+        assert.include(saved.text, "Amounts weren’t converted: a new deal is now €1,234,567.89")
         const yen = await browser.submitTo(saved, at, {
           name: "Yen",
           currency: "JPY",
           defaultDealAmountCents: "10.50"
         })
         assert.strictEqual(yen.status, 400)
-        assert.include(yen.text, "Amount of a new deal must be an amount such as 12500: JPY has no decimals")
+        assert.include(
+          yen.text,
+          "Amount of a new deal must be an amount, for example 12500: JPY has no decimals"
+        )
         assert.include(yen.text, 'value="10.50"')
         assert.deepInclude(await read(), now)
         await browser.submitTo(yen, at, { name: "Yen", currency: "JPY", defaultDealAmountCents: "" })
@@ -163,7 +166,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
           before.map(({ name }: { name: string }) => name)
         )
         const moved = await press(page, `up ${await idOf("Qualified")}`)
-        assert.include(moved.text, "“Qualified” is now 1 of 2. Nothing is saved yet.")
+        assert.include(moved.text, "“Qualified” is now 1 of 2. Unsaved changes.")
         assert.deepStrictEqual(namesIn(moved).slice(0, 2), ["Qualified", "New"])
         assert.deepStrictEqual(await stages(), before)
         const added = await press(moved, "add late")
@@ -215,7 +218,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         const draft = await press(await press(page, `drop ${qualified}`), `drop ${verbal}`)
         const refused = await press(draft, "save")
         assert.strictEqual(refused.status, 400)
-        assert.include(refused.text, "still holds deals. Choose below where they go")
+        assert.include(refused.text, "removed stage still has deals. Choose a stage for them below")
         assert.include(refused.text, "Deals of “Qualified” go to")
         assert.include(refused.text, "Deals of “Verbal” go to")
         assert.strictEqual((await stages()).length, 7)

@@ -20,7 +20,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a stage with deals", 
         const page = await browser.open(at)
         assert.include(page.text, "2 deals")
         const asked = await browser.submitTo(page, `${at}/stages`, { do: `drop ${first.id}` })
-        assert.match(asked.text, /It holds 2 deals: choose below\s+where\s+they\s+go\./u)
+        assert.match(asked.text, /It has 2 deals: choose below\s+where\s+they\s+go\./u)
         assert.include(asked.text, `Deals of “${first.name}” go to`)
         const saved = await browser.submitTo(asked, `${at}/stages`, { do: "save", to: second.id })
         assert.include(saved.text, "Stages saved.")
@@ -37,7 +37,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a stage with deals", 
         const page = await browser.submitTo(await browser.open(at), `${at}/stages`, {
           do: `drop ${second.id}`
         })
-        assert.include(page.text, "is removed. Nothing is saved yet.")
+        assert.include(page.text, "is removed. Unsaved changes.")
         assert.notInclude(page.text, "go to</label>")
       })
     })

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import * as Field from "../../../schema/Field.ts"
 import { StageId } from "../../../schema/Id.ts"
 import type { Region } from "../../../schema/Stage.ts"
-import * as Cents from "../../../src/values/Cents.ts"
+import * as Cents from "../../../src/shared/Cents.ts"
 import * as Pipeline from "../../../src/boards/rules/Pipeline.ts"
 
 const lane = (

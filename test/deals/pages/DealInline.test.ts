@@ -35,7 +35,7 @@ layer(Layer.merge(TestService.layer({ PROMOTION_ENABLED: "true" }), Browser.laye
         const wrong = await save("amount", { amountCents: "1.234" })
         assert.strictEqual(wrong.status, 400)
         assert.match(wrong.text, /<details id="edit-amount" name="edited" open/u)
-        assert.include(wrong.text, "can be read in two ways")
+        assert.include(wrong.text, "is ambiguous")
         assert.strictEqual((await browser.send(`${path}/edit/toString`)).status, 405)
         const csrf = wrong.forms[0]!.inputs.find(({ name }) => name === "csrf")!.value
         const none = await browser.send(`${path}/edit/toString`, {

@@ -49,12 +49,13 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.lengthOf(idsOf((await browser.open(odd)).text), 8)
           const old = await browser.open("/deals?cursor=forged&label=inbound")
           assert.strictEqual(old.status, 400)
-          assert.include(old.text, "The list begins anew.")
+          assert.include(old.text, "Showing the first page.")
           assert.lengthOf(idsOf(old.text), 2)
           assert.match(old.text, /name="label" value="inbound"/u)
           for (const [query, name, message] of [
             [`q=${"word ".repeat(11)}`, "q", "Search for at most 10 words."],
-            ["closedFrom=2026-05-02&closedTo=2026-05-01", "closedFrom", "so that none can match"],
+            ["closedFrom=2026-05-02&closedTo=2026-05-01", "closedFrom", "Change one of them"],
+            ["expectedFrom=2026-05-02&expectedTo=2026-05-01", "expectedFrom", "Change one of them"],
             ["min=lots", "min", "Amount from"]
           ] as const) {
             const { status, text } = await browser.open(`/deals?${query}`)
@@ -97,10 +98,10 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.include(deal.labels, "hot, really")
           assert.strictEqual(deal.stage.id, second!.id)
           for (const [fields, said] of [
-            [{ do: "add", label: " " }, "Type a label first."],
-            [{ do: "amount", percent: "many" }, "Type a percentage first"],
+            [{ do: "add", label: " " }, "Enter a label first."],
+            [{ do: "amount", percent: "many" }, "Enter a percentage first"],
             [{ do: "owner", owner: "x" }, ""],
-            [{ do: "nothing" }, "Press one of the buttons"],
+            [{ do: "nothing" }, "Use a button next to a field"],
             [{ do: "owner", deal: [] }, "Select deals in the table first"]
           ] as const) {
             const refused = await apply(fields)

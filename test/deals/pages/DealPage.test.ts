@@ -129,7 +129,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
           amountCents: "1.234"
         })
         assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.text, "Amount can be read in two ways")
+        assert.include(wrong.text, "Amount is ambiguous")
         const better = await browser.submitTo(wrong, `${path}/edit`, { amountCents: "1234.50" })
         assert.include(better.text, "Deal saved.")
         assert.deepInclude(await read(), { name: "Typed", amountCents: 123_450 })
@@ -164,7 +164,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         const huge = { contentText: "x".repeat(1_048_576) }
         const refused = await browser.submitTo(await browser.open(path), `${path}/notes`, huge)
         assert.strictEqual(refused.status, 413)
-        assert.include(refused.text, "Too much at once")
+        assert.include(refused.text, "Too much data")
       })
     })
   )
@@ -244,7 +244,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.match(edit.text, /<details[\s\S]*Delete deal[\s\S]*<\/details>/u)
         const gone = await browser.submitTo(edit, `${path}/delete`)
         assert.strictEqual(gone.url, `${base}/boards/${board.id}?deleted=${id}`)
-        assert.include(gone.text, "The deal is deleted.")
+        assert.include(gone.text, "This deal was deleted.")
         assert.notInclude(gone.text, "Route planning trial")
         assert.strictEqual((await send("GET", `/v1${path}`)).status, 404)
         assert.strictEqual((await browser.open(path)).status, 404)
@@ -253,7 +253,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.include(back.text, "Deal restored.")
         assert.include(back.text, "Route planning trial")
         // Restored meanwhile, so there is nothing to offer.
-        assert.notInclude((await browser.open(gone.url)).text, "The deal is deleted.")
+        assert.notInclude((await browser.open(gone.url)).text, "This deal was deleted.")
         await browser.submitTo(await browser.open(`${path}/edit`), `${path}/delete`)
         const foreign = { board: "//evil.example/" }
         const again = await browser.submitTo(edit, `${path}/delete`, { ...foreign, once: "" })

@@ -18,7 +18,7 @@ layer(inChromium, { excludeTestServices: true })("deleted deals", (it) => {
       yield* Effect.promise(async () => {
         const name = 'Fleet <b>"audit"</b>'
         const { body: deal } = await send("POST", "/v1/deals", { boardId: board.id, name, company: "Acme" })
-        assert.include((await browser.open("/deals/deleted")).text, "No deal was deleted")
+        assert.include((await browser.open("/deals/deleted")).text, "No deals were deleted")
         await send("DELETE", `/v1/deals/${deal.id}`, undefined, { agent: "Scout/1.2" })
         assert.include((await browser.open(`/boards/${board.id}`)).text, 'href="/deals/deleted"')
         const page = await browser.open("/deals/deleted")
@@ -28,7 +28,7 @@ layer(inChromium, { excludeTestServices: true })("deleted deals", (it) => {
           "by Scout, for Owner, with the API key “First key”"
         )
         const foreign = await theirs.browser.open("/deals/deleted")
-        assert.include(foreign.text, "No deal was deleted")
+        assert.include(foreign.text, "No deals were deleted")
         assert.strictEqual((await looking.open("/deals/deleted")).status, 403)
         assert.notInclude((await looking.open(`/boards/${board.id}?deleted=${deal.id}`)).text, "is deleted")
         assert.notInclude((await browser.open(`/boards/${board.id}?deleted='--`)).text, "is deleted")
@@ -88,7 +88,7 @@ layer(inChromium, { excludeTestServices: true })("deleted deals", (it) => {
           await page.goto(`${owner.base}/deals/${first}/edit`)
           await page.getByText("Delete this deal").click()
           await page.getByRole("button", { name: "Delete deal" }).click()
-          await page.getByText("The deal is deleted.").waitFor()
+          await page.getByText("This deal was deleted.").waitFor()
           await inspect(page, "board-deleted")
           await page.getByRole("link", { name: "Deleted deals" }).click()
           await page.getByRole("heading", { name: "Deleted deals" }).waitFor()

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { Currency } from "../../../schema/Field.ts"
 import * as Amount from "../../../src/deals/rules/Amount.ts"
-import * as Money from "../../../src/values/Money.ts"
+import * as Money from "../../../src/shared/Money.ts"
 
 const read = (amount: string, currency: Currency = "USD") => Amount.cents({ amount }, currency)
 

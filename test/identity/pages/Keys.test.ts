@@ -125,7 +125,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
           [{ expiresAt: "2999-01-01", expiresIn: "30d" }, "Expires on must not be given along with 30 days."],
           [{ expiresAt: "soon" }, "Expires on must be a date"],
           [{ allowedAddresses: "10.0.0.1\noffice" }, "office is neither"],
-          [{ allowedAddresses: "10.0.0.1\n".repeat(21) }, "Enter at most 20, one a line."]
+          [{ allowedAddresses: "10.0.0.1\n".repeat(21) }, "Enter up to 20, one per line."]
         ] as const) {
           const refused = await submit(browser, path, path, { name: "Kept", ...fields })
           assert.strictEqual(refused.status, 400, told)

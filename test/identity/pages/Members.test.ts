@@ -103,7 +103,10 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
         const seen = await member.browser.open(path)
         assert.include(seen.url, "/account")
         assert.include(seen.text, "None. Ask an admin of a workspace to invite you.")
-        assert.include((await owner.browser.open("/settings/keys")).text, "(removed: it opens nothing)")
+        assert.include(
+          (await owner.browser.open("/settings/keys")).text,
+          "(removed: the key no longer works)"
+        )
       })
     })
   )

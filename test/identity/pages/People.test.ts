@@ -11,7 +11,7 @@ import { TestService } from "../../support/server/TestService.ts"
 const session = "__Host-session"
 
 layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => {
-  it.effect("opens the board, with a cookie that no script, other site or subdomain can use", () =>
+  it.effect("opens the first page, with a cookie that no script, other site or subdomain can use", () =>
     Effect.gen(function* () {
       const { browser, user } = yield* SignedIn.withPassword()
       yield* Effect.promise(async () => {
@@ -23,7 +23,7 @@ layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => 
         })
         const answer = await browser.send("/sign-in", { body: body.toString() })
         assert.strictEqual(answer.status, 303)
-        assert.strictEqual(answer.headers.get("location"), "/boards")
+        assert.strictEqual(answer.headers.get("location"), "/")
         const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(session))!
         assert.match(cookie, /^__Host-session=[0-9A-Za-z]{43};/u)
         for (const attribute of ["Path=/", "HttpOnly", "Secure", "SameSite=Lax", "Max-Age="]) {
@@ -154,7 +154,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a password", (it) => 
         for (const [fields, problem] of [
           [{ current: "wrong", password: next, again: next }, "current password is wrong"],
           [{ current: SignedIn.password, password: "short", again: "short" }, "at least 10"],
-          [{ current: SignedIn.password, password: next, again: `${next}!` }, "two passwords differ"]
+          [{ current: SignedIn.password, password: next, again: `${next}!` }, "passwords don’t match"]
         ] as const) {
           const page = await change(fields)
           assert.strictEqual(page.status, 400)

@@ -44,7 +44,7 @@ layer(pages, { excludeTestServices: true })("the page of rehearsals", (it) => {
           inputs.some(({ name, value }) => name === "workspace" && value === id)
         )
         const board = await browser.submit(await browser.open(path), {}, index)
-        assert.match(board.text, /class="rehearsal"[\s\S]*Try Scout[\s\S]*Here it is/u)
+        assert.match(board.text, /class="rehearsal"[\s\S]*Try Scout[\s\S]*Its time is/u)
         const inside = await browser.open(path)
         assert.strictEqual(formTo(inside, path), -1)
         const me = await sender(base, token)("GET", "/v1/me")

@@ -41,7 +41,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a person's sessions",
         }
         assert.lengthOf(endings(page), 2)
         const after = await own!.submitTo(page, endings(page)[0]!)
-        assert.include(after.text, "That browser is signed out.")
+        assert.include(after.text, "Browser signed out.")
         assert.lengthOf(endings(after), 1)
         assert.lengthOf([await isIn(first!), await isIn(second!)].filter(Boolean), 1)
         const alone = await own!.submitTo(after, `${path}/end-others`)

@@ -50,7 +50,7 @@ layer(pages, { excludeTestServices: true })("the page of imports", (it) => {
       const { browser } = mine
       yield* Effect.promise(async () => {
         const chosen = await upload(mine, fixture("hubspot-deals"), { name: "hubspot-deals.csv" })
-        assert.include(chosen.text, "This is an export of HubSpot")
+        assert.include(chosen.text, "HubSpot export")
         assert.match(chosen.text, /hubspot-deals\.csv<\/b>: 4 lines of deals/u)
         assert.match(chosen.text, /Not imported:<\/b> Pipeline, Deal Description/u)
         assert.include(chosen.text, "Annual licence · Pilot · Renewal")
@@ -76,7 +76,7 @@ layer(pages, { excludeTestServices: true })("the page of imports", (it) => {
 
         // A file takes the place of one that is done; the euros of the third line are not the board's.
         const flat = await upload(mine, fixture("pipedrive-deals"))
-        assert.include(flat.text, "This is an export of Pipedrive")
+        assert.include(flat.text, "Pipedrive export")
         const would = await press(browser, flat, "columns")
         assert.deepStrictEqual(counts(would), [2, 0, 0, 1])
         // Without its currency the line is a deal like the others; without a name none is.
@@ -185,7 +185,7 @@ layer(pages, { excludeTestServices: true })("the page of imports", (it) => {
         for (const step of ["run", "back", "end"])
           await sendAnyway(colleague, `/import/${step}`, { upload: id })
         assert.strictEqual((await colleague.open("/import/failed.csv")).status, 404)
-        assert.include((await mine.browser.open("/import")).text, "What the import would do")
+        assert.include((await mine.browser.open("/import")).text, "Preview")
         assert.deepStrictEqual(await names(mine), [])
       })
       yield* JobCommands.run("expire-tokens", new Date(Date.now() + 25 * 3_600_000).toISOString())
@@ -214,8 +214,8 @@ layer(pages, { excludeTestServices: true })("the page of imports", (it) => {
             .setInputFiles({ name: "deals.csv", mimeType: "text/csv", buffer: Buffer.from(text) })
           await page.getByRole("button", { name: "Upload file" }).click()
           await inspect(page, "import-columns")
-          await page.getByRole("button", { name: "Try it" }).click()
-          await page.getByRole("heading", { name: "What the import would do" }).waitFor()
+          await page.getByRole("button", { name: "Test import" }).click()
+          await page.getByRole("heading", { name: "Preview" }).waitFor()
           await inspect(page, "import-tried")
           await page.getByRole("button", { name: /^Import / }).click()
           await page.getByRole("heading", { name: "Import complete" }).waitFor()

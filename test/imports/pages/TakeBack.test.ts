@@ -30,9 +30,9 @@ layer(TestService.layer(), { excludeTestServices: true })("an import that is don
         const [changed] = (await send("GET", "/v1/deals?externalId=hubspot-300")).body.data
         await send("PATCH", `/v1/deals/${changed.id}`, { name: "Changed since" })
         const undone = await press(browser, done, "undo")
-        assert.include(undone.text, "The import is undone")
-        assert.include(undone.text, "544 records are as before the import.")
-        assert.include(undone.text, "1 record was changed since, and left alone.")
+        assert.include(undone.text, "Import undone")
+        assert.include(undone.text, "544 records were restored.")
+        assert.include(undone.text, "1 record was changed since, and not restored.")
         assert.deepStrictEqual(
           (await send("GET", "/v1/deals?limit=100&status=all")).body.data
             .map(({ name }: any) => name)

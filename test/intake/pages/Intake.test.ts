@@ -62,7 +62,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
       yield* Effect.promise(async () => {
         assert.include((await browser.open(at)).text, "This board has no contact page.")
         const page = await put("open", "form")
-        assert.include(page.text, "It is open.")
+        assert.include(page.text, "Opened.")
         const url = textOf(page, "form-url")
         assert.match(url, new RegExp(`^${base}/f/[0-9a-v]{52}$`, "u"))
         assert.strictEqual((await fetch(url)).status, 200)
@@ -99,7 +99,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
         const opened = await put("open", "form")
         const first = textOf(opened, "form-url")
         const owned = await browser.submitTo(opened, `${at}/owner`, { ownerId: user.id })
-        assert.include(owned.text, "The default owner is saved.")
+        assert.include(owned.text, "Default owner saved.")
         const replaced = await put("replace", "form")
         const second = textOf(replaced, "form-url")
         assert.notStrictEqual(second, first)
@@ -147,14 +147,14 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
         const curl = `curl -sf --data-binary @- -H 'Content-Type: message/rfc822' ${url}`
         assert.strictEqual(textOf(opened, "email-alias"), `sales: "|${curl}"`)
         assert.strictEqual(textOf(opened, "email-curl"), `${curl} < message.eml`)
-        assert.include(opened.text, "takes no mail by SMTP")
+        assert.include(opened.text, "doesn’t receive email by SMTP")
         const post = (to: string) =>
           fetch(to, { method: "POST", body: raw, headers: { "content-type": "message/rfc822" } })
         assert.strictEqual((await post(url)).status, 202)
         assert.strictEqual((await leads()).length, 1)
         const next = textOf(await put("replace", "email"), "email-url")
         assert.deepStrictEqual([(await post(url)).status, (await post(next)).status], [404, 202])
-        assert.include((await put("close", "email")).text, "This board takes no email.")
+        assert.include((await put("close", "email")).text, "This board doesn’t receive email.")
         assert.strictEqual((await post(next)).status, 404)
       })
     })
@@ -186,7 +186,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
         yield* Effect.promise(async () => {
           const page = await browser.open(at)
           assert.strictEqual(textOf(page, "form-url"), url)
-          assert.include(page.text, "This board takes no email. Admins open one.")
+          assert.include(page.text, "This board doesn’t receive email. An admin can open one.")
           assert.isFalse(leadsTo(page, path))
           const fields = { way: "form", token: url.split("/").at(-1)!, owner: person.id }
           for (const action of ["open", "close", "replace", "owner"]) {
@@ -199,7 +199,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
       }
       const after = yield* Effect.promise(() => admin.open(at))
       assert.strictEqual(textOf(after, "form-url"), url)
-      assert.include(after.text, "This board takes no email.")
+      assert.include(after.text, "This board doesn’t receive email.")
       assert.notMatch(after.text, /value="[^"]+"\s+selected>(member|viewer)/u)
       assert.strictEqual(board.id, at.split("/").at(-1))
     })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as fc from "fast-check"
-import { longestTracked } from "../../../schema/LeadFields.ts"
+import { maxTrackedLength } from "../../../schema/LeadFields.ts"
 import { submitted } from "../../../schema/LeadSubmission.ts"
 import * as FormFields from "../../../src/intake/rules/FormFields.ts"
 
@@ -55,9 +55,9 @@ describe("FormFields", () => {
   })
 
   it("cuts only text that nobody typed", () => {
-    const long = "🚚".repeat(longestTracked + 1)
+    const long = "🚚".repeat(maxTrackedLength + 1)
     const { gclid, message } = read({ gclid: long, message: long })
-    assert.strictEqual([...gclid!].length, longestTracked)
+    assert.strictEqual([...gclid!].length, maxTrackedLength)
     assert.strictEqual(message, long)
   })
 

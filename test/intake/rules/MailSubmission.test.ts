@@ -5,7 +5,7 @@ import { submitted } from "../../../schema/LeadSubmission.ts"
 import * as InlineForward from "../../../src/intake/rules/InlineForward.ts"
 import type * as Mail from "../../../src/intake/rules/Mail.ts"
 import { identity, submission } from "../../../src/intake/rules/MailSubmission.ts"
-import * as MailDoubt from "../../../src/intake/rules/MailDoubt.ts"
+import * as AutomatedMail from "../../../src/intake/rules/AutomatedMail.ts"
 
 const mail = (changes: Partial<Mail.Mail> = {}, headers: Record<string, string> = {}): Mail.Mail => ({
   from: { name: "Mia Chen", address: "mia@acme.example" },
@@ -21,7 +21,7 @@ const mail = (changes: Partial<Mail.Mail> = {}, headers: Record<string, string> 
   ...changes
 })
 
-describe("MailDoubt.automatic", () => {
+describe("AutomatedMail.automatic", () => {
   it.each([
     ["bounce", "content-type", 'Multipart/Report; report-type="delivery-status"'],
     ["bounce", "content-type", "multipart/report; report-type=disposition-notification"],
@@ -45,26 +45,24 @@ describe("MailDoubt.automatic", () => {
     [undefined, "return-path", "<>"],
     [undefined, "content-type", "multipart/mixed; boundary=report"]
   ] as const)("says %s for %s: %s", (reason, name, value) => {
-    assert.strictEqual(MailDoubt.automatic(mail({}, { [name]: value })), reason)
+    assert.strictEqual(AutomatedMail.automatic(mail({}, { [name]: value })), reason)
   })
 
   it("detects a bounce by its sender, and does not take a person's mail for one because of an empty envelope", () => {
-    assert.strictEqual(MailDoubt.automatic(mail({ returnPath: "" })), undefined)
-    const postmaster = { from: { name: "", address: "Postmaster@b.example" } }
-    assert.strictEqual(MailDoubt.automatic(mail({ ...postmaster, returnPath: "" })), "bounce")
-    assert.strictEqual(MailDoubt.automatic(mail(postmaster)), undefined)
-    assert.strictEqual(MailDoubt.automatic(mail({ from: { name: "", address: "MAILER-DAEMON" } })), "bounce")
-    assert.strictEqual(
-      MailDoubt.automatic(mail({ from: { name: "", address: "mailer-daemons@b.example" } })),
-      undefined
-    )
+    assert.strictEqual(AutomatedMail.automatic(mail({ returnPath: "" })), undefined)
+    const by = (address: string) => ({ from: { name: "", address } })
+    const postmaster = by("Postmaster@b.example")
+    assert.strictEqual(AutomatedMail.automatic(mail({ ...postmaster, returnPath: "" })), "bounce")
+    assert.strictEqual(AutomatedMail.automatic(mail(postmaster)), undefined)
+    assert.strictEqual(AutomatedMail.automatic(mail(by("MAILER-DAEMON"))), "bounce")
+    assert.strictEqual(AutomatedMail.automatic(mail(by("mailer-daemons@b.example"))), undefined)
   })
 })
 
-describe("MailDoubt.doubt", () => {
+describe("AutomatedMail.doubt", () => {
   it("doubts mail without a sender to answer", () => {
-    assert.strictEqual(MailDoubt.doubt(mail({ returnPath: "" })), "auto_reply")
-    assert.strictEqual(MailDoubt.doubt(mail({ returnPath: "mia@acme.example" })), undefined)
+    assert.strictEqual(AutomatedMail.doubt(mail({ returnPath: "" })), "auto_reply")
+    assert.strictEqual(AutomatedMail.doubt(mail({ returnPath: "mia@acme.example" })), undefined)
   })
 
   it.each([
@@ -95,7 +93,7 @@ describe("MailDoubt.doubt", () => {
     [undefined, { "auto-submitted": "No (a person)", precedence: "first-class" }],
     [undefined, { "x-auto-response-suppress": "All" }]
   ] as const)("is %s for %o", (doubt, headers) => {
-    assert.strictEqual(MailDoubt.doubt(mail({}, headers)), doubt)
+    assert.strictEqual(AutomatedMail.doubt(mail({}, headers)), doubt)
   })
 })
 
@@ -116,7 +114,7 @@ describe("InlineForward.find", () => {
   })
 })
 
-describe("MailDoubt.doubt by subject", () => {
+describe("AutomatedMail.doubt by subject", () => {
   it.each([
     [undefined, "Out of office furniture - need desks"],
     [undefined, "Automatic reply tool: quote wanted"],
@@ -127,7 +125,7 @@ describe("MailDoubt.doubt by subject", () => {
     ["auto_reply", "Re: Out of office"],
     ["auto_reply", "Out of Office AutoReply - Quote"]
   ] as const)("is %s for %s", (doubt, subject) => {
-    assert.strictEqual(MailDoubt.doubt(mail({ subject })), doubt)
+    assert.strictEqual(AutomatedMail.doubt(mail({ subject })), doubt)
   })
 })
 

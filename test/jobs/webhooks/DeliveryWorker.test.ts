@@ -207,7 +207,7 @@ layer(services, { excludeTestServices: true })("the webhook courier", (it) => {
       yield* eventually(() => healthy.received[20], 25)
       // If it had to wait for one that hangs, nearly all would come after that was given up.
       assert.isAbove(early, 10)
-      for (const receiver of hung) assert.isAtMost(receiver.mostOpen(), 2)
+      for (const receiver of hung) assert.isAtMost(receiver.maxOpen(), 2)
     })
   )
 
@@ -415,7 +415,7 @@ layer(services, { excludeTestServices: true })("the webhook courier", (it) => {
       for (const receiver of receivers) {
         const ids = receiver.received.map((one) => one.headers["webhook-id"])
         assert.deepStrictEqual([ids.length, new Set(ids).size], [40, 40])
-        assert.isAtMost(receiver.mostOpen(), 2)
+        assert.isAtMost(receiver.maxOpen(), 2)
       }
     })
   )

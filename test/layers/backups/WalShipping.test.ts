@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import * as Recovery from "../../../layers/backups/wal/Recovery.ts"
-import * as WalKept from "../../../layers/backups/wal/WalKept.ts"
-import * as Wal from "../../../src/values/database/Wal.ts"
+import * as WalArchive from "../../../layers/backups/wal/WalArchive.ts"
+import * as Wal from "../../../src/shared/database/Wal.ts"
 import * as Cluster from "../../support/backups/Cluster.ts"
 import { temporaryDirectory } from "../../support/server/TestServer.ts"
 
@@ -16,7 +16,7 @@ const systemOf = (wal: string) => readdirSync(wal)[0]!
 
 /** Checks that the kept log is the server's, byte for byte, without a hole. */
 const matches = Effect.fnUntraced(function* (dataDir: string, wal: string, system: string) {
-  const kept = yield* WalKept.at(wal, system)
+  const kept = yield* WalArchive.at(wal, system)
   const pieces = yield* kept.pieces
   const segments = [...new Set(pieces.map(({ segment }) => segment))].sort((a, b) => (a < b ? -1 : 1))
   for (const [index, segment] of segments.entries()) {
@@ -72,9 +72,9 @@ layer(Cluster.ground(), { excludeTestServices: true })("shipping the log to a di
 
         const { startLsn } = yield* Cluster.backup(server)
         yield* shipping.caughtUp
-        const { removed } = yield* WalKept.prune(wal!, systemOf(wal!), startLsn)
+        const { removed } = yield* WalArchive.prune(wal!, systemOf(wal!), startLsn)
         assert.isAbove(removed, 0)
-        const kept = yield* WalKept.at(wal!, systemOf(wal!))
+        const kept = yield* WalArchive.at(wal!, systemOf(wal!))
         for (const { segment } of yield* kept.pieces) {
           assert.isTrue(segment >= Wal.segmentStart(Wal.parseLsn(startLsn)))
         }

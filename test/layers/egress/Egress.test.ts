@@ -3,7 +3,7 @@ import { Effect, Fiber, Option, Result } from "effect"
 import { createServer } from "node:http"
 import { type AddressInfo, createServer as createSilent, type Server } from "node:net"
 import { Egress, type Request } from "../../../layers/egress/Egress.ts"
-import * as IpAddress from "../../../src/values/network/IpAddress.ts"
+import * as IpAddress from "../../../src/shared/network/IpAddress.ts"
 import {
   hostileNames,
   hostileRedirects,

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Dns, NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
 import { Resolver } from "../../../layers/egress/Resolver.ts"
-import * as IpAddress from "../../../src/values/network/IpAddress.ts"
+import * as IpAddress from "../../../src/shared/network/IpAddress.ts"
 
 const record = (type: "A" | "AAAA", address: string) =>
   Dns.makeRecordUnsafe(type, { address: NetAddress.ipFromStringUnsafe(address) } as never)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Layer, Logger } from "effect"
 import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { QueueFailure } from "../../../layers/webhooks/QueueTurns.ts"
+import { QueueFailure } from "../../../layers/webhooks/QueueLimits.ts"
 import { Outages } from "../../../layers/runtime/Outages.ts"
 
 const lines: Array<string> = []

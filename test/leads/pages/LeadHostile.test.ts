@@ -163,7 +163,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
               // Text stays harmless after another pass through the document.
               await send("PATCH", `/v1/leads/${id}`, { enrichment: { score: 51 } })
               await page.evaluate(refresh)
-              await page.getByText("written 2 times").waitFor()
+              await page.getByText("History: 2 updates").waitFor()
               await check(`${texts[index]!} refreshed`)
             }
             await page.goto(`${base}/leads`)

@@ -198,7 +198,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await page.keyboard.press("b")
             await at(d)
             await page.keyboard.press("s")
-            await page.getByText("That was the last lead of this list.").waitFor()
+            await page.getByText("That was the last lead in this list.").waitFor()
             assert.deepStrictEqual(await page.locator(".lead h2 a").allInnerTexts(), ["A"])
             // Opened by itself, a lead stays open.
             await page.goto(`${base}/leads/${a}`)
@@ -297,7 +297,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await enrich({ status: "in_progress" })
             await page.goto(`${base}/leads/${id}`)
             await page.getByText("Being scored").waitFor()
-            await page.getByText("History: written once").click()
+            await page.getByText("History: 1 update").click()
             await page.getByLabel("Name of the deal").fill("Trailers")
             await page.getByLabel("Name of the deal").blur()
             await enrich({ status: "complete", score: 88, body: "# Yes\n\nthey do" })

@@ -49,7 +49,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the lists of the inbo
         await send("PATCH", `/v1/leads/${low}`, { triageStatus: "contacted" })
         const end = await triage(second, middle, "stale")
         assert.match(end.url, /\/leads\?sort=score&board=/u)
-        assert.include(end.text, "That was the last lead of this list.")
+        assert.include(end.text, "That was the last lead in this list.")
         assert.strictEqual((await lead(middle)).triageStatus, "stale")
         const odd = `/leads/${low}?list=${encodeURIComponent("status=zzz&sort=%00&board=x&q=%ff")}`
         assert.strictEqual((await browser.open(odd)).status, 200)

@@ -49,7 +49,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true", BASE_URL: "https://crm
           ...["Agreed to be contacted", "I agree to be contacted", "A colleague at Halden"],
           ...["Strong fit: call today", "A- (88 of 100)", "Lead scout", "Head of Fleet", "Ask for Nadia"],
           ...["<h3>Why they fit</h3>", "<td>Rotterdam</td>", "<dt>employees</dt>", "<dt>more</dt>"],
-          ...["&quot;kind&quot;: &quot;hiring&quot;", "written 2 times", "Wrote score, more"]
+          ...["&quot;kind&quot;: &quot;hiring&quot;", "History: 2 updates", "Updated score, more"]
         ]
         for (const part of parts) assert.include(text, part)
         assert.match(text, /by\s+API key <strong>First key<\/strong>/u)
@@ -95,13 +95,13 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true", BASE_URL: "https://crm
       yield* Effect.promise(async () => {
         const id = await create({ firstName: "Mia" })
         const page = await browser.open(`/leads/${id}`)
-        assert.include(page.text, "Promotion is switched off")
+        assert.include(page.text, "Promotion is turned off")
         const refused = await browser.submit(
           { ...page, forms: [{ ...page.forms.at(-1)!, action: `/leads/${id}/promote` }] },
           {}
         )
         assert.strictEqual(refused.status, 403)
-        assert.include(refused.text, "Promotion is switched off")
+        assert.include(refused.text, "Promotion is turned off")
         assert.isNull((await lead(id)).dealId)
       })
     })
@@ -157,7 +157,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: t
           const done = await browser.submit(page, asked, at)
           const { dealId, triageStatus } = await lead(id)
           assert.strictEqual(triageStatus, "promoted")
-          assert.include(done.text, "Promoted: the deal is on the board.")
+          assert.include(done.text, "Lead promoted. The deal is on the board.")
           assert.include(done.text, `href="/deals/${dealId}"`)
           assert.strictEqual(formTo(done, `/leads/${id}/promote`), -1)
           await browser.submit(page, asked, at)

@@ -87,7 +87,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
         const { body } = await send("GET", "/v1/leads?view=suspect")
         const [{ id }] = body.data
         const page = await browser.open(`/leads/${id}`)
-        assert.include(page.text, "a field of the form was filled in that people do not see")
+        assert.include(page.text, "a hidden field of the form was filled in")
         await browser.submitTo(page, `/leads/${id}/triage`, { status: "new" })
         assert.deepStrictEqual(names(await browser.open("/leads")), ["Quick"])
         assert.deepStrictEqual(names(await browser.open("/leads?status=suspect")), [])

@@ -28,4 +28,22 @@ describe("the rows of a forecast", () => {
     ] as const)
       assert.strictEqual(Forecast.firstMonth(month, "quarter"), first)
   })
+
+  it("are of the days from today on, after the overdue ones", () => {
+    const periods = ["overdue", "2026-Q4", "2027-Q1", "later"]
+    const days = periods.map((period) => Forecast.expectedDays(period, periods, "2026-11-30"))
+    assert.deepStrictEqual(days, [
+      { to: "2026-11-29" },
+      { from: "2026-11-30", to: "2026-12-31" },
+      { from: "2027-01-01", to: "2027-03-31" },
+      { from: "2027-04-01" }
+    ])
+    assert.deepStrictEqual(Forecast.daysOf("2028-02"), { from: "2028-02-01", to: "2028-02-29" })
+  })
+
+  it("lack what won and committed deals leave of the goal", () => {
+    const row = { won: 300, committed: JSON.rawJSON("9007199254740993"), goal: 200 }
+    assert.strictEqual(Forecast.gap(row), -9007199254741093n)
+    assert.isNull(Forecast.gap({ ...row, goal: null }))
+  })
 })

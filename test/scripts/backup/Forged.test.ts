@@ -53,7 +53,7 @@ layer(Cluster.ground(), { excludeTestServices: true })("a forged backup", (it) =
           const { code } = yield* Effect.flip(backup({}, "restore", file, "--data-dir", target, "--unsigned"))
           assert.strictEqual(code, "backup_forged")
           const unsound = yield* Effect.flip(backup({}, "verify", file))
-          assert.match(unsound.message, /is not sound\. manifest: The backup is not what the service made/u)
+          assert.match(unsound.message, /is not sound\. manifest: The backup was modified/u)
           assert.isFalse(existsSync(target))
           assert.deepStrictEqual(namesIn(place), [name, `${name}.failed.json`])
         }

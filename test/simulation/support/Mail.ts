@@ -6,7 +6,7 @@ import {
   type Lease,
   type Settlement
 } from "../../../layers/webhooks/DeliveryQueue.ts"
-import { QueueFailure } from "../../../layers/webhooks/QueueTurns.ts"
+import { QueueFailure } from "../../../layers/webhooks/QueueLimits.ts"
 import * as EndpointHealth from "../../../src/webhooks/rules/EndpointHealth.ts"
 import type { Node } from "./Node.ts"
 import { delay, type Weather } from "./Weather.ts"

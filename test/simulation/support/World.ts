@@ -14,7 +14,7 @@ interface Timer {
 }
 
 /** After this many steps a run is taken to be endless. */
-const mostSteps = 500_000
+const maxSteps = 500_000
 
 /** Each run starts on Monday, 2026-01-05, 09:00 UTC. */
 const beginning = Date.UTC(2026, 0, 5, 9)
@@ -95,7 +95,7 @@ export class World {
   }
 
   private step(): boolean {
-    this.expect(++this.steps <= mostSteps, () => `It went on for more than ${mostSteps} steps.`)
+    this.expect(++this.steps <= maxSteps, () => `It went on for more than ${maxSteps} steps.`)
     const { ready } = this
     if (ready.length > 0) {
       const index = ready.length === 1 ? 0 : this.chance.between(0, ready.length - 1)

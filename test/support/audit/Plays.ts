@@ -16,8 +16,7 @@ import * as Requests from "../server/Requests.ts"
 
 type Mine = Effect.Success<ReturnType<typeof workspace>>
 
-/** A POST may also ask, since many addresses don't fit in a query. */
-export const writes = routed.filter(({ id, kind }) => kind !== "read" && id !== "match.findMany")
+export const writes = routed.filter(({ kind }) => kind !== "read")
 
 /** The board's stages renamed and with a new one in the place of the first, whose deals move to the anchor. */
 const otherStages = Effect.fnUntraced(function* (api: Api, board: string) {

@@ -19,15 +19,15 @@ export const sequence = fc.array(raw, { minLength: 5, maxLength: 16 })
 type Raw = typeof sequence extends fc.Arbitrary<infer A> ? A : never
 
 /** What is done to deals that are there, to leads, and to notes and deals that are gone, as they are listed there. */
-const [most, mostOfLeads, mostOfRest] = [9, 3, 3]
+const [most, maxOfLeads, maxOfRest] = [9, 3, 3]
 
 const next = (turn: Turn, kind: number): Write => {
   const { model } = turn
   if (kind < most) return there(model).length === 0 ? createDeal(turn) : ofDeals(turn)[kind]!()
   const ofLead = kind - most
-  if (ofLead < mostOfLeads) return model.leads.length === 0 ? createLead(turn) : ofLeads(turn)[ofLead]!()
-  const other = ofLead - mostOfLeads
-  if (other < mostOfRest) return ofRest(turn)[other]!()
+  if (ofLead < maxOfLeads) return model.leads.length === 0 ? createLead(turn) : ofLeads(turn)[ofLead]!()
+  const other = ofLead - maxOfLeads
+  if (other < maxOfRest) return ofRest(turn)[other]!()
   return other % 2 === 0 ? createDeal(turn) : createLead(turn)
 }
 

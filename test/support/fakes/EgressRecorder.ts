@@ -1,7 +1,7 @@
 /** An Egress that calls nobody: it records each request and answers from a function. */
 import { Effect, Layer } from "effect"
 import { Egress, type EgressFailure, type Reply, type Request } from "../../../layers/egress/Egress.ts"
-import * as PublicUrl from "../../../src/values/network/PublicUrl.ts"
+import * as PublicUrl from "../../../src/shared/network/PublicUrl.ts"
 
 export const ok: Reply = { status: 200, headers: {}, body: new Uint8Array(), truncated: false }
 

@@ -10,7 +10,7 @@ import { Connections } from "../../../layers/egress/Connections.ts"
 import { Egress } from "../../../layers/egress/Egress.ts"
 import { Resolver } from "../../../layers/egress/Resolver.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
-import * as IpAddress from "../../../src/values/network/IpAddress.ts"
+import * as IpAddress from "../../../src/shared/network/IpAddress.ts"
 import { hostileNames, rebindingNames } from "../hostile/HostileUrls.ts"
 import { testSettings } from "../server/TestSettings.ts"
 

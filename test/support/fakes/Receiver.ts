@@ -18,7 +18,7 @@ export interface Receiver {
   readonly url: string
   readonly received: Array<Received>
   /** The most concurrent requests so far. */
-  readonly mostOpen: () => number
+  readonly maxOpen: () => number
 }
 
 /** `answer` is told how often the same `webhook-id` came before. Lasts as long as the scope. */
@@ -28,9 +28,9 @@ export const makeReceiver = (answer: Answer = ok) =>
       const received: Array<Received> = []
       const counts = new Map<string, number>()
       let open = 0
-      let mostOpen = 0
+      let maxOpen = 0
       const server = createServer((request, response) => {
-        mostOpen = Math.max(mostOpen, (open += 1))
+        maxOpen = Math.max(maxOpen, (open += 1))
         response.on("close", () => (open -= 1))
         const chunks: Array<Buffer> = []
         request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -50,7 +50,7 @@ export const makeReceiver = (answer: Answer = ok) =>
       })
       await new Promise<void>((resume) => server.listen(0, "127.0.0.1", resume))
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-      return { url, received, mostOpen: () => mostOpen, server }
+      return { url, received, maxOpen: () => maxOpen, server }
     }),
     ({ server }) =>
       Effect.promise(

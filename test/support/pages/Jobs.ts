@@ -78,7 +78,7 @@ export const byMouse = async (page: Page, steps: ReadonlyArray<Step>, cost: Cost
 }
 
 /** How often Tab is pressed before something counts as out of reach. */
-const mostTabs = 250
+const maxTabs = 250
 
 /** By the keyboard alone: Tab until it has the focus, then the key that its role has. */
 export const byKeyboard = async (page: Page, steps: ReadonlyArray<Step>) => {
@@ -92,7 +92,7 @@ export const byKeyboard = async (page: Page, steps: ReadonlyArray<Step>) => {
     }
     let tabs = 0
     while (!(await isFocused(target))) {
-      assert.isBelow(++tabs, mostTabs, `no Tab leads to ${step.join(" ")}`)
+      assert.isBelow(++tabs, maxTabs, `no Tab leads to ${step.join(" ")}`)
       await page.keyboard.press("Tab")
     }
     if (step[0] === "fill") {

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { all, type Scope } from "../../../schema/Scope.ts"
 import { exported } from "../../../src/audit/contract/Audit.ts"
-import type * as Operation from "../../../src/contract/Operation.ts"
+import * as Operation from "../../../src/contract/Operation.ts"
 import { everything, routed } from "../../../src/Registry.ts"
 import * as Sources from "../../../src/surfaces/mcp/resources/Sources.ts"
 import { bearer, legacy, send } from "../mcp/McpMessages.ts"
@@ -144,17 +144,18 @@ export interface Found {
 
 const reads = everything.filter(({ kind }) => kind === "read")
 
-const pathOf = (operation: Operation.Routed, args: Record<string, unknown>) => {
+const sentOf = (operation: Operation.Routed, args: Record<string, unknown>) => {
   const rest = new Map(Object.entries(args))
   const path = operation.http.path.replaceAll(/:([^/]+)/gu, (_, name: string) => {
     const value = String(rest.get(name))
     rest.delete(name)
     return value
   })
+  if (Operation.hasBody(operation)) return { path: `/v1${path}`, body: Object.fromEntries(rest) }
   const query = new URLSearchParams(
     [...rest].map(([name, value]): [string, string] => [name, String(value)])
   ).toString()
-  return `/v1${path}${query === "" ? "" : `?${query}`}`
+  return { path: `/v1${path}${query === "" ? "" : `?${query}`}`, body: undefined }
 }
 
 /** Everything that a caller reads, on every surface, with this header. */
@@ -166,8 +167,8 @@ export const readAll = Effect.fnUntraced(function* (token: string, ids: Requests
     ...reads.filter((one) => one.http !== undefined),
     exported
   ] as Array<Operation.Routed>) {
-    const path = pathOf(operation, argumentsOf(operation, ids))
-    const { text } = yield* api.request(operation.http.method, path, undefined, { scope })
+    const { body, path } = sentOf(operation, argumentsOf(operation, ids))
+    const { text } = yield* api.request(operation.http.method, path, body, { scope })
     found.push({ surface: "rest", what: operation.id, text })
   }
   const headers = { ...bearer(token), scope }

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Statement } from "effect/sql"
 import * as StatementRunner from "../../../layers/database/client/StatementRunner.ts"
-import * as Across from "../../../layers/database/citus/Across.ts"
+import * as MultiShardStatements from "../../../layers/database/citus/MultiShardStatements.ts"
 import * as OneShard from "../database/OneShard.ts"
 
 const routings = new Map<string, OneShard.Routing>()
@@ -17,10 +17,10 @@ const routingOf = (text: string) => {
 
 /** What is wrong with a statement, but for what those are allowed whose names it carries. */
 export const problem = (text: string, parameters: ReadonlyArray<unknown>): string | undefined => {
-  const names = Across.namesIn(text)
-  const unknown = names.find((name) => Across.statements[name] === undefined)
-  if (unknown !== undefined) return `carries the name ${unknown}, which Across doesn't have`
-  const allowed = names.map((name) => Across.statements[name]!)
+  const names = MultiShardStatements.namesIn(text)
+  const unknown = names.find((name) => MultiShardStatements.statements[name] === undefined)
+  if (unknown !== undefined) return `carries the name ${unknown}, which MultiShardStatements doesn't have`
+  const allowed = names.map((name) => MultiShardStatements.statements[name]!)
   const { keys, lost } = routingOf(text)
   const asked = new Set(lost.filter((table) => !allowed.some(({ tables }) => tables.includes(table))))
   if (asked.size > 0) return `asks every shard of ${[...asked].join(", ")}`

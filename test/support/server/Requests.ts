@@ -37,7 +37,7 @@ export const placesOf = (operation: Operation.Routed): ReadonlyArray<Place> => {
         ? [{ carrier, name, resource, many: isArray(ast), required: ast.context?.isOptional !== true }]
         : []
     })
-  return [...from("path", path), ...from(operation.kind === "read" ? "query" : "body", rest)]
+  return [...from("path", path), ...from(Operation.hasBody(operation) ? "body" : "query", rest)]
 }
 
 /** One existing id of each resource, by the resource's name; of what can be merged also another, by "other <name>". */
@@ -54,12 +54,12 @@ export const requestOf = (operation: Operation.Routed, ids: Ids, only?: Place) =
   }
   const of = (name: string) => placesOf(operation).find((place) => place.name === name)!.resource
   const path = operation.http.path.replace(/:([^/]+)/gu, (_, name: string) => ids[of(name)] ?? "")
-  const reads = operation.kind === "read"
+  const hasQuery = operation.kind === "read" && !Operation.hasBody(operation)
   const query = new URLSearchParams(example as Record<string, string>).toString()
   return {
     method: operation.http.method,
-    path: `/v1${path}${reads && query !== "" ? `?${query}` : ""}`,
-    body: operation.kind === "write" ? example : undefined
+    path: `/v1${path}${hasQuery && query !== "" ? `?${query}` : ""}`,
+    body: Operation.hasBody(operation) ? example : undefined
   }
 }
 

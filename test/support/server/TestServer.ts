@@ -78,7 +78,10 @@ const copy = Effect.fnUntraced(function* (name: string, template: string) {
   const [row] = yield* sql<{ fsync: string }>`SHOW fsync`
   const isDurable = row?.fsync !== "off"
   const strategy = sql.literal(isDurable ? "WAL_LOG" : "FILE_COPY")
-  yield* sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY ${strategy}`
+  // Fails while the server has no free connection, or a session is still connected to the template.
+  yield* Effect.retry(sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY ${strategy}`, {
+    times: 3
+  })
   if (isDurable) yield* sql`ALTER DATABASE ${sql(name)} SET synchronous_commit = off`
 })
 

@@ -32,7 +32,12 @@ export class Totals implements Reporter {
     this.passed += states.filter((state) => state === "passed").length
     const isBroken = failed === 0 && !module.ok()
     this.failed += isBroken ? 1 : failed
-    if (isBroken) this.failures.push(`${module.moduleId}: the file itself`)
+    if (isBroken) {
+      const errors = [module, ...module.children.allSuites()].flatMap((one) => one.errors())
+      this.failures.push(
+        `${module.moduleId}: the file, or a hook of it\n  ${errors.flatMap(reasonsOf).join("\n  ")}`
+      )
+    }
     for (const test of tests) {
       const { errors, state } = test.result()
       if (state !== "failed") continue

@@ -65,7 +65,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("the contact page in a bro
       const message = yield* Effect.promise(() => page.locator(`#${described}`).textContent())
       assert.strictEqual(message?.trim(), "Work email must be an email address.")
       const alert = yield* Effect.promise(() => page.getByRole("alert").textContent())
-      assert.include(alert, "Nothing was sent yet")
+      assert.include(alert, "wasn’t sent")
       yield* shoot(page, `error-${colorScheme}`)
       assert.deepStrictEqual(yield* leads, [])
       yield* Effect.promise(() => email.fill("mia@acme.example"))

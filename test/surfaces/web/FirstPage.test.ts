@@ -25,7 +25,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a page of a list that
           assert.strictEqual(whole.status, 200, path)
           const page = await browser.open(`${path}?cursor=made-up`)
           assert.strictEqual(page.status, 400, path)
-          assert.include(page.text, "The list begins anew.", path)
+          assert.include(page.text, "Showing the first page.", path)
           const heading = /<h1>[^<]*/u
           assert.strictEqual(heading.exec(page.text)?.[0], heading.exec(whole.text)?.[0], path)
         }

@@ -24,9 +24,12 @@ const forms = [
   ["/deals/:deal", "/deals/:deal/edit/next", "deals.update"],
   ["/deals/:deal", "/deals/:deal/edit/close", "deals.update"],
   ["/deals/:deal", "/deals/:deal/move", "deals.move"],
+  ["/forecast?period=overdue", "/forecast/deals/:deal/edit/close", "deals.update"],
   ["/deals/:deal", "/deals/:deal/edit/contact", "deals.update"],
   ["/deals/:deal", "/deals/:deal/edit/terms", "deals.update"],
   ["/deals/:deal", "/deals/:deal/notes", "notes.create"],
+  ["/today", "/today/:deal/reschedule", "deals.update"],
+  ["/today", "/today/:deal/note", "notes.create"],
   ["/deals/:deal?edit=:note", "/deals/:deal/notes/:note", "notes.update"],
   ["/leads/:lead", "/leads/:lead/promote", "leads.promote"],
   ["/settings/boards", "/settings/boards", "boards.create"],
@@ -97,7 +100,12 @@ const furnished = Effect.fnUntraced(function* () {
   const ids = yield* Effect.promise(async () => {
     const boardId = owner.board.id
     const make = async (path: string, body: object) => (await owner.send("POST", path, body)).body.id
-    const deal = await make("/v1/deals", { boardId, name: "Deal" })
+    const deal = await make("/v1/deals", {
+      boardId,
+      name: "Deal",
+      expectedCloseAt: "2026-01-01",
+      nextStepAt: "2026-05-04"
+    })
     await owner.browser.submitTo(
       await owner.browser.open(`/settings/intake/${boardId}`),
       `/settings/intake/${boardId}/open`
@@ -179,7 +187,7 @@ layer(pages, { excludeTestServices: true })("the fields of every form", (it) => 
           assert.strictEqual(await said("name"), "Deal must not be blank.")
           assert.match(
             await said("amountCents"),
-            /^Amount can be read in two ways: .* In USD, such as 12500\.00\.$/u
+            /^Amount is ambiguous: .* In USD, for example 12500\.00\.$/u
           )
           assert.match(await said("labels"), /^Label 2 must be at most 80 characters\./u)
           assert.strictEqual(await page.locator("[aria-invalid]").count(), 3)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import * as Reader from "../../../src/surfaces/web/words/Reader.ts"
+import * as Reader from "../../../src/surfaces/web/i18n/Reader.ts"
 import { drawn, href, html, Html, type Part } from "../../../src/surfaces/web/Html.ts"
 
 const unescape = (text: string) =>

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import * as Markdown from "../../../src/surfaces/web/Markdown.ts"
 import { drawn } from "../../../src/surfaces/web/Html.ts"
 import { pace, processor } from "../../support/server/Pace.ts"
-import * as Reader from "../../../src/surfaces/web/words/Reader.ts"
+import * as Reader from "../../../src/surfaces/web/i18n/Reader.ts"
 
 const render = (text: string) => drawn(Markdown.render(text), Reader.of("en"))
 

@@ -6,7 +6,7 @@ import { TestService } from "../../support/server/TestService.ts"
 
 /** Seconds between two looks of a board that nothing happens on, and the most bytes that an hour of them may cost. */
 const pace = 8
-const mostBytes = 500_000
+const maxBytes = 500_000
 
 /** What an answer has on the wire before its body, in HTTP/1.1. */
 const sizeOf = (headers: Headers) =>
@@ -36,7 +36,7 @@ layer(TestService.layer())("a page that looks for news", (it) => {
             headers: { "if-none-match": tag }
           })
           assert.deepStrictEqual([again.status, again.text], [304, ""], path)
-          assert.isBelow((sizeOf(again.headers) * 3600) / pace, mostBytes, path)
+          assert.isBelow((sizeOf(again.headers) * 3600) / pace, maxBytes, path)
         }
         const board = await owner.browser.open("/boards")
         const held = { headers: { "if-none-match": board.headers.get("etag")! } }
@@ -72,7 +72,7 @@ layer(TestService.layer())("a page that looks for news", (it) => {
         })
       const [status, type, text] = yield* asking("/nothing-here", "text/html,application/xhtml+xml")
       assert.deepStrictEqual([status, type], [404, "text/html; charset=utf-8"])
-      assert.include(text, "Unter dieser Adresse gibt es keine Seite.")
+      assert.include(text, "Diese Seite gibt es nicht.")
       for (const [path, accept] of [
         ["/nothing-here", "*/*"],
         ["/v1/nothing", "text/html"]

@@ -60,13 +60,13 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), { excludeTestServic
       })
     )
 
-    it.effect("what is given more than once", () =>
+    it.effect("what can only be given once", () =>
       Effect.gen(function* () {
         const { at, board, deal, send } = yield* furnished()
         yield* Effect.promise(async () => {
           const fresh = `/boards/${board.id}/new`
           const edit = `${deal}/edit`
-          const said = "is given more than once."
+          const said = "can only be given once."
           assert.strictEqual(await at(fresh, fresh, "name", { name: ["a", "b"] }), `Deal ${said}`)
           assert.strictEqual(await at(edit, edit, "labels", { labels: ["a", "b"] }), `Labels ${said}`)
           assert.strictEqual(await at(edit, edit, "keyTerms", { keyTerms: ["", "b"] }), `Key terms ${said}`)
@@ -108,7 +108,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), { excludeTestServic
           const many = Array.from({ length: 51 }, (_, index) => `l${index}`).join("\n")
           assert.strictEqual(
             await at(edit, edit, "labels", { labels: many }),
-            "Enter at most 50, one a line."
+            "Enter up to 50, one per line."
           )
           assert.strictEqual(
             await at(edit, edit, "labels", { labels: "l".repeat(81) }),
@@ -150,7 +150,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the form of stages", 
         for (const pressed of odd) {
           const answer = await press(pressed)
           assert.strictEqual(answer.status, 400, JSON.stringify(pressed))
-          assert.include(answer.text, "Nothing was changed or saved")
+          assert.include(answer.text, "Nothing was saved")
           assert.include(answer.text, `value="${first} 2"`)
           assert.strictEqual(await saved(), first)
         }

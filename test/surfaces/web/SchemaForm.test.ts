@@ -4,8 +4,8 @@ import * as Deal from "../../../schema/Deal.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import * as Field from "../../../schema/Field.ts"
 import { drawn, type Part } from "../../../src/surfaces/web/Html.ts"
-import * as Reader from "../../../src/surfaces/web/words/Reader.ts"
-import type { Language } from "../../../src/surfaces/web/words/Language.ts"
+import * as Reader from "../../../src/surfaces/web/i18n/Reader.ts"
+import type { Language } from "../../../src/surfaces/web/i18n/Language.ts"
 import * as SchemaForm from "../../../src/surfaces/web/form/SchemaForm.ts"
 
 const shown = (part: Part, language: Language = "en") => drawn(part, Reader.of(language))
@@ -64,7 +64,7 @@ describe("a form over a schema", () => {
     assert.deepStrictEqual([...flaws.keys()], ["amountCents"])
     assert.strictEqual(
       shown(flaws.get("amountCents")),
-      "can be read in two ways: “1234.00” for $1,234.00, or rounded, $1.23"
+      "is ambiguous: enter “1234.00” for $1,234.00, or rounded, $1.23"
     )
     assert.strictEqual(
       shown(flaws.get("amountCents"), "de"),
@@ -80,7 +80,7 @@ describe("a form over a schema", () => {
   })
 
   it("asks for a box to be checked where one is needed", () => {
-    assert.strictEqual(shown(read({}).flaws.get("events")), "Check at least one.")
+    assert.strictEqual(shown(read({}).flaws.get("events")), "Select at least one.")
   })
 
   it("has no field that the schema has not", () => {

@@ -34,7 +34,7 @@ layer(TestService.layer(), { excludeTestServices: true })("what was just done, w
         assert.include(undone.text, "Redo")
         assert.strictEqual(await stage(), stages[0]!.id)
         const again = await browser.submitTo(moved, path)
-        assert.include(again.text, "It is undone already.")
+        assert.include(again.text, "Already undone.")
         assert.isUndefined(offered(again))
         const redone = await browser.submitTo(undone, path)
         assert.include(redone.text, "Change redone.")
@@ -63,7 +63,7 @@ layer(TestService.layer(), { excludeTestServices: true })("what was just done, w
         assert.match(asked, /^req_[0-9a-f]{32}$/u)
         for (const other of [stranger.browser, colleague]) {
           const answer = await other.submitTo(await other.open("/boards"), path, { requestId: asked })
-          assert.include(answer.text, "There is nothing to undo")
+          assert.include(answer.text, "Nothing to undo")
         }
         const home = await browser.open(`/boards/${board.id}`)
         for (const made of ["", "x", `req_${"0".repeat(32)}`, "req_\u0000"]) {

@@ -3,10 +3,10 @@ import type { DryRun } from "../../../schema/DryRun.ts"
 import * as AuditText from "../../../src/audit/rules/AuditText.ts"
 import type { Reply, Service } from "./Service.ts"
 
-const mostLines = 12
+const maxLines = 12
 
 const cut = (lines: ReadonlyArray<string>) =>
-  lines.length <= mostLines ? lines : [...lines.slice(0, mostLines), `and ${lines.length - mostLines} more`]
+  lines.length <= maxLines ? lines : [...lines.slice(0, maxLines), `and ${lines.length - maxLines} more`]
 
 /** Of the entry that a request wrote to the audit log; a read writes none. */
 export const ofRequest = async (service: Service, requestId: string): Promise<ReadonlyArray<string>> => {

@@ -1,6 +1,6 @@
 /**
  * Plays a list of calls in a rehearsal, and prints what each changed: `npm run rehearse -- script.json`, with
- * SALES_PIPELINE_URL and SALES_PIPELINE_API_KEY. docs/rehearse.md has the format.
+ * SALES_PIPELINE_URL and SALES_PIPELINE_API_KEY. docs/rehearsals.md has the format.
  */
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"

@@ -10,8 +10,8 @@ import type { Random } from "./Random.ts"
 import { sleep, until } from "./Wait.ts"
 
 /** At most this many requests wait for a retry; meanwhile new requests only read. */
-const mostWaiting = 40
-const mostOpen = 1_000
+const maxWaiting = 40
+const maxOpen = 1_000
 
 export class Load {
   readonly mix: Mix
@@ -56,8 +56,8 @@ export class Load {
     for (let sent = 0; this.isOn;) {
       const due = Math.floor(((performance.now() - began) / 1000) * rate)
       for (; sent < due; sent++) {
-        if (this.running.size >= mostOpen) continue
-        this.track(this.waiting < mostWaiting ? this.mix.write() : this.mix.read())
+        if (this.running.size >= maxOpen) continue
+        this.track(this.waiting < maxWaiting ? this.mix.write() : this.mix.read())
       }
       await sleep(0.01)
     }

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 const git = (...args: ReadonlyArray<string>) => spawnSync("git", args, { cwd: root, maxBuffer: 200_000_000 })
 
-/** What a rolling upgrade starts from: the last release. `npm version` keeps it (scripts/version.ts). */
+/** What a rolling upgrade starts from: the last release. `npm version` keeps it (scripts/version.mjs). */
 export const last: { readonly version: string; readonly ref: string } = JSON.parse(
   readFileSync(join(root, "test/fixtures/release.json"), "utf8")
 )

@@ -36,7 +36,7 @@ layer(TestService.layer(), { excludeTestServices: true })("views of each page", 
         assert.deepStrictEqual(tabs(bare), ["All deals", "[Mine, large]"])
         assert.strictEqual(bare.url, `${browser.base}${at}?sort=latest&saved=${idIn(mine)}`)
         const kept = await browser.submitTo(bare, path, { do: "filter" })
-        assert.include(kept.text, "The view Mine, large is saved.")
+        assert.include(kept.text, "View Mine, large saved.")
         assert.strictEqual((await browser.open(at)).url, bare.url)
         assert.deepStrictEqual(tabs(await browser.open(`${at}?saved=all`)), ["[All deals]", "Mine, large"])
         assert.strictEqual((await browser.open(at)).url, `${browser.base}${at}`)
@@ -101,20 +101,20 @@ layer(TestService.layer(), { excludeTestServices: true })("views of each page", 
           const [action, from] = forms[at]
           const refused = await browser.submitTo(await browser.open(from), action, { name: "Bad", query })
           assert.strictEqual(refused.status, 400, query)
-          assert.include(refused.text, `is not saved (${names})`, query)
+          assert.include(refused.text, `the filter is invalid (${names})`, query)
         }
         // What the page shows it can't understand isn't left out of the view unawares.
         const page = await browser.open(`/deals?board=${none}&label=hot`)
-        assert.include(page.text, "filters nothing (board)")
+        assert.include(page.text, "was ignored (board)")
         const refused = await browser.submitTo(page, "/views/deals", { name: "Bad" })
-        assert.include(refused.text, "is not saved (board)")
+        assert.include(refused.text, "filter is invalid (board)")
         const good = await save(browser, `/deals?owner=${user.id}&board=${board.id}&min=1,50`, "Good")
         assert.strictEqual(good.status, 200)
         const changed = await browser.submitTo(good, `/views/deals/${idIn(good)}`, {
           do: "filter",
           query: "owner=nobody"
         })
-        assert.include(changed.text, "is not saved (owner)")
+        assert.include(changed.text, "the filter is invalid (owner)")
       })
     })
   )

@@ -30,7 +30,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("the log of deliver
         const failed = await browser.open(`${at}?status=failed`)
         assert.lengthOf(failed.text.match(/webhook\.test<\/a>/gu)!, 1)
         const done = await browser.submitTo(failed, `${at}/resend-failed`)
-        assert.include(done.text, "One delivery is sent again now.")
+        assert.include(done.text, "One delivery is being resent.")
         assert.include((await browser.open(`${at}?status=pending&x`)).text, "Of the newest 100.")
         assert.strictEqual((await browser.open(`${at}?status=nonsense`)).status, 200)
       })

@@ -86,7 +86,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
         }
         assert.deepStrictEqual((await send("GET", "/v1/webhooks")).body.data, [])
         const none = await subscribe("https://192.0.43.8/hooks", { events: [] })
-        assert.include(none.text, "Check at least one.")
+        assert.include(none.text, "Select at least one.")
         assert.include((await browser.open(`${path}/new?board=none`)).text, "Events of Sales")
       })
     })
@@ -186,7 +186,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
       assert.notInclude(page.text, "<script>window")
       assert.notInclude(page.text, "x".repeat(1_025))
       const again = yield* Effect.promise(() => browser.submitTo(page, `${view}/resend`))
-      assert.include(again.text, "It will be sent again now.")
+      assert.include(again.text, "Resending.")
       yield* eventually(() => receiver.received[1])
       assert.deepStrictEqual(receiver.received[1]!.body, receiver.received[0]!.body)
       const delivered = yield* eventually(async () => {
@@ -223,7 +223,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
       const at = `${path}/${idIn(made)}`
       yield* Effect.promise(() => send("PATCH", `/v1/webhooks/${idIn(made)}`, { active: false }))
       const sent = yield* Effect.promise(async () => browser.submitTo(await browser.open(at), `${at}/test`))
-      assert.include(sent.text, "The test event is being sent")
+      assert.include(sent.text, "Sending a test event")
       assert.include(sent.text, "webhook.test")
       verify(secretIn(made), yield* eventually(() => receiver.received[0]))
     })

@@ -156,7 +156,7 @@ class DealsCalls:
         :param expected_close_before: Before this day or time.
         :param q: Text to find in name or company, ignoring case.
         :param search: Words that must all be in name, company or the contact's name or email: any order, ignoring accents.
-        :param in_: Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.
+        :param in_: The fields to search; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A word may be in the deal instead.
         """
         return cast(Any, self._client.request("GET", "/v1/deals", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "stageId": stage_id, "status": status, "sort": sort, "ownerId": owner_id, "label": label, "externalId": external_id, "amountMin": amount_min, "amountMax": amount_max, "quietDays": quiet_days, "overdue": overdue, "createdAfter": created_after, "createdBefore": created_before, "updatedSince": updated_since, "closedAfter": closed_after, "closedBefore": closed_before, "nextStepAfter": next_step_after, "nextStepBefore": next_step_before, "expectedCloseAfter": expected_close_after, "expectedCloseBefore": expected_close_before, "q": q, "search": search, "in": in_}))
 
@@ -282,9 +282,9 @@ class DealsCalls:
         Scope: `deals:write`.
 
         :param board_id: Id of the board.
-        :param name: What people call the deal.
+        :param name: Name of the deal.
         :param company: Customer; null if not known.
-        :param amount_cents: What it is worth; the board's default if left out. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+        :param amount_cents: Value of the deal; the board's default if left out. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
         :param amount: Instead of amountCents, as a decimal string: "12500.00" for $12,500.00, "500000" for ¥500,000.
         :param stage_id: Id of a stage of the board; its earliest if left out.
         :param owner_id: Id of the member who owns it; the caller if left out.
@@ -296,10 +296,10 @@ class DealsCalls:
         :param primary_contact_linkedin: URL of their LinkedIn profile.
         :param key_terms: Terms agreed on; null if there are none.
         :param next_step: The next action; null if none is set.
-        :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
+        :param next_step_at: Due date of the next step: a day (until its end, UTC) or an RFC 3339 time.
         :param expected_close_at: A day (until its end, UTC) or an RFC 3339 time.
         :param forecast_category: null: as its stage says.
-        :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
+        :param lost_reason: Reason for the loss; null if not given. Reopening the deal empties it.
         :param external_id: Its id in another system, which no other deal here has.
         """
         return cast(Any, self._client.request("POST", "/v1/deals", fields={"boardId": board_id, "name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
@@ -418,9 +418,9 @@ class DealsCalls:
         Scope: `deals:write`.
 
         :param id: Id of the deal.
-        :param name: What people call the deal.
+        :param name: Name of the deal.
         :param company: Customer; null if not known.
-        :param amount_cents: What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+        :param amount_cents: Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
         :param amount: Instead of amountCents, as a decimal string: "12500.00" for $12,500.00, "500000" for ¥500,000.
         :param stage_id: Id of the stage.
         :param owner_id: Id of the member who owns the deal.
@@ -432,10 +432,10 @@ class DealsCalls:
         :param primary_contact_linkedin: URL of their LinkedIn profile.
         :param key_terms: Terms agreed on; null if there are none.
         :param next_step: The next action; null if none is set.
-        :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
+        :param next_step_at: Due date of the next step: a day (until its end, UTC) or an RFC 3339 time.
         :param expected_close_at: A day (until its end, UTC) or an RFC 3339 time.
         :param forecast_category: null: as its stage says.
-        :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
+        :param lost_reason: Reason for the loss; null if not given. Reopening the deal empties it.
         :param external_id: Its id in another system, which no other deal here has.
         """
         return cast(Any, self._client.request("PATCH", f"/v1/deals/{quoted(id)}", fields={"name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
@@ -529,7 +529,7 @@ class DealsCalls:
 
         :param id: Id of the deal.
         :param to_stage_id: Id of the stage to move it to.
-        :param lost_reason: Why it is lost, if it moves to the dead stage.
+        :param lost_reason: Reason for the loss, if it moves to the dead stage.
         :param note: Note to add to it, such as the reason.
         """
         return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/move", fields={"toStageId": to_stage_id, "lostReason": lost_reason, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
@@ -680,7 +680,7 @@ class DealsCalls:
         :param amount_percent: Percent to raise each amount by: 10, or -2.5 to lower it. Rounded half up; unknown amounts stay so.
         :param expected_close_at: A day (until its end, UTC) or an RFC 3339 time.
         :param forecast_category: null: as its stage says.
-        :param lost_reason: Why it was lost; null if not told. Reopening the deal empties it.
+        :param lost_reason: Reason for the loss; null if not given. Reopening the deal empties it.
         """
         return cast(Any, self._client.request("POST", "/v1/deals/bulk-update", fields={"ids": ids, "filter": filter, "ownerId": owner_id, "addLabels": add_labels, "removeLabels": remove_labels, "amountPercent": amount_percent, "expectedCloseAt": expected_close_at, "forecastCategory": forecast_category, "lostReason": lost_reason}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
@@ -733,7 +733,7 @@ class DealsCalls:
         :param ids: Ids of the deals, at most 200.
         :param filter: Instead of ids: filters of list_deals, as {"stageId":"Proposal","quietDays":30}.
         :param to_stage_id: Id of the stage to move them to.
-        :param lost_reason: Why it is lost, if it moves to the dead stage.
+        :param lost_reason: Reason for the loss, if it moves to the dead stage.
         :param note: Note to add to it, such as the reason.
         """
         return cast(Any, self._client.request("POST", "/v1/deals/bulk-move", fields={"ids": ids, "filter": filter, "toStageId": to_stage_id, "lostReason": lost_reason, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
@@ -860,8 +860,8 @@ class NotesCalls:
 
         :param id: Id of the deal.
         :param content_text: Plain text of the note.
-        :param activity_kind: What it tells of.
-        :param happened_at: When it happened, a day or RFC 3339 time; now if left out. At most a day ahead.
+        :param activity_kind: Kind of event that the note describes.
+        :param happened_at: Time of the event, a day or RFC 3339 time; now if left out. At most a day ahead.
         """
         return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/notes", fields={"contentText": content_text, "activityKind": activity_kind, "happenedAt": happened_at}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
@@ -1023,7 +1023,7 @@ class LeadsCalls:
         :param external_id: Exact id in another system.
         :param q: Text to find in company, website, email or name, ignoring case.
         :param search: Words that must all be in company, website, email, name, message or write-ups: any order, ignoring accents.
-        :param in_: Where search looks: leads.
+        :param in_: The fields to search: leads.
         """
         return cast(Any, self._client.request("GET", "/v1/leads", fields={"limit": limit, "cursor": cursor, "boardId": board_id, "triageStatus": triage_status, "view": view, "sort": sort, "scoreMin": score_min, "createdAfter": created_after, "externalId": external_id, "q": q, "search": search, "in": in_}))
 
@@ -1154,10 +1154,10 @@ class LeadsCalls:
         :param phone: Phone number.
         :param company_name: Company they work for.
         :param company_website: That company's website, as written.
-        :param message: What they wrote.
-        :param how_heard: How they came to know of us.
-        :param consent: Whether they agreed to be contacted; null if not asked.
-        :param source: How it came in; form if left out.
+        :param message: The message that was sent.
+        :param how_heard: Source that the person named.
+        :param consent: Consent to be contacted; null if not asked.
+        :param source: Channel of the lead; form if left out.
         :param source_url: URL of the page it was sent from.
         :param page_title: Title of that page.
         :param referrer: URL that led to that page.
@@ -1702,7 +1702,7 @@ class BoardsCalls:
 
         Scope: `deals:write`, role admin.
 
-        :param name: What people call the board.
+        :param name: Name of the board.
         :param currency: ISO 4217 code of the currency of new deals, and of every sum of the board.
         """
         return cast(Any, self._client.request("POST", "/v1/boards", fields={"name": name, "currency": currency}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
@@ -1766,9 +1766,9 @@ class BoardsCalls:
         Scope: `deals:write`, role admin.
 
         :param id: Id of the board.
-        :param name: What people call the board.
+        :param name: Name of the board.
         :param currency: ISO 4217 code of the currency of new deals, and of every sum of the board.
-        :param default_deal_amount_cents: What a deal is worth that is made without an amount; 0 for nothing. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+        :param default_deal_amount_cents: Value of a deal that is created without an amount; 0 for none. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
         """
         return cast(Any, self._client.request("PATCH", f"/v1/boards/{quoted(id)}", fields={"name": name, "currency": currency, "defaultDealAmountCents": default_deal_amount_cents}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
@@ -1902,7 +1902,7 @@ class BoardsCalls:
         :param owner_id: Id of the owner whose goals they are; default the board's.
         :param proposals: Deals that are to reach the anchor stage in the period; null for no goal.
         :param deals_won: Deals to win in the period; null for no goal.
-        :param deal_value: What the deals won in the period are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal.
+        :param deal_value: Target for the sum of deals won in the period, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal.
         """
         return cast(Any, self._client.request("PUT", f"/v1/boards/{quoted(id)}/goals", fields={"period": period, "ownerId": owner_id, "proposals": proposals, "deals_won": deals_won, "deal_value": deal_value}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
@@ -2174,7 +2174,7 @@ class TemplatesCalls:
 
         Scope: `deals:write`.
 
-        :param name: What people call the template.
+        :param name: Name of the template.
         :param subject: Subject of the email; may hold merge tokens.
         :param body: Text of the email; may hold merge tokens.
         :param icon: An emoji, or the name of an icon.
@@ -2247,7 +2247,7 @@ class TemplatesCalls:
         Scope: `deals:write`.
 
         :param id: Id of the email template.
-        :param name: What people call the template.
+        :param name: Name of the template.
         :param subject: Subject of the email; may hold merge tokens.
         :param body: Text of the email; may hold merge tokens.
         :param icon: An emoji, or the name of an icon.
@@ -2380,43 +2380,18 @@ class MatchCalls:
         """
         return cast(Any, self._client.request("GET", "/v1/match", fields={"email": email}))
 
-    @overload
     def find_many(
         self,
         *,
         emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: Literal[False] = False,
     ) -> MatchList:
-        ...
-
-    @overload
-    def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: Literal[True],
-    ) -> DryRun:
-        ...
-
-    def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: bool = False,
-    ) -> Any:
-        """Finds who up to 100 email addresses are, each as GET /v1/match does, with at most 5 deals and leads of each. Changes nothing.
+        """Finds who up to 100 email addresses are, as match_contact does, at most 5 deals and leads each.
 
         Scope: `deals:read` and `leads:read`.
 
         :param emails: Addresses to look for, whatever their case.
         """
-        return cast(Any, self._client.request("POST", "/v1/match", fields={"emails": emails}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", "/v1/match", fields={"emails": emails}))
 
     def duplicates(
         self,
@@ -2521,8 +2496,8 @@ class WebhooksCalls:
 
         :param board_id: Id of the board.
         :param url: https URL of a public host; a secret, which is not shown again.
-        :param label: What people call the subscription; null if nothing.
-        :param events: What is sent to it.
+        :param label: Name of the subscription; null if none.
+        :param events: The events that are sent to it.
         :param stage_filter: Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all.
         """
         return cast(Any, self._client.request("POST", "/v1/webhooks", fields={"boardId": board_id, "url": url, "label": label, "events": events, "stageFilter": stage_filter}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
@@ -2589,10 +2564,10 @@ class WebhooksCalls:
         Scope: `deals:write`, role admin. Also `leads:read` if `events` contains one of `lead.created`, `approval.requested`, `approval.decided`. Also `leads:read` for a subscription to one of `lead.created`, `approval.requested`, `approval.decided`.
 
         :param id: Id of the webhook subscription.
-        :param label: What people call the subscription; null if nothing.
-        :param events: What is sent to it.
+        :param label: Name of the subscription; null if none.
+        :param events: The events that are sent to it.
         :param stage_filter: Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all.
-        :param active: Whether anything is sent.
+        :param active: False while deliveries are paused.
         """
         return cast(Any, self._client.request("PATCH", f"/v1/webhooks/{quoted(id)}", fields={"label": label, "events": events, "stageFilter": stage_filter, "active": active}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
@@ -2933,9 +2908,9 @@ class AuditCalls:
         :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param target: Id of a deal, lead, board or other record. A note is found by its deal.
         :param actor: Id of a person, API key or app; or the name of a job.
-        :param agent: What the agent calls itself, exactly.
+        :param agent: Exact name that the agent sent for itself.
         :param operation: Exact name such as deals.move, or its first part: deals.
-        :param surface: Where it came in.
+        :param surface: Surface that received it.
         :param request_id: Id of a request.
         :param outcome: ok, failed, or an error's code.
         :param since: From this day or RFC 3339 time on.
@@ -2978,9 +2953,9 @@ class AuditCalls:
 
         :param target: Id of a deal, lead, board or other record. A note is found by its deal.
         :param actor: Id of a person, API key or app; or the name of a job.
-        :param agent: What the agent calls itself, exactly.
+        :param agent: Exact name that the agent sent for itself.
         :param operation: Exact name such as deals.move, or its first part: deals.
-        :param surface: Where it came in.
+        :param surface: Surface that received it.
         :param request_id: Id of a request.
         :param outcome: ok, failed, or an error's code.
         :param since: From this day or RFC 3339 time on.
@@ -3205,7 +3180,7 @@ class ApprovalsCalls:
         Scope: `deals:write` and `leads:write`, role admin.
 
         :param id: Id of the approval.
-        :param alike: Whether to decide up to 100 more that wait, of the same credential and operation.
+        :param alike: true: decides up to 100 more pending ones of the same credential and operation.
         """
         return cast(Any, self._client.request("POST", f"/v1/approvals/{quoted(id)}/approve", fields={"alike": alike}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
@@ -3253,8 +3228,8 @@ class ApprovalsCalls:
         Scope: `deals:write` and `leads:write`, role admin.
 
         :param id: Id of the approval.
-        :param reason: Why it was declined, if that was said; else null.
-        :param alike: Whether to decide up to 100 more that wait, of the same credential and operation.
+        :param reason: Reason for declining; null if none was given.
+        :param alike: true: decides up to 100 more pending ones of the same credential and operation.
         """
         return cast(Any, self._client.request("POST", f"/v1/approvals/{quoted(id)}/decline", fields={"reason": reason, "alike": alike}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
@@ -5091,38 +5066,13 @@ class AsyncMatchCalls:
         """Match an email address: see `Client`."""
         return await in_thread(self._sync.find, email=email)
 
-    @overload
     async def find_many(
         self,
         *,
         emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: Literal[False] = False,
     ) -> MatchList:
-        ...
-
-    @overload
-    async def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: Literal[True],
-    ) -> DryRun:
-        ...
-
-    async def find_many(
-        self,
-        *,
-        emails: List[str],
-        idempotency_key: Optional[str] = None,
-        plan: Optional[str] = None,
-        dry_run: bool = False,
-    ) -> Any:
         """Match email addresses: see `Client`."""
-        return await in_thread(self._sync.find_many, emails=emails, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.find_many, emails=emails)
 
     async def duplicates(
         self,

@@ -14,13 +14,13 @@ class Me(TypedDict):
     apiKey: Union[MeApiKey, None]
     """The key that was sent; null for OAuth."""
     auth: MeAuth
-    """What was sent, and what it allows."""
+    """The credential, and its permissions."""
     rules: Union[MeRules, None]
-    """Which of its writes are done, asked for or refused; null without rules."""
+    """Its rules: which writes are done, need approval or are refused; null without rules."""
     pendingApprovals: int
     """Its writes that wait for an admin."""
     rateLimits: List[MeRateLimitsItem]
-    """What is left of them after this request."""
+    """Requests left after this one."""
 
 
 class MeUser(TypedDict):
@@ -38,7 +38,7 @@ class _MeWorkspace(TypedDict):
     id: str
     """Id of the workspace."""
     name: str
-    """What people call the workspace."""
+    """Name of the workspace."""
     timeZone: str
     """IANA name of the zone whose months, weeks and days reports have."""
     plan: Literal["free", "standard"]
@@ -60,7 +60,7 @@ class MeWorkspaceRehearsal(TypedDict):
     of: str
     """Id of the workspace it copies."""
     endsAt: str
-    """When it is discarded."""
+    """Time at which it is discarded."""
     now: str
     """The time there, which may be set."""
 
@@ -69,16 +69,16 @@ class MeApiKey(TypedDict):
     id: str
     """Id of the API key."""
     name: str
-    """What it is for, such as the app that uses it."""
+    """Purpose, such as the app that uses it."""
 
 
 class MeAuth(TypedDict):
-    """What was sent, and what it allows."""
+    """The credential, and its permissions."""
 
     kind: Literal["api_key", "oauth"]
-    """Which kind of credential it is."""
+    """Kind of credential."""
     scopes: List[Scope]
-    """What it may do right now: what was granted, as far as the person's role allows."""
+    """Effective scopes: those granted, as far as the person's role allows."""
     client: Union[MeAuthClient, None]
     """The OAuth app; null for an API key."""
 
@@ -103,7 +103,7 @@ class MeRules(TypedDict):
 
 class MeRateLimitsItem(TypedDict):
     of: Literal["credential", "workspace"]
-    """What it limits."""
+    """Subject of the limit."""
     limit: int
     """Requests within 60 seconds."""
     remaining: int
@@ -116,9 +116,9 @@ class DealList(TypedDict):
     data: List[ListedDeal]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class _ListedDeal(TypedDict):
@@ -127,15 +127,15 @@ class _ListedDeal(TypedDict):
     boardId: str
     """Id of the board."""
     name: str
-    """What people call the deal."""
+    """Name of the deal."""
     company: Union[str, None]
     """Customer; null if not known."""
     amountCents: Union[int, None]
-    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     stage: Stage
-    """Where it stands on its board."""
+    """Stage on its board."""
     ownerId: str
     """Id of the member who owns the deal."""
     ownerName: Union[str, None]
@@ -149,45 +149,45 @@ class _ListedDeal(TypedDict):
     nextStep: Union[str, None]
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
-    """When the next step is due; null if no time is set."""
+    """Due date of the next step; null if none is set."""
     expectedCloseAt: Union[str, None]
-    """When it is expected to be won; null if not known."""
+    """Expected time of closing; null if not known."""
     forecastCategory: Literal["committed", "best_case", "pipeline"]
-    """How sure it is. Unless someone sets it: best_case in a late stage, else pipeline."""
+    """Likelihood of winning. Unless set: best_case in a late stage, else pipeline."""
     lostReason: Union[str, None]
-    """Why it was lost; null if not told. Reopening the deal empties it."""
+    """Reason for the loss; null if not given. Reopening the deal empties it."""
     leadId: Union[str, None]
     """Id of the lead it was made of; null if of none."""
     externalId: Union[str, None]
     """Its id in another system; null if it has none."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     updatedAt: str
-    """When a field or the stage last changed."""
+    """Time of the last change of a field or the stage."""
     stageEnteredAt: str
-    """When it was created in its stage, or last moved to it."""
+    """Time it entered its present stage."""
     commitmentAt: Union[str, None]
-    """When it first entered the anchor stage; null if it never did."""
+    """Time it first entered the anchor stage; null if it never did."""
     wonAt: Union[str, None]
-    """When it was won; null if it is not, or if an edit set the stage."""
+    """Time it was won; null if it is not, or if an edit set the stage."""
     deadAt: Union[str, None]
-    """When it was lost; null if it is not, or if an edit set the stage."""
+    """Time it was lost; null if it is not, or if an edit set the stage."""
 
 
 class ListedDeal(_ListedDeal, total=False):
     matched: Matched
-    """Where a search with in found its words."""
+    """The match of a search with in."""
 
 
 class Stage(TypedDict):
     id: str
     """Id of the stage."""
     name: str
-    """What people call the stage."""
+    """Name of the stage."""
     region: Region
     """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
     isAnchor: bool
-    """Whether it is the one stage of region anchor."""
+    """true for the one stage of region anchor."""
 
 
 class PrimaryContact(TypedDict):
@@ -219,15 +219,15 @@ class Deal(TypedDict):
     boardId: str
     """Id of the board."""
     name: str
-    """What people call the deal."""
+    """Name of the deal."""
     company: Union[str, None]
     """Customer; null if not known."""
     amountCents: Union[int, None]
-    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     stage: Stage
-    """Where it stands on its board."""
+    """Stage on its board."""
     ownerId: str
     """Id of the member who owns the deal."""
     ownerName: Union[str, None]
@@ -241,29 +241,29 @@ class Deal(TypedDict):
     nextStep: Union[str, None]
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
-    """When the next step is due; null if no time is set."""
+    """Due date of the next step; null if none is set."""
     expectedCloseAt: Union[str, None]
-    """When it is expected to be won; null if not known."""
+    """Expected time of closing; null if not known."""
     forecastCategory: Literal["committed", "best_case", "pipeline"]
-    """How sure it is. Unless someone sets it: best_case in a late stage, else pipeline."""
+    """Likelihood of winning. Unless set: best_case in a late stage, else pipeline."""
     lostReason: Union[str, None]
-    """Why it was lost; null if not told. Reopening the deal empties it."""
+    """Reason for the loss; null if not given. Reopening the deal empties it."""
     leadId: Union[str, None]
     """Id of the lead it was made of; null if of none."""
     externalId: Union[str, None]
     """Its id in another system; null if it has none."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     updatedAt: str
-    """When a field or the stage last changed."""
+    """Time of the last change of a field or the stage."""
     stageEnteredAt: str
-    """When it was created in its stage, or last moved to it."""
+    """Time it entered its present stage."""
     commitmentAt: Union[str, None]
-    """When it first entered the anchor stage; null if it never did."""
+    """Time it first entered the anchor stage; null if it never did."""
     wonAt: Union[str, None]
-    """When it was won; null if it is not, or if an edit set the stage."""
+    """Time it was won; null if it is not, or if an edit set the stage."""
     deadAt: Union[str, None]
-    """When it was lost; null if it is not, or if an edit set the stage."""
+    """Time it was lost; null if it is not, or if an edit set the stage."""
 
 
 class _DealDetails(TypedDict):
@@ -272,15 +272,15 @@ class _DealDetails(TypedDict):
     boardId: str
     """Id of the board."""
     name: str
-    """What people call the deal."""
+    """Name of the deal."""
     company: Union[str, None]
     """Customer; null if not known."""
     amountCents: Union[int, None]
-    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     stage: Stage
-    """Where it stands on its board."""
+    """Stage on its board."""
     ownerId: str
     """Id of the member who owns the deal."""
     ownerName: Union[str, None]
@@ -294,36 +294,36 @@ class _DealDetails(TypedDict):
     nextStep: Union[str, None]
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
-    """When the next step is due; null if no time is set."""
+    """Due date of the next step; null if none is set."""
     expectedCloseAt: Union[str, None]
-    """When it is expected to be won; null if not known."""
+    """Expected time of closing; null if not known."""
     forecastCategory: Literal["committed", "best_case", "pipeline"]
-    """How sure it is. Unless someone sets it: best_case in a late stage, else pipeline."""
+    """Likelihood of winning. Unless set: best_case in a late stage, else pipeline."""
     lostReason: Union[str, None]
-    """Why it was lost; null if not told. Reopening the deal empties it."""
+    """Reason for the loss; null if not given. Reopening the deal empties it."""
     leadId: Union[str, None]
     """Id of the lead it was made of; null if of none."""
     externalId: Union[str, None]
     """Its id in another system; null if it has none."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     updatedAt: str
-    """When a field or the stage last changed."""
+    """Time of the last change of a field or the stage."""
     stageEnteredAt: str
-    """When it was created in its stage, or last moved to it."""
+    """Time it entered its present stage."""
     commitmentAt: Union[str, None]
-    """When it first entered the anchor stage; null if it never did."""
+    """Time it first entered the anchor stage; null if it never did."""
     wonAt: Union[str, None]
-    """When it was won; null if it is not, or if an edit set the stage."""
+    """Time it was won; null if it is not, or if an edit set the stage."""
     deadAt: Union[str, None]
-    """When it was lost; null if it is not, or if an edit set the stage."""
+    """Time it was lost; null if it is not, or if an edit set the stage."""
 
 
 class DealDetails(_DealDetails, total=False):
     notes: NoteList
-    """What people wrote, newest first; only if included."""
+    """Notes, newest first; only if included."""
     activity: NoteList
-    """What happened besides notes, newest first: who, from what to what; only if included."""
+    """System events, newest first: who, and old and new values; only if included."""
     lead: Union[LeadOfDeal, None]
     """The lead it was made of; null if of none; only if included."""
 
@@ -332,9 +332,9 @@ class NoteList(TypedDict):
     data: List[Note]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class _Note(TypedDict):
@@ -347,21 +347,21 @@ class _Note(TypedDict):
     kind: Literal["manual", "system_event"]
     """manual: written by someone; system_event: recorded by the service."""
     activityKind: Union[Literal["note", "call", "email", "meeting"], None]
-    """What a note tells of; null for a system event."""
+    """Kind of a note; null for a system event."""
     contentText: Union[str, None]
     """Plain text of a note; null for a system event."""
     contentJson: Any
     """The same text as a rich-text document; null for a system event."""
     systemEventType: Union[Literal["deal_created", "stage_changed", "deal_won", "deal_dead", "deal_reopened", "deal_updated", "lead_promoted", "email_sent", "deal_merged"], None]
-    """What happened; null for a note."""
+    """Type of event; null for a note."""
     systemEventData: Any
-    """Who did it, and what changed (from, to, or changes by field); null for a note."""
+    """Actor and changes (from, to, or changes by field); null for a note."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     happenedAt: str
-    """When it happened; createdAt unless told."""
+    """Time of the event; createdAt unless sent."""
     editedAt: Union[str, None]
-    """When its text was last replaced; null if never."""
+    """Time of the last edit; null if never."""
     actor: Union[Actor, None]
     """Who did it, and through what; null for entries older than this field."""
 
@@ -373,7 +373,7 @@ class Note(_Note, total=False):
 
 class _Actor(TypedDict):
     type: Literal["api_key", "oauth", "user"]
-    """What acted: an API key, an app (oauth), or the person at a page (user)."""
+    """Kind of credential: an API key, an app (oauth), or a person's session (user)."""
     id: str
     """Id of the API key, the OAuth client or the person."""
     name: Union[str, None]
@@ -386,7 +386,7 @@ class _Actor(TypedDict):
 
 class Actor(_Actor, total=False):
     agent: str
-    """What the agent calls itself, if it said; not verified."""
+    """Name that the agent sent for itself; not verified."""
 
 
 class LeadOfDeal(TypedDict):
@@ -399,13 +399,13 @@ class LeadOfDeal(TypedDict):
     companyName: Union[str, None]
     """Company they work for."""
     triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
-    """Where triage stands; promoted, junk and bad_fit are final."""
+    """Triage status; promoted, junk and bad_fit are final."""
     score: Union[float, None]
-    """How well it fits, from 0 to 100; null if that was not looked into."""
+    """Fit from 0 to 100; null if not scored."""
     source: Literal["form", "email"]
-    """How it came in; an import reads as form."""
+    """Channel of the lead; imported leads have form."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
 
 
 class Deleted(TypedDict):
@@ -417,14 +417,14 @@ class Deleted(TypedDict):
 
 class _DealsBulkCreateDealsItem(TypedDict):
     name: str
-    """What people call the deal."""
+    """Name of the deal."""
 
 
 class DealsBulkCreateDealsItem(_DealsBulkCreateDealsItem, total=False):
     company: Union[str, None]
     """Customer; null if not known."""
     amountCents: Union[int, None]
-    """What it is worth; the board's default if left out. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of the deal; the board's default if left out. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     amount: str
     """Instead of amountCents, as a decimal string: "12500.00" for $12,500.00, "500000" for ¥500,000."""
     stageId: str
@@ -448,20 +448,20 @@ class DealsBulkCreateDealsItem(_DealsBulkCreateDealsItem, total=False):
     nextStep: Union[str, None]
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
-    """When the next step is due: a day (until its end, UTC) or an RFC 3339 time."""
+    """Due date of the next step: a day (until its end, UTC) or an RFC 3339 time."""
     expectedCloseAt: Union[str, None]
     """A day (until its end, UTC) or an RFC 3339 time."""
     forecastCategory: Union[Literal["committed", "best_case", "pipeline"], None]
     """null: as its stage says."""
     lostReason: Union[str, None]
-    """Why it was lost; null if not told. Reopening the deal empties it."""
+    """Reason for the loss; null if not given. Reopening the deal empties it."""
     externalId: Union[str, None]
     """Its id in another system, which no other deal here has."""
 
 
 class BulkCreated(TypedDict):
     created: int
-    """How many were created."""
+    """Number created."""
     records: List[BulkCreatedRecordsItem]
     """Each, in the order sent."""
 
@@ -520,14 +520,14 @@ class DealsBulkUpdateFilter(TypedDict, total=False):
 
 class _BulkResult(TypedDict):
     updated: int
-    """How many changed."""
+    """Number changed."""
     unchanged: int
-    """How many stayed as they were."""
+    """Number unchanged."""
 
 
 class BulkResult(_BulkResult, total=False):
     withoutAmount: int
-    """How many have no amount, which amountPercent leaves so."""
+    """Number without an amount, which amountPercent leaves so."""
     hint: str
     """If nothing matches the filter: what a wider one would find. If lost deals have no lostReason: how to send it."""
 
@@ -536,9 +536,9 @@ class LeadList(TypedDict):
     data: List[ListedLead]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class _ListedLead(TypedDict):
@@ -547,34 +547,34 @@ class _ListedLead(TypedDict):
     boardId: str
     """Id of the board."""
     triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
-    """Where triage stands; promoted, junk and bad_fit are final."""
+    """Triage status; promoted, junk and bad_fit are final."""
     source: Literal["form", "email"]
-    """How it came in; an import reads as form."""
+    """Channel of the lead; imported leads have form."""
     dealId: Union[str, None]
     """Id of the deal it became; null until it is promoted."""
     suspect: bool
     """Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false."""
     contact: Contact
-    """What was submitted, word for word; null for what was not."""
+    """Submitted fields, unchanged; null for those that were not sent."""
     enrichment: LeadEnrichment
-    """What was found out about it; keys of your own stay."""
+    """Findings about the lead; custom keys are kept."""
     attribution: Attribution
-    """Where it came from, as submitted; null for what was not."""
+    """Origin, as submitted; null for fields that were not sent."""
     externalId: Union[str, None]
     """Its id in another system; null if it has none."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     contactedAt: Union[str, None]
-    """When it was last marked contacted; null if never."""
+    """Time it was last marked contacted; null if never."""
     promotedAt: Union[str, None]
-    """When it last became a deal; null if never."""
+    """Time of the last promotion to a deal; null if never."""
     junkedAt: Union[str, None]
-    """When it was last marked junk; null if never."""
+    """Time it was last marked junk; null if never."""
 
 
 class ListedLead(_ListedLead, total=False):
     matched: Matched
-    """Where a search with in found its words."""
+    """The match of a search with in."""
 
 
 class Contact(TypedDict):
@@ -591,11 +591,11 @@ class Contact(TypedDict):
     companyWebsite: Union[str, None]
     """That company's website, as written."""
     message: Union[str, None]
-    """What they wrote."""
+    """The message that was sent."""
     howHeard: Union[str, None]
-    """How they came to know of us."""
+    """Source that the person named."""
     consent: Union[bool, None]
-    """Whether they agreed to be contacted; null if not asked."""
+    """Consent to be contacted; null if not asked."""
 
 
 class _LeadEnrichment(TypedDict):
@@ -607,7 +607,7 @@ class LeadEnrichment(_LeadEnrichment, total=False):
     status: Literal["queued", "in_progress", "complete", "skipped"]
     """in_progress while you work on it, then complete or skipped."""
     score: float
-    """How well it fits; leads are sorted by it."""
+    """Fit of the lead; leads are sorted by it."""
     scoreDisplay: str
     """The score as text, as its source writes it."""
     verdict: str
@@ -625,7 +625,7 @@ class LeadEnrichment(_LeadEnrichment, total=False):
     summary: str
     """The findings in a few sentences."""
     notes: str
-    """What else is worth keeping."""
+    """Anything else worth keeping."""
     attachments: List[EnrichmentAttachment]
     """Further images."""
     historyHasMore: bool
@@ -654,16 +654,16 @@ class _EnrichmentAttachment(TypedDict):
 
 class EnrichmentAttachment(_EnrichmentAttachment, total=False):
     filename: str
-    """What to call the image."""
+    """File name of the image."""
     kind: str
-    """What it is, in your own words."""
+    """Caption in your own words."""
     sourceUrl: Any
     """URL it was fetched from; read-only."""
 
 
 class EnrichmentHistoryEntry(TypedDict):
     at: str
-    """When it was written."""
+    """Time of the write."""
     by: str
     """Id of the API key or OAuth client that wrote it."""
     payload: Dict[str, Any]
@@ -672,7 +672,7 @@ class EnrichmentHistoryEntry(TypedDict):
 
 class Attribution(TypedDict):
     source: Union[str, None]
-    """How it came in, as it was submitted."""
+    """Origin of the lead, as submitted."""
     sourceUrl: Union[str, None]
     """URL of the page it was sent from."""
     pageTitle: Union[str, None]
@@ -705,29 +705,29 @@ class Lead(TypedDict):
     boardId: str
     """Id of the board."""
     triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
-    """Where triage stands; promoted, junk and bad_fit are final."""
+    """Triage status; promoted, junk and bad_fit are final."""
     source: Literal["form", "email"]
-    """How it came in; an import reads as form."""
+    """Channel of the lead; imported leads have form."""
     dealId: Union[str, None]
     """Id of the deal it became; null until it is promoted."""
     suspect: bool
     """Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false."""
     contact: Contact
-    """What was submitted, word for word; null for what was not."""
+    """Submitted fields, unchanged; null for those that were not sent."""
     enrichment: LeadEnrichment
-    """What was found out about it; keys of your own stay."""
+    """Findings about the lead; custom keys are kept."""
     attribution: Attribution
-    """Where it came from, as submitted; null for what was not."""
+    """Origin, as submitted; null for fields that were not sent."""
     externalId: Union[str, None]
     """Its id in another system; null if it has none."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     contactedAt: Union[str, None]
-    """When it was last marked contacted; null if never."""
+    """Time it was last marked contacted; null if never."""
     promotedAt: Union[str, None]
-    """When it last became a deal; null if never."""
+    """Time of the last promotion to a deal; null if never."""
     junkedAt: Union[str, None]
-    """When it was last marked junk; null if never."""
+    """Time it was last marked junk; null if never."""
 
 
 class _LeadDetails(TypedDict):
@@ -736,34 +736,34 @@ class _LeadDetails(TypedDict):
     boardId: str
     """Id of the board."""
     triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
-    """Where triage stands; promoted, junk and bad_fit are final."""
+    """Triage status; promoted, junk and bad_fit are final."""
     source: Literal["form", "email"]
-    """How it came in; an import reads as form."""
+    """Channel of the lead; imported leads have form."""
     dealId: Union[str, None]
     """Id of the deal it became; null until it is promoted."""
     suspect: bool
     """Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false."""
     contact: Contact
-    """What was submitted, word for word; null for what was not."""
+    """Submitted fields, unchanged; null for those that were not sent."""
     enrichment: LeadEnrichment
-    """What was found out about it; keys of your own stay."""
+    """Findings about the lead; custom keys are kept."""
     attribution: Attribution
-    """Where it came from, as submitted; null for what was not."""
+    """Origin, as submitted; null for fields that were not sent."""
     externalId: Union[str, None]
     """Its id in another system; null if it has none."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     contactedAt: Union[str, None]
-    """When it was last marked contacted; null if never."""
+    """Time it was last marked contacted; null if never."""
     promotedAt: Union[str, None]
-    """When it last became a deal; null if never."""
+    """Time of the last promotion to a deal; null if never."""
     junkedAt: Union[str, None]
-    """When it was last marked junk; null if never."""
+    """Time it was last marked junk; null if never."""
 
 
 class LeadDetails(_LeadDetails, total=False):
     activity: LeadActivity
-    """What happened to it in the last 30 days, newest first: who, from what to what; only if included."""
+    """Changes of the last 30 days, newest first: who, and old and new values; only if included."""
     deal: Union[DealOfLead, None]
     """The deal it became; null if there is none, or it was deleted; only if included."""
     enrichmentHistory: WrittenEnrichment
@@ -774,20 +774,20 @@ class LeadActivity(TypedDict):
     data: List[LeadEvent]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class _LeadEvent(TypedDict):
     type: ChangeType
-    """What happened."""
+    """Type of event."""
     data: Any
-    """What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an approval; else null."""
+    """The change: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an approval; else null."""
     actor: Union[Actor, None]
     """Who did it, and through what; null if a job or a stranger did."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
 
 
 class LeadEvent(_LeadEvent, total=False):
@@ -799,50 +799,50 @@ class DealOfLead(TypedDict):
     id: str
     """Id of the deal."""
     name: str
-    """What people call the deal."""
+    """Name of the deal."""
     company: Union[str, None]
     """Customer; null if not known."""
     amountCents: Union[int, None]
-    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     stage: Stage
-    """Where it stands on its board."""
+    """Stage on its board."""
     ownerId: str
     """Id of the member who owns the deal."""
     ownerName: Union[str, None]
     """Their name; null if they gave none."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     wonAt: Union[str, None]
-    """When it was won; null if it is not, or if an edit set the stage."""
+    """Time it was won; null if it is not, or if an edit set the stage."""
     deadAt: Union[str, None]
-    """When it was lost; null if it is not, or if an edit set the stage."""
+    """Time it was lost; null if it is not, or if an edit set the stage."""
 
 
 class WrittenEnrichment(TypedDict):
     data: List[WrittenEntry]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class WrittenEntry(TypedDict):
     at: str
-    """When it was written."""
+    """Time of the write."""
     by: str
     """Id of the API key or OAuth client that wrote it."""
     payload: Dict[str, Any]
     """The keys that were written, as they were stored."""
     writer: Union[WrittenEntryWriter, None]
-    """Who that is; null if they are gone."""
+    """The person; null if they have left."""
 
 
 class WrittenEntryWriter(TypedDict):
     type: Literal["api_key", "oauth", "user"]
-    """What acted: an API key, an app (oauth), or the person at a page (user)."""
+    """Kind of credential: an API key, an app (oauth), or a person's session (user)."""
     name: Union[str, None]
     """Name of the key or app; null for a person at a page."""
     userName: Union[str, None]
@@ -853,7 +853,7 @@ class EnrichmentPatch(TypedDict, total=False):
     status: Union[Literal["queued", "in_progress", "complete", "skipped"], None]
     """in_progress while you work on it, then complete or skipped."""
     score: Union[float, None]
-    """How well it fits; leads are sorted by it."""
+    """Fit of the lead; leads are sorted by it."""
     scoreDisplay: Union[str, None]
     """The score as text, as its source writes it."""
     verdict: Union[str, None]
@@ -869,7 +869,7 @@ class EnrichmentPatch(TypedDict, total=False):
     summary: Union[str, None]
     """The findings in a few sentences."""
     notes: Union[str, None]
-    """What else is worth keeping."""
+    """Anything else worth keeping."""
     attachments: Union[List[EnrichmentAttachment], None]
     """Further images."""
     screenshotSource: Any
@@ -884,14 +884,14 @@ class EnrichmentHistory(TypedDict):
     data: List[EnrichmentHistoryEntry]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class ImageUpload(TypedDict):
     uploadUrl: str
-    """Where to PUT the image's bytes, once; no credential is needed."""
+    """One-time URL to PUT the image's bytes to; no credential is needed."""
     expiresAt: str
     """10 minutes after it was made."""
     maxBytes: int
@@ -912,13 +912,13 @@ class LeadsBulkCreateLeadsItem(TypedDict, total=False):
     companyWebsite: str
     """That company's website, as written."""
     message: str
-    """What they wrote."""
+    """The message that was sent."""
     howHeard: str
-    """How they came to know of us."""
+    """Source that the person named."""
     consent: Union[bool, str]
-    """Whether they agreed to be contacted; null if not asked."""
+    """Consent to be contacted; null if not asked."""
     source: Literal["form", "email", "import"]
-    """How it came in; form if left out."""
+    """Channel of the lead; form if left out."""
     sourceUrl: str
     """URL of the page it was sent from."""
     pageTitle: str
@@ -990,7 +990,7 @@ class _ImportedRowsItem(TypedDict):
     externalId: Union[str, None]
     """Its externalId; null if that is the problem."""
     outcome: Literal["created", "updated", "unchanged", "failed"]
-    """What became of it."""
+    """Result of the row."""
 
 
 class ImportedRowsItem(_ImportedRowsItem, total=False):
@@ -999,16 +999,16 @@ class ImportedRowsItem(_ImportedRowsItem, total=False):
     field: str
     """The field to mend, if it failed."""
     message: str
-    """Why it failed, and what to do."""
+    """Error, and what to do next."""
 
 
 class BoardList(TypedDict):
     data: List[Board]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class Board(TypedDict):
@@ -1017,24 +1017,24 @@ class Board(TypedDict):
     teamId: str
     """Id of the team."""
     name: str
-    """What people call the board."""
+    """Name of the board."""
     currency: Currency
     """ISO 4217 code of the currency of new deals, and of every sum of the board."""
     defaultDealAmountCents: int
-    """What a deal is worth that is made without an amount; 0 for nothing. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of a deal that is created without an amount; 0 for none. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
 
 
 class BoardStage(TypedDict):
     id: str
     """Id of the stage."""
     name: str
-    """What people call the stage."""
+    """Name of the stage."""
     region: Region
     """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
     isAnchor: bool
-    """Whether it is the one stage of region anchor."""
+    """true for the one stage of region anchor."""
     position: int
     """Place on its board in pipeline order, counted from 0."""
     probability: int
@@ -1043,7 +1043,7 @@ class BoardStage(TypedDict):
 
 class _StageEdit(TypedDict):
     name: str
-    """What people call the stage."""
+    """Name of the stage."""
     region: Region
     """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
 
@@ -1061,7 +1061,7 @@ class _Goals(TypedDict):
     deals_won: Union[int, None]
     """Deals to win in the period; null for no goal."""
     deal_value: Union[int, None]
-    """What the deals won in the period are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal."""
+    """Target for the sum of deals won in the period, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal."""
 
 
 class Goals(_Goals, total=False):
@@ -1079,14 +1079,14 @@ class GoalsOthersItem(TypedDict):
     deals_won: Union[int, None]
     """Deals to win in the period; null for no goal."""
     deal_value: Union[int, None]
-    """What the deals won in the period are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal."""
+    """Target for the sum of deals won in the period, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal."""
 
 
 class Lanes(TypedDict):
     boardId: str
     """Id of the board."""
     boardName: str
-    """What people call the board."""
+    """Name of the board."""
     currency: Currency
     """ISO 4217 code of the currency of new deals, and of every sum of the board."""
     lanes: List[Lane]
@@ -1097,13 +1097,13 @@ class _Lane(TypedDict):
     stage: BoardStage
     """The stage that is listed."""
     dealCount: int
-    """How many deals it holds, whatever is filtered for."""
+    """Number of deals in it, regardless of filters."""
     amountCents: int
     """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY); a deal without an amount counts as 0."""
     deals: List[LaneDeal]
     """Its deals in the order of sort, at most limit; with filters those that match."""
     hasMore: bool
-    """Whether there are more such deals than limit."""
+    """true if more deals match than limit."""
 
 
 class Lane(_Lane, total=False):
@@ -1112,27 +1112,27 @@ class Lane(_Lane, total=False):
     undatedCount: int
     """Of a won or dead stage: its deals without wonAt or deadAt, which no month of a report counts, since an edit and not a move put them there. Left out if there are none."""
     matching: LaneMatching
-    """What the deals that match come to; left out if nothing is filtered for."""
+    """Totals of the matching deals; left out without filters."""
 
 
 class OtherCurrencies(TypedDict):
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     count: int
-    """How many deals are in it."""
+    """Number of deals in it."""
     cents: int
     """Sum of their amounts, in minor units of this currency."""
 
 
 class _LaneMatching(TypedDict):
     dealCount: int
-    """How many match."""
+    """Number of matching deals."""
     amountCents: int
     """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
 
 
 class LaneMatching(_LaneMatching, total=False):
-    """What the deals that match come to; left out if nothing is filtered for."""
+    """Totals of the matching deals; left out without filters."""
 
     other_currencies: List[OtherCurrencies]
     """Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."""
@@ -1142,15 +1142,15 @@ class LaneDeal(TypedDict):
     id: str
     """Id of the deal."""
     name: str
-    """What people call the deal."""
+    """Name of the deal."""
     company: Union[str, None]
     """Customer; null if not known."""
     amountCents: Union[int, None]
-    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     stage: Stage
-    """Where it stands on its board."""
+    """Stage on its board."""
     ownerId: str
     """Id of the member who owns the deal."""
     ownerName: Union[str, None]
@@ -1160,24 +1160,24 @@ class LaneDeal(TypedDict):
     nextStep: Union[str, None]
     """The next action; null if none is set."""
     nextStepAt: Union[str, None]
-    """When the next step is due; null if no time is set."""
+    """Due date of the next step; null if none is set."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     updatedAt: str
-    """When a field or the stage last changed."""
+    """Time of the last change of a field or the stage."""
     stageEnteredAt: str
-    """When it was created in its stage, or last moved to it."""
+    """Time it entered its present stage."""
 
 
 class _WeightedPipeline(TypedDict):
     board_id: str
     """Id of the board."""
     board_name: str
-    """What people call the board."""
+    """Name of the board."""
     currency: Currency
     """ISO 4217 code of the currency that the sums are in."""
     generated_at: str
-    """When the report was made."""
+    """Time of the report."""
     time_zone: str
     """IANA name of the zone whose months, weeks and days the report has: a setting of the workspace."""
     weighted_pipeline_cents: int
@@ -1185,7 +1185,7 @@ class _WeightedPipeline(TypedDict):
     raw_pipeline_cents: int
     """Sum of the amounts of open deals, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
     open_deal_count: int
-    """How many deals are neither won nor dead."""
+    """Number of deals neither won nor dead."""
     lanes: List[WeightedPipelineLanesItem]
     """Every open stage in pipeline order, empty ones too; each weighted sum is rounded by itself."""
 
@@ -1199,13 +1199,13 @@ class _WeightedPipelineLanesItem(TypedDict):
     stage_id: str
     """Id of the stage."""
     name: str
-    """What people call the stage."""
+    """Name of the stage."""
     region: Region
     """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
     probability_pct: int
     """Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always."""
     deal_count: int
-    """How many deals there are."""
+    """Number of deals."""
     raw_cents: int
     """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
     weighted_cents: int
@@ -1221,11 +1221,11 @@ class _ThisMonth(TypedDict):
     board_id: str
     """Id of the board."""
     board_name: str
-    """What people call the board."""
+    """Name of the board."""
     currency: Currency
     """ISO 4217 code of the currency that the sums are in."""
     generated_at: str
-    """When the report was made."""
+    """Time of the report."""
     time_zone: str
     """IANA name of the zone whose months, weeks and days the report has: a setting of the workspace."""
     board_color: str
@@ -1233,7 +1233,7 @@ class _ThisMonth(TypedDict):
     day_of_month: int
     """Today's day of the calendar month, in time_zone."""
     days_in_month: int
-    """How many days the month has."""
+    """Number of days in the month."""
     weighted_pipeline_cents: int
     """Amount times probability over all open deals, rounded half up at the end, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
     metrics: List[ThisMonthMetricsItem]
@@ -1251,7 +1251,7 @@ class ThisMonth(_ThisMonth, total=False):
 
 class ThisMonthMetricsItem(TypedDict):
     key: Literal["proposals", "deals_won", "deal_value"]
-    """What is measured."""
+    """Measure."""
     label: str
     """The same in words."""
     current: int
@@ -1266,16 +1266,16 @@ class ThisMonthPipelineItem(TypedDict):
     stage_id: str
     """Id of the stage."""
     name: str
-    """What people call the stage."""
+    """Name of the stage."""
     region: Region
     """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
     deal_count: int
-    """How many deals there are."""
+    """Number of deals."""
 
 
 class PipelineSummary(TypedDict):
     generated_at: str
-    """When the report was made."""
+    """Time of the report."""
     time_zone: str
     """IANA name of the zone whose months, weeks and days the report has: a setting of the workspace."""
     boards: List[BoardSummary]
@@ -1286,11 +1286,11 @@ class _BoardSummary(TypedDict):
     board_id: str
     """Id of the board."""
     board_name: str
-    """What people call the board."""
+    """Name of the board."""
     currency: Currency
     """ISO 4217 code of the currency that the sums are in."""
     open_deal_count: int
-    """How many deals are neither won nor dead."""
+    """Number of deals neither won nor dead."""
     raw_pipeline_cents: int
     """Sum of the amounts of open deals, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
     weighted_pipeline_cents: int
@@ -1314,7 +1314,7 @@ class BoardSummary(_BoardSummary, total=False):
 
 class _DealTotal(TypedDict):
     deal_count: int
-    """How many deals there are."""
+    """Number of deals."""
     value_cents: int
     """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
 
@@ -1328,13 +1328,13 @@ class BoardSummaryStalledDealsItem(TypedDict):
     id: str
     """Id of the deal."""
     name: str
-    """What people call the deal."""
+    """Name of the deal."""
     company: Union[str, None]
     """Customer; null if not known."""
     stage: str
     """Name of the stage it is in."""
     amount_cents: Union[int, None]
-    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     last_activity_on: str
@@ -1345,13 +1345,13 @@ class _BoardSummaryStagesItem(TypedDict):
     stage_id: str
     """Id of the stage."""
     name: str
-    """What people call the stage."""
+    """Name of the stage."""
     region: Region
     """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
     probability_pct: int
     """Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always."""
     deal_count: int
-    """How many deals there are."""
+    """Number of deals."""
     raw_cents: int
     """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
     weighted_cents: int
@@ -1373,17 +1373,17 @@ class DealProgress(TypedDict):
     board_id: str
     """Id of the board."""
     board_name: str
-    """What people call the board."""
+    """Name of the board."""
     currency: Currency
     """ISO 4217 code of the currency that the sums are in."""
     generated_at: str
-    """When the report was made."""
+    """Time of the report."""
     time_zone: str
     """IANA name of the zone whose months, weeks and days the report has: a setting of the workspace."""
     weeks: List[DealProgressWeeksItem]
     """Twelve weeks from Monday to Sunday in time_zone, oldest first; the last is the current one."""
     funnel: DealProgressFunnel
-    """How deals went from stage to stage, in the calendar months from that of the first week on."""
+    """Moves from stage to stage, in the calendar months since that of the first week."""
 
 
 class DealProgressWeeksItem(TypedDict):
@@ -1412,17 +1412,17 @@ class Stages(TypedDict):
     stage_id: str
     """Id of the stage."""
     name: str
-    """What people call the stage."""
+    """Name of the stage."""
     region: Region
     """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
     entered_count: int
-    """How often deals were created in it or moved into it."""
+    """Number of times a deal was created in it or moved into it."""
     onward_count: int
-    """How often they left it for a later stage, or were won."""
+    """Number of times a deal left it for a later stage, or was won."""
     back_count: int
-    """How often they left it for an earlier stage."""
+    """Number of times a deal left it for an earlier stage."""
     lost_count: int
-    """How often they left it dead."""
+    """Number of times a deal left it as lost."""
     conversion_pct: Union[int, None]
     """Of those that left it, the share that moved on, in percent; null if none left."""
     average_hours: Union[int, None]
@@ -1494,9 +1494,9 @@ Funnel = TypedDict(
 
 class _PipelineQuery(TypedDict):
     measure: Literal["count", "sum", "average", "win_rate", "days_in_stage", "days_to_close", "conversion"]
-    """What is measured."""
+    """Measure."""
     groupBy: List[ReportsQueryItem]
-    """What the groups are by."""
+    """Grouping."""
     groups: List[PipelineQueryGroupsItem]
     """Months and quarters in order, others largest first."""
 
@@ -1505,18 +1505,18 @@ class PipelineQuery(_PipelineQuery, total=False):
     currency: Currency
     """The currency of all groups, if it is one."""
     truncated: bool
-    """Whether only the first 100 groups are here: the largest, or the latest months."""
+    """true if only the first 100 groups are here: the largest, or the latest months."""
 
 
 class _PipelineQueryGroupsItem(TypedDict):
     key: Union[str, None]
-    """What to filter by: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are percent-encoded and joined by a comma."""
+    """Filter value of the group: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are percent-encoded and joined by a comma."""
     label: str
     """The same for people."""
     value: Union[float, None]
     """Deals; minor units of the currency for sum and average; 0 to 1 for win_rate and conversion; days otherwise. Null if there is nothing to measure."""
     count: int
-    """How many deals the value is of."""
+    """Number of deals behind the value."""
 
 
 class PipelineQueryGroupsItem(_PipelineQueryGroupsItem, total=False):
@@ -1539,7 +1539,7 @@ class ForecastRowsItem(TypedDict):
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     count: int
-    """How many open deals."""
+    """Number of open deals."""
     committed: int
     """Sum of the committed ones, in minor units of currency."""
     bestCase: int
@@ -1563,7 +1563,7 @@ class Template(TypedDict):
     id: str
     """Id of the email template."""
     name: str
-    """What people call the template."""
+    """Name of the template."""
     subject: str
     """Subject of the email; may hold merge tokens."""
     body: str
@@ -1573,7 +1573,7 @@ class Template(TypedDict):
     color: str
     """A CSS colour to show it in."""
     use_count: int
-    """How often it was sent."""
+    """Number of times it was sent."""
 
 
 class Used(TypedDict):
@@ -1585,7 +1585,7 @@ class RenderedTemplate(TypedDict):
     id: str
     """Id of the email template."""
     name: str
-    """What people call the template."""
+    """Name of the template."""
     to: Union[str, None]
     """Address of the deal's contact or of the lead; null if unknown."""
     subject: str
@@ -1613,13 +1613,13 @@ class MatchDealsItem(TypedDict):
     id: str
     """Id of the deal."""
     name: str
-    """What people call the deal."""
+    """Name of the deal."""
     company: Union[str, None]
     """Customer; null if not known."""
     stage: Union[str, None]
     """Name of the stage it is in."""
     amount_cents: Union[int, None]
-    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     contact_name: Union[str, None]
@@ -1638,7 +1638,7 @@ class MatchLeadsItem(TypedDict):
     company: Union[str, None]
     """Company they work for."""
     status: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
-    """Where triage stands; promoted, junk and bad_fit are final."""
+    """Triage status; promoted, junk and bad_fit are final."""
     url: str
     """Path of its page on this service."""
 
@@ -1652,18 +1652,18 @@ class DuplicateList(TypedDict):
     data: List[DuplicateListDataItem]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class DuplicateListDataItem(TypedDict):
     by: Literal["email", "externalId", "name"]
-    """What they have in common, ignoring case; name: name and company."""
+    """Field they share, ignoring case; name: name and company."""
     key: str
     """The common value."""
     count: int
-    """How many there are."""
+    """Number of records."""
     records: List[DuplicateListDataItemRecordsItem]
     """Newest first, at most 10."""
 
@@ -1678,16 +1678,16 @@ class DuplicateListDataItemRecordsItem(TypedDict):
     status: str
     """open, won or dead; or the triage status of a lead."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
 
 
 class MatchDuplicatesItem(TypedDict):
     by: Literal["email", "externalId", "name"]
-    """What they have in common, ignoring case; name: name and company."""
+    """Field they share, ignoring case; name: name and company."""
     key: str
     """The common value."""
     count: int
-    """How many there are."""
+    """Number of records."""
     records: List[MatchDuplicatesItemRecordsItem]
     """Newest first, at most 10."""
 
@@ -1702,16 +1702,16 @@ class MatchDuplicatesItemRecordsItem(TypedDict):
     status: str
     """open, won or dead; or the triage status of a lead."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
 
 
 class WebhookList(TypedDict):
     data: List[Webhook]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class Webhook(TypedDict):
@@ -1720,19 +1720,19 @@ class Webhook(TypedDict):
     boardId: str
     """Id of the board."""
     label: Union[str, None]
-    """What people call the subscription; null if nothing."""
+    """Name of the subscription; null if none."""
     urlFingerprint: str
     """The last four characters of the URL, which is a secret and never returned."""
     provider: WebhookProvider
     """Recognized by the URL: a chat tool gets messages in its own format, any other receiver signed JSON."""
     events: List[EventType]
-    """What is sent to it."""
+    """The events that are sent to it."""
     stageFilter: List[str]
     """Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all."""
     active: bool
-    """Whether anything is sent."""
+    """False while deliveries are paused."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     lastDeliveredAt: Union[str, None]
     """The last success; null before any."""
     lastError: Union[str, None]
@@ -1745,7 +1745,7 @@ class Webhook(TypedDict):
 
 class Maker(TypedDict):
     type: Literal["api_key", "oauth", "user"]
-    """What acted: an API key, an app (oauth), or the person at a page (user)."""
+    """Kind of credential: an API key, an app (oauth), or a person's session (user)."""
     id: str
     """Id of the API key, the OAuth client or the person."""
     name: Union[str, None]
@@ -1755,7 +1755,7 @@ class Maker(TypedDict):
     userName: Union[str, None]
     """Their name; null if they gave none."""
     isGone: bool
-    """Whether the key is revoked, the app disconnected, or the person has left."""
+    """true if the key is revoked, the app disconnected, or the person has left."""
 
 
 class WebhookWithSecret(TypedDict):
@@ -1764,19 +1764,19 @@ class WebhookWithSecret(TypedDict):
     boardId: str
     """Id of the board."""
     label: Union[str, None]
-    """What people call the subscription; null if nothing."""
+    """Name of the subscription; null if none."""
     urlFingerprint: str
     """The last four characters of the URL, which is a secret and never returned."""
     provider: WebhookProvider
     """Recognized by the URL: a chat tool gets messages in its own format, any other receiver signed JSON."""
     events: List[EventType]
-    """What is sent to it."""
+    """The events that are sent to it."""
     stageFilter: List[str]
     """Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all."""
     active: bool
-    """Whether anything is sent."""
+    """False while deliveries are paused."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     lastDeliveredAt: Union[str, None]
     """The last success; null before any."""
     lastError: Union[str, None]
@@ -1786,7 +1786,7 @@ class WebhookWithSecret(TypedDict):
     maker: Union[Maker, None]
     """Who made it, and through what; null for subscriptions older than this field."""
     signingSecret: Union[str, None]
-    """What deliveries are signed with, shown in this answer alone; null for a chat tool, whose messages are not signed."""
+    """Signing secret of deliveries, shown only in this response; null for a chat tool, whose messages are not signed."""
 
 
 class Delivery(TypedDict):
@@ -1795,28 +1795,28 @@ class Delivery(TypedDict):
     webhookId: str
     """Id of the webhook subscription."""
     event: DeliveryEvent
-    """What it tells of."""
+    """Event that is delivered."""
     status: Literal["pending", "delivered", "failed", "captured"]
     """pending: yet to be tried, or tried again; failed: given up; captured: in a rehearsal, never sent."""
     attempts: List[DeliveryAttempt]
     """Oldest first; of many, the last 20."""
     createdAt: str
-    """When the event happened."""
+    """Time of the event."""
     nextAttemptAt: Union[str, None]
     """null once it is delivered, given up or captured."""
     deliveredAt: Union[str, None]
-    """When a try succeeded; null if none has."""
+    """Time of the successful attempt; null if none."""
 
 
 class DeliveryAttempt(TypedDict):
     at: str
-    """When it began."""
+    """Start time."""
     durationMs: int
-    """How long it took, in milliseconds."""
+    """Duration in milliseconds."""
     status: Union[int, None]
     """HTTP status; null if no response came."""
     error: Union[str, None]
-    """Why it counts as failed; null for a success."""
+    """Reason for the failure; null for a success."""
     response: Union[str, None]
     """The first 1 kB of the response's body; null if no response came."""
 
@@ -1825,9 +1825,9 @@ class DeliveryList(TypedDict):
     data: List[Delivery]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class DeliveryWithBody(TypedDict):
@@ -1836,17 +1836,17 @@ class DeliveryWithBody(TypedDict):
     webhookId: str
     """Id of the webhook subscription."""
     event: DeliveryEvent
-    """What it tells of."""
+    """Event that is delivered."""
     status: Literal["pending", "delivered", "failed", "captured"]
     """pending: yet to be tried, or tried again; failed: given up; captured: in a rehearsal, never sent."""
     attempts: List[DeliveryAttempt]
     """Oldest first; of many, the last 20."""
     createdAt: str
-    """When the event happened."""
+    """Time of the event."""
     nextAttemptAt: Union[str, None]
     """null once it is delivered, given up or captured."""
     deliveredAt: Union[str, None]
-    """When a try succeeded; null if none has."""
+    """Time of the successful attempt; null if none."""
     body: str
     """The text whose UTF-8 bytes every try sends."""
 
@@ -1861,12 +1861,12 @@ class MembersListAnswerItem(TypedDict):
     role: Literal["admin", "member", "viewer"]
     """admin: everything; member: everything but the admins' own; viewer: reading alone."""
     joinedAt: str
-    """When they first joined."""
+    """Time of joining."""
 
 
 class EmbedToken(TypedDict):
     token: str
-    """What /api/embed/start takes, once."""
+    """One-time token for /api/embed/start."""
     expires_at: str
     """10 minutes after it was made."""
 
@@ -1875,7 +1875,7 @@ class ChangeList(TypedDict):
     data: List[Change]
     """The changes, oldest first unless asked otherwise."""
     hasMore: bool
-    """Whether there are more changes already."""
+    """true if there are more changes already."""
     nextCursor: str
     """Send it as `cursor` for the changes after these. It is there on the last page too, for changes to come."""
 
@@ -1884,7 +1884,7 @@ class _Change(TypedDict):
     id: str
     """Position of the change in the workspace's feed: a whole number, as text. Later changes have greater ones."""
     type: ChangeType
-    """What happened."""
+    """Type of event."""
     dealId: Union[str, None]
     """Id of the deal; null if it is about something else."""
     leadId: Union[str, None]
@@ -1894,11 +1894,11 @@ class _Change(TypedDict):
     text: Union[str, None]
     """Text of the note as it is now; null for other changes, and once the note is deleted."""
     data: Any
-    """What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an approval; else null."""
+    """The change: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an approval; else null."""
     actor: Union[Actor, None]
     """Who did it, and through what; null if a job or a stranger did."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
 
 
 class Change(_Change, total=False):
@@ -1912,20 +1912,20 @@ class AuditList(TypedDict):
     data: List[AuditEntry]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class _AuditEntry(TypedDict):
     id: str
     """Id of the entry."""
     at: str
-    """When it was written."""
+    """Time of the write."""
     operation: str
-    """What was called, such as deals.move."""
+    """Operation, such as deals.move."""
     surface: Literal["rest", "mcp", "rpc", "pages", "intake", "admin", "job"]
-    """Where it came in."""
+    """Surface that received it."""
     actor: AuditActor
     """Who did it."""
     requestId: Union[str, None]
@@ -1939,14 +1939,14 @@ class _AuditEntry(TypedDict):
     status: Union[int, None]
     """HTTP status of the answer; null if there was none."""
     times: int
-    """How often: the same refusal again within a minute is one entry."""
+    """Count: the same refusal again within a minute is one entry."""
     changes: List[AuditChange]
-    """What changed, record by record."""
+    """Changes, record by record."""
 
 
 class AuditEntry(_AuditEntry, total=False):
     approvedBy: Actor
-    """Who approved it, if it had to be asked for."""
+    """Who approved it, if it needed approval."""
 
 
 class _AuditActor(TypedDict):
@@ -1964,12 +1964,12 @@ class _AuditActor(TypedDict):
 
 class AuditActor(_AuditActor, total=False):
     agent: str
-    """What the agent calls itself, if it said; not verified."""
+    """Name that the agent sent for itself; not verified."""
 
 
 class _AuditChange(TypedDict):
     resource: Resource
-    """What kind of record changed."""
+    """Kind of record that changed."""
     id: str
     """Its id."""
     before: Union[Dict[str, Any], None]
@@ -1980,11 +1980,11 @@ class _AuditChange(TypedDict):
 
 class AuditChange(_AuditChange, total=False):
     of: str
-    """What it belongs to: a note's deal, a stage's board."""
+    """Parent of the record: a note's deal, a stage's board."""
     ids: List[str]
     """Records that changed alike, at most 200; id is then what caused it."""
     count: int
-    """How many records changed alike."""
+    """Number of records with the same change."""
     undoes: List[str]
     """Of an undo: ids of the entries that it took back for this record."""
     lacks: Scope
@@ -1993,11 +1993,11 @@ class AuditChange(_AuditChange, total=False):
 
 class _Undo(TypedDict):
     undone: List[UndoUndoneItem]
-    """What was undone, newest first."""
+    """Undone writes, newest first."""
     notUndone: List[UndoNotUndoneItem]
-    """What was not undone, and why."""
+    """Writes that were not undone, with the reason."""
     hasMore: bool
-    """Whether there is more to undo: send the call again with `until`."""
+    """true if there is more to undo: send the call again with `until`."""
 
 
 class Undo(_Undo, total=False):
@@ -2009,13 +2009,13 @@ class UndoUndoneItem(TypedDict):
     entryId: str
     """Id of the entry in the audit log."""
     operation: str
-    """What was called, such as deals.move."""
+    """Operation, such as deals.move."""
     requestId: Union[str, None]
     """Id of the request; null if it was none."""
     at: str
-    """When it was done."""
+    """Time of the write."""
     changes: List[UndoUndoneItemChangesItem]
-    """What was taken back, record by record."""
+    """Reverted changes, record by record."""
 
 
 class UndoUndoneItemChangesItem(TypedDict):
@@ -2031,7 +2031,7 @@ class UndoNotUndoneItem(TypedDict):
     entryId: str
     """Id of the entry in the audit log."""
     operation: str
-    """What was called, such as deals.move."""
+    """Operation, such as deals.move."""
     requestId: Union[str, None]
     """Id of the request; null if it was none."""
     resource: Resource
@@ -2039,7 +2039,7 @@ class UndoNotUndoneItem(TypedDict):
     id: str
     """Its id."""
     code: Literal["changed_since", "built_upon", "gone", "already_undone", "plan_limit_exceeded", "too_many", "not_undoable"]
-    """Why not: someone changed it since, built upon it, or removed it; it is as before already; the plan has no room; it is too large; or such changes are never undone."""
+    """Reason: someone changed it since, built upon it, or removed it; it is as before already; the plan has no room; it is too large; or such changes are never undone."""
     message: str
     """The same in words."""
 
@@ -2067,7 +2067,7 @@ class CredentialRules(TypedDict):
     records: Union[int, None]
     """A write that changes more records than this has to be asked for; null for no limit."""
     updatedAt: Union[str, None]
-    """When they were set; null if they never were."""
+    """Time they were set; null if never."""
     updatedBy: Union[Actor, None]
     """Who set them; null for the operator, or if nobody did."""
 
@@ -2076,9 +2076,9 @@ class ApprovalList(TypedDict):
     data: List[Approval]
     """The items of this page."""
     hasMore: bool
-    """Whether there is a page after this one."""
+    """true if there is another page."""
     nextCursor: Union[str, None]
-    """What `cursor` takes for the next page; null on the last."""
+    """Value of `cursor` for the next page; null on the last."""
 
 
 class Approval(TypedDict):
@@ -2087,7 +2087,7 @@ class Approval(TypedDict):
     status: Literal["pending", "done", "declined", "expired", "stale", "failed"]
     """pending: waits for an admin. done: approved and carried out. declined, expired: not done. stale: approved, but what it was based on had changed. failed: approved, but refused then."""
     operation: str
-    """What was called, such as deals.move."""
+    """Operation, such as deals.move."""
     credential: str
     """Id of the API key, or client id of the connected app."""
     askedBy: Actor
@@ -2095,56 +2095,56 @@ class Approval(TypedDict):
     why: str
     """The rule or limit that has it wait."""
     summary: str
-    """What it would do, in plain words."""
+    """Summary of the write, in plain words."""
     details: List[ApprovalDetailsItem]
     """The same, record by record; whole where one approval is read, else in short: of many the first, and of long values the beginning."""
     changes: List[Changes]
     """Records that it would change, as a dry run tells it."""
     notRehearsed: List[str]
-    """What is tried only once it is approved."""
+    """Parts that run only once it is approved."""
     requestId: str
     """Id of the request that asked."""
     idempotencyKey: Union[str, None]
     """The key it was sent with; null without one."""
     createdAt: str
-    """When it was created."""
+    """Time of creation."""
     expiresAt: str
-    """When it expires if nobody decides."""
+    """Time at which it expires if nobody decides."""
     decidedBy: Union[Actor, None]
-    """Who approved or declined it; else null."""
+    """Who approved or declined it; null while it waits."""
     decidedAt: Union[str, None]
-    """When; else null."""
+    """Time of the decision; null while it waits."""
     reason: Union[str, None]
-    """Why it was declined, if that was said; else null."""
+    """Reason for declining; null if none was given."""
     doneRequestId: Union[str, None]
     """The request id under which it was carried out: the audit log has its changes under it; else null."""
     answer: Union[ApprovalAnswer, None]
-    """What the call answers in the end; null while it waits."""
+    """Response of the call; null while it waits."""
 
 
 class ApprovalDetailsItem(TypedDict):
     title: str
     """The record, and what would happen to it."""
     lines: List[str]
-    """What would change in it, from what to what."""
+    """Changes of the record: old and new values."""
 
 
 class _Changes(TypedDict):
     resource: Resource
     """Kind of record."""
     change: Literal["created", "updated", "deleted"]
-    """What would happen to it."""
+    """Effect on the record."""
     count: int
-    """How many."""
+    """Number of records."""
 
 
 class Changes(_Changes, total=False):
     ids: List[str]
-    """Which; not of new records, which get other ids."""
+    """Ids; not of new records, which get other ids."""
     names: List[str]
-    """What the first five are called."""
+    """Names of the first five."""
     fields: List[str]
-    """Which fields would change."""
+    """Names of the fields that would change."""
 
 
 class ApprovalAnswer(TypedDict):
@@ -2160,7 +2160,7 @@ class Decision(TypedDict):
     alike: List[DecisionAlikeItem]
     """The others that were decided with it, at most 100."""
     left: int
-    """How many alike still wait."""
+    """Number of similar pending approvals."""
 
 
 class DecisionAlikeItem(TypedDict):
@@ -2169,12 +2169,12 @@ class DecisionAlikeItem(TypedDict):
     status: Literal["pending", "done", "declined", "expired", "stale", "failed"]
     """pending: waits for an admin. done: approved and carried out. declined, expired: not done. stale: approved, but what it was based on had changed. failed: approved, but refused then."""
     message: Union[str, None]
-    """What kept it from being done; null if nothing did."""
+    """Error of the approved call; null if none."""
 
 
 class DryRun(TypedDict):
     dryRun: DryRunDryRun
-    """What the call would do. Nothing was done."""
+    """Effects that the call would have. Nothing was done."""
 
 
 class _DryRunDryRun(TypedDict):
@@ -2183,7 +2183,7 @@ class _DryRunDryRun(TypedDict):
     answer: Any
     """Body that it would answer with; ids and secrets in it are not kept."""
     replayed: bool
-    """Whether that is the stored answer of its idempotency key, so that nothing would be done."""
+    """true if that is the stored answer of its idempotency key, so that nothing would be done."""
     changes: List[Changes]
     """Records that it would change."""
     activity: List[DryRunDryRunActivityItem]
@@ -2191,48 +2191,48 @@ class _DryRunDryRun(TypedDict):
     webhooks: List[DryRunDryRunWebhooksItem]
     """Events that it would send, by subscription."""
     notRehearsed: List[str]
-    """What only the call itself tries."""
+    """Parts that run only in the real call."""
 
 
 class DryRunDryRun(_DryRunDryRun, total=False):
-    """What the call would do. Nothing was done."""
+    """Effects that the call would have. Nothing was done."""
 
     warning: str
     """Warning that it would give."""
     plan: str
     """Send it with the call: it is done only if nothing it is based on has changed."""
     expiresAt: str
-    """When the plan expires."""
+    """Expiry time of the plan."""
 
 
 class _DryRunDryRunActivityItem(TypedDict):
     type: Literal["note", "deal_created", "stage_changed", "deal_won", "deal_dead", "deal_reopened", "deal_updated", "lead_promoted", "email_sent", "deal_merged"]
     """A note, or the event of an entry."""
     count: int
-    """How many."""
+    """Number of records."""
     dealIds: List[str]
     """The first 20 deals in whose activity it would be."""
 
 
 class DryRunDryRunActivityItem(_DryRunDryRunActivityItem, total=False):
     data: Any
-    """What the entry would say."""
+    """Content of the entry."""
 
 
 class DryRunDryRunWebhooksItem(TypedDict):
     webhookId: str
     """Id of the webhook subscription."""
     event: DeliveryEvent
-    """What it would be told of."""
+    """Event that would be sent."""
     count: int
-    """How many."""
+    """Number of records."""
 
 
 class DealCreatedEvent(TypedDict):
     """A deal was created."""
 
     event: Literal["deal.created"]
-    """What happened."""
+    """Name of the event."""
     deal_id: str
     """Id of the deal."""
     board_id: str
@@ -2242,14 +2242,14 @@ class DealCreatedEvent(TypedDict):
     created_by: str
     """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
     created_at: str
-    """When it was created."""
+    """Time of creation."""
 
 
 class DealStageChangedEvent(TypedDict):
     """A deal was moved to another stage; stageFilter restricts these by the stage entered."""
 
     event: Literal["deal.stage_changed"]
-    """What happened."""
+    """Name of the event."""
     deal_id: str
     """Id of the deal."""
     board_id: str
@@ -2263,14 +2263,14 @@ class DealStageChangedEvent(TypedDict):
     changed_by: str
     """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
     changed_at: str
-    """When it was moved."""
+    """Time of the move."""
 
 
 class DealWonEvent(TypedDict):
     """A move made a deal won; sent in addition to deal.stage_changed."""
 
     event: Literal["deal.won"]
-    """What happened."""
+    """Name of the event."""
     deal_id: str
     """Id of the deal."""
     board_id: str
@@ -2284,20 +2284,20 @@ class DealWonEvent(TypedDict):
     changed_by: str
     """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
     changed_at: str
-    """When it was moved."""
+    """Time of the move."""
     amount_cents: Union[int, None]
-    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    """Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
     currency: Currency
     """ISO 4217 code of the currency that the amounts are in."""
     won_at: str
-    """When it was won."""
+    """Time it was won."""
 
 
 class LeadCreatedEvent(TypedDict):
     """A lead came in."""
 
     event: Literal["lead.created"]
-    """What happened."""
+    """Name of the event."""
     lead_id: str
     """Id of the lead."""
     board_id: str
@@ -2305,14 +2305,14 @@ class LeadCreatedEvent(TypedDict):
     lead: Lead
     """The lead as it came in."""
     created_at: str
-    """When it was created."""
+    """Time of creation."""
 
 
 class DealChangeUndoneEvent(TypedDict):
     """A change that you were told of was undone; sent to those who were sent the original."""
 
     event: Literal["deal.change_undone"]
-    """What happened."""
+    """Name of the event."""
     deal_id: str
     """Id of the deal."""
     deal: Union[Deal, None]
@@ -2324,7 +2324,7 @@ class DealChangeUndoneEvent(TypedDict):
     changed_by: str
     """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
     changed_at: str
-    """When it was undone."""
+    """Time it was undone."""
 
 
 class DealChangeRedoneEventOriginal(TypedDict):
@@ -2333,14 +2333,14 @@ class DealChangeRedoneEventOriginal(TypedDict):
     delivery_id: str
     """The `webhook-id` that it was sent to you with."""
     created_at: str
-    """When the change it announced was made."""
+    """Time of the change that it announced."""
 
 
 class DealChangeRedoneEvent(TypedDict):
     """The undoing was undone, so the original holds again. The original is not sent again."""
 
     event: Literal["deal.change_redone"]
-    """What happened."""
+    """Name of the event."""
     deal_id: str
     """Id of the deal."""
     deal: Union[Deal, None]
@@ -2352,14 +2352,14 @@ class DealChangeRedoneEvent(TypedDict):
     changed_by: str
     """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
     changed_at: str
-    """When it was redone."""
+    """Time it was redone."""
 
 
 class LeadChangeUndoneEvent(TypedDict):
     """A change that you were told of was undone; sent to those who were sent the original."""
 
     event: Literal["lead.change_undone"]
-    """What happened."""
+    """Name of the event."""
     lead_id: str
     """Id of the lead."""
     lead: Union[Lead, None]
@@ -2371,14 +2371,14 @@ class LeadChangeUndoneEvent(TypedDict):
     changed_by: str
     """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
     changed_at: str
-    """When it was undone."""
+    """Time it was undone."""
 
 
 class LeadChangeRedoneEvent(TypedDict):
     """The undoing was undone, so the original holds again. The original is not sent again."""
 
     event: Literal["lead.change_redone"]
-    """What happened."""
+    """Name of the event."""
     lead_id: str
     """Id of the lead."""
     lead: Union[Lead, None]
@@ -2390,20 +2390,20 @@ class LeadChangeRedoneEvent(TypedDict):
     changed_by: str
     """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
     changed_at: str
-    """When it was redone."""
+    """Time it was redone."""
 
 
 class ApprovalRequestedEvent(TypedDict):
     """A write waits for an admin's approval. It belongs to no board: subscriptions of every board get it."""
 
     event: Literal["approval.requested"]
-    """What happened."""
+    """Name of the event."""
     approval_id: str
     """Id of the approval: get_approval (GET /v1/approvals/{id}) tells more."""
     operation: str
-    """What was called, such as deals.move."""
+    """Operation, such as deals.move."""
     summary: str
-    """What it would do, on one line."""
+    """Summary of the write, on one line."""
     why: str
     """The rule or limit that has it wait."""
     requested_by: str
@@ -2411,24 +2411,24 @@ class ApprovalRequestedEvent(TypedDict):
     requester: str
     """The same in words: the person, and what the agent calls itself."""
     requested_at: str
-    """When it was sent."""
+    """Time of sending."""
     expires_at: str
     """Until when it waits."""
     url: str
-    """Where an admin approves or declines it."""
+    """URL of the page on which an admin approves or declines it."""
 
 
 class ApprovalDecidedEvent(TypedDict):
     """A write that waited was approved, declined, or not decided in time."""
 
     event: Literal["approval.decided"]
-    """What happened."""
+    """Name of the event."""
     approval_id: str
     """Id of the approval: get_approval (GET /v1/approvals/{id}) tells more."""
     operation: str
-    """What was called, such as deals.move."""
+    """Operation, such as deals.move."""
     summary: str
-    """What it would do, on one line."""
+    """Summary of the write, on one line."""
     why: str
     """The rule or limit that has it wait."""
     requested_by: str
@@ -2436,34 +2436,34 @@ class ApprovalDecidedEvent(TypedDict):
     requester: str
     """The same in words: the person, and what the agent calls itself."""
     requested_at: str
-    """When it was sent."""
+    """Time of sending."""
     expires_at: str
     """Until when it waits."""
     url: str
-    """Where an admin approves or declines it."""
+    """URL of the page on which an admin approves or declines it."""
     status: Literal["pending", "done", "declined", "expired", "stale", "failed"]
-    """What came of it."""
+    """Status of the approval."""
     decided_by: Union[str, None]
     """`user:<uuid>` or a credential; null if nobody decided in time."""
     decider: Union[str, None]
     """The same in words."""
     reason: Union[str, None]
-    """What the admin wrote about it; null if nothing."""
+    """Comment of the admin; null if none."""
     decided_at: str
-    """When it was decided, or its time was over."""
+    """Time of the decision or expiry."""
 
 
 class WebhookTestEvent(TypedDict):
     """An admin asked for a test; sent once, whatever the answer."""
 
     event: Literal["webhook.test"]
-    """What happened."""
+    """Name of the event."""
     webhook_id: str
     """Id of the webhook subscription."""
     board_id: str
     """Id of the board."""
     created_at: str
-    """When the test was asked for."""
+    """Time of the test request."""
 
 
 Scope = Literal["deals:read", "deals:write", "leads:read", "leads:write", "pipeline:read"]

@@ -355,18 +355,15 @@ export interface Operations {
      * public mail hosts). At most 25 of each, newest first, without suspect leads.
      */
     readonly find: Read<MatchFindInput, Match>
-    /**
-     * Finds who up to 100 email addresses are, each as GET /v1/match does, with at most 5 deals and leads of
-     * each. Changes nothing.
-     */
-    readonly findMany: Write<MatchFindManyInput, MatchList>
+    /** Finds who up to 100 email addresses are, as match_contact does, at most 5 deals and leads each. */
+    readonly findMany: Read<MatchFindManyInput, MatchList>
     /** Lists groups of deals or leads with the same email, external id, or name and company, ignoring case. */
     readonly duplicates: List<MatchDuplicatesInput, {
-      /** What they have in common, ignoring case; name: name and company. */
+      /** Field they share, ignoring case; name: name and company. */
       by: "email" | "externalId" | "name"
       /** The common value. */
       key: string
-      /** How many there are. */
+      /** Number of records. */
       count: number
       /** Newest first, at most 10. */
       records: {
@@ -378,7 +375,7 @@ export interface Operations {
         company: string | null
         /** open, won or dead; or the triage status of a lead. */
         status: string
-        /** When it was created. */
+        /** Time of creation. */
         createdAt: string
       }[]
     }, DuplicateList>
@@ -438,7 +435,7 @@ export interface Operations {
       name: string | null
       /** admin: everything; member: everything but the admins' own; viewer: reading alone. */
       role: "admin" | "member" | "viewer"
-      /** When they first joined. */
+      /** Time of joining. */
       joinedAt: string
     }[]>
   }
@@ -574,8 +571,8 @@ export interface DealsListInput {
   /** Words that must all be in name, company or the contact's name or email: any order, ignoring accents. */
   search?: string
   /**
-   * Where search looks; default deals. notes: notes of a deal; leads: message and write-ups of its lead. A
-   * word may be in the deal instead.
+   * The fields to search; default deals. notes: notes of a deal; leads: message and write-ups of its lead.
+   * A word may be in the deal instead.
    */
   in?: ("deals" | "notes" | "leads")[]
 }
@@ -596,12 +593,12 @@ export interface DealsGetInput {
 export interface DealsCreateInput {
   /** Id of the board. */
   boardId: string
-  /** What people call the deal. */
+  /** Name of the deal. */
   name: string
   /** Customer; null if not known. */
   company?: string | null
   /**
-   * What it is worth; the board's default if left out. Integer minor units of the currency: USD has 2
+   * Value of the deal; the board's default if left out. Integer minor units of the currency: USD has 2
    * digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   amountCents?: number | null
@@ -627,13 +624,13 @@ export interface DealsCreateInput {
   keyTerms?: string | null
   /** The next action; null if none is set. */
   nextStep?: string | null
-  /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
+  /** Due date of the next step: a day (until its end, UTC) or an RFC 3339 time. */
   nextStepAt?: string | null
   /** A day (until its end, UTC) or an RFC 3339 time. */
   expectedCloseAt?: string | null
   /** null: as its stage says. */
   forecastCategory?: "committed" | "best_case" | "pipeline" | null
-  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  /** Reason for the loss; null if not given. Reopening the deal empties it. */
   lostReason?: string | null
   /** Its id in another system, which no other deal here has. */
   externalId?: string | null
@@ -643,13 +640,13 @@ export interface DealsCreateInput {
 export interface DealsUpdateInput {
   /** Id of the deal. */
   id: string
-  /** What people call the deal. */
+  /** Name of the deal. */
   name?: string
   /** Customer; null if not known. */
   company?: string | null
   /**
-   * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
-   * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   * Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so
+   * 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   amountCents?: number | null
   /** Instead of amountCents, as a decimal string: "12500.00" for $12,500.00, "500000" for ¥500,000. */
@@ -674,13 +671,13 @@ export interface DealsUpdateInput {
   keyTerms?: string | null
   /** The next action; null if none is set. */
   nextStep?: string | null
-  /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
+  /** Due date of the next step: a day (until its end, UTC) or an RFC 3339 time. */
   nextStepAt?: string | null
   /** A day (until its end, UTC) or an RFC 3339 time. */
   expectedCloseAt?: string | null
   /** null: as its stage says. */
   forecastCategory?: "committed" | "best_case" | "pipeline" | null
-  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  /** Reason for the loss; null if not given. Reopening the deal empties it. */
   lostReason?: string | null
   /** Its id in another system, which no other deal here has. */
   externalId?: string | null
@@ -698,7 +695,7 @@ export interface DealsMoveInput {
   id: string
   /** Id of the stage to move it to. */
   toStageId: string
-  /** Why it is lost, if it moves to the dead stage. */
+  /** Reason for the loss, if it moves to the dead stage. */
   lostReason?: string
   /** Note to add to it, such as the reason. */
   note?: string
@@ -716,12 +713,12 @@ export interface DealsBulkCreateInput {
   boardId: string
   /** The deals to create, at most 200. */
   deals: {
-    /** What people call the deal. */
+    /** Name of the deal. */
     name: string
     /** Customer; null if not known. */
     company?: string | null
     /**
-     * What it is worth; the board's default if left out. Integer minor units of the currency: USD has 2
+     * Value of the deal; the board's default if left out. Integer minor units of the currency: USD has 2
      * digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
      */
     amountCents?: number | null
@@ -747,13 +744,13 @@ export interface DealsBulkCreateInput {
     keyTerms?: string | null
     /** The next action; null if none is set. */
     nextStep?: string | null
-    /** When the next step is due: a day (until its end, UTC) or an RFC 3339 time. */
+    /** Due date of the next step: a day (until its end, UTC) or an RFC 3339 time. */
     nextStepAt?: string | null
     /** A day (until its end, UTC) or an RFC 3339 time. */
     expectedCloseAt?: string | null
     /** null: as its stage says. */
     forecastCategory?: "committed" | "best_case" | "pipeline" | null
-    /** Why it was lost; null if not told. Reopening the deal empties it. */
+    /** Reason for the loss; null if not given. Reopening the deal empties it. */
     lostReason?: string | null
     /** Its id in another system, which no other deal here has. */
     externalId?: string | null
@@ -821,7 +818,7 @@ export interface DealsBulkUpdateInput {
   expectedCloseAt?: string | null
   /** null: as its stage says. */
   forecastCategory?: "committed" | "best_case" | "pipeline" | null
-  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  /** Reason for the loss; null if not given. Reopening the deal empties it. */
   lostReason?: string | null
 }
 
@@ -876,7 +873,7 @@ export interface DealsBulkMoveInput {
   }
   /** Id of the stage to move them to. */
   toStageId: string
-  /** Why it is lost, if it moves to the dead stage. */
+  /** Reason for the loss, if it moves to the dead stage. */
   lostReason?: string
   /** Note to add to it, such as the reason. */
   note?: string
@@ -898,9 +895,9 @@ export interface NotesCreateInput {
   id: string
   /** Plain text of the note. */
   contentText: string
-  /** What it tells of. */
+  /** Kind of event that the note describes. */
   activityKind?: "note" | "call" | "email" | "meeting"
-  /** When it happened, a day or RFC 3339 time; now if left out. At most a day ahead. */
+  /** Time of the event, a day or RFC 3339 time; now if left out. At most a day ahead. */
   happenedAt?: string
 }
 
@@ -964,7 +961,7 @@ export interface LeadsListInput {
    * accents.
    */
   search?: string
-  /** Where search looks: leads. */
+  /** The fields to search: leads. */
   in?: "leads"[]
 }
 
@@ -1006,13 +1003,13 @@ export interface LeadsCreateInput {
   companyName?: string
   /** That company's website, as written. */
   companyWebsite?: string
-  /** What they wrote. */
+  /** The message that was sent. */
   message?: string
-  /** How they came to know of us. */
+  /** Source that the person named. */
   howHeard?: string
-  /** Whether they agreed to be contacted; null if not asked. */
+  /** Consent to be contacted; null if not asked. */
   consent?: boolean | string
-  /** How it came in; form if left out. */
+  /** Channel of the lead; form if left out. */
   source?: "form" | "email" | "import"
   /** URL of the page it was sent from. */
   sourceUrl?: string
@@ -1092,13 +1089,13 @@ export interface LeadsBulkCreateInput {
     companyName?: string
     /** That company's website, as written. */
     companyWebsite?: string
-    /** What they wrote. */
+    /** The message that was sent. */
     message?: string
-    /** How they came to know of us. */
+    /** Source that the person named. */
     howHeard?: string
-    /** Whether they agreed to be contacted; null if not asked. */
+    /** Consent to be contacted; null if not asked. */
     consent?: boolean | string
-    /** How it came in; form if left out. */
+    /** Channel of the lead; form if left out. */
     source?: "form" | "email" | "import"
     /** URL of the page it was sent from. */
     sourceUrl?: string
@@ -1157,7 +1154,7 @@ export interface LeadsBulkTriageInput {
      * accents.
      */
     search?: string
-    /** Where search looks: leads. */
+    /** The fields to search: leads. */
     in?: "leads"[]
   }
   /** Status to set; only undo leaves junk and bad_fit. */
@@ -1211,7 +1208,7 @@ export interface BoardsListInput {
 
 /** Input of boards.create. */
 export interface BoardsCreateInput {
-  /** What people call the board. */
+  /** Name of the board. */
   name: string
   /** ISO 4217 code of the currency of new deals, and of every sum of the board. */
   currency?: Currency
@@ -1227,13 +1224,13 @@ export interface BoardsGetInput {
 export interface BoardsUpdateInput {
   /** Id of the board. */
   id: string
-  /** What people call the board. */
+  /** Name of the board. */
   name?: string
   /** ISO 4217 code of the currency of new deals, and of every sum of the board. */
   currency?: Currency
   /**
-   * What a deal is worth that is made without an amount; 0 for nothing. Integer minor units of the
-   * currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   * Value of a deal that is created without an amount; 0 for none. Integer minor units of the currency:
+   * USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   defaultDealAmountCents?: number
 }
@@ -1273,8 +1270,8 @@ export interface BoardsSetGoalsInput {
   /** Deals to win in the period; null for no goal. */
   deals_won: number | null
   /**
-   * What the deals won in the period are to be worth, in minor units of the board's currency (cents for
-   * USD, whole yen for JPY); null for no goal.
+   * Target for the sum of deals won in the period, in minor units of the board's currency (cents for USD,
+   * whole yen for JPY); null for no goal.
    */
   deal_value: number | null
 }
@@ -1449,7 +1446,7 @@ export interface TemplatesListInput {
 
 /** Input of templates.create. */
 export interface TemplatesCreateInput {
-  /** What people call the template. */
+  /** Name of the template. */
   name: string
   /** Subject of the email; may hold merge tokens. */
   subject: string
@@ -1471,7 +1468,7 @@ export interface TemplatesGetInput {
 export interface TemplatesUpdateInput {
   /** Id of the email template. */
   id: string
-  /** What people call the template. */
+  /** Name of the template. */
   name?: string
   /** Subject of the email; may hold merge tokens. */
   subject?: string
@@ -1563,9 +1560,9 @@ export interface WebhooksCreateInput {
   boardId: string
   /** https URL of a public host; a secret, which is not shown again. */
   url: string
-  /** What people call the subscription; null if nothing. */
+  /** Name of the subscription; null if none. */
   label?: string | null
-  /** What is sent to it. */
+  /** The events that are sent to it. */
   events: EventType[]
   /** Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all. */
   stageFilter?: string[]
@@ -1581,13 +1578,13 @@ export interface WebhooksGetInput {
 export interface WebhooksUpdateInput {
   /** Id of the webhook subscription. */
   id: string
-  /** What people call the subscription; null if nothing. */
+  /** Name of the subscription; null if none. */
   label?: string | null
-  /** What is sent to it. */
+  /** The events that are sent to it. */
   events?: EventType[]
   /** Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all. */
   stageFilter?: string[]
-  /** Whether anything is sent. */
+  /** False while deliveries are paused. */
   active?: boolean
 }
 
@@ -1699,11 +1696,11 @@ export interface AuditListInput {
   target?: string
   /** Id of a person, API key or app; or the name of a job. */
   actor?: string
-  /** What the agent calls itself, exactly. */
+  /** Exact name that the agent sent for itself. */
   agent?: string
   /** Exact name such as deals.move, or its first part: deals. */
   operation?: string
-  /** Where it came in. */
+  /** Surface that received it. */
   surface?: "rest" | "mcp" | "rpc" | "pages" | "intake" | "admin" | "job"
   /** Id of a request. */
   requestId?: string
@@ -1773,7 +1770,7 @@ export interface ApprovalsGetInput {
 export interface ApprovalsApproveInput {
   /** Id of the approval. */
   id: string
-  /** Whether to decide up to 100 more that wait, of the same credential and operation. */
+  /** true: decides up to 100 more pending ones of the same credential and operation. */
   alike?: boolean
 }
 
@@ -1781,9 +1778,9 @@ export interface ApprovalsApproveInput {
 export interface ApprovalsDeclineInput {
   /** Id of the approval. */
   id: string
-  /** Why it was declined, if that was said; else null. */
+  /** Reason for declining; null if none was given. */
   reason?: string
-  /** Whether to decide up to 100 more that wait, of the same credential and operation. */
+  /** true: decides up to 100 more pending ones of the same credential and operation. */
   alike?: boolean
 }
 
@@ -1793,11 +1790,11 @@ export interface AuditExportInput {
   target?: string
   /** Id of a person, API key or app; or the name of a job. */
   actor?: string
-  /** What the agent calls itself, exactly. */
+  /** Exact name that the agent sent for itself. */
   agent?: string
   /** Exact name such as deals.move, or its first part: deals. */
   operation?: string
-  /** Where it came in. */
+  /** Surface that received it. */
   surface?: "rest" | "mcp" | "rpc" | "pages" | "intake" | "admin" | "job"
   /** Id of a request. */
   requestId?: string
@@ -1824,7 +1821,7 @@ export type WebhookEvent =
   | WebhookTestEvent
 
 export interface Actor {
-  /** What acted: an API key, an app (oauth), or the person at a page (user). */
+  /** Kind of credential: an API key, an app (oauth), or a person's session (user). */
   type: "api_key" | "oauth" | "user"
   /** Id of the API key, the OAuth client or the person. */
   id: string
@@ -1834,7 +1831,7 @@ export interface Actor {
   userId: string
   /** Their name; null if they gave none. */
   userName: string | null
-  /** What the agent calls itself, if it said; not verified. */
+  /** Name that the agent sent for itself; not verified. */
   agent?: string
 }
 
@@ -1846,7 +1843,7 @@ export interface Approval {
    * approved, but what it was based on had changed. failed: approved, but refused then.
    */
   status: "pending" | "done" | "declined" | "expired" | "stale" | "failed"
-  /** What was called, such as deals.move. */
+  /** Operation, such as deals.move. */
   operation: string
   /** Id of the API key, or client id of the connected app. */
   credential: string
@@ -1854,7 +1851,7 @@ export interface Approval {
   askedBy: Actor
   /** The rule or limit that has it wait. */
   why: string
-  /** What it would do, in plain words. */
+  /** Summary of the write, in plain words. */
   summary: string
   /**
    * The same, record by record; whole where one approval is read, else in short: of many the first, and of
@@ -1863,7 +1860,7 @@ export interface Approval {
   details: {
     /** The record, and what would happen to it. */
     title: string
-    /** What would change in it, from what to what. */
+    /** Changes of the record: old and new values. */
     lines: string[]
   }[]
   /** Records that it would change, as a dry run tells it. */
@@ -1891,36 +1888,36 @@ export interface Approval {
       | "workspace"
       | "approval"
       | "rules"
-    /** What would happen to it. */
+    /** Effect on the record. */
     change: "created" | "updated" | "deleted"
-    /** How many. */
+    /** Number of records. */
     count: number
-    /** Which; not of new records, which get other ids. */
+    /** Ids; not of new records, which get other ids. */
     ids?: string[]
-    /** What the first five are called. */
+    /** Names of the first five. */
     names?: string[]
-    /** Which fields would change. */
+    /** Names of the fields that would change. */
     fields?: string[]
   }[]
-  /** What is tried only once it is approved. */
+  /** Parts that run only once it is approved. */
   notRehearsed: string[]
   /** Id of the request that asked. */
   requestId: string
   /** The key it was sent with; null without one. */
   idempotencyKey: string | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When it expires if nobody decides. */
+  /** Time at which it expires if nobody decides. */
   expiresAt: string
-  /** Who approved or declined it; else null. */
+  /** Who approved or declined it; null while it waits. */
   decidedBy: Actor | null
-  /** When; else null. */
+  /** Time of the decision; null while it waits. */
   decidedAt: string | null
-  /** Why it was declined, if that was said; else null. */
+  /** Reason for declining; null if none was given. */
   reason: string | null
   /** The request id under which it was carried out: the audit log has its changes under it; else null. */
   doneRequestId: string | null
-  /** What the call answers in the end; null while it waits. */
+  /** Response of the call; null while it waits. */
   answer:
     | {
       /** HTTP status. */
@@ -1933,13 +1930,13 @@ export interface Approval {
 
 /** A write that waited was approved, declined, or not decided in time. */
 export interface ApprovalDecidedEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "approval.decided"
   /** Id of the approval: get_approval (GET /v1/approvals/{id}) tells more. */
   approval_id: string
-  /** What was called, such as deals.move. */
+  /** Operation, such as deals.move. */
   operation: string
-  /** What it would do, on one line. */
+  /** Summary of the write, on one line. */
   summary: string
   /** The rule or limit that has it wait. */
   why: string
@@ -1947,42 +1944,42 @@ export interface ApprovalDecidedEvent {
   requested_by: string
   /** The same in words: the person, and what the agent calls itself. */
   requester: string
-  /** When it was sent. */
+  /** Time of sending. */
   requested_at: string
   /** Until when it waits. */
   expires_at: string
-  /** Where an admin approves or declines it. */
+  /** URL of the page on which an admin approves or declines it. */
   url: string
-  /** What came of it. */
+  /** Status of the approval. */
   status: "pending" | "done" | "declined" | "expired" | "stale" | "failed"
   /** `user:<uuid>` or a credential; null if nobody decided in time. */
   decided_by: string | null
   /** The same in words. */
   decider: string | null
-  /** What the admin wrote about it; null if nothing. */
+  /** Comment of the admin; null if none. */
   reason: string | null
-  /** When it was decided, or its time was over. */
+  /** Time of the decision or expiry. */
   decided_at: string
 }
 
 export interface ApprovalList {
   /** The items of this page. */
   data: Approval[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
 /** A write waits for an admin's approval. It belongs to no board: subscriptions of every board get it. */
 export interface ApprovalRequestedEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "approval.requested"
   /** Id of the approval: get_approval (GET /v1/approvals/{id}) tells more. */
   approval_id: string
-  /** What was called, such as deals.move. */
+  /** Operation, such as deals.move. */
   operation: string
-  /** What it would do, on one line. */
+  /** Summary of the write, on one line. */
   summary: string
   /** The rule or limit that has it wait. */
   why: string
@@ -1990,11 +1987,11 @@ export interface ApprovalRequestedEvent {
   requested_by: string
   /** The same in words: the person, and what the agent calls itself. */
   requester: string
-  /** When it was sent. */
+  /** Time of sending. */
   requested_at: string
   /** Until when it waits. */
   expires_at: string
-  /** Where an admin approves or declines it. */
+  /** URL of the page on which an admin approves or declines it. */
   url: string
 }
 
@@ -2009,12 +2006,12 @@ export interface AuditActor {
   userId: string | null
   /** Their name; null if they gave none. */
   userName: string | null
-  /** What the agent calls itself, if it said; not verified. */
+  /** Name that the agent sent for itself; not verified. */
   agent?: string
 }
 
 export interface AuditChange {
-  /** What kind of record changed. */
+  /** Kind of record that changed. */
   resource:
     | "deal"
     | "note"
@@ -2039,11 +2036,11 @@ export interface AuditChange {
     | "rules"
   /** Its id. */
   id: string
-  /** What it belongs to: a note's deal, a stage's board. */
+  /** Parent of the record: a note's deal, a stage's board. */
   of?: string
   /** Records that changed alike, at most 200; id is then what caused it. */
   ids?: string[]
-  /** How many records changed alike. */
+  /** Number of records with the same change. */
   count?: number
   /** The fields that differ; null if there was no such record. */
   before: Record<string, unknown> | null
@@ -2058,11 +2055,11 @@ export interface AuditChange {
 export interface AuditEntry {
   /** Id of the entry. */
   id: string
-  /** When it was written. */
+  /** Time of the write. */
   at: string
-  /** What was called, such as deals.move. */
+  /** Operation, such as deals.move. */
   operation: string
-  /** Where it came in. */
+  /** Surface that received it. */
   surface: "rest" | "mcp" | "rpc" | "pages" | "intake" | "admin" | "job"
   /** Who did it. */
   actor: AuditActor
@@ -2076,20 +2073,20 @@ export interface AuditEntry {
   outcome: string
   /** HTTP status of the answer; null if there was none. */
   status: number | null
-  /** Who approved it, if it had to be asked for. */
+  /** Who approved it, if it needed approval. */
   approvedBy?: Actor
-  /** How often: the same refusal again within a minute is one entry. */
+  /** Count: the same refusal again within a minute is one entry. */
   times: number
-  /** What changed, record by record. */
+  /** Changes, record by record. */
   changes: AuditChange[]
 }
 
 export interface AuditList {
   /** The items of this page. */
   data: AuditEntry[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
@@ -2098,39 +2095,39 @@ export interface Board {
   id: string
   /** Id of the team. */
   teamId: string
-  /** What people call the board. */
+  /** Name of the board. */
   name: string
   /** ISO 4217 code of the currency of new deals, and of every sum of the board. */
   currency: Currency
   /**
-   * What a deal is worth that is made without an amount; 0 for nothing. Integer minor units of the
-   * currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   * Value of a deal that is created without an amount; 0 for none. Integer minor units of the currency:
+   * USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   defaultDealAmountCents: number
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
 }
 
 export interface BoardList {
   /** The items of this page. */
   data: Board[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
 export interface BoardStage {
   /** Id of the stage. */
   id: string
-  /** What people call the stage. */
+  /** Name of the stage. */
   name: string
   /**
    * Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its
    * ends.
    */
   region: Region
-  /** Whether it is the one stage of region anchor. */
+  /** true for the one stage of region anchor. */
   isAnchor: boolean
   /** Place on its board in pipeline order, counted from 0. */
   position: number
@@ -2141,11 +2138,11 @@ export interface BoardStage {
 export interface BoardSummary {
   /** Id of the board. */
   board_id: string
-  /** What people call the board. */
+  /** Name of the board. */
   board_name: string
   /** ISO 4217 code of the currency that the sums are in. */
   currency: Currency
-  /** How many deals are neither won nor dead. */
+  /** Number of deals neither won nor dead. */
   open_deal_count: number
   /**
    * Sum of the amounts of open deals, in minor units of the board's currency (cents for USD, whole yen for
@@ -2164,7 +2161,7 @@ export interface BoardSummary {
   other_currencies?: {
     /** ISO 4217 code of the currency that the amounts are in. */
     currency: Currency
-    /** How many deals are in it. */
+    /** Number of deals in it. */
     count: number
     /** Sum of their amounts, in minor units of this currency. */
     cents: number
@@ -2179,15 +2176,15 @@ export interface BoardSummary {
   stalled_deals: {
     /** Id of the deal. */
     id: string
-    /** What people call the deal. */
+    /** Name of the deal. */
     name: string
     /** Customer; null if not known. */
     company: string | null
     /** Name of the stage it is in. */
     stage: string
     /**
-     * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
-     * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+     * Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so
+     * 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
      */
     amount_cents: number | null
     /** ISO 4217 code of the currency that the amounts are in. */
@@ -2199,7 +2196,7 @@ export interface BoardSummary {
   stages: {
     /** Id of the stage. */
     stage_id: string
-    /** What people call the stage. */
+    /** Name of the stage. */
     name: string
     /**
      * Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its
@@ -2208,7 +2205,7 @@ export interface BoardSummary {
     region: Region
     /** Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always. */
     probability_pct: number
-    /** How many deals there are. */
+    /** Number of deals. */
     deal_count: number
     /** Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY). */
     raw_cents: number
@@ -2224,7 +2221,7 @@ export interface BoardSummary {
     other_currencies?: {
       /** ISO 4217 code of the currency that the amounts are in. */
       currency: Currency
-      /** How many deals are in it. */
+      /** Number of deals in it. */
       count: number
       /** Sum of their amounts, in minor units of this currency. */
       cents: number
@@ -2242,7 +2239,7 @@ export interface BoardSummary {
 }
 
 export interface BulkCreated {
-  /** How many were created. */
+  /** Number created. */
   created: number
   /** Each, in the order sent. */
   records: {
@@ -2254,11 +2251,11 @@ export interface BulkCreated {
 }
 
 export interface BulkResult {
-  /** How many changed. */
+  /** Number changed. */
   updated: number
-  /** How many stayed as they were. */
+  /** Number unchanged. */
   unchanged: number
-  /** How many have no amount, which amountPercent leaves so. */
+  /** Number without an amount, which amountPercent leaves so. */
   withoutAmount?: number
   /**
    * If nothing matches the filter: what a wider one would find. If lost deals have no lostReason: how to
@@ -2273,7 +2270,7 @@ export interface Change {
    * ones.
    */
   id: string
-  /** What happened. */
+  /** Type of event. */
   type:
     | "deal.created"
     | "deal.updated"
@@ -2310,14 +2307,14 @@ export interface Change {
   /** Text of the note as it is now; null for other changes, and once the note is deleted. */
   text: string | null
   /**
-   * What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a
+   * The change: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a
    * move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an
    * approval; else null.
    */
   data: unknown
   /** Who did it, and through what; null if a job or a stranger did. */
   actor: Actor | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
   /** Id of the write that made it, which POST /v1/undo takes; older changes have none. */
   entryId?: string
@@ -2326,7 +2323,7 @@ export interface Change {
 export interface ChangeList {
   /** The changes, oldest first unless asked otherwise. */
   data: Change[]
-  /** Whether there are more changes already. */
+  /** true if there are more changes already. */
   hasMore: boolean
   /**
    * Send it as `cursor` for the changes after these. It is there on the last page too, for changes to
@@ -2358,7 +2355,7 @@ export interface CredentialRules {
   amountChangePercent: number | null
   /** A write that changes more records than this has to be asked for; null for no limit. */
   records: number | null
-  /** When they were set; null if they never were. */
+  /** Time they were set; null if never. */
   updatedAt: string | null
   /** Who set them; null for the operator, or if nobody did. */
   updatedBy: Actor | null
@@ -2376,18 +2373,18 @@ export interface Deal {
   id: string
   /** Id of the board. */
   boardId: string
-  /** What people call the deal. */
+  /** Name of the deal. */
   name: string
   /** Customer; null if not known. */
   company: string | null
   /**
-   * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
-   * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   * Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so
+   * 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   amountCents: number | null
   /** ISO 4217 code of the currency that the amounts are in. */
   currency: Currency
-  /** Where it stands on its board. */
+  /** Stage on its board. */
   stage: Stage
   /** Id of the member who owns the deal. */
   ownerId: string
@@ -2412,35 +2409,35 @@ export interface Deal {
   keyTerms: string | null
   /** The next action; null if none is set. */
   nextStep: string | null
-  /** When the next step is due; null if no time is set. */
+  /** Due date of the next step; null if none is set. */
   nextStepAt: string | null
-  /** When it is expected to be won; null if not known. */
+  /** Expected time of closing; null if not known. */
   expectedCloseAt: string | null
-  /** How sure it is. Unless someone sets it: best_case in a late stage, else pipeline. */
+  /** Likelihood of winning. Unless set: best_case in a late stage, else pipeline. */
   forecastCategory: "committed" | "best_case" | "pipeline"
-  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  /** Reason for the loss; null if not given. Reopening the deal empties it. */
   lostReason: string | null
   /** Id of the lead it was made of; null if of none. */
   leadId: string | null
   /** Its id in another system; null if it has none. */
   externalId: string | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When a field or the stage last changed. */
+  /** Time of the last change of a field or the stage. */
   updatedAt: string
-  /** When it was created in its stage, or last moved to it. */
+  /** Time it entered its present stage. */
   stageEnteredAt: string
-  /** When it first entered the anchor stage; null if it never did. */
+  /** Time it first entered the anchor stage; null if it never did. */
   commitmentAt: string | null
-  /** When it was won; null if it is not, or if an edit set the stage. */
+  /** Time it was won; null if it is not, or if an edit set the stage. */
   wonAt: string | null
-  /** When it was lost; null if it is not, or if an edit set the stage. */
+  /** Time it was lost; null if it is not, or if an edit set the stage. */
   deadAt: string | null
 }
 
 /** The undoing was undone, so the original holds again. The original is not sent again. */
 export interface DealChangeRedoneEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "deal.change_redone"
   /** Id of the deal. */
   deal_id: string
@@ -2454,18 +2451,18 @@ export interface DealChangeRedoneEvent {
     event: EventType
     /** The `webhook-id` that it was sent to you with. */
     delivery_id: string
-    /** When the change it announced was made. */
+    /** Time of the change that it announced. */
     created_at: string
   }
   /** `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
   changed_by: string
-  /** When it was redone. */
+  /** Time it was redone. */
   changed_at: string
 }
 
 /** A change that you were told of was undone; sent to those who were sent the original. */
 export interface DealChangeUndoneEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "deal.change_undone"
   /** Id of the deal. */
   deal_id: string
@@ -2479,18 +2476,18 @@ export interface DealChangeUndoneEvent {
     event: EventType
     /** The `webhook-id` that it was sent to you with. */
     delivery_id: string
-    /** When the change it announced was made. */
+    /** Time of the change that it announced. */
     created_at: string
   }
   /** `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
   changed_by: string
-  /** When it was undone. */
+  /** Time it was undone. */
   changed_at: string
 }
 
 /** A deal was created. */
 export interface DealCreatedEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "deal.created"
   /** Id of the deal. */
   deal_id: string
@@ -2500,7 +2497,7 @@ export interface DealCreatedEvent {
   deal: Deal
   /** `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
   created_by: string
-  /** When it was created. */
+  /** Time of creation. */
   created_at: string
 }
 
@@ -2509,18 +2506,18 @@ export interface DealDetails {
   id: string
   /** Id of the board. */
   boardId: string
-  /** What people call the deal. */
+  /** Name of the deal. */
   name: string
   /** Customer; null if not known. */
   company: string | null
   /**
-   * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
-   * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   * Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so
+   * 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   amountCents: number | null
   /** ISO 4217 code of the currency that the amounts are in. */
   currency: Currency
-  /** Where it stands on its board. */
+  /** Stage on its board. */
   stage: Stage
   /** Id of the member who owns the deal. */
   ownerId: string
@@ -2545,33 +2542,33 @@ export interface DealDetails {
   keyTerms: string | null
   /** The next action; null if none is set. */
   nextStep: string | null
-  /** When the next step is due; null if no time is set. */
+  /** Due date of the next step; null if none is set. */
   nextStepAt: string | null
-  /** When it is expected to be won; null if not known. */
+  /** Expected time of closing; null if not known. */
   expectedCloseAt: string | null
-  /** How sure it is. Unless someone sets it: best_case in a late stage, else pipeline. */
+  /** Likelihood of winning. Unless set: best_case in a late stage, else pipeline. */
   forecastCategory: "committed" | "best_case" | "pipeline"
-  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  /** Reason for the loss; null if not given. Reopening the deal empties it. */
   lostReason: string | null
   /** Id of the lead it was made of; null if of none. */
   leadId: string | null
   /** Its id in another system; null if it has none. */
   externalId: string | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When a field or the stage last changed. */
+  /** Time of the last change of a field or the stage. */
   updatedAt: string
-  /** When it was created in its stage, or last moved to it. */
+  /** Time it entered its present stage. */
   stageEnteredAt: string
-  /** When it first entered the anchor stage; null if it never did. */
+  /** Time it first entered the anchor stage; null if it never did. */
   commitmentAt: string | null
-  /** When it was won; null if it is not, or if an edit set the stage. */
+  /** Time it was won; null if it is not, or if an edit set the stage. */
   wonAt: string | null
-  /** When it was lost; null if it is not, or if an edit set the stage. */
+  /** Time it was lost; null if it is not, or if an edit set the stage. */
   deadAt: string | null
-  /** What people wrote, newest first; only if included. */
+  /** Notes, newest first; only if included. */
   notes?: NoteList
-  /** What happened besides notes, newest first: who, from what to what; only if included. */
+  /** System events, newest first: who, and old and new values; only if included. */
   activity?: NoteList
   /** The lead it was made of; null if of none; only if included. */
   lead?: LeadOfDeal | null
@@ -2580,48 +2577,48 @@ export interface DealDetails {
 export interface DealList {
   /** The items of this page. */
   data: ListedDeal[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
 export interface DealOfLead {
   /** Id of the deal. */
   id: string
-  /** What people call the deal. */
+  /** Name of the deal. */
   name: string
   /** Customer; null if not known. */
   company: string | null
   /**
-   * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
-   * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   * Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so
+   * 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   amountCents: number | null
   /** ISO 4217 code of the currency that the amounts are in. */
   currency: Currency
-  /** Where it stands on its board. */
+  /** Stage on its board. */
   stage: Stage
   /** Id of the member who owns the deal. */
   ownerId: string
   /** Their name; null if they gave none. */
   ownerName: string | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When it was won; null if it is not, or if an edit set the stage. */
+  /** Time it was won; null if it is not, or if an edit set the stage. */
   wonAt: string | null
-  /** When it was lost; null if it is not, or if an edit set the stage. */
+  /** Time it was lost; null if it is not, or if an edit set the stage. */
   deadAt: string | null
 }
 
 export interface DealProgress {
   /** Id of the board. */
   board_id: string
-  /** What people call the board. */
+  /** Name of the board. */
   board_name: string
   /** ISO 4217 code of the currency that the sums are in. */
   currency: Currency
-  /** When the report was made. */
+  /** Time of the report. */
   generated_at: string
   /** IANA name of the zone whose months, weeks and days the report has: a setting of the workspace. */
   time_zone: string
@@ -2636,7 +2633,7 @@ export interface DealProgress {
     /** Deals that went dead in the week. */
     dead: DealTotal
   }[]
-  /** How deals went from stage to stage, in the calendar months from that of the first week on. */
+  /** Moves from stage to stage, in the calendar months since that of the first week. */
   funnel: {
     /** Its first month, as YYYY-MM. */
     from: string
@@ -2646,20 +2643,20 @@ export interface DealProgress {
     stages: {
       /** Id of the stage. */
       stage_id: string
-      /** What people call the stage. */
+      /** Name of the stage. */
       name: string
       /**
        * Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its
        * ends.
        */
       region: Region
-      /** How often deals were created in it or moved into it. */
+      /** Number of times a deal was created in it or moved into it. */
       entered_count: number
-      /** How often they left it for a later stage, or were won. */
+      /** Number of times a deal left it for a later stage, or was won. */
       onward_count: number
-      /** How often they left it for an earlier stage. */
+      /** Number of times a deal left it for an earlier stage. */
       back_count: number
-      /** How often they left it dead. */
+      /** Number of times a deal left it as lost. */
       lost_count: number
       /** Of those that left it, the share that moved on, in percent; null if none left. */
       conversion_pct: number | null
@@ -2671,7 +2668,7 @@ export interface DealProgress {
 
 /** A deal was moved to another stage; stageFilter restricts these by the stage entered. */
 export interface DealStageChangedEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "deal.stage_changed"
   /** Id of the deal. */
   deal_id: string
@@ -2685,12 +2682,12 @@ export interface DealStageChangedEvent {
   deal: Deal
   /** `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
   changed_by: string
-  /** When it was moved. */
+  /** Time of the move. */
   changed_at: string
 }
 
 export interface DealTotal {
-  /** How many deals there are. */
+  /** Number of deals. */
   deal_count: number
   /** Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY). */
   value_cents: number
@@ -2701,7 +2698,7 @@ export interface DealTotal {
   other_currencies?: {
     /** ISO 4217 code of the currency that the amounts are in. */
     currency: Currency
-    /** How many deals are in it. */
+    /** Number of deals in it. */
     count: number
     /** Sum of their amounts, in minor units of this currency. */
     cents: number
@@ -2710,7 +2707,7 @@ export interface DealTotal {
 
 /** A move made a deal won; sent in addition to deal.stage_changed. */
 export interface DealWonEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "deal.won"
   /** Id of the deal. */
   deal_id: string
@@ -2724,16 +2721,16 @@ export interface DealWonEvent {
   deal: Deal
   /** `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
   changed_by: string
-  /** When it was moved. */
+  /** Time of the move. */
   changed_at: string
   /**
-   * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
-   * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   * Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so
+   * 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   amount_cents: number | null
   /** ISO 4217 code of the currency that the amounts are in. */
   currency: Currency
-  /** When it was won. */
+  /** Time it was won. */
   won_at: string
 }
 
@@ -2749,10 +2746,10 @@ export interface Decision {
      * approved, but what it was based on had changed. failed: approved, but refused then.
      */
     status: "pending" | "done" | "declined" | "expired" | "stale" | "failed"
-    /** What kept it from being done; null if nothing did. */
+    /** Error of the approved call; null if none. */
     message: string | null
   }[]
-  /** How many alike still wait. */
+  /** Number of similar pending approvals. */
   left: number
 }
 
@@ -2768,28 +2765,28 @@ export interface Delivery {
   id: string
   /** Id of the webhook subscription. */
   webhookId: string
-  /** What it tells of. */
+  /** Event that is delivered. */
   event: DeliveryEvent
   /** pending: yet to be tried, or tried again; failed: given up; captured: in a rehearsal, never sent. */
   status: "pending" | "delivered" | "failed" | "captured"
   /** Oldest first; of many, the last 20. */
   attempts: DeliveryAttempt[]
-  /** When the event happened. */
+  /** Time of the event. */
   createdAt: string
   /** null once it is delivered, given up or captured. */
   nextAttemptAt: string | null
-  /** When a try succeeded; null if none has. */
+  /** Time of the successful attempt; null if none. */
   deliveredAt: string | null
 }
 
 export interface DeliveryAttempt {
-  /** When it began. */
+  /** Start time. */
   at: string
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   durationMs: number
   /** HTTP status; null if no response came. */
   status: number | null
-  /** Why it counts as failed; null for a success. */
+  /** Reason for the failure; null for a success. */
   error: string | null
   /** The first 1 kB of the response's body; null if no response came. */
   response: string | null
@@ -2811,9 +2808,9 @@ export type DeliveryEvent =
 export interface DeliveryList {
   /** The items of this page. */
   data: Delivery[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
@@ -2822,30 +2819,30 @@ export interface DeliveryWithBody {
   id: string
   /** Id of the webhook subscription. */
   webhookId: string
-  /** What it tells of. */
+  /** Event that is delivered. */
   event: DeliveryEvent
   /** pending: yet to be tried, or tried again; failed: given up; captured: in a rehearsal, never sent. */
   status: "pending" | "delivered" | "failed" | "captured"
   /** Oldest first; of many, the last 20. */
   attempts: DeliveryAttempt[]
-  /** When the event happened. */
+  /** Time of the event. */
   createdAt: string
   /** null once it is delivered, given up or captured. */
   nextAttemptAt: string | null
-  /** When a try succeeded; null if none has. */
+  /** Time of the successful attempt; null if none. */
   deliveredAt: string | null
   /** The text whose UTF-8 bytes every try sends. */
   body: string
 }
 
 export interface DryRun {
-  /** What the call would do. Nothing was done. */
+  /** Effects that the call would have. Nothing was done. */
   dryRun: {
     /** Status that it would answer with. */
     status: number
     /** Body that it would answer with; ids and secrets in it are not kept. */
     answer: unknown
-    /** Whether that is the stored answer of its idempotency key, so that nothing would be done. */
+    /** true if that is the stored answer of its idempotency key, so that nothing would be done. */
     replayed: boolean
     /** Warning that it would give. */
     warning?: string
@@ -2874,15 +2871,15 @@ export interface DryRun {
         | "workspace"
         | "approval"
         | "rules"
-      /** What would happen to it. */
+      /** Effect on the record. */
       change: "created" | "updated" | "deleted"
-      /** How many. */
+      /** Number of records. */
       count: number
-      /** Which; not of new records, which get other ids. */
+      /** Ids; not of new records, which get other ids. */
       ids?: string[]
-      /** What the first five are called. */
+      /** Names of the first five. */
       names?: string[]
-      /** Which fields would change. */
+      /** Names of the fields that would change. */
       fields?: string[]
     }[]
     /** Entries that it would add to deals. */
@@ -2899,27 +2896,27 @@ export interface DryRun {
         | "lead_promoted"
         | "email_sent"
         | "deal_merged"
-      /** How many. */
+      /** Number of records. */
       count: number
       /** The first 20 deals in whose activity it would be. */
       dealIds: string[]
-      /** What the entry would say. */
+      /** Content of the entry. */
       data?: unknown
     }[]
     /** Events that it would send, by subscription. */
     webhooks: {
       /** Id of the webhook subscription. */
       webhookId: string
-      /** What it would be told of. */
+      /** Event that would be sent. */
       event: DeliveryEvent
-      /** How many. */
+      /** Number of records. */
       count: number
     }[]
-    /** What only the call itself tries. */
+    /** Parts that run only in the real call. */
     notRehearsed: string[]
     /** Send it with the call: it is done only if nothing it is based on has changed. */
     plan?: string
-    /** When the plan expires. */
+    /** Expiry time of the plan. */
     expiresAt?: string
   }
 }
@@ -2927,11 +2924,11 @@ export interface DryRun {
 export interface DuplicateList {
   /** The items of this page. */
   data: {
-    /** What they have in common, ignoring case; name: name and company. */
+    /** Field they share, ignoring case; name: name and company. */
     by: "email" | "externalId" | "name"
     /** The common value. */
     key: string
-    /** How many there are. */
+    /** Number of records. */
     count: number
     /** Newest first, at most 10. */
     records: {
@@ -2943,18 +2940,18 @@ export interface DuplicateList {
       company: string | null
       /** open, won or dead; or the triage status of a lead. */
       status: string
-      /** When it was created. */
+      /** Time of creation. */
       createdAt: string
     }[]
   }[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
 export interface EmbedToken {
-  /** What /api/embed/start takes, once. */
+  /** One-time token for /api/embed/start. */
   token: string
   /** 10 minutes after it was made. */
   expires_at: string
@@ -2963,9 +2960,9 @@ export interface EmbedToken {
 export type EnrichmentAttachment = {
   /** Public https URL of an image; it is stored, and read under a URL of ours. */
   url: string
-  /** What to call the image. */
+  /** File name of the image. */
   filename?: string
-  /** What it is, in your own words. */
+  /** Caption in your own words. */
   kind?: string
   /** URL it was fetched from; read-only. */
   sourceUrl?: unknown
@@ -2989,14 +2986,14 @@ export interface EnrichmentContact {
 export interface EnrichmentHistory {
   /** The items of this page. */
   data: EnrichmentHistoryEntry[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
 export interface EnrichmentHistoryEntry {
-  /** When it was written. */
+  /** Time of the write. */
   at: string
   /** Id of the API key or OAuth client that wrote it. */
   by: string
@@ -3007,7 +3004,7 @@ export interface EnrichmentHistoryEntry {
 export type EnrichmentPatch = {
   /** in_progress while you work on it, then complete or skipped. */
   status?: "queued" | "in_progress" | "complete" | "skipped" | null
-  /** How well it fits; leads are sorted by it. */
+  /** Fit of the lead; leads are sorted by it. */
   score?: number | null
   /** The score as text, as its source writes it. */
   scoreDisplay?: string | null
@@ -3023,7 +3020,7 @@ export type EnrichmentPatch = {
   screenshot?: string | null
   /** The findings in a few sentences. */
   summary?: string | null
-  /** What else is worth keeping. */
+  /** Anything else worth keeping. */
   notes?: string | null
   /** Further images. */
   attachments?: EnrichmentAttachment[] | null
@@ -3054,7 +3051,7 @@ export interface Forecast {
     period: string
     /** ISO 4217 code of the currency that the amounts are in. */
     currency: Currency
-    /** How many open deals. */
+    /** Number of open deals. */
     count: number
     /** Sum of the committed ones, in minor units of currency. */
     committed: number
@@ -3074,11 +3071,11 @@ export interface Forecast {
 export interface Funnel {
   /** Id of the board. */
   board_id: string
-  /** What people call the board. */
+  /** Name of the board. */
   board_name: string
   /** ISO 4217 code of the currency that the sums are in. */
   currency: Currency
-  /** When the report was made. */
+  /** Time of the report. */
   generated_at: string
   /** IANA name of the zone whose months, weeks and days the report has: a setting of the workspace. */
   time_zone: string
@@ -3086,30 +3083,30 @@ export interface Funnel {
   from: string
   /** Its last month. */
   to: string
-  /** How many deals were created. */
+  /** Number of deals created. */
   created_count: number
-  /** How many deals were won, by `wonAt`: those that the period report counts. */
+  /** Number of deals won, by `wonAt`, as in the period report. */
   won_count: number
-  /** How many deals were lost, by `deadAt`: those that the period report counts. */
+  /** Number of deals lost, by `deadAt`, as in the period report. */
   lost_count: number
   /** Every open stage in pipeline order. */
   stages: {
     /** Id of the stage. */
     stage_id: string
-    /** What people call the stage. */
+    /** Name of the stage. */
     name: string
     /**
      * Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its
      * ends.
      */
     region: Region
-    /** How often deals were created in it or moved into it. */
+    /** Number of times a deal was created in it or moved into it. */
     entered_count: number
-    /** How often they left it for a later stage, or were won. */
+    /** Number of times a deal left it for a later stage, or was won. */
     onward_count: number
-    /** How often they left it for an earlier stage. */
+    /** Number of times a deal left it for an earlier stage. */
     back_count: number
-    /** How often they left it dead. */
+    /** Number of times a deal left it as lost. */
     lost_count: number
     /** Of those that left it, the share that moved on, in percent; null if none left. */
     conversion_pct: number | null
@@ -3124,8 +3121,8 @@ export interface Goals {
   /** Deals to win in the period; null for no goal. */
   deals_won: number | null
   /**
-   * What the deals won in the period are to be worth, in minor units of the board's currency (cents for
-   * USD, whole yen for JPY); null for no goal.
+   * Target for the sum of deals won in the period, in minor units of the board's currency (cents for USD,
+   * whole yen for JPY); null for no goal.
    */
   deal_value: number | null
   /** The board's for a quarter and those of owners; left out if there are none. */
@@ -3139,15 +3136,15 @@ export interface Goals {
     /** Deals to win in the period; null for no goal. */
     deals_won: number | null
     /**
-     * What the deals won in the period are to be worth, in minor units of the board's currency (cents for
-     * USD, whole yen for JPY); null for no goal.
+     * Target for the sum of deals won in the period, in minor units of the board's currency (cents for USD,
+     * whole yen for JPY); null for no goal.
      */
     deal_value: number | null
   }[]
 }
 
 export interface ImageUpload {
-  /** Where to PUT the image's bytes, once; no credential is needed. */
+  /** One-time URL to PUT the image's bytes to; no credential is needed. */
   uploadUrl: string
   /** 10 minutes after it was made. */
   expiresAt: string
@@ -3170,13 +3167,13 @@ export interface Imported {
     line: number
     /** Its externalId; null if that is the problem. */
     externalId: string | null
-    /** What became of it. */
+    /** Result of the row. */
     outcome: "created" | "updated" | "unchanged" | "failed"
     /** Id of the deal or lead; left out if it failed. */
     id?: string
     /** The field to mend, if it failed. */
     field?: string
-    /** Why it failed, and what to do. */
+    /** Error, and what to do next. */
     message?: string
   }[]
 }
@@ -3184,7 +3181,7 @@ export interface Imported {
 export interface Lane {
   /** The stage that is listed. */
   stage: BoardStage
-  /** How many deals it holds, whatever is filtered for. */
+  /** Number of deals in it, regardless of filters. */
   dealCount: number
   /**
    * Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY); a
@@ -3198,7 +3195,7 @@ export interface Lane {
   other_currencies?: {
     /** ISO 4217 code of the currency that the amounts are in. */
     currency: Currency
-    /** How many deals are in it. */
+    /** Number of deals in it. */
     count: number
     /** Sum of their amounts, in minor units of this currency. */
     cents: number
@@ -3208,9 +3205,9 @@ export interface Lane {
    * edit and not a move put them there. Left out if there are none.
    */
   undatedCount?: number
-  /** What the deals that match come to; left out if nothing is filtered for. */
+  /** Totals of the matching deals; left out without filters. */
   matching?: {
-    /** How many match. */
+    /** Number of matching deals. */
     dealCount: number
     /** Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY). */
     amountCents: number
@@ -3221,7 +3218,7 @@ export interface Lane {
     other_currencies?: {
       /** ISO 4217 code of the currency that the amounts are in. */
       currency: Currency
-      /** How many deals are in it. */
+      /** Number of deals in it. */
       count: number
       /** Sum of their amounts, in minor units of this currency. */
       cents: number
@@ -3229,25 +3226,25 @@ export interface Lane {
   }
   /** Its deals in the order of sort, at most limit; with filters those that match. */
   deals: LaneDeal[]
-  /** Whether there are more such deals than limit. */
+  /** true if more deals match than limit. */
   hasMore: boolean
 }
 
 export interface LaneDeal {
   /** Id of the deal. */
   id: string
-  /** What people call the deal. */
+  /** Name of the deal. */
   name: string
   /** Customer; null if not known. */
   company: string | null
   /**
-   * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
-   * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   * Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so
+   * 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   amountCents: number | null
   /** ISO 4217 code of the currency that the amounts are in. */
   currency: Currency
-  /** Where it stands on its board. */
+  /** Stage on its board. */
   stage: Stage
   /** Id of the member who owns the deal. */
   ownerId: string
@@ -3257,20 +3254,20 @@ export interface LaneDeal {
   labels: string[]
   /** The next action; null if none is set. */
   nextStep: string | null
-  /** When the next step is due; null if no time is set. */
+  /** Due date of the next step; null if none is set. */
   nextStepAt: string | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When a field or the stage last changed. */
+  /** Time of the last change of a field or the stage. */
   updatedAt: string
-  /** When it was created in its stage, or last moved to it. */
+  /** Time it entered its present stage. */
   stageEnteredAt: string
 }
 
 export interface Lanes {
   /** Id of the board. */
   boardId: string
-  /** What people call the board. */
+  /** Name of the board. */
   boardName: string
   /** ISO 4217 code of the currency of new deals, and of every sum of the board. */
   currency: Currency
@@ -3283,9 +3280,9 @@ export interface Lead {
   id: string
   /** Id of the board. */
   boardId: string
-  /** Where triage stands; promoted, junk and bad_fit are final. */
+  /** Triage status; promoted, junk and bad_fit are final. */
   triageStatus: "new" | "contacted" | "promoted" | "junk" | "bad_fit" | "stale"
-  /** How it came in; an import reads as form. */
+  /** Channel of the lead; imported leads have form. */
   source: "form" | "email"
   /** Id of the deal it became; null until it is promoted. */
   dealId: string | null
@@ -3294,7 +3291,7 @@ export interface Lead {
    * set to false.
    */
   suspect: boolean
-  /** What was submitted, word for word; null for what was not. */
+  /** Submitted fields, unchanged; null for those that were not sent. */
   contact: {
     /** Given name. */
     firstName: string | null
@@ -3308,18 +3305,18 @@ export interface Lead {
     companyName: string | null
     /** That company's website, as written. */
     companyWebsite: string | null
-    /** What they wrote. */
+    /** The message that was sent. */
     message: string | null
-    /** How they came to know of us. */
+    /** Source that the person named. */
     howHeard: string | null
-    /** Whether they agreed to be contacted; null if not asked. */
+    /** Consent to be contacted; null if not asked. */
     consent: boolean | null
   }
-  /** What was found out about it; keys of your own stay. */
+  /** Findings about the lead; custom keys are kept. */
   enrichment: LeadEnrichment
-  /** Where it came from, as submitted; null for what was not. */
+  /** Origin, as submitted; null for fields that were not sent. */
   attribution: {
-    /** How it came in, as it was submitted. */
+    /** Origin of the lead, as submitted. */
     source: string | null
     /** URL of the page it was sent from. */
     sourceUrl: string | null
@@ -3348,28 +3345,28 @@ export interface Lead {
   }
   /** Its id in another system; null if it has none. */
   externalId: string | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When it was last marked contacted; null if never. */
+  /** Time it was last marked contacted; null if never. */
   contactedAt: string | null
-  /** When it last became a deal; null if never. */
+  /** Time of the last promotion to a deal; null if never. */
   promotedAt: string | null
-  /** When it was last marked junk; null if never. */
+  /** Time it was last marked junk; null if never. */
   junkedAt: string | null
 }
 
 export interface LeadActivity {
   /** The items of this page. */
   data: LeadEvent[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
 /** The undoing was undone, so the original holds again. The original is not sent again. */
 export interface LeadChangeRedoneEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "lead.change_redone"
   /** Id of the lead. */
   lead_id: string
@@ -3383,18 +3380,18 @@ export interface LeadChangeRedoneEvent {
     event: EventType
     /** The `webhook-id` that it was sent to you with. */
     delivery_id: string
-    /** When the change it announced was made. */
+    /** Time of the change that it announced. */
     created_at: string
   }
   /** `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
   changed_by: string
-  /** When it was redone. */
+  /** Time it was redone. */
   changed_at: string
 }
 
 /** A change that you were told of was undone; sent to those who were sent the original. */
 export interface LeadChangeUndoneEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "lead.change_undone"
   /** Id of the lead. */
   lead_id: string
@@ -3408,18 +3405,18 @@ export interface LeadChangeUndoneEvent {
     event: EventType
     /** The `webhook-id` that it was sent to you with. */
     delivery_id: string
-    /** When the change it announced was made. */
+    /** Time of the change that it announced. */
     created_at: string
   }
   /** `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
   changed_by: string
-  /** When it was undone. */
+  /** Time it was undone. */
   changed_at: string
 }
 
 /** A lead came in. */
 export interface LeadCreatedEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "lead.created"
   /** Id of the lead. */
   lead_id: string
@@ -3427,7 +3424,7 @@ export interface LeadCreatedEvent {
   board_id: string
   /** The lead as it came in. */
   lead: Lead
-  /** When it was created. */
+  /** Time of creation. */
   created_at: string
 }
 
@@ -3436,9 +3433,9 @@ export interface LeadDetails {
   id: string
   /** Id of the board. */
   boardId: string
-  /** Where triage stands; promoted, junk and bad_fit are final. */
+  /** Triage status; promoted, junk and bad_fit are final. */
   triageStatus: "new" | "contacted" | "promoted" | "junk" | "bad_fit" | "stale"
-  /** How it came in; an import reads as form. */
+  /** Channel of the lead; imported leads have form. */
   source: "form" | "email"
   /** Id of the deal it became; null until it is promoted. */
   dealId: string | null
@@ -3447,7 +3444,7 @@ export interface LeadDetails {
    * set to false.
    */
   suspect: boolean
-  /** What was submitted, word for word; null for what was not. */
+  /** Submitted fields, unchanged; null for those that were not sent. */
   contact: {
     /** Given name. */
     firstName: string | null
@@ -3461,18 +3458,18 @@ export interface LeadDetails {
     companyName: string | null
     /** That company's website, as written. */
     companyWebsite: string | null
-    /** What they wrote. */
+    /** The message that was sent. */
     message: string | null
-    /** How they came to know of us. */
+    /** Source that the person named. */
     howHeard: string | null
-    /** Whether they agreed to be contacted; null if not asked. */
+    /** Consent to be contacted; null if not asked. */
     consent: boolean | null
   }
-  /** What was found out about it; keys of your own stay. */
+  /** Findings about the lead; custom keys are kept. */
   enrichment: LeadEnrichment
-  /** Where it came from, as submitted; null for what was not. */
+  /** Origin, as submitted; null for fields that were not sent. */
   attribution: {
-    /** How it came in, as it was submitted. */
+    /** Origin of the lead, as submitted. */
     source: string | null
     /** URL of the page it was sent from. */
     sourceUrl: string | null
@@ -3501,15 +3498,15 @@ export interface LeadDetails {
   }
   /** Its id in another system; null if it has none. */
   externalId: string | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When it was last marked contacted; null if never. */
+  /** Time it was last marked contacted; null if never. */
   contactedAt: string | null
-  /** When it last became a deal; null if never. */
+  /** Time of the last promotion to a deal; null if never. */
   promotedAt: string | null
-  /** When it was last marked junk; null if never. */
+  /** Time it was last marked junk; null if never. */
   junkedAt: string | null
-  /** What happened to it in the last 30 days, newest first: who, from what to what; only if included. */
+  /** Changes of the last 30 days, newest first: who, and old and new values; only if included. */
   activity?: LeadActivity
   /** The deal it became; null if there is none, or it was deleted; only if included. */
   deal?: DealOfLead | null
@@ -3520,7 +3517,7 @@ export interface LeadDetails {
 export type LeadEnrichment = {
   /** in_progress while you work on it, then complete or skipped. */
   status?: "queued" | "in_progress" | "complete" | "skipped"
-  /** How well it fits; leads are sorted by it. */
+  /** Fit of the lead; leads are sorted by it. */
   score?: number
   /** The score as text, as its source writes it. */
   scoreDisplay?: string
@@ -3538,7 +3535,7 @@ export type LeadEnrichment = {
   screenshotSource?: string
   /** The findings in a few sentences. */
   summary?: string
-  /** What else is worth keeping. */
+  /** Anything else worth keeping. */
   notes?: string
   /** Further images. */
   attachments?: EnrichmentAttachment[]
@@ -3549,7 +3546,7 @@ export type LeadEnrichment = {
 } & Record<string, unknown>
 
 export interface LeadEvent {
-  /** What happened. */
+  /** Type of event. */
   type:
     | "deal.created"
     | "deal.updated"
@@ -3576,14 +3573,14 @@ export interface LeadEvent {
     | "approval.stale"
     | "approval.failed"
   /**
-   * What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a
+   * The change: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a
    * move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an
    * approval; else null.
    */
   data: unknown
   /** Who did it, and through what; null if a job or a stranger did. */
   actor: Actor | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
   /** Id of the write that made it, which POST /v1/undo takes; older changes have none. */
   entryId?: string
@@ -3592,9 +3589,9 @@ export interface LeadEvent {
 export interface LeadList {
   /** The items of this page. */
   data: ListedLead[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
@@ -3607,13 +3604,13 @@ export interface LeadOfDeal {
   email: string | null
   /** Company they work for. */
   companyName: string | null
-  /** Where triage stands; promoted, junk and bad_fit are final. */
+  /** Triage status; promoted, junk and bad_fit are final. */
   triageStatus: "new" | "contacted" | "promoted" | "junk" | "bad_fit" | "stale"
-  /** How well it fits, from 0 to 100; null if that was not looked into. */
+  /** Fit from 0 to 100; null if not scored. */
   score: number | null
-  /** How it came in; an import reads as form. */
+  /** Channel of the lead; imported leads have form. */
   source: "form" | "email"
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
 }
 
@@ -3622,18 +3619,18 @@ export interface ListedDeal {
   id: string
   /** Id of the board. */
   boardId: string
-  /** What people call the deal. */
+  /** Name of the deal. */
   name: string
   /** Customer; null if not known. */
   company: string | null
   /**
-   * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
-   * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+   * Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so
+   * 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
    */
   amountCents: number | null
   /** ISO 4217 code of the currency that the amounts are in. */
   currency: Currency
-  /** Where it stands on its board. */
+  /** Stage on its board. */
   stage: Stage
   /** Id of the member who owns the deal. */
   ownerId: string
@@ -3658,31 +3655,31 @@ export interface ListedDeal {
   keyTerms: string | null
   /** The next action; null if none is set. */
   nextStep: string | null
-  /** When the next step is due; null if no time is set. */
+  /** Due date of the next step; null if none is set. */
   nextStepAt: string | null
-  /** When it is expected to be won; null if not known. */
+  /** Expected time of closing; null if not known. */
   expectedCloseAt: string | null
-  /** How sure it is. Unless someone sets it: best_case in a late stage, else pipeline. */
+  /** Likelihood of winning. Unless set: best_case in a late stage, else pipeline. */
   forecastCategory: "committed" | "best_case" | "pipeline"
-  /** Why it was lost; null if not told. Reopening the deal empties it. */
+  /** Reason for the loss; null if not given. Reopening the deal empties it. */
   lostReason: string | null
   /** Id of the lead it was made of; null if of none. */
   leadId: string | null
   /** Its id in another system; null if it has none. */
   externalId: string | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When a field or the stage last changed. */
+  /** Time of the last change of a field or the stage. */
   updatedAt: string
-  /** When it was created in its stage, or last moved to it. */
+  /** Time it entered its present stage. */
   stageEnteredAt: string
-  /** When it first entered the anchor stage; null if it never did. */
+  /** Time it first entered the anchor stage; null if it never did. */
   commitmentAt: string | null
-  /** When it was won; null if it is not, or if an edit set the stage. */
+  /** Time it was won; null if it is not, or if an edit set the stage. */
   wonAt: string | null
-  /** When it was lost; null if it is not, or if an edit set the stage. */
+  /** Time it was lost; null if it is not, or if an edit set the stage. */
   deadAt: string | null
-  /** Where a search with in found its words. */
+  /** The match of a search with in. */
   matched?: Matched
 }
 
@@ -3691,9 +3688,9 @@ export interface ListedLead {
   id: string
   /** Id of the board. */
   boardId: string
-  /** Where triage stands; promoted, junk and bad_fit are final. */
+  /** Triage status; promoted, junk and bad_fit are final. */
   triageStatus: "new" | "contacted" | "promoted" | "junk" | "bad_fit" | "stale"
-  /** How it came in; an import reads as form. */
+  /** Channel of the lead; imported leads have form. */
   source: "form" | "email"
   /** Id of the deal it became; null until it is promoted. */
   dealId: string | null
@@ -3702,7 +3699,7 @@ export interface ListedLead {
    * set to false.
    */
   suspect: boolean
-  /** What was submitted, word for word; null for what was not. */
+  /** Submitted fields, unchanged; null for those that were not sent. */
   contact: {
     /** Given name. */
     firstName: string | null
@@ -3716,18 +3713,18 @@ export interface ListedLead {
     companyName: string | null
     /** That company's website, as written. */
     companyWebsite: string | null
-    /** What they wrote. */
+    /** The message that was sent. */
     message: string | null
-    /** How they came to know of us. */
+    /** Source that the person named. */
     howHeard: string | null
-    /** Whether they agreed to be contacted; null if not asked. */
+    /** Consent to be contacted; null if not asked. */
     consent: boolean | null
   }
-  /** What was found out about it; keys of your own stay. */
+  /** Findings about the lead; custom keys are kept. */
   enrichment: LeadEnrichment
-  /** Where it came from, as submitted; null for what was not. */
+  /** Origin, as submitted; null for fields that were not sent. */
   attribution: {
-    /** How it came in, as it was submitted. */
+    /** Origin of the lead, as submitted. */
     source: string | null
     /** URL of the page it was sent from. */
     sourceUrl: string | null
@@ -3756,20 +3753,20 @@ export interface ListedLead {
   }
   /** Its id in another system; null if it has none. */
   externalId: string | null
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When it was last marked contacted; null if never. */
+  /** Time it was last marked contacted; null if never. */
   contactedAt: string | null
-  /** When it last became a deal; null if never. */
+  /** Time of the last promotion to a deal; null if never. */
   promotedAt: string | null
-  /** When it was last marked junk; null if never. */
+  /** Time it was last marked junk; null if never. */
   junkedAt: string | null
-  /** Where a search with in found its words. */
+  /** The match of a search with in. */
   matched?: Matched
 }
 
 export interface Maker {
-  /** What acted: an API key, an app (oauth), or the person at a page (user). */
+  /** Kind of credential: an API key, an app (oauth), or a person's session (user). */
   type: "api_key" | "oauth" | "user"
   /** Id of the API key, the OAuth client or the person. */
   id: string
@@ -3779,7 +3776,7 @@ export interface Maker {
   userId: string
   /** Their name; null if they gave none. */
   userName: string | null
-  /** Whether the key is revoked, the app disconnected, or the person has left. */
+  /** true if the key is revoked, the app disconnected, or the person has left. */
   isGone: boolean
 }
 
@@ -3794,15 +3791,15 @@ export interface Match {
   deals: {
     /** Id of the deal. */
     id: string
-    /** What people call the deal. */
+    /** Name of the deal. */
     name: string
     /** Customer; null if not known. */
     company: string | null
     /** Name of the stage it is in. */
     stage: string | null
     /**
-     * What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000
-     * is $12,500.00; JPY has 0, so 500000 is ¥500,000.
+     * Value of the deal; null if not known. Integer minor units of the currency: USD has 2 digits, so
+     * 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
      */
     amount_cents: number | null
     /** ISO 4217 code of the currency that the amounts are in. */
@@ -3822,7 +3819,7 @@ export interface Match {
     name: string | null
     /** Company they work for. */
     company: string | null
-    /** Where triage stands; promoted, junk and bad_fit are final. */
+    /** Triage status; promoted, junk and bad_fit are final. */
     status: "new" | "contacted" | "promoted" | "junk" | "bad_fit" | "stale"
     /** Path of its page on this service. */
     url: string
@@ -3835,7 +3832,7 @@ export interface MatchList {
 }
 
 export interface Matched {
-  /** Where the words are. */
+  /** Field that contains the words. */
   in: "deals" | "notes" | "leads"
   /** The matching line, or 160 characters of it. */
   text: string
@@ -3855,7 +3852,7 @@ export interface Me {
   workspace: {
     /** Id of the workspace. */
     id: string
-    /** What people call the workspace. */
+    /** Name of the workspace. */
     name: string
     /** IANA name of the zone whose months, weeks and days reports have. */
     timeZone: string
@@ -3867,7 +3864,7 @@ export interface Me {
     rehearsal?: {
       /** Id of the workspace it copies. */
       of: string
-      /** When it is discarded. */
+      /** Time at which it is discarded. */
       endsAt: string
       /** The time there, which may be set. */
       now: string
@@ -3878,15 +3875,15 @@ export interface Me {
     | {
       /** Id of the API key. */
       id: string
-      /** What it is for, such as the app that uses it. */
+      /** Purpose, such as the app that uses it. */
       name: string
     }
     | null
-  /** What was sent, and what it allows. */
+  /** The credential, and its permissions. */
   auth: {
-    /** Which kind of credential it is. */
+    /** Kind of credential. */
     kind: "api_key" | "oauth"
-    /** What it may do right now: what was granted, as far as the person's role allows. */
+    /** Effective scopes: those granted, as far as the person's role allows. */
     scopes: Scope[]
     /** The OAuth app; null for an API key. */
     client: {
@@ -3894,7 +3891,7 @@ export interface Me {
       id: string
     } | null
   }
-  /** Which of its writes are done, asked for or refused; null without rules. */
+  /** Its rules: which writes are done, need approval or are refused; null without rules. */
   rules:
     | {
       /** For writes that operations doesn't name. */
@@ -3917,9 +3914,9 @@ export interface Me {
     | null
   /** Its writes that wait for an admin. */
   pendingApprovals: number
-  /** What is left of them after this request. */
+  /** Requests left after this one. */
   rateLimits: {
-    /** What it limits. */
+    /** Subject of the limit. */
     of: "credential" | "workspace"
     /** Requests within 60 seconds. */
     limit: number
@@ -3939,13 +3936,13 @@ export interface Note {
   authorId: string
   /** manual: written by someone; system_event: recorded by the service. */
   kind: "manual" | "system_event"
-  /** What a note tells of; null for a system event. */
+  /** Kind of a note; null for a system event. */
   activityKind: "note" | "call" | "email" | "meeting" | null
   /** Plain text of a note; null for a system event. */
   contentText: string | null
   /** The same text as a rich-text document; null for a system event. */
   contentJson: unknown
-  /** What happened; null for a note. */
+  /** Type of event; null for a note. */
   systemEventType:
     | "deal_created"
     | "stage_changed"
@@ -3957,13 +3954,13 @@ export interface Note {
     | "email_sent"
     | "deal_merged"
     | null
-  /** Who did it, and what changed (from, to, or changes by field); null for a note. */
+  /** Actor and changes (from, to, or changes by field); null for a note. */
   systemEventData: unknown
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
-  /** When it happened; createdAt unless told. */
+  /** Time of the event; createdAt unless sent. */
   happenedAt: string
-  /** When its text was last replaced; null if never. */
+  /** Time of the last edit; null if never. */
   editedAt: string | null
   /** Who did it, and through what; null for entries older than this field. */
   actor: Actor | null
@@ -3974,20 +3971,20 @@ export interface Note {
 export interface NoteList {
   /** The items of this page. */
   data: Note[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
 export interface PeriodReport {
   /** Id of the board. */
   board_id: string
-  /** What people call the board. */
+  /** Name of the board. */
   board_name: string
   /** ISO 4217 code of the currency that the sums are in. */
   currency: Currency
-  /** When the report was made. */
+  /** Time of the report. */
   generated_at: string
   /** IANA name of the zone whose months, weeks and days the report has: a setting of the workspace. */
   time_zone: string
@@ -4028,7 +4025,7 @@ export interface PeriodReport {
 }
 
 export interface PipelineQuery {
-  /** What is measured. */
+  /** Measure. */
   measure:
     | "count"
     | "sum"
@@ -4037,7 +4034,7 @@ export interface PipelineQuery {
     | "days_in_stage"
     | "days_to_close"
     | "conversion"
-  /** What the groups are by. */
+  /** Grouping. */
   groupBy: (
     | "owner"
     | "stage"
@@ -4052,8 +4049,8 @@ export interface PipelineQuery {
   /** Months and quarters in order, others largest first. */
   groups: {
     /**
-     * What to filter by: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are percent-encoded and
-     * joined by a comma.
+     * Filter value of the group: an id, a text, 2026-05 or 2026-Q2; null for none. Two keys are
+     * percent-encoded and joined by a comma.
      */
     key: string | null
     /** The same for people. */
@@ -4065,17 +4062,17 @@ export interface PipelineQuery {
      * otherwise. Null if there is nothing to measure.
      */
     value: number | null
-    /** How many deals the value is of. */
+    /** Number of deals behind the value. */
     count: number
   }[]
   /** The currency of all groups, if it is one. */
   currency?: Currency
-  /** Whether only the first 100 groups are here: the largest, or the latest months. */
+  /** true if only the first 100 groups are here: the largest, or the latest months. */
   truncated?: boolean
 }
 
 export interface PipelineSummary {
-  /** When the report was made. */
+  /** Time of the report. */
   generated_at: string
   /** IANA name of the zone whose months, weeks and days the report has: a setting of the workspace. */
   time_zone: string
@@ -4095,7 +4092,7 @@ export type Region = "early" | "anchor" | "late" | "won" | "dead"
 export interface RenderedTemplate {
   /** Id of the email template. */
   id: string
-  /** What people call the template. */
+  /** Name of the template. */
   name: string
   /** Address of the deal's contact or of the lead; null if unknown. */
   to: string | null
@@ -4112,21 +4109,21 @@ export type Scope = "deals:read" | "deals:write" | "leads:read" | "leads:write" 
 export interface Stage {
   /** Id of the stage. */
   id: string
-  /** What people call the stage. */
+  /** Name of the stage. */
   name: string
   /**
    * Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its
    * ends.
    */
   region: Region
-  /** Whether it is the one stage of region anchor. */
+  /** true for the one stage of region anchor. */
   isAnchor: boolean
 }
 
 export interface StageEdit {
   /** Id of a stage to keep; left out of a new one. */
   id?: string
-  /** What people call the stage. */
+  /** Name of the stage. */
   name: string
   /**
    * Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its
@@ -4140,7 +4137,7 @@ export interface StageEdit {
 export interface Template {
   /** Id of the email template. */
   id: string
-  /** What people call the template. */
+  /** Name of the template. */
   name: string
   /** Subject of the email; may hold merge tokens. */
   subject: string
@@ -4150,7 +4147,7 @@ export interface Template {
   icon: string
   /** A CSS colour to show it in. */
   color: string
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   use_count: number
 }
 
@@ -4162,11 +4159,11 @@ export interface TemplateList {
 export interface ThisMonth {
   /** Id of the board. */
   board_id: string
-  /** What people call the board. */
+  /** Name of the board. */
   board_name: string
   /** ISO 4217 code of the currency that the sums are in. */
   currency: Currency
-  /** When the report was made. */
+  /** Time of the report. */
   generated_at: string
   /** IANA name of the zone whose months, weeks and days the report has: a setting of the workspace. */
   time_zone: string
@@ -4174,7 +4171,7 @@ export interface ThisMonth {
   board_color: string
   /** Today's day of the calendar month, in time_zone. */
   day_of_month: number
-  /** How many days the month has. */
+  /** Number of days in the month. */
   days_in_month: number
   /**
    * Amount times probability over all open deals, rounded half up at the end, in minor units of the
@@ -4183,7 +4180,7 @@ export interface ThisMonth {
   weighted_pipeline_cents: number
   /** The month's figures against their goals. */
   metrics: {
-    /** What is measured. */
+    /** Measure. */
     key: "proposals" | "deals_won" | "deal_value"
     /** The same in words. */
     label: string
@@ -4207,7 +4204,7 @@ export interface ThisMonth {
   other_currencies?: {
     /** ISO 4217 code of the currency that the amounts are in. */
     currency: Currency
-    /** How many deals are in it. */
+    /** Number of deals in it. */
     count: number
     /** Sum of their amounts, in minor units of this currency. */
     cents: number
@@ -4221,30 +4218,30 @@ export interface ThisMonth {
   pipeline: {
     /** Id of the stage. */
     stage_id: string
-    /** What people call the stage. */
+    /** Name of the stage. */
     name: string
     /**
      * Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its
      * ends.
      */
     region: Region
-    /** How many deals there are. */
+    /** Number of deals. */
     deal_count: number
   }[]
 }
 
 export interface Undo {
-  /** What was undone, newest first. */
+  /** Undone writes, newest first. */
   undone: {
     /** Id of the entry in the audit log. */
     entryId: string
-    /** What was called, such as deals.move. */
+    /** Operation, such as deals.move. */
     operation: string
     /** Id of the request; null if it was none. */
     requestId: string | null
-    /** When it was done. */
+    /** Time of the write. */
     at: string
-    /** What was taken back, record by record. */
+    /** Reverted changes, record by record. */
     changes: {
       /** Kind of record. */
       resource:
@@ -4275,11 +4272,11 @@ export interface Undo {
       fields: string[]
     }[]
   }[]
-  /** What was not undone, and why. */
+  /** Writes that were not undone, with the reason. */
   notUndone: {
     /** Id of the entry in the audit log. */
     entryId: string
-    /** What was called, such as deals.move. */
+    /** Operation, such as deals.move. */
     operation: string
     /** Id of the request; null if it was none. */
     requestId: string | null
@@ -4309,7 +4306,7 @@ export interface Undo {
     /** Its id. */
     id: string
     /**
-     * Why not: someone changed it since, built upon it, or removed it; it is as before already; the plan has
+     * Reason: someone changed it since, built upon it, or removed it; it is as before already; the plan has
      * no room; it is too large; or such changes are never undone.
      */
     code:
@@ -4323,7 +4320,7 @@ export interface Undo {
     /** The same in words. */
     message: string
   }[]
-  /** Whether there is more to undo: send the call again with `until`. */
+  /** true if there is more to undo: send the call again with `until`. */
   hasMore: boolean
   /** If there is more: send it as `until` to go on. */
   until?: string
@@ -4339,19 +4336,19 @@ export interface Webhook {
   id: string
   /** Id of the board. */
   boardId: string
-  /** What people call the subscription; null if nothing. */
+  /** Name of the subscription; null if none. */
   label: string | null
   /** The last four characters of the URL, which is a secret and never returned. */
   urlFingerprint: string
   /** Recognized by the URL: a chat tool gets messages in its own format, any other receiver signed JSON. */
   provider: WebhookProvider
-  /** What is sent to it. */
+  /** The events that are sent to it. */
   events: EventType[]
   /** Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all. */
   stageFilter: string[]
-  /** Whether anything is sent. */
+  /** False while deliveries are paused. */
   active: boolean
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
   /** The last success; null before any. */
   lastDeliveredAt: string | null
@@ -4366,9 +4363,9 @@ export interface Webhook {
 export interface WebhookList {
   /** The items of this page. */
   data: Webhook[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
@@ -4376,13 +4373,13 @@ export type WebhookProvider = "slack" | "discord" | "msteams" | "generic"
 
 /** An admin asked for a test; sent once, whatever the answer. */
 export interface WebhookTestEvent {
-  /** What happened. */
+  /** Name of the event. */
   event: "webhook.test"
   /** Id of the webhook subscription. */
   webhook_id: string
   /** Id of the board. */
   board_id: string
-  /** When the test was asked for. */
+  /** Time of the test request. */
   created_at: string
 }
 
@@ -4391,19 +4388,19 @@ export interface WebhookWithSecret {
   id: string
   /** Id of the board. */
   boardId: string
-  /** What people call the subscription; null if nothing. */
+  /** Name of the subscription; null if none. */
   label: string | null
   /** The last four characters of the URL, which is a secret and never returned. */
   urlFingerprint: string
   /** Recognized by the URL: a chat tool gets messages in its own format, any other receiver signed JSON. */
   provider: WebhookProvider
-  /** What is sent to it. */
+  /** The events that are sent to it. */
   events: EventType[]
   /** Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all. */
   stageFilter: string[]
-  /** Whether anything is sent. */
+  /** False while deliveries are paused. */
   active: boolean
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: string
   /** The last success; null before any. */
   lastDeliveredAt: string | null
@@ -4414,7 +4411,7 @@ export interface WebhookWithSecret {
   /** Who made it, and through what; null for subscriptions older than this field. */
   maker: Maker | null
   /**
-   * What deliveries are signed with, shown in this answer alone; null for a chat tool, whose messages are
+   * Signing secret of deliveries, shown only in this response; null for a chat tool, whose messages are
    * not signed.
    */
   signingSecret: string | null
@@ -4423,11 +4420,11 @@ export interface WebhookWithSecret {
 export interface WeightedPipeline {
   /** Id of the board. */
   board_id: string
-  /** What people call the board. */
+  /** Name of the board. */
   board_name: string
   /** ISO 4217 code of the currency that the sums are in. */
   currency: Currency
-  /** When the report was made. */
+  /** Time of the report. */
   generated_at: string
   /** IANA name of the zone whose months, weeks and days the report has: a setting of the workspace. */
   time_zone: string
@@ -4441,7 +4438,7 @@ export interface WeightedPipeline {
    * JPY).
    */
   raw_pipeline_cents: number
-  /** How many deals are neither won nor dead. */
+  /** Number of deals neither won nor dead. */
   open_deal_count: number
   /**
    * Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is
@@ -4450,7 +4447,7 @@ export interface WeightedPipeline {
   other_currencies?: {
     /** ISO 4217 code of the currency that the amounts are in. */
     currency: Currency
-    /** How many deals are in it. */
+    /** Number of deals in it. */
     count: number
     /** Sum of their amounts, in minor units of this currency. */
     cents: number
@@ -4459,7 +4456,7 @@ export interface WeightedPipeline {
   lanes: {
     /** Id of the stage. */
     stage_id: string
-    /** What people call the stage. */
+    /** Name of the stage. */
     name: string
     /**
      * Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its
@@ -4468,7 +4465,7 @@ export interface WeightedPipeline {
     region: Region
     /** Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always. */
     probability_pct: number
-    /** How many deals there are. */
+    /** Number of deals. */
     deal_count: number
     /** Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY). */
     raw_cents: number
@@ -4484,7 +4481,7 @@ export interface WeightedPipeline {
     other_currencies?: {
       /** ISO 4217 code of the currency that the amounts are in. */
       currency: Currency
-      /** How many deals are in it. */
+      /** Number of deals in it. */
       count: number
       /** Sum of their amounts, in minor units of this currency. */
       cents: number
@@ -4495,23 +4492,23 @@ export interface WeightedPipeline {
 export interface WrittenEnrichment {
   /** The items of this page. */
   data: WrittenEntry[]
-  /** Whether there is a page after this one. */
+  /** true if there is another page. */
   hasMore: boolean
-  /** What `cursor` takes for the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   nextCursor: string | null
 }
 
 export interface WrittenEntry {
-  /** When it was written. */
+  /** Time of the write. */
   at: string
   /** Id of the API key or OAuth client that wrote it. */
   by: string
   /** The keys that were written, as they were stored. */
   payload: Record<string, unknown>
-  /** Who that is; null if they are gone. */
+  /** The person; null if they have left. */
   writer:
     | {
-      /** What acted: an API key, an app (oauth), or the person at a page (user). */
+      /** Kind of credential: an API key, an app (oauth), or a person's session (user). */
       type: "api_key" | "oauth" | "user"
       /** Name of the key or app; null for a person at a page. */
       name: string | null

@@ -5,7 +5,7 @@ import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import type { Part } from "../../../surfaces/web/Html.ts"
 import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 
 export interface Typed {
   readonly min: string

@@ -1,6 +1,6 @@
 /** The page of all deals: a table with filters, sorting, totals, bulk changes and a CSV download. */
 import { Effect } from "effect"
-import { maxDeals as mostSummed } from "../../../../schema/DealSums.ts"
+import { maxDeals as maxSummed } from "../../../../schema/DealSums.ts"
 import * as Field from "../../../../schema/Field.ts"
 import * as NextStep from "../../rules/NextStep.ts"
 import { callOperation } from "../../../surfaces/web/CallOperation.ts"
@@ -13,7 +13,7 @@ import { fold } from "../../../surfaces/web/SettingsParts.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import type { Content, PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import * as ListBar from "./ListBar.ts"
 import * as ListBulk from "./ListBulk.ts"
 import * as ListChips from "./ListChips.ts"
@@ -37,7 +37,7 @@ const { list: words } = say.deals
 
 const summary = ({ deals, more, sums }: Effect.Success<ReturnType<typeof sumsOf>>): Html =>
   html`<p class="summary">
-    ${more ? words.moreThan(mostSummed) : words.count(deals)}${sums.map(
+    ${more ? words.moreThan(maxSummed) : words.count(deals)}${sums.map(
       ({ cents, currency }) => html` · <b>${Amounts.compactAmount(Field.cents(cents), currency)}</b>`
     )}
   </p>`

@@ -2,7 +2,7 @@
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import * as FormControl from "../../../surfaces/web/form/FormControl.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import * as AmountRange from "./AmountRange.ts"
 import * as DealFormFields from "../DealFormFields.ts"
 import * as ListFilter from "./ListFilter.ts"
@@ -45,9 +45,11 @@ const amount = (wrong: Wrong, name: "min" | "max", label: Part, value: string): 
     />
   </div>`
 
+const days = ["closedFrom", "closedTo", "expectedFrom", "expectedTo"] as const
+
 /** Whether a filter in the collapsed part of the form is active. */
-const isMore = ({ closedFrom, closedTo, label, max, min, overdue, quiet }: ListFilter.Filter): boolean =>
-  overdue || [min, max, label, quiet, closedFrom, closedTo].some((value) => value !== "")
+const isMore = ({ label, max, min, overdue, quiet, ...filter }: ListFilter.Filter): boolean =>
+  overdue || [min, max, label, quiet, ...days.map((name) => filter[name])].some((value) => value !== "")
 
 interface FilterOptions extends ListFilter.Places {
   readonly stages: Stages
@@ -124,7 +126,7 @@ export const filters = (filter: ListFilter.Filter, { boards, members, stages, wr
           <label for="quiet">${words.quiet}</label>
           <input id="quiet" name="quiet" type="number" min="1" max="999" value="${filter.quiet}" />
         </div>
-        ${(["closedFrom", "closedTo"] as const).map(
+        ${days.map(
           (name) =>
             html`<div class="field">
               <label for="${name}">${words[name]}</label>

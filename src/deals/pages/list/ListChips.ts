@@ -1,7 +1,7 @@
 /** The active filters, each with a button to remove it, for narrow windows in which the form is collapsed. */
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import * as DealFormFields from "../DealFormFields.ts"
 import * as ListFilter from "./ListFilter.ts"
 
@@ -20,7 +20,8 @@ const ownerOf = ({ owner }: ListFilter.Filter, { members }: ChipContext): Part =
   owner === "me" ? words.me : nameIn(DealFormFields.owners(members, owner), owner)
 
 const chipsOf = (filter: ListFilter.Filter, context: ChipContext): ReadonlyArray<Chip> => {
-  const { board, closedFrom, closedTo, label, max, min, overdue, owner, q, quiet, stage, status } = filter
+  const { board, closedFrom, closedTo, expectedFrom, expectedTo, label, max, min, overdue, owner } = filter
+  const { q, quiet, stage, status } = filter
   const named = (label: Part, value: Part): Part => html`${label}: ${value}`
   const all: ReadonlyArray<readonly [isOn: boolean, ...Chip]> = [
     [q !== "", html`“${q}”`, { q: "" }],
@@ -34,6 +35,8 @@ const chipsOf = (filter: ListFilter.Filter, context: ChipContext): ReadonlyArray
     [quiet !== "", named(words.quiet, quiet), { quiet: "" }],
     [closedFrom !== "", named(words.closedFrom, closedFrom), { closedFrom: "" }],
     [closedTo !== "", named(words.closedTo, closedTo), { closedTo: "" }],
+    [expectedFrom !== "", named(words.expectedFrom, expectedFrom), { expectedFrom: "" }],
+    [expectedTo !== "", named(words.expectedTo, expectedTo), { expectedTo: "" }],
     [overdue, words.overdue, { overdue: false }]
   ]
   return all.filter(([isOn]) => isOn).map(([, value, without]) => [value, without])

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as DealFields from "../../../../schema/DealFields.ts"
 import * as Model from "../../../../schema/Model.ts"
 import * as FileRow from "../../../imports/rules/FileRow.ts"
-import * as Money from "../../../values/Money.ts"
+import * as Money from "../../../shared/Money.ts"
 import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
 import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
@@ -37,11 +37,11 @@ const [id, board, ...columns] = DealFields.columns.flatMap(
 )
 
 /**
- * All columns of an import under the same names, so that importing the file changes nothing (test/scripts/admin/ImportOwnExport.test.ts).
+ * Has all columns of an import, with the same names, so that importing an exported file changes nothing (ImportOwnExport.test.ts).
  */
 const fileColumns = [...columns, board!, id!]
 
-/** Fails for an invalid filter, because the file couldn't show that it contains more deals. */
+/** Fails for an invalid filter: a page could warn that it was ignored, but a file can't. */
 export const file = Effect.fnUntraced(function* (context: PageContext, boards: ListFilter.Places["boards"]) {
   const names = new Map(boards.map(({ id, name }) => [id, name]))
   const { asked, filter } = yield* ListInput.understood(context, context.url, { boards })

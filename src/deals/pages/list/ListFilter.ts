@@ -1,14 +1,14 @@
 /** Reads the filter, order and columns of the page of all deals from its address, and writes them. */
 import { Schema } from "effect"
 import type { Member } from "../../../../schema/Member.ts"
-import * as Handle from "../../../values/Handle.ts"
+import * as NameResolver from "../../../shared/NameResolver.ts"
 import * as ParsedQuery from "../../../surfaces/web/ParsedQuery.ts"
 import * as AmountRange from "./AmountRange.ts"
 import * as Deal from "../../../../schema/Deal.ts"
 
 export const columns = [
   ...(["company", "stage", "amount", "owner", "nextStep", "labels"] as const),
-  ...(["contact", "since", "created", "updated"] as const)
+  ...(["contact", "expectedClose", "since", "created", "updated"] as const)
 ] as const
 export type Column = (typeof columns)[number]
 
@@ -39,6 +39,9 @@ export interface Filter {
   /** The first and last day of closing, inclusive; empty for no filter. */
   readonly closedFrom: string
   readonly closedTo: string
+  /** The first and last day of the expected close, inclusive; empty for no filter. */
+  readonly expectedFrom: string
+  readonly expectedTo: string
   readonly sort: Deal.Sort
   readonly columns: ReadonlyArray<Column>
   readonly cursor: string
@@ -82,7 +85,7 @@ export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">):
     q: text("q"),
     board,
     stage: board !== "" && isStage ? stage : "",
-    owner: owner === "me" || Handle.isId(owner) ? owner : "",
+    owner: owner === "me" || NameResolver.isId(owner) ? owner : "",
     status: isStatus(status) ? status : "open",
     label: text("label"),
     quiet: /^[1-9]\d{0,2}$/u.test(text("quiet")) ? text("quiet") : "",
@@ -91,11 +94,13 @@ export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">):
     max: text("max").slice(0, AmountRange.maxLength),
     closedFrom: dayOf(text("closedFrom")),
     closedTo: dayOf(text("closedTo")),
+    expectedFrom: dayOf(text("expectedFrom")),
+    expectedTo: dayOf(text("expectedTo")),
     sort: isSort(sort) ? sort : "-created",
     columns: wanted.length === 0 ? usualColumns : wanted,
     // The length of a cursor with the longest filters.
     cursor: (searchParams.get("cursor") ?? "").slice(0, 2_000),
-    saved: Handle.isId(text("saved")) ? text("saved") : ""
+    saved: NameResolver.isId(text("saved")) ? text("saved") : ""
   }
 }
 
@@ -121,7 +126,7 @@ const isUsual = (chosen: ReadonlyArray<Column>): boolean => chosen.join() === us
 /** The filter as form fields or address parameters, without default values. */
 export const entries = (filter: Filter): ReadonlyArray<readonly [name: string, value: string]> => {
   const { board, columns: shown, cursor, label, max, min, overdue, owner, q, quiet } = filter
-  const { closedFrom, closedTo, saved, sort, stage, status } = filter
+  const { closedFrom, closedTo, expectedFrom, expectedTo, saved, sort, stage, status } = filter
   const all: ReadonlyArray<readonly [name: string, value: string]> = [
     ["q", q],
     ["board", board],
@@ -135,6 +140,8 @@ export const entries = (filter: Filter): ReadonlyArray<readonly [name: string, v
     ["max", max],
     ["closedFrom", closedFrom],
     ["closedTo", closedTo],
+    ["expectedFrom", expectedFrom],
+    ["expectedTo", expectedTo],
     ["overdue", overdue ? "yes" : ""],
     ["sort", sort === "-created" ? "" : sort],
     ...(isUsual(shown) ? [] : shown.map((one) => ["c", one] as const)),

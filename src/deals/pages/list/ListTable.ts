@@ -2,12 +2,12 @@
 import type { Effect } from "effect"
 import type * as Deal from "../../../../schema/Deal.ts"
 import * as NextStep from "../../rules/NextStep.ts"
-import { shortened } from "../../../values/PlainText.ts"
+import { shortened } from "../../../shared/PlainText.ts"
 import type { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as Amounts from "../../../surfaces/web/Amounts.ts"
 import { html, type Html, type Part } from "../../../surfaces/web/Html.ts"
 import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import * as ListNavigation from "../ListNavigation.ts"
 import * as DealFacts from "../DealFacts.ts"
 import * as ListFilter from "./ListFilter.ts"
@@ -34,6 +34,7 @@ export const names: Readonly<Record<ListFilter.Column, Part>> = {
   nextStep: field.nextStep,
   labels: field.labels,
   contact: field.contact,
+  expectedClose: field.expectedCloseAt,
   since: say.deals.since,
   created: say.deals.created,
   updated: say.deals.changed
@@ -43,6 +44,7 @@ export const names: Readonly<Record<ListFilter.Column, Part>> = {
 const sorts: Partial<Record<ListFilter.Column, readonly [Deal.Sort, Deal.Sort]>> = {
   amount: ["-amount", "amount"],
   nextStep: ["nextStep", "-nextStep"],
+  expectedClose: ["expectedClose", "-expectedClose"],
   created: ["-created", "created"],
   updated: ["-updated", "updated"]
 }
@@ -62,6 +64,7 @@ const cells: Readonly<Record<ListFilter.Column, (deal: Listed, setting: Setting)
   labels: ({ labels }) =>
     html`${labels.slice(0, 4).map((label) => html`<span class="tag">${shortened(label, 40)}</span> `)}${labels.length > 4 && html`<span class="tag">+${labels.length - 4}</span>`}`,
   contact: ({ primaryContact: { email, name } }) => shortened(name ?? email ?? "", maxTextLength),
+  expectedClose: ({ expectedCloseAt }) => expectedCloseAt !== null && DealFacts.dayOf(expectedCloseAt),
   since: ({ stageEnteredAt }) => LocalTime.day(stageEnteredAt),
   created: ({ createdAt }) => LocalTime.day(createdAt),
   updated: ({ updatedAt }, { now }) => LocalTime.ago(updatedAt, now.time)

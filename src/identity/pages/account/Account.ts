@@ -24,7 +24,7 @@ import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 import type { SignedIn } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 
 const changing = SchemaForm.of(
   { current: Schema.String, ...NewPassword.fields },
@@ -129,12 +129,8 @@ const signOutEverywhere = Effect.gen(function* () {
   )
 })
 
-/** The page at the site's root. */
-const home = Effect.succeed(PageResponse.goTo("/boards"))
-
 export const routes = [
   ...DisplaySettings.routes,
-  PageResponse.route("GET", "/", home),
   PageResponse.route("GET", "/account", show),
   PageResponse.route("POST", "/account/password", changePassword),
   PageResponse.route("POST", "/account/sign-out-everywhere", signOutEverywhere)

@@ -1,5 +1,5 @@
 /** Parts of the pages for two-factor authentication. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Schema } from "effect"
 import { renderSVG } from "uqr"
 import type { Refused } from "../../../surfaces/web/Form.ts"
@@ -15,22 +15,22 @@ export const path = "/account/second-step"
 
 /** Links from the account page to the page for two-factor authentication. */
 export const card: Html = html`<section class="card">
-  <h2>${say.proof.secondStep}</h2>
-  <p class="soft">${say.proof.aboutStep}</p>
-  <p><a href="${path}">${say.proof.setUpOrChange}</a></p>
+  <h2>${say.twoFactor.secondStep}</h2>
+  <p class="soft">${say.twoFactor.aboutStep}</p>
+  <p><a href="${path}">${say.twoFactor.setUpOrChange}</a></p>
 </section>`
 
 const fields = (hint: Part) =>
   SchemaForm.of(
     { current: Schema.String, code: Schema.String.check(Schema.isMaxLength(40)) },
     {
-      current: { label: say.proof.yourPassword, type: "password", autocomplete: "current-password" },
-      code: { label: say.proof.code, autocomplete: "one-time-code", hint }
+      current: { label: say.twoFactor.yourPassword, type: "password", autocomplete: "current-password" },
+      code: { label: say.twoFactor.code, autocomplete: "one-time-code", hint }
     }
   )
 
-const confirming = fields(say.proof.sixNow)
-const changing = fields(say.proof.sixOr)
+const confirming = fields(say.twoFactor.sixNow)
+const changing = fields(say.twoFactor.sixOr)
 
 const page = (visit: SignedIn, title: Part, body: Html): PageLayout.Frame => ({
   title,
@@ -47,7 +47,7 @@ const username = ({ session }: SignedIn): Html =>
 
 /** Black on white even in dark mode, because cameras need it. Uses attributes instead of styles because of the content security policy. */
 const picture = (address: string): Html =>
-  html`<div role="img" aria-label="${say.proof.qrCode}">
+  html`<div role="img" aria-label="${say.twoFactor.qrCode}">
     ${new Html(renderSVG(address, { border: 3 }).replace("<svg ", '<svg width="220" height="220" '))}
   </div>`
 
@@ -63,17 +63,17 @@ export const setup = (visit: SignedIn, { address, refused, secret, setup }: Setu
   const formView = confirming.show({ refused })
   return page(
     visit,
-    say.proof.setUpStep,
-    html`<h1>${say.proof.setUpStep}</h1>
+    say.twoFactor.setUpStep,
+    html`<h1>${say.twoFactor.setUpStep}</h1>
       <form class="card" method="post" action="${path}">
-        <p>${say.proof.scan}</p>
+        <p>${say.twoFactor.scan}</p>
         ${picture(address)}
-        <p class="soft">${say.proof.key} <code>${secret.replaceAll(/(.{4})(?=.)/gu, "$1 ")}</code></p>
+        <p class="soft">${say.twoFactor.key} <code>${secret.replaceAll(/(.{4})(?=.)/gu, "$1 ")}</code></p>
         ${formView.problem} ${BrowserSession.hidden(visit)} ${username(visit)}
         <input type="hidden" name="setup" value="${setup}" /> ${formView.fields}
-        <div class="actions"><button type="submit">${say.proof.switchOn}</button></div>
+        <div class="actions"><button type="submit">${say.twoFactor.switchOn}</button></div>
       </form>
-      <p><a href="/account">${say.proof.back}</a></p>`
+      <p><a href="/account">${say.twoFactor.back}</a></p>`
   )
 }
 
@@ -87,31 +87,31 @@ export const manage = (visit: SignedIn, { recoveryCodes, refused, since }: Manag
   const formView = changing.show({ refused })
   return page(
     visit,
-    say.proof.yourStep,
-    html`<h1>${say.proof.yourStep}</h1>
+    say.twoFactor.yourStep,
+    html`<h1>${say.twoFactor.yourStep}</h1>
       <form class="card" method="post" action="${path}/change">
-        <p>${say.proof.onSince(LocalTime.minute(since))} ${say.proof.codesLeft(recoveryCodes)}</p>
+        <p>${say.twoFactor.onSince(LocalTime.minute(since))} ${say.twoFactor.codesLeft(recoveryCodes)}</p>
         ${formView.problem} ${BrowserSession.hidden(visit)} ${username(visit)} ${formView.fields}
         <div class="actions">
-          <button type="submit" name="do" value="codes">${say.proof.makeCodes}</button>
-          <button class="quiet" type="submit" name="do" value="off">${say.proof.switchOff}</button>
+          <button type="submit" name="do" value="codes">${say.twoFactor.makeCodes}</button>
+          <button class="quiet" type="submit" name="do" value="off">${say.twoFactor.switchOff}</button>
         </div>
       </form>
-      <p><a href="/account">${say.proof.back}</a></p>`
+      <p><a href="/account">${say.twoFactor.back}</a></p>`
   )
 }
 
 export const codes = (visit: SignedIn, codes: ReadonlyArray<string>): PageLayout.Frame =>
   page(
     visit,
-    say.proof.yourCodes,
-    html`<h1>${say.proof.yourCodes}</h1>
+    say.twoFactor.yourCodes,
+    html`<h1>${say.twoFactor.yourCodes}</h1>
       <div class="card">
-        <p class="notice" role="status">${say.proof.keepThese}</p>
-        <p>${say.proof.eachOnce}</p>
-        <ul aria-label="${say.proof.codes}">
+        <p class="notice" role="status">${say.twoFactor.keepThese}</p>
+        <p>${say.twoFactor.eachOnce}</p>
+        <ul aria-label="${say.twoFactor.codes}">
           ${codes.map((code) => html`<li><code>${code}</code></li>`)}
         </ul>
-        <p><a class="button" href="/account">${say.proof.kept}</a></p>
+        <p><a class="button" href="/account">${say.twoFactor.kept}</a></p>
       </div>`
   )

@@ -1,5 +1,5 @@
 /** The passkeys page: adds passkeys after password and code, lists them, and removes them. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import * as PasskeyAnswer from "../../../../layers/identity/people/PasskeyAnswer.ts"
@@ -28,9 +28,9 @@ const path = "/account/passkeys"
 
 /** Links from the account page to the passkeys page. */
 export const card: Html = html`<section class="card">
-  <h2>${say.proof.passkeys}</h2>
-  <p class="soft">${say.proof.aboutPasskeys}</p>
-  <p><a href="${path}">${say.proof.addOrRemove}</a></p>
+  <h2>${say.twoFactor.passkeys}</h2>
+  <p class="soft">${say.twoFactor.aboutPasskeys}</p>
+  <p><a href="${path}">${say.twoFactor.addOrRemove}</a></p>
 </section>`
 
 const adding = SchemaForm.of(
@@ -40,12 +40,12 @@ const adding = SchemaForm.of(
     code: Schema.String.check(Schema.isMaxLength(40))
   },
   {
-    name: { label: say.proof.name, hint: say.proof.nameHint },
-    current: { label: say.proof.yourPassword, type: "password", autocomplete: "current-password" },
+    name: { label: say.twoFactor.name, hint: say.twoFactor.nameHint },
+    current: { label: say.twoFactor.yourPassword, type: "password", autocomplete: "current-password" },
     code: {
-      label: say.proof.code,
+      label: say.twoFactor.code,
       autocomplete: "one-time-code",
-      hint: say.proof.sixOr
+      hint: say.twoFactor.sixOr
     }
   }
 )
@@ -54,12 +54,12 @@ const row = (visit: SignedIn, passkey: Passkey, now: string): Html =>
   html`<li>
     <p class="name"><strong>${passkey.name}</strong></p>
     <p class="soft">
-      ${say.proof.added(LocalTime.minute(passkey.createdAt), passkey.usedAt === null ? say.proof.never : LocalTime.ago(passkey.usedAt, now))}
+      ${say.twoFactor.added(LocalTime.minute(passkey.createdAt), passkey.usedAt === null ? say.twoFactor.never : LocalTime.ago(passkey.usedAt, now))}
     </p>
     <form method="post" action="${path}/remove">
       ${BrowserSession.hidden(visit)} <input type="hidden" name="id" value="${passkey.id}" />
       <button class="quiet" type="submit">
-        ${say.proof.remove}<span class="unseen"> ${passkey.name}</span>
+        ${say.twoFactor.remove}<span class="unseen"> ${passkey.name}</span>
       </button>
     </form>
   </li>`
@@ -75,14 +75,14 @@ const addForm = Effect.fnUntraced(function* (
   const { challenge, state } = yield* PasskeyForm.begin(visit, "add a passkey", { userId, next: path })
   const options = JSON.stringify(yield* PasskeyAnswer.creation(site, challenge, { id: userId, email, has }))
   const formView = adding.show({ refused })
-  return html`<p class="card" data-without-passkeys>${say.proof.noScripts}</p>
+  return html`<p class="card" data-without-passkeys>${say.twoFactor.noScripts}</p>
     <form class="card" method="post" action="${path}" data-kind="create" data-options="${options}" hidden>
-      <h2>${say.proof.addPasskey}</h2>
+      <h2>${say.twoFactor.addPasskey}</h2>
       ${formView.problem}
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
       ${formView.at.name} ${formView.at.current} ${withCode && formView.at.code}
       ${PasskeyForm.inner(visit, state)}
-      <div class="actions"><button type="submit">${say.proof.addPasskey}</button></div>
+      <div class="actions"><button type="submit">${say.twoFactor.addPasskey}</button></div>
     </form>`
 })
 
@@ -92,8 +92,8 @@ const formOf = Effect.fnUntraced(function* (
   refused: Form.Refused | undefined
 ) {
   const { site } = yield* Passkeys
-  if (site === undefined) return html`<p class="card">${say.proof.needsName}</p>`
-  if (has.length >= maxPasskeys) return html`<p class="card">${say.proof.theseAll}</p>`
+  if (site === undefined) return html`<p class="card">${say.twoFactor.needsName}</p>`
+  if (has.length >= maxPasskeys) return html`<p class="card">${say.twoFactor.theseAll}</p>`
   return yield* addForm(visit, site, has, refused)
 })
 
@@ -101,22 +101,22 @@ const frameOf = Effect.fnUntraced(function* (visit: SignedIn, refused?: Form.Ref
   const has = yield* (yield* Passkeys).list(visit.session.userId)
   const at = yield* now
   const frame: PageLayout.Frame = {
-    title: say.proof.yourPasskeys,
+    title: say.twoFactor.yourPasskeys,
     width: "narrow",
     styles: ["settings.css"],
     scripts: ["page.js", "passkeys.js"],
     notice: visit.notice,
     accountMenu: WorkspaceFrame.account(visit),
-    body: html`<h1>${say.proof.yourPasskeys}</h1>
-      <p class="soft">${say.proof.whatPasskey}</p>
+    body: html`<h1>${say.twoFactor.yourPasskeys}</h1>
+      <p class="soft">${say.twoFactor.whatPasskey}</p>
       ${
         has.length > 0 &&
-        html`<ul class="rows" aria-label="${say.proof.passkeys}">
+        html`<ul class="rows" aria-label="${say.twoFactor.passkeys}">
           ${has.map((passkey) => row(visit, passkey, at))}
         </ul>`
       }
       ${yield* formOf(visit, has, refused)}
-      <p><a href="/account">${say.proof.back}</a></p>`
+      <p><a href="/account">${say.twoFactor.back}</a></p>`
   }
   return frame
 })
@@ -129,13 +129,13 @@ const show = Effect.gen(function* () {
 })
 
 const problems = {
-  outdated: say.proof.tookLong,
-  wrong: say.proof.notTaken,
-  full: say.proof.full(maxPasskeys),
-  known: say.proof.known,
-  password: say.proof.wrongPassword,
-  code: say.proof.wrongCode,
-  name: say.proof.giveName
+  outdated: say.twoFactor.tookLong,
+  wrong: say.twoFactor.notTaken,
+  full: say.twoFactor.full(maxPasskeys),
+  known: say.twoFactor.known,
+  password: say.twoFactor.wrongPassword,
+  code: say.twoFactor.wrongCode,
+  name: say.twoFactor.giveName
 }
 
 const add = Effect.gen(function* () {
@@ -162,12 +162,12 @@ const add = Effect.gen(function* () {
   if (!isRight) return yield* again("code", problems.code)
   const done = yield* add(userId, made, name)
   if (done !== "added") return yield* again("", problems[done])
-  return BrowserSession.showNotice(visit, say.proof.isAdded)(PageResponse.goTo(path))
+  return BrowserSession.showNotice(visit, say.twoFactor.isAdded)(PageResponse.goTo(path))
 })
 
 const unknown = new PageResponse.Refusal({
   type: "not_found",
-  message: say.proof.removedAlready
+  message: say.twoFactor.removedAlready
 })
 
 const remove = Effect.gen(function* () {
@@ -175,7 +175,7 @@ const remove = Effect.gen(function* () {
   const { visit } = form
   if (!WorkspacePage.isSignedIn(visit)) return PageResponse.goTo(ReturnPath.signIn(path))
   if (!(yield* (yield* Passkeys).remove(visit.session.userId, form.text("id")))) return yield* unknown
-  return BrowserSession.showNotice(visit, say.proof.isRemoved)(PageResponse.goTo(path))
+  return BrowserSession.showNotice(visit, say.twoFactor.isRemoved)(PageResponse.goTo(path))
 })
 
 export const routes = [

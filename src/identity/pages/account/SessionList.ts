@@ -1,5 +1,5 @@
 /** The list of a person's sessions, which they can end. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { idOf, type Listed, Sessions } from "../../../../layers/identity/people/Sessions.ts"
@@ -16,14 +16,14 @@ const path = "/account/sessions"
 
 const row = (visit: SignedIn, listed: Listed, now: string): Html => {
   const isThis = listed.id === idOf(visit.session.token)
-  const name = listed.agent ?? say.proof.aBrowser
+  const name = listed.agent ?? say.twoFactor.aBrowser
   return html`<li>
     <p class="name">
-      <strong>${name}</strong> ${isThis && html`<span class="tag">${say.proof.thisBrowser}</span>`}
+      <strong>${name}</strong> ${isThis && html`<span class="tag">${say.twoFactor.thisBrowser}</span>`}
     </p>
     <p class="soft">
-      ${listed.address === null ? say.proof.signedIn(LocalTime.minute(listed.createdAt)) : say.proof.signedInFrom(LocalTime.minute(listed.createdAt), listed.address)},
-      ${say.proof.lastUsed(isThis ? say.parts.now : LocalTime.ago(listed.seenAt, now))}
+      ${listed.address === null ? say.twoFactor.signedIn(LocalTime.minute(listed.createdAt)) : say.twoFactor.signedInFrom(LocalTime.minute(listed.createdAt), listed.address)},
+      ${say.twoFactor.lastUsed(isThis ? say.parts.now : LocalTime.ago(listed.seenAt, now))}
     </p>
     ${
       !isThis &&
@@ -37,15 +37,15 @@ const row = (visit: SignedIn, listed: Listed, now: string): Html => {
 
 export const card = (visit: SignedIn, sessions: ReadonlyArray<Listed>, now: string): Html =>
   html`<section class="card">
-    <h2>${say.proof.whereSignedIn}</h2>
-    <ul class="rows" aria-label="${say.proof.sessions}">
+    <h2>${say.twoFactor.whereSignedIn}</h2>
+    <ul class="rows" aria-label="${say.twoFactor.sessions}">
       ${sessions.map((listed) => row(visit, listed, now))}
     </ul>
     ${
       sessions.length > 1 &&
       html`<form method="post" action="${path}/end-others">
         ${BrowserSession.hidden(visit)}
-        <button class="quiet" type="submit">${say.proof.signOutOthers}</button>
+        <button class="quiet" type="submit">${say.twoFactor.signOutOthers}</button>
       </form>`
     }
   </section>`
@@ -63,10 +63,10 @@ const ending = (
 
 const unknown = new PageResponse.Refusal({
   type: "not_found",
-  message: say.proof.hasEnded
+  message: say.twoFactor.hasEnded
 })
 
-const endOne = ending(say.proof.thatOut, (visit) =>
+const endOne = ending(say.twoFactor.thatOut, (visit) =>
   Effect.gen(function* () {
     const { id = "" } = yield* HttpRouter.params
     const sessions = yield* Sessions
@@ -76,7 +76,7 @@ const endOne = ending(say.proof.thatOut, (visit) =>
   })
 )
 
-const endOthers = ending(say.proof.othersOut, ({ session }) =>
+const endOthers = ending(say.twoFactor.othersOut, ({ session }) =>
   Effect.flatMap(Sessions, (sessions) => sessions.closeOther(session.userId, { except: session.token }))
 )
 

@@ -1,5 +1,5 @@
 /** Accepts an invitation: signed in as the invited person, or with a password for this workspace only. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { status } from "../../../../schema/Fault.ts"
@@ -23,27 +23,27 @@ import * as WorkspaceFrame from "../../../surfaces/web/frame/WorkspaceFrame.ts"
 
 const linkExpired = new PageResponse.Refusal({
   type: "not_found",
-  message: say.entrance.goneInvitation
+  message: say.signInSetup.goneInvitation
 })
 
 const forSomeoneElse = new PageResponse.Refusal({
   type: "permission_error",
-  message: say.entrance.forAnother
+  message: say.signInSetup.forAnother
 })
 
 /** The text of both forms. It doesn't depend on whether the address has an account. */
 const offer = ({ role, workspaceName }: Invited): Html =>
-  html`<h1>${say.entrance.joinQuestion(workspaceName)}</h1>
-    <p>${say.entrance.invitedAs(say.account.role[role])}</p>`
+  html`<h1>${say.signInSetup.joinQuestion(workspaceName)}</h1>
+    <p>${say.signInSetup.invitedAs(say.account.role[role])}</p>`
 
 /** The form for the signed-in invited person, whose account can belong to several workspaces. */
 const frame = (visit: SignedIn, invited: Invited, path: string): PageLayout.Frame => ({
-  title: say.entrance.joinTitle(invited.workspaceName),
+  title: say.signInSetup.joinTitle(invited.workspaceName),
   width: "narrow",
   accountMenu: WorkspaceFrame.account(visit),
   body: html`<form class="card" method="post" action="${path}">
     ${offer(invited)} ${BrowserSession.hidden(visit)} <input type="hidden" name="as" value="account" />
-    <div class="actions"><button type="submit">${say.entrance.join}</button></div>
+    <div class="actions"><button type="submit">${say.signInSetup.join}</button></div>
   </form>`
 })
 
@@ -53,13 +53,13 @@ const signInFirst = (
   invited: Invited,
   path: string
 ): PageLayout.Frame => ({
-  title: say.entrance.joinTitle(invited.workspaceName),
+  title: say.signInSetup.joinTitle(invited.workspaceName),
   width: "narrow",
   notice: session.notice,
   body: html`<div class="card">
     ${offer(invited)}
     <div class="actions">
-      <a class="button" href="${ReturnPath.signIn(path)}">${say.entrance.signInToJoin}</a>
+      <a class="button" href="${ReturnPath.signIn(path)}">${say.signInSetup.signInToJoin}</a>
     </div>
   </div>`
 })
@@ -73,28 +73,28 @@ const newcomer = (
 ): PageLayout.Frame => {
   const formView = NewPassword.choosing.show({ refused })
   return {
-    title: say.entrance.joinTitle(invited.workspaceName),
+    title: say.signInSetup.joinTitle(invited.workspaceName),
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
       ${offer(invited)}
-      <p class="soft">${say.entrance.choosePassword(invited.email)}</p>
+      <p class="soft">${say.signInSetup.choosePassword(invited.email)}</p>
       ${formView.problem} ${BrowserSession.hidden(session)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
       ${formView.fields}
-      <div class="actions"><button type="submit">${say.entrance.joinAndSignIn}</button></div>
-      <p class="hint">${say.entrance.haveAccount(invited.email, ReturnPath.signIn(path))}</p>
+      <div class="actions"><button type="submit">${say.signInSetup.joinAndSignIn}</button></div>
+      <p class="hint">${say.signInSetup.haveAccount(invited.email, ReturnPath.signIn(path))}</p>
     </form>`
   }
 }
 
 const forAnother = (visit: SignedIn, invited: Invited, path: string): PageLayout.Frame => ({
-  title: say.entrance.forAnotherTitle,
+  title: say.signInSetup.forAnotherTitle,
   width: "narrow",
   accountMenu: WorkspaceFrame.account(visit),
   body: html`<div class="card">
-    <h1>${say.entrance.isForAnother}</h1>
-    <p>${say.entrance.itIsFor(invited.email, visit.session.email)}</p>
-    <p><a class="button" href="${ReturnPath.signIn(path)}">${say.entrance.anotherAccount}</a></p>
+    <h1>${say.signInSetup.isForAnother}</h1>
+    <p>${say.signInSetup.itIsFor(invited.email, visit.session.email)}</p>
+    <p><a class="button" href="${ReturnPath.signIn(path)}">${say.signInSetup.anotherAccount}</a></p>
   </div>`
 })
 
@@ -137,7 +137,10 @@ const submit = Effect.gen(function* () {
     const joined = yield* (yield* Invitations).accept(token, visit.session.userId)
     if (joined === undefined) return yield* forSomeoneElse
     yield* (yield* Sessions).choose(visit.session.token, joined.workspaceId)
-    return BrowserSession.showNotice(visit, say.entrance.joined(joined.workspaceName))(PageResponse.goTo("/"))
+    return BrowserSession.showNotice(
+      visit,
+      say.signInSetup.joined(joined.workspaceName)
+    )(PageResponse.goTo("/"))
   }
   yield* PasswordSignIn.check
   if (visit.session !== undefined && visit.session.email !== invited.email) return yield* forSomeoneElse
@@ -149,7 +152,7 @@ const submit = Effect.gen(function* () {
   const person = yield* (yield* Invitations).enter(token, digest)
   if (person === undefined) return yield* linkExpired
   const remember = yield* SignInLimits.remember(visit, person)
-  const welcome = BrowserSession.showNotice(visit, say.entrance.joinedIn(invited.workspaceName))
+  const welcome = BrowserSession.showNotice(visit, say.signInSetup.joinedIn(invited.workspaceName))
   return remember(
     yield* CompleteSignIn.complete(visit, { userId: person }, welcome(PageResponse.goTo("/account")))
   )

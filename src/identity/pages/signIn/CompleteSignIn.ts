@@ -4,9 +4,10 @@ import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type Origin, Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import type { UserId, WorkspaceId } from "../../../../schema/Id.ts"
 import * as BrowserName from "../../rules/BrowserName.ts"
-import * as IpAddress from "../../../values/network/IpAddress.ts"
+import * as IpAddress from "../../../shared/network/IpAddress.ts"
 import * as Auth from "../../../surfaces/Auth.ts"
 import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
+import * as ReturnPath from "./ReturnPath.ts"
 import * as SecondStep from "./SecondStep.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
 
@@ -50,7 +51,7 @@ export const complete = Effect.fnUntraced(function* (
 ) {
   const isDue = shown.provider === undefined && (yield* SecondStep.isDue(session, shown.userId))
   if (!isDue) return yield* open(session, shown, next)
-  const begun = { userId: shown.userId, next: next.headers["location"] ?? "/boards" }
+  const begun = { userId: shown.userId, next: next.headers["location"] ?? ReturnPath.home }
   const state = yield* SecondStep.begin(session, begun.userId, begun.next)
   return PageResponse.respond(yield* SecondStep.frame(session, state, begun))
 })

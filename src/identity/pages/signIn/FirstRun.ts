@@ -1,5 +1,5 @@
 /** The setup page of a service without a workspace: creates a workspace, its owner and a first key. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { timingSafeEqual } from "node:crypto"
@@ -39,19 +39,19 @@ export const link = Effect.gen(function* () {
 
 const notDue = new PageResponse.Refusal({
   type: "not_found",
-  message: say.entrance.alreadySetUp
+  message: say.signInSetup.alreadySetUp
 })
 
 const form = SchemaForm.of(
   { code: Schema.String, workspace: title(80), email: Field.Email, ...NewPassword.fields },
   {
-    code: { label: say.entrance.setupCode, hint: say.entrance.setupHint },
+    code: { label: say.signInSetup.setupCode, hint: say.signInSetup.setupHint },
     workspace: {
-      label: say.entrance.workspace,
+      label: say.signInSetup.workspace,
       autocomplete: "organization",
-      hint: say.entrance.workspaceHint
+      hint: say.signInSetup.workspaceHint
     },
-    email: { label: say.entrance.yourEmail, autocomplete: "username" },
+    email: { label: say.signInSetup.yourEmail, autocomplete: "username" },
     ...NewPassword.inputFields
   }
 )
@@ -62,13 +62,13 @@ const frame = (
 ): PageLayout.Frame => {
   const formView = form.show({ refused, values: { code } })
   return {
-    title: say.entrance.setUp,
+    title: say.signInSetup.setUp,
     width: "narrow",
     body: html`<form class="card" method="post" action="/setup">
-      <h1>${say.entrance.setUpTitle}</h1>
-      <p class="soft">${say.entrance.setUpAbout}</p>
+      <h1>${say.signInSetup.setUpTitle}</h1>
+      <p class="soft">${say.signInSetup.setUpAbout}</p>
       ${formView.problem} ${BrowserSession.hidden(session)} ${formView.fields}
-      <div class="actions"><button type="submit">${say.entrance.makeWorkspace}</button></div>
+      <div class="actions"><button type="submit">${say.signInSetup.makeWorkspace}</button></div>
     </form>`
   }
 }
@@ -84,27 +84,27 @@ const show = Effect.gen(function* () {
 const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: string) {
   const given = Buffer.from(form.text("code").trim())
   const right = given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted))
-  if (!right) return Problems.refusal(form, "code", say.entrance.wrongSetup)
+  if (!right) return Problems.refusal(form, "code", say.signInSetup.wrongSetup)
   if (form.text("workspace").trim() === "") {
-    return Problems.refusal(form, "workspace", say.entrance.nameWorkspace)
+    return Problems.refusal(form, "workspace", say.signInSetup.nameWorkspace)
   }
   if (!/^[^\s@]+@[^\s@]+$/u.test(form.text("email").trim())) {
-    return Problems.refusal(form, "email", say.entrance.enterEmail)
+    return Problems.refusal(form, "email", say.signInSetup.enterEmail)
   }
   return yield* NewPassword.flawOf(form, form.text("email"))
 })
 
 const createdPage = (base: string, { apiKey, workspace }: CreatedWorkspace): PageLayout.Frame => ({
-  title: say.entrance.ready,
+  title: say.signInSetup.ready,
   width: "narrow",
-  notice: say.entrance.isReady(workspace.name),
+  notice: say.signInSetup.isReady(workspace.name),
   body: html`<div class="card">
-    <h1>${say.entrance.firstKey}</h1>
-    <p>${say.entrance.copyIt}</p>
+    <h1>${say.signInSetup.firstKey}</h1>
+    <p>${say.signInSetup.copyIt}</p>
     <code class="secret">${apiKey.token}</code>
-    <p>${say.entrance.tryIt}</p>
+    <p>${say.signInSetup.tryIt}</p>
     <code class="secret">curl -s ${base}/v1/me -H "Authorization: Bearer ${apiKey.token}"</code>
-    <p><a class="button" href="/boards">${say.entrance.continue}</a></p>
+    <p><a class="button" href="/boards">${say.signInSetup.continue}</a></p>
   </div>`
 })
 

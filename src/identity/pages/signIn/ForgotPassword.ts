@@ -1,5 +1,5 @@
 /** The "Forgot your password?" page sends a link by email. The response is the same whether or not the address has an account. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { normal } from "../../../../layers/identity/people/People.ts"
@@ -20,8 +20,8 @@ const path = "/forgot-password"
 /** The hint for people without a password on the sign-in page. */
 export const hint = Effect.map(Mail, ({ isOn }): Html =>
   isOn
-    ? html`<p class="hint"><a href="${path}">${say.entrance.forgottenLink}</a></p>`
-    : html`<p class="hint">${say.entrance.forgottenAsk}</p>`
+    ? html`<p class="hint"><a href="${path}">${say.signInSetup.forgottenLink}</a></p>`
+    : html`<p class="hint">${say.signInSetup.forgottenAsk}</p>`
 )
 
 const form = SchemaForm.of(
@@ -31,7 +31,7 @@ const form = SchemaForm.of(
 
 const off = new PageResponse.Refusal({
   type: "not_found",
-  message: say.entrance.noMail
+  message: say.signInSetup.noMail
 })
 
 const check = Effect.gen(function* () {
@@ -42,25 +42,25 @@ const check = Effect.gen(function* () {
 const frame = (session: BrowserSession.BrowserSession, refused?: Form.Refused): PageLayout.Frame => {
   const formView = form.show({ refused, focused: "email" })
   return {
-    title: say.entrance.forgot,
+    title: say.signInSetup.forgot,
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
-      <h1>${say.entrance.forgot}</h1>
-      <p class="soft">${say.entrance.forgotAbout}</p>
+      <h1>${say.signInSetup.forgot}</h1>
+      <p class="soft">${say.signInSetup.forgotAbout}</p>
       ${formView.problem} ${BrowserSession.hidden(session)} ${formView.fields}
-      <div class="actions"><button type="submit">${say.entrance.sendLink}</button></div>
-      <p class="hint"><a href="/sign-in">${say.entrance.backToSignIn}</a></p>
+      <div class="actions"><button type="submit">${say.signInSetup.sendLink}</button></div>
+      <p class="hint"><a href="/sign-in">${say.signInSetup.backToSignIn}</a></p>
     </form>`
   }
 }
 
 const confirmation: PageLayout.Frame = {
-  title: say.entrance.mailbox,
+  title: say.signInSetup.mailbox,
   width: "narrow",
   body: html`<div class="card">
-    <h1>${say.entrance.mailbox}</h1>
-    <p>${say.entrance.mailboxAbout}</p>
-    <p class="hint">${say.entrance.noMailYet(path)}</p>
+    <h1>${say.signInSetup.mailbox}</h1>
+    <p>${say.signInSetup.mailboxAbout}</p>
+    <p class="hint">${say.signInSetup.noMailYet(path)}</p>
   </div>`
 }
 
@@ -75,7 +75,7 @@ const submit = Effect.gen(function* () {
   yield* check
   const email = normal(submission.text("email"))
   if (!Field.isEmail(email)) {
-    const refused = Problems.refusal(submission, "email", say.entrance.wholeAddress)
+    const refused = Problems.refusal(submission, "email", say.signInSetup.wholeAddress)
     return PageResponse.respond(frame(submission.visit, refused), PageResponse.invalid)
   }
   yield* (yield* Resets).ask(email, submission.visit.reader.language)

@@ -1,5 +1,5 @@
 /** Sets a password through the link of an invitation or a reset. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { common } from "../../../../layers/identity/people/CommonPasswords.ts"
@@ -29,12 +29,12 @@ export const fields = {
 
 export const inputFields = {
   password: {
-    label: say.entrance.newPassword,
+    label: say.signInSetup.newPassword,
     type: "password",
     autocomplete: "new-password",
-    hint: say.entrance.passwordHint(Password.shortest)
+    hint: say.signInSetup.passwordHint(Password.shortest)
   },
-  again: { label: say.entrance.onceMore, type: "password", autocomplete: "new-password" }
+  again: { label: say.signInSetup.onceMore, type: "password", autocomplete: "new-password" }
 } as const
 
 export const choosing = SchemaForm.of(fields, inputFields)
@@ -45,12 +45,12 @@ export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email:
   const flaw = Password.flawOf(password, email, yield* common)
   if (flaw !== undefined) return Problems.refusal(form, "password", Faults.text(flaw))
   if (password === form.text("again")) return undefined
-  return Problems.refusal(form, "again", say.entrance.differ)
+  return Problems.refusal(form, "again", say.signInSetup.differ)
 })
 
 const linkExpired = new PageResponse.Refusal({
   type: "not_found",
-  message: say.entrance.goneLink
+  message: say.signInSetup.goneLink
 })
 
 const frame = (
@@ -60,17 +60,17 @@ const frame = (
   refused?: Form.Refused
 ): PageLayout.Frame => {
   const formView = choosing.show({ refused })
-  const title = invited.hasPassword ? say.entrance.chooseNew : say.entrance.choose
+  const title = invited.hasPassword ? say.signInSetup.chooseNew : say.signInSetup.choose
   return {
     title,
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
       <h1>${title}</h1>
-      <p class="soft">${say.entrance.forWhom(invited.email)}</p>
+      <p class="soft">${say.signInSetup.forWhom(invited.email)}</p>
       ${formView.problem} ${BrowserSession.hidden(session)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
       ${formView.fields}
-      <div class="actions"><button type="submit">${say.entrance.saveAndSignIn}</button></div>
+      <div class="actions"><button type="submit">${say.signInSetup.saveAndSignIn}</button></div>
     </form>`
   }
 }
@@ -102,7 +102,7 @@ const submit = Effect.gen(function* () {
   const person = yield* SignInLimits.placed((yield* People).redeem(token, form.text("password")))
   if (person === undefined) return yield* linkExpired
   const remember = yield* SignInLimits.remember(form.visit, person.id)
-  const welcome = BrowserSession.showNotice(form.visit, say.entrance.isSet)
+  const welcome = BrowserSession.showNotice(form.visit, say.signInSetup.isSet)
   return remember(
     yield* CompleteSignIn.complete(form.visit, { userId: person.id }, welcome(PageResponse.goTo("/account")))
   )

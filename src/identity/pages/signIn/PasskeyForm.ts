@@ -1,5 +1,5 @@
 /** Forms that request a passkey. Their challenge is encrypted, and bound to the browser. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Clock, Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import * as PasskeyAnswer from "../../../../layers/identity/people/PasskeyAnswer.ts"
@@ -91,7 +91,7 @@ export const signIn = Effect.fnUntraced(function* (session: BrowserSession.Brows
     ${inner(session, state)}
     <div class="actions">
       <button class="quiet" type="submit">
-        ${input.userId === null ? say.proof.withPasskey : say.proof.passkeyInstead}
+        ${input.userId === null ? say.twoFactor.withPasskey : say.twoFactor.passkeyInstead}
       </button>
     </div>
   </form>`

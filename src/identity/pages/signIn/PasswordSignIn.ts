@@ -1,5 +1,5 @@
 /** Whether passwords are enabled. Operators can require the provider instead. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { Settings } from "../../../../layers/settings/Settings.ts"
 import * as PageResponse from "../../../surfaces/web/PageResponse.ts"
@@ -12,6 +12,6 @@ export const check = Effect.gen(function* () {
   if (provider?.only !== true) return
   return yield* new PageResponse.Refusal({
     type: "permission_error",
-    message: say.entrance.passwordsOff(provider.name)
+    message: say.signInSetup.passwordsOff(provider.name)
   })
 })

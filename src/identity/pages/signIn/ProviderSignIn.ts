@@ -1,10 +1,10 @@
 /** Signing in with the OpenID provider: the redirect, and the callback. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Invitations } from "../../../../layers/identity/Invitations.ts"
 import { AccountLinking, type NotAdmitted } from "../../../../layers/identity/provider/AccountLinking.ts"
-import { type Proven, Provider } from "../../../../layers/identity/provider/Provider.ts"
+import { type VerifiedIdentity, Provider } from "../../../../layers/identity/provider/Provider.ts"
 import type { NotProven, ProviderAway } from "../../../../layers/identity/provider/ProviderFailure.ts"
 import { BaseUrl } from "../../../../layers/runtime/BaseUrl.ts"
 import { Outages } from "../../../../layers/runtime/Outages.ts"
@@ -27,7 +27,7 @@ export const link = (next: string | undefined): string =>
 
 const unknown = new PageResponse.Refusal({
   type: "not_found",
-  message: say.entrance.noProvider
+  message: say.signInSetup.noProvider
 })
 
 const connected = Effect.filterOrFail(
@@ -48,7 +48,9 @@ const visiting = Effect.gen(function* () {
 
 const failed = ({ settings }: Connected, code: number, message: Part) => {
   const more = html`<p>
-    <a class="button" href="/sign-in">${settings.only ? say.entrance.backToThe : say.entrance.otherWays}</a>
+    <a class="button" href="/sign-in"
+      >${settings.only ? say.signInSetup.backToThe : say.signInSetup.otherWays}</a
+    >
   </p>`
   return PageResponse.respond(PageResponse.failed(code, message, { more }), { status: code })
 }
@@ -60,14 +62,14 @@ const away = Effect.fnUntraced(function* (provider: Connected, { message }: Prov
   return failed(
     provider,
     statusOfCode.unavailable,
-    only ? say.entrance.away(name) : [say.entrance.away(name), " ", say.entrance.havePassword]
+    only ? say.signInSetup.away(name) : [say.signInSetup.away(name), " ", say.signInSetup.havePassword]
   )
 })
 
 const begin = Effect.gen(function* () {
   const provider = yield* connected
   const { url, visit } = yield* visiting
-  const next = ReturnPath.local(url.searchParams.get("next")) ?? "/boards"
+  const next = ReturnPath.local(url.searchParams.get("next")) ?? ReturnPath.home
   const { flow, keep } = yield* ProviderFlow.begin(visit, next)
   return yield* provider.begin(flow, `${yield* BaseUrl}${callback}`).pipe(
     Effect.map((there) => keep(PageResponse.goTo(there))),
@@ -75,20 +77,20 @@ const begin = Effect.gen(function* () {
   )
 })
 
-const outdated = say.entrance.outdated
+const outdated = say.signInSetup.outdated
 
 const unproven = Effect.fnUntraced(function* (provider: Connected, { message }: NotProven) {
   yield* (yield* Outages).note("Sign-ins by the provider are refused", message)
-  const said = say.entrance.unproven(provider.settings.name)
+  const said = say.signInSetup.unproven(provider.settings.name)
   return failed(provider, status.invalid_request_error, said)
 })
 
 const reasons = (name: string): Readonly<Record<NotAdmitted["reason"], Part>> => ({
-  unverified: say.entrance.unverified(name),
-  foreign: say.entrance.foreign(name),
-  unmapped: say.entrance.unmapped(name),
-  taken: say.entrance.taken(name),
-  nowhere: say.entrance.nowhere
+  unverified: say.signInSetup.unverified(name),
+  foreign: say.signInSetup.foreign(name),
+  unmapped: say.signInSetup.unmapped(name),
+  taken: say.signInSetup.taken(name),
+  nowhere: say.signInSetup.nowhere
 })
 
 const refusalPage = Effect.fnUntraced(function* (provider: Connected, { reason }: NotAdmitted) {
@@ -110,7 +112,7 @@ const isInvited = Effect.fnUntraced(function* (email: string | undefined, next: 
 const admit = Effect.fnUntraced(function* (
   { settings }: Connected,
   session: BrowserSession.BrowserSession,
-  { claims, idToken }: Proven,
+  { claims, idToken }: VerifiedIdentity,
   next: string
 ) {
   const invited = yield* isInvited(claims.email, next)
@@ -153,13 +155,13 @@ export const leaving = Effect.fnUntraced(function* (idToken: string | undefined)
     )
   if (onward === undefined) return undefined
   return PageResponse.respond({
-    title: say.entrance.signingOut,
+    title: say.signInSetup.signingOut,
     width: "narrow",
     continueTo: onward,
     body: html`<div class="card">
-      <h1>${say.entrance.signedOutHere}</h1>
-      <p>${say.entrance.nowOut(provider.settings.name)}</p>
-      <div class="actions"><a class="button" href="${onward}">${say.entrance.continue}</a></div>
+      <h1>${say.signInSetup.signedOutHere}</h1>
+      <p>${say.signInSetup.nowOut(provider.settings.name)}</p>
+      <div class="actions"><a class="button" href="${onward}">${say.signInSetup.continue}</a></div>
     </div>`
   })
 })

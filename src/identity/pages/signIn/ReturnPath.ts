@@ -1,5 +1,8 @@
 /** The page to return to after signing in, which is always a path on this site. */
 
+/** The page after signing in, if no other was asked for: it leads to today's page, or to the board of a new workspace. */
+export const home = "/"
+
 const here = "http://here.invalid"
 
 /** A path that is safe to redirect to; undefined if it leads to another site. */

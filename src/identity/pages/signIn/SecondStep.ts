@@ -2,7 +2,7 @@
  * The second factor, between the password and the session. Meanwhile the form holds the account, encrypted and bound to the browser. People
  * who sign in with a provider skip this step, because the provider is responsible for it.
  */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Clock, Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { People } from "../../../../layers/identity/people/People.ts"
@@ -46,9 +46,9 @@ const code = SchemaForm.of(
   { code: Schema.String.check(Schema.isMaxLength(40)) },
   {
     code: {
-      label: say.proof.code,
+      label: say.twoFactor.code,
       autocomplete: "one-time-code",
-      hint: say.proof.codeHint
+      hint: say.twoFactor.codeHint
     }
   }
 )
@@ -68,16 +68,16 @@ export const frame = Effect.fnUntraced(function* (
   const passkey = yield* PasskeyForm.signIn(session, { userId, next })
   const formView = code.show({ refused, focused: "code" })
   const frame: PageLayout.Frame = {
-    title: say.proof.enterCode,
+    title: say.twoFactor.enterCode,
     width: "narrow",
     scripts: ["passkeys.js"],
     body: html`<form class="card" method="post" action="${path}">
-        <h1>${say.proof.enterCode}</h1>
+        <h1>${say.twoFactor.enterCode}</h1>
         ${formView.problem} ${BrowserSession.hidden(session)}
         <input type="hidden" name="state" value="${state}" />
         ${formView.fields}
         <div class="actions"><button type="submit">${say.signIn.title}</button></div>
-        <p class="hint">${say.proof.lostBoth}</p>
+        <p class="hint">${say.twoFactor.lostBoth}</p>
       </form>
       ${passkey}`
   }

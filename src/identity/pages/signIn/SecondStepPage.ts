@@ -1,5 +1,5 @@
 /** The page that takes the code after the password. */
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import { Effect } from "effect"
 import { status } from "../../../../schema/Fault.ts"
 import type { Part } from "../../../surfaces/web/Html.ts"
@@ -13,10 +13,10 @@ import * as CompleteSignIn from "./CompleteSignIn.ts"
 
 const outdated = new PageResponse.Refusal({
   type: "invalid_request_error",
-  message: say.proof.signInOutdated
+  message: say.twoFactor.signInOutdated
 })
 
-const wrong = say.proof.waitForNext
+const wrong = say.twoFactor.waitForNext
 
 const submit = Effect.gen(function* () {
   const form = yield* Form.read("sign-in")
@@ -34,7 +34,7 @@ const submit = Effect.gen(function* () {
   )
   if (typeof isRight !== "boolean") return yield* again(isRight, status.rate_limit_error)
   if (!isRight) return yield* again(wrong, status.invalid_request_error)
-  const next = PageResponse.goTo(ReturnPath.local(begun.next) ?? "/boards")
+  const next = PageResponse.goTo(ReturnPath.local(begun.next) ?? ReturnPath.home)
   return yield* CompleteSignIn.open(form.visit, { userId: begun.userId }, next)
 })
 

@@ -22,7 +22,7 @@ import * as PasswordSignIn from "./PasswordSignIn.ts"
 import * as ProviderSignIn from "./ProviderSignIn.ts"
 import * as CompleteSignIn from "./CompleteSignIn.ts"
 import * as BrowserSession from "../../../surfaces/web/BrowserSession.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 
 const form = SchemaForm.of(
   { email: Field.Email, password: Schema.String, account: UserId },
@@ -101,7 +101,7 @@ const show = Effect.gen(function* () {
   const session = yield* (yield* BrowserSession.Visits).of(request)
   const next = ReturnPath.local(new URL(request.url, "http://here.invalid").searchParams.get("next"))
   const { provider } = yield* Settings
-  const passkey = yield* PasskeyForm.signIn(session, { userId: null, next: next ?? "/boards" })
+  const passkey = yield* PasskeyForm.signIn(session, { userId: null, next: next ?? ReturnPath.home })
   const hint = yield* ForgotPassword.hint
   return BrowserSession.keep(session)(PageResponse.respond(frame(session, { provider, next, passkey, hint })))
 })
@@ -129,7 +129,7 @@ const submit = Effect.gen(function* () {
   const { provider } = yield* Settings
   const next = ReturnPath.local(submission.text("next"))
   const hint = yield* ForgotPassword.hint
-  const passkey = yield* PasskeyForm.signIn(submission.visit, { userId: null, next: next ?? "/boards" })
+  const passkey = yield* PasskeyForm.signIn(submission.visit, { userId: null, next: next ?? ReturnPath.home })
   const email = submission.text("email")
   const accounts = yield* SignInLimits.open(submission.visit, email, submission.text("password"))
   if (accounts.length === 0) {
@@ -152,7 +152,7 @@ const submit = Effect.gen(function* () {
   const remember = yield* SignInLimits.remember(submission.visit, person.id)
   const shown = { userId: person.id }
   return remember(
-    yield* CompleteSignIn.complete(submission.visit, shown, PageResponse.goTo(next ?? "/boards"))
+    yield* CompleteSignIn.complete(submission.visit, shown, PageResponse.goTo(next ?? ReturnPath.home))
   )
 })
 

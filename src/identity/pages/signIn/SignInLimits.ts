@@ -23,7 +23,7 @@ type Response = HttpServerResponse.HttpServerResponse
 const lifetime = 365 * 86_400_000
 
 /** The maximum number of accounts that know one browser. */
-const mostKnown = 4
+const maxKnown = 4
 
 /** The cookie's signature. It doesn't reveal the account, and a new password invalidates it. */
 const signature = (account: Account, id: string) =>
@@ -36,7 +36,7 @@ const signature = (account: Account, id: string) =>
 const entriesOf = (request: Request, { overHttp }: BrowserSession): ReadonlyArray<string> =>
   (Cookies.read(request, "known", overHttp) ?? "")
     .split("~")
-    .slice(0, mostKnown)
+    .slice(0, maxKnown)
     .filter((entry) => /^\w{22}\.[\w-]{43}$/u.test(entry))
 
 const isFor = Effect.fnUntraced(function* (account: Account, entry: string) {
@@ -136,7 +136,7 @@ export const remember = Effect.fnUntraced(function* (session: BrowserSession, us
     Effect.map(isFor(account, entry), (isSame) => !isSame)
   )
   const id = yield* (yield* Ids).token(22)
-  const value = [`${id}.${yield* signature(account, id)}`, ...others].slice(0, mostKnown).join("~")
+  const value = [`${id}.${yield* signature(account, id)}`, ...others].slice(0, maxKnown).join("~")
   return (response: Response): Response =>
     Cookies.set({ name: "known", overHttp: session.overHttp }, value, lifetime)(response)
 })

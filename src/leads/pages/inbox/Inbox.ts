@@ -1,7 +1,7 @@
 /** The lead inbox, for triage. */
 import { Effect } from "effect"
 import type { Board } from "../../../../schema/Board.ts"
-import { mostCounted } from "../../contract/LeadInbox.ts"
+import { maxCounted } from "../../contract/LeadInbox.ts"
 import * as Leads from "../../contract/Leads.ts"
 import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as SchemaForm from "../../../surfaces/web/form/SchemaForm.ts"
@@ -13,7 +13,7 @@ import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
 import * as WorkspacePage from "../../../surfaces/web/frame/WorkspacePage.ts"
 import * as ViewForms from "../../../views/pages/ViewForms.ts"
 import * as Views from "../../../views/pages/Views.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import * as InboxFilter from "./InboxFilter.ts"
 import * as LeadFile from "./LeadFile.ts"
 import * as InboxRow from "./InboxRow.ts"
@@ -40,7 +40,7 @@ type Counts = Effect.Success<ReturnType<typeof countsOf>>
 const badge = (counts: Counts, view: InboxFilter.View): Html | false => {
   if (view === "all") return false
   const count = view === "active" ? counts.new + counts.contacted : counts[view]
-  return count > 0 && html` <span class="count">${count < mostCounted ? count : `${mostCounted - 1}+`}</span>`
+  return count > 0 && html` <span class="count">${count < maxCounted ? count : `${maxCounted - 1}+`}</span>`
 }
 
 const choices = (filter: InboxFilter.InboxFilter, counts: Counts | undefined): Html =>

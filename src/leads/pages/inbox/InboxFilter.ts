@@ -2,7 +2,7 @@
 import type { Board } from "../../../../schema/Board.ts"
 import { isTriageStatus, type TriageStatus } from "../../../../schema/TriageStatus.ts"
 import * as Leads from "../../contract/Leads.ts"
-import * as Handle from "../../../values/Handle.ts"
+import * as NameResolver from "../../../shared/NameResolver.ts"
 import * as FieldInfo from "../../../surfaces/web/form/FieldInfo.ts"
 import * as ParsedQuery from "../../../surfaces/web/ParsedQuery.ts"
 
@@ -19,7 +19,7 @@ export interface InboxFilter {
   readonly saved: string
 }
 
-const { maxLength: longestSearch } = FieldInfo.of({ q: Leads.list.input.q }).q
+const { maxLength: maxSearchLength } = FieldInfo.of({ q: Leads.list.input.q }).q
 
 /** Ignores invalid values, because people edit addresses by hand and boards can be deleted. */
 export const read = (
@@ -35,10 +35,12 @@ export const read = (
         ? status
         : "new",
     board: boards.find(({ id }) => id === text("board"))?.id,
-    q: Array.from(text("q").replaceAll("\u0000", "").toWellFormed().trim()).slice(0, longestSearch).join(""),
+    q: Array.from(text("q").replaceAll("\u0000", "").toWellFormed().trim())
+      .slice(0, maxSearchLength)
+      .join(""),
     sort: text("sort") === "score" ? "score" : "newest",
     cursor: text("cursor") || undefined,
-    saved: Handle.isId(text("saved")) ? text("saved") : ""
+    saved: NameResolver.isId(text("saved")) ? text("saved") : ""
   }
 }
 

@@ -1,10 +1,10 @@
 /** A lead's row in the inbox, with the main facts and the triage buttons. */
 import type { Board } from "../../../../schema/Board.ts"
-import * as PlainText from "../../../values/PlainText.ts"
+import * as PlainText from "../../../shared/PlainText.ts"
 import { html, type Html } from "../../../surfaces/web/Html.ts"
 import * as LocalTime from "../../../surfaces/web/LocalTime.ts"
 import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import * as InboxFilter from "./InboxFilter.ts"
 import * as LeadScore from "../LeadScore.ts"
 import * as UndoTriage from "../UndoTriage.ts"
@@ -22,11 +22,11 @@ export interface Context {
   readonly undo: UndoTriage.Entries
 }
 
-const longestLine = 200
+const maxLineLength = 200
 
 const firstLine = (text: string | null): string => {
   const line = (text ?? "").split("\n").find((one) => one.trim() !== "") ?? ""
-  return PlainText.cut(PlainText.line(line), longestLine)
+  return PlainText.cut(PlainText.line(line), maxLineLength)
 }
 
 const row =

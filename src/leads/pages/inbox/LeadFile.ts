@@ -7,7 +7,7 @@ import { callOperation } from "../../../surfaces/web/CallOperation.ts"
 import * as CsvDownload from "../../../surfaces/web/CsvDownload.ts"
 import * as Problems from "../../../surfaces/web/form/Problems.ts"
 import type { PageContext } from "../../../surfaces/web/frame/PageContext.ts"
-import { say } from "../../../surfaces/web/words/Words.ts"
+import { say } from "../../../surfaces/web/i18n/Words.ts"
 import * as InboxFilter from "./InboxFilter.ts"
 
 type LeadWithBoard = typeof Lead.Encoded & { readonly board: string }

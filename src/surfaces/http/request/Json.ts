@@ -1,7 +1,7 @@
 /** Parses untrusted JSON, after checking that it is not too deep or too large to process. */
 import { Effect, Result } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
-import * as ExactNumber from "../../../values/ExactNumber.ts"
+import * as ExactNumber from "../../../shared/ExactNumber.ts"
 
 /** Far deeper than any resource, and far below what would overflow the stack of recursive code. */
 const maxDepth = 200

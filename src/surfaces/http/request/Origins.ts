@@ -1,6 +1,6 @@
 /** Checks Host and Origin, so that a page in someone's browser can't call this service through DNS rebinding. */
 import { Forbidden } from "../../../../schema/Fault.ts"
-import * as Loopback from "../../../values/network/Loopback.ts"
+import * as Loopback from "../../../shared/network/Loopback.ts"
 
 interface Address {
   readonly origin: string

@@ -3,7 +3,7 @@ import { Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { Forbidden, Invalid } from "../../../../schema/Fault.ts"
-import * as TrustedProxies from "../../../values/network/TrustedProxies.ts"
+import * as TrustedProxies from "../../../shared/network/TrustedProxies.ts"
 import * as Hosts from "../server/Hosts.ts"
 import * as Urlencoded from "./Urlencoded.ts"
 
@@ -28,15 +28,15 @@ const isOverHttp = (request: RequestHead, proxies: TrustedProxies.TrustedProxies
   )
 
 /** More than any address has. The router decodes each parameter before authentication, and one that can't be decoded costs 20 µs. */
-const mostParameters = 200
+const maxParameters = 200
 
 const tooManyParameters = new Invalid({
   code: "invalid_query",
-  message: `The address has more than ${mostParameters} parameters; send fewer at once.`
+  message: `The address has more than ${maxParameters} parameters; send fewer at once.`
 })
 
 export const of = (request: RequestHead, proxies: TrustedProxies.TrustedProxies) => {
-  if (Urlencoded.holds(request.url, "&", mostParameters)) return tooManyParameters
+  if (Urlencoded.holds(request.url, "&", maxParameters)) return tooManyParameters
   return (
     Hosts.flaw(request.headers["host"], sourceOf(request)) ??
     (isOverHttp(request, proxies) ? insecure : undefined)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Actor } from "../../../../layers/identity/Actor.ts"
 import { Invalid } from "../../../../schema/Fault.ts"
 import { all, type Scope } from "../../../../schema/Scope.ts"
-import { nearest } from "../../../values/Nearest.ts"
+import { nearest } from "../../../shared/Nearest.ts"
 
 const isScope = (text: string): text is Scope => all.includes(text as Scope)
 

@@ -4,11 +4,11 @@ import { Invalid } from "../../../../schema/Fault.ts"
 import * as Charset from "./Charset.ts"
 
 /** More than any form has. The platform's parser takes quadratic time for many empty fields. */
-export const mostFields = 1_000
+export const maxFields = 1_000
 
 export const tooMany = new Invalid({
   code: "invalid_body",
-  message: `The form holds more than ${mostFields} fields; send fewer at once.`
+  message: `The form holds more than ${maxFields} fields; send fewer at once.`
 })
 
 /** Whether `text` contains `part` at least `count` times. */
@@ -21,7 +21,7 @@ export const holds = (text: string, part: string, count: number): boolean => {
 }
 
 export const parse = (text: string): Effect.Effect<URLSearchParams, Invalid> =>
-  holds(text, "&", mostFields) ? Effect.fail(tooMany) : Effect.sync(() => new URLSearchParams(text))
+  holds(text, "&", maxFields) ? Effect.fail(tooMany) : Effect.sync(() => new URLSearchParams(text))
 
 /** The value of a hexadecimal digit by its character code; -1 for other characters. */
 const hex = Int8Array.from({ length: 256 }, (_, code) => {
@@ -57,7 +57,7 @@ export const fields = (
   contentType: string
 ): Effect.Effect<ReadonlyArray<readonly [string, string]>, Invalid> => {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1")
-  if (holds(text, "&", mostFields)) return Effect.fail(tooMany)
+  if (holds(text, "&", maxFields)) return Effect.fail(tooMany)
   const pairs = text
     .split("&")
     .filter((pair) => pair !== "")

@@ -12,7 +12,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 const minLength = 1024
 
 /** In bytes. Up to this size, a worker thread costs more than compressing: 15 to 200 µs at these levels. */
-const mostHere = 65_536
+const maxInlineBytes = 65_536
 
 /** The fastest levels: a page of 25 similar deals takes 30 to 60 µs and shrinks to a fifteenth. */
 const brotli = (size: number) => ({
@@ -69,7 +69,9 @@ const shrunk = (
   coding: ContentNegotiation.ContentNegotiation,
   bytes: Uint8Array
 ): Effect.Effect<Uint8Array> =>
-  bytes.length <= mostHere ? Effect.succeed(here[coding](bytes)) : Effect.promise(() => apart[coding](bytes))
+  bytes.length <= maxInlineBytes
+    ? Effect.succeed(here[coding](bytes))
+    : Effect.promise(() => apart[coding](bytes))
 
 const coded = (
   response: Response,

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { BackupSchedule } from "../../../../layers/backups/BackupSchedule.ts"
-import { Shipping } from "../../../../layers/backups/wal/Shipping.ts"
+import { WalShippingStatus } from "../../../../layers/backups/wal/WalShippingStatus.ts"
 import { DatabaseHeartbeat } from "../../../../layers/database/DatabaseHeartbeat.ts"
 import { Transaction } from "../../../../layers/database/Transaction.ts"
 import { RateLimiter } from "../../../../layers/rateLimits/RateLimiter.ts"
@@ -33,7 +33,7 @@ const ready = HttpRouter.add(
     const { isAnswering } = yield* DatabaseHeartbeat
     const answers = yield* within(isAnswering, "2 seconds", () => Effect.succeed(false))
     if (!answers) return yield* Effect.fail(Answer.unavailable)
-    const walShipping = yield* (yield* Shipping).state
+    const walShipping = yield* (yield* WalShippingStatus).state
     const backup = yield* (yield* BackupSchedule).status
     const redis = (yield* (yield* RateLimiter).isAlone) ? "away" : undefined
     const replica = (yield* Replica).status()

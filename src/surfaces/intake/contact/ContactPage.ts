@@ -6,8 +6,8 @@ import { submitted } from "../../../../schema/LeadSubmission.ts"
 import { type Fields, tracked } from "../../../intake/rules/FormFields.ts"
 import * as Problems from "../../web/form/Problems.ts"
 import * as SchemaForm from "../../web/form/SchemaForm.ts"
-import type { Reader } from "../../web/words/ReaderSettings.ts"
-import { say } from "../../web/words/Words.ts"
+import type { Reader } from "../../web/i18n/ReaderSettings.ts"
+import { say } from "../../web/i18n/Words.ts"
 import { drawn, html, Html, type Part } from "../../web/Html.ts"
 
 /** Names of form fields that don't belong to a lead. */

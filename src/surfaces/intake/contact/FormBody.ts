@@ -46,7 +46,7 @@ const readMultipart = Effect.fnUntraced(function* (request: Request, sender: Sen
   let fault: Invalid | undefined
   const parser = MultipartParser.make({
     headers: { "content-type": contentType },
-    maxParts: Urlencoded.mostFields,
+    maxParts: Urlencoded.maxFields,
     maxFieldSize: 2 * Body.maxBody,
     isFile: ({ filename }) => filename !== undefined,
     onField: ({ name }, value) =>

@@ -6,8 +6,8 @@ import * as Answer from "../../http/response/Answer.ts"
 import * as Body from "../../http/request/Body.ts"
 import * as Faults from "../../web/Faults.ts"
 import type { Part } from "../../web/Html.ts"
-import * as Reader from "../../web/words/Reader.ts"
-import { say } from "../../web/words/Words.ts"
+import * as Reader from "../../web/i18n/Reader.ts"
+import { say } from "../../web/i18n/Words.ts"
 import * as ContactPage from "./ContactPage.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

@@ -1,8 +1,8 @@
 /** The deals or leads that a name may refer to, for an error to a model: few, short, and marked as untrusted. */
 import { Effect } from "effect"
 import { Call } from "../../../invocation/Call.ts"
-import * as NameLookup from "../../../values/NameLookup.ts"
-import * as Handle from "../../../values/Handle.ts"
+import * as NameLookup from "../../../shared/NameLookup.ts"
+import * as NameResolver from "../../../shared/NameResolver.ts"
 import type { Writer } from "../../../../schema/Field.ts"
 import { leading, tokensOf } from "../results/Budget.ts"
 import * as Truncation from "../results/Truncation.ts"
@@ -19,13 +19,13 @@ const [short, room] = [40, 1_150]
 export const showing = (kind: Subject): Effect.Effect<NameLookup.TextMarks, never, Call> =>
   Effect.map(Call, ({ quote = (text: string) => text }) => {
     const excerpt = (text: string) => quote(Truncation.shortened(text, short), writers[kind])
-    const part = (text: string | null) => (text === null ? null : excerpt(Handle.shortName(text)))
+    const part = (text: string | null) => (text === null ? null : excerpt(NameResolver.shortName(text)))
     const candidates = (found: ReadonlyArray<NameLookup.NameLookup>) => {
       const shortlist = found.slice(0, NameLookup.maxCandidates).map(({ company, id, name, place }) => ({
         id,
         name: part(name),
         company: part(company),
-        place: Truncation.shortened(Handle.shortName(place), short)
+        place: Truncation.shortened(NameResolver.shortName(place), short)
       }))
       const fit = leading(shortlist, room, (one) => tokensOf(one) + tokensOf(NameLookup.calledText(one)))
       return shortlist.slice(0, fit)

@@ -4,7 +4,7 @@
  * becomes a list of one, except a text that may be meant as several: one with a comma, or that begins like JSON.
  */
 import { Result, Schema, type SchemaAST } from "effect"
-import { lazy } from "../../../values/Memo.ts"
+import { lazy } from "../../../shared/Memo.ts"
 import * as Json from "../../http/request/Json.ts"
 import { isObject } from "./EmptyArguments.ts"
 
@@ -59,7 +59,7 @@ const valueIn = (text: string): unknown => {
 
 const unchanged: Parser = (value) => value
 
-/** The alternatives of a field in any of the objects, including those with arbitrary field names. */
+/** The possible schemas of a field in a union of objects. An index signature matches any name. */
 const fieldsOf = (objects: ReadonlyArray<SchemaAST.Objects>, name: string) =>
   objects.flatMap(({ indexSignatures, propertySignatures }) => {
     const own = propertySignatures.filter((one) => one.name === name).map(({ type }) => type)

@@ -1,8 +1,8 @@
 /** Replaces the names in a tool's arguments by ids. */
 import { Effect } from "effect"
 import { type Fault, Invalid, NotFound } from "../../../../schema/Fault.ts"
-import * as NameLookup from "../../../values/NameLookup.ts"
-import * as Handle from "../../../values/Handle.ts"
+import * as NameLookup from "../../../shared/NameLookup.ts"
+import * as NameResolver from "../../../shared/NameResolver.ts"
 import type * as Implementation from "../../../Implementation.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import * as NamedReferences from "./NamedReferences.ts"
@@ -15,8 +15,9 @@ const subjectsOf = (handles: ReadonlyArray<NamedReferences.Named>) =>
 const isSettled = ({ kind, name, required }: NamedReferences.Named, input: Fields): boolean => {
   const value = input[name] as string | ReadonlyArray<string> | undefined
   if (value === undefined) return kind !== "board" || !required
-  if (typeof value !== "string") return value.every(kind === "stages" ? Handle.isStageId : Handle.isId)
-  return kind === "stage" ? Handle.isStageId(value) : Handle.isId(value)
+  if (typeof value !== "string")
+    return value.every(kind === "stages" ? NameResolver.isStageId : NameResolver.isId)
+  return kind === "stage" ? NameResolver.isStageId(value) : NameResolver.isId(value)
 }
 
 /** Resolves each of several names. Fails if two stand for the same record. */
@@ -78,7 +79,7 @@ const namer = (
     }
     for (const { name } of of("stage")) {
       const value = handle(name)
-      if (value === undefined || Handle.isStageId(value)) continue
+      if (value === undefined || NameResolver.isStageId(value)) continue
       input[name] = yield* ResolveName.resolveStage(
         prefix + name,
         value,
@@ -87,10 +88,10 @@ const namer = (
     }
     for (const { name } of of("stages")) {
       const values = input[name] as ReadonlyArray<string> | undefined
-      if (values === undefined || values.every(Handle.isStageId)) continue
+      if (values === undefined || values.every(NameResolver.isStageId)) continue
       const board = yield* ResolveName.boardOf(input, boardField)
       input[name] = yield* Effect.forEach(values, (value) =>
-        Handle.isStageId(value) ? Effect.succeed(value) : ResolveName.resolveStage(name, value, board)
+        NameResolver.isStageId(value) ? Effect.succeed(value) : ResolveName.resolveStage(name, value, board)
       )
     }
     return input
@@ -154,7 +155,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     return Effect.catchTag(done, "not_found", (fault) => {
       const subject = subjects.find(({ kind }) => fault.code === `${kind}_not_found`)
       const id = subject === undefined ? undefined : input[subject.name]
-      return subject !== undefined && typeof id === "string" && Handle.isId(id)
+      return subject !== undefined && typeof id === "string" && NameResolver.isId(id)
         ? Effect.flatMap(ResolveName.explainOtherKind(fault, subject.kind, id), Effect.fail)
         : Effect.fail(fault)
     })

@@ -12,15 +12,15 @@ import type { NotFound } from "../../../../schema/Fault.ts"
 import { type BoardId, DealId, LeadId, type StageId } from "../../../../schema/Id.ts"
 import * as RecordScope from "../../../../schema/RecordScope.ts"
 import * as Authorization from "../../../invocation/Authorization.ts"
-import * as NameLookup from "../../../values/NameLookup.ts"
-import * as Handle from "../../../values/Handle.ts"
+import * as NameLookup from "../../../shared/NameLookup.ts"
+import * as NameResolver from "../../../shared/NameResolver.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import * as Candidates from "./Candidates.ts"
 import * as NamedReferences from "./NamedReferences.ts"
 
 export const resolveBoard = Effect.fnUntraced(function* (field: string, handle: string | undefined) {
-  if (handle !== undefined && Handle.isId(handle)) return handle
-  return yield* Effect.fromResult(Handle.board(field, handle, yield* (yield* Boards).names))
+  if (handle !== undefined && NameResolver.isId(handle)) return handle
+  return yield* Effect.fromResult(NameResolver.board(field, handle, yield* (yield* Boards).names))
 })
 
 /** Only callers that may read deals or leads learn which ones exist. */
@@ -30,7 +30,7 @@ export const resolveSubject = Effect.fnUntraced(function* (
   handle: string,
   called: typeof NameLookup.called
 ) {
-  if (Handle.isId(handle)) return handle
+  if (NameResolver.isId(handle)) return handle
   yield* Authorization.need(`${kind}s:read`)
   const found = yield* (yield* RecordNames).find(kind, handle, called === NameLookup.calledExactly)
   return yield* Effect.fromResult(called(field, kind, handle, found, yield* Candidates.showing(kind)))
@@ -46,24 +46,24 @@ export const explainOtherKind = Effect.fnUntraced(function* (
   if (kind === "lead") {
     if (!RecordScope.mayRead(scopes, "deal")) return fault
     const deal = yield* Effect.option((yield* Deals).find(DealId.make(id)))
-    return Option.isSome(deal) ? Handle.isDeal(id) : fault
+    return Option.isSome(deal) ? NameResolver.isDeal(id) : fault
   }
   if (!RecordScope.mayRead(scopes, "lead")) return fault
   const lead = yield* Effect.option((yield* Leads).find(LeadId.make(id)))
-  return Option.isSome(lead) ? Handle.isLead(id, lead.value.dealId) : fault
+  return Option.isSome(lead) ? NameResolver.isLead(id, lead.value.dealId) : fault
 })
 
 /** Only callers that may read templates learn which ones exist. */
 export const resolveTemplate = Effect.fnUntraced(function* (field: string, handle: string) {
-  if (Handle.isId(handle)) return handle
+  if (NameResolver.isId(handle)) return handle
   yield* Authorization.need("deals:read")
-  return yield* Effect.fromResult(Handle.template(field, handle, yield* (yield* Templates).brief))
+  return yield* Effect.fromResult(NameResolver.template(field, handle, yield* (yield* Templates).brief))
 })
 
 export const resolveOwner = Effect.fnUntraced(function* (field: string, handle: string) {
-  if (Handle.isId(handle)) return handle
-  if (Handle.isMe(handle)) return (yield* Actor).user.id
-  return yield* Effect.fromResult(Handle.owner(field, handle, yield* (yield* Members).all))
+  if (NameResolver.isId(handle)) return handle
+  if (NameResolver.isMe(handle)) return (yield* Actor).user.id
+  return yield* Effect.fromResult(NameResolver.owner(field, handle, yield* (yield* Members).all))
 })
 
 interface Filter {
@@ -97,8 +97,10 @@ export const resolveStage = Effect.fnUntraced(function* (
 ) {
   const repository = yield* Stages
   const all = yield* repository.listAll
-  if (boardId === undefined) return yield* Effect.fromResult(Handle.stage(field, handle, all))
+  if (boardId === undefined) return yield* Effect.fromResult(NameResolver.stage(field, handle, all))
   const others = all.filter((stage) => stage.boardId !== boardId)
   const stages = yield* repository.of(boardId)
-  return yield* Effect.fromResult(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
+  return yield* Effect.fromResult(
+    NameResolver.stage(field, handle, stages, NameResolver.boardsWith(handle, others))
+  )
 })

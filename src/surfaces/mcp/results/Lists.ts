@@ -3,14 +3,14 @@ import { Effect, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import * as Page from "../../../../schema/Page.ts"
 import type * as Operation from "../../../contract/Operation.ts"
-import * as SerializedJson from "../../../values/SerializedJson.ts"
+import * as SerializedJson from "../../../shared/SerializedJson.ts"
 import type * as Implementation from "../../../Implementation.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import { fitting } from "./Budget.ts"
 import * as UntrustedText from "./UntrustedText.ts"
-import * as GatheredTexts from "./GatheredTexts.ts"
+import * as ColumnExtraction from "./ColumnExtraction.ts"
 import * as Provenance from "./Provenance.ts"
-import * as WholeLists from "./WholeLists.ts"
+import * as UnpaginatedLists from "./UnpaginatedLists.ts"
 
 const Detail = Schema.optionalKey(
   Schema.Literals(["compact", "full"]).annotate({
@@ -78,9 +78,9 @@ const described = (
 /** The operation as a tool describes it. */
 export const describe = <O extends Operation.Any>(operation: O): O & ResultSchema => {
   const row = rowOf(operation)
-  if (row === undefined) return WholeLists.describe(operation)
+  if (row === undefined) return UnpaginatedLists.describe(operation)
   const { compact } = operation
-  const short = compact && GatheredTexts.describe(compact)
+  const short = compact && ColumnExtraction.describe(compact)
   return {
     ...operation,
     input: { ...operation.input, ...paging, ...(short === undefined ? {} : { detail: Detail }) },
@@ -92,7 +92,7 @@ export const describe = <O extends Operation.Any>(operation: O): O & ResultSchem
 /** The operation as a tool runs it. A page that is too long ends with the rows that fit, and its cursor continues after them. */
 export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
   const full = rowOf(operation)
-  if (full === undefined) return WholeLists.derive(operation)
+  if (full === undefined) return UnpaginatedLists.derive(operation)
   const { compact } = operation
   const marked = Provenance.marked(compact === undefined ? full : Schema.Union([full, compact.row]))
   /** The rows with marks of the final length. */
@@ -101,7 +101,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const render = (detail: unknown, rows: ReadonlyArray<unknown>) =>
     compact?.of === undefined || detail === "full" ? rows : rows.map(compact.of)
   const shown = (detail: unknown, rows: ReadonlyArray<unknown>) =>
-    compact === undefined || detail === "full" ? { data: rows } : GatheredTexts.of(compact, rows)
+    compact === undefined || detail === "full" ? { data: rows } : ColumnExtraction.of(compact, rows)
 
   const run = Effect.fnUntraced(function* ({ detail, fields, ...input }: Fields) {
     const { listCompact } = operation

@@ -1,8 +1,8 @@
 /** Notices to a model in addition to the data, about a call that may have meant something else. */
 import type { Currency } from "../../../../schema/Field.ts"
 import { isCommon, commonNames } from "../../../../schema/Enrichment.ts"
-import { nearest } from "../../../values/Nearest.ts"
-import * as Money from "../../../values/Money.ts"
+import { nearest } from "../../../shared/Nearest.ts"
+import * as Money from "../../../shared/Money.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import { isObject } from "../arguments/EmptyArguments.ts"
 

@@ -12,7 +12,7 @@ import type { Fields } from "../../http/request/Fields.ts"
 import * as Candidates from "../arguments/Candidates.ts"
 import type { Offered } from "../tools/Definitions.ts"
 import { tokensOf } from "./Budget.ts"
-import * as ErrorFit from "./ErrorFit.ts"
+import * as ErrorTruncation from "./ErrorTruncation.ts"
 import type * as UntrustedText from "./UntrustedText.ts"
 import * as Truncation from "./Truncation.ts"
 import * as Notices from "./Notices.ts"
@@ -47,7 +47,10 @@ export const etagKey = "sales-pipeline/etag"
 
 /** An error with the authors of the names in it. It names tools, where REST's names addresses. */
 const failed = ({ error, ...rest }: Envelope): CallToolResult => {
-  const bounded = ErrorFit.bounded({ ...rest, error: { ...error, message: ToolWords.of(error.message) } })
+  const bounded = ErrorTruncation.bounded({
+    ...rest,
+    error: { ...error, message: ToolWords.of(error.message) }
+  })
   const pointers = Candidates.pointers(bounded.error.meta)
   return {
     ...result(EncodedJson.ofValue(bounded), true),

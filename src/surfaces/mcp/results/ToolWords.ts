@@ -1,6 +1,6 @@
 /** Rewords texts that name REST addresses for callers who only have tools: the address of an operation becomes its tool's name. */
 import { routed } from "../../../contract/Api.ts"
-import { lazy } from "../../../values/Memo.ts"
+import { lazy } from "../../../shared/Memo.ts"
 import { offered } from "../tools/Definitions.ts"
 
 /** The tool of each address, whose ids may be placeholders. */

@@ -5,7 +5,7 @@
 import { EncodedJson } from "../../../invocation/EncodedJson.ts"
 import { budget, isWithin, leading, tokensOf } from "./Budget.ts"
 import * as ShortHistory from "./ShortHistory.ts"
-import { isKey } from "./HarmlessText.ts"
+import { isKey } from "./InjectionHeuristic.ts"
 
 type Path = string
 

@@ -5,7 +5,7 @@
 import type { Encryption } from "../../../../layers/encryption/Encryption.ts"
 import type { Writer } from "../../../../schema/Field.ts"
 import { isObject } from "../arguments/EmptyArguments.ts"
-import { isKey, isPlain } from "./HarmlessText.ts"
+import { isKey, isPlain } from "./InjectionHeuristic.ts"
 import type * as Provenance from "./Provenance.ts"
 
 const digits = 8

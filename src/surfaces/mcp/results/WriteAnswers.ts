@@ -38,7 +38,7 @@ const text = Schema.optionalKey(Schema.String)
 
 export const schema = Schema.Struct({
   id: Schema.String,
-  name: Field.writtenBy("anyone", Field.of("Name", "What it is called.", text)),
+  name: Field.writtenBy("anyone", Field.of("Name", "Its name.", text)),
   dealId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   changed: Field.writtenBy(
     "anyone",
@@ -69,7 +69,7 @@ const isImplied = (field: string, args: Fields) =>
   field === "contentJson" || field === "deletedBy" || (field.endsWith("At") && !(field in sentIn(args)))
 
 /** The most characters of a value, items of a list, and fields that are shown. */
-const [longest, mostItems, mostFields] = [32, 4, 10]
+const [longest, maxItems, maxFields] = [32, 4, 10]
 
 const isScalar = (value: unknown) => value === null || typeof value !== "object" || JSON.isRawJSON(value)
 
@@ -80,13 +80,13 @@ const scalar = (value: unknown): unknown => {
 
 const brief = (value: unknown): unknown => {
   if (Array.isArray(value))
-    return value.length <= mostItems && value.every((one) => isScalar(one) && scalar(one) !== "…")
+    return value.length <= maxItems && value.every((one) => isScalar(one) && scalar(one) !== "…")
       ? value
       : "…"
   return isObject(value)
     ? Object.fromEntries(
         Object.entries(value)
-          .slice(0, mostFields)
+          .slice(0, maxFields)
           .map(([name, inner]) => [name, scalar(inner)])
       )
     : scalar(value)
@@ -128,7 +128,7 @@ export const of = (answer: Fields, args: Fields, changes: ReadonlyArray<AuditCha
   const name = nameOf(answer)
   const changed = Object.entries(changedIn(args, id, changes))
     .filter(([field]) => !isImplied(field, args))
-    .slice(0, mostFields)
+    .slice(0, maxFields)
   return {
     id,
     ...(typeof name === "string" ? { name: brief(name) === "…" ? `${name.slice(0, longest)}…` : name } : {}),

@@ -5,7 +5,7 @@
 import type { Tool as Definition } from "@modelcontextprotocol/server"
 import { Effect, Schema } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
-import * as PlainText from "../../../values/PlainText.ts"
+import * as PlainText from "../../../shared/PlainText.ts"
 import { bodyDecoder, type Fields } from "../../http/request/Fields.ts"
 import { refusal } from "../results/Present.ts"
 import * as FindTools from "./FindTools.ts"

@@ -52,7 +52,7 @@ const contextOf = ({ name }: Tool, args: Fields, actor: Actor["Service"]) =>
   )
 
 /** The maximum length of a state, with room for the ids of 200 records. */
-const longestState = 16_000
+const maxStateLength = 16_000
 
 /** The contents of a state: its expiry, and the ids of the records in the question. */
 interface StateContents {
@@ -62,7 +62,7 @@ interface StateContents {
 
 /** The contents of a sealed state, with the idempotency key that limits it to one call; undefined if it is invalid. */
 const opened = Effect.fnUntraced(function* (state: unknown, context: string) {
-  if (typeof state !== "string" || state.length > longestState) return undefined
+  if (typeof state !== "string" || state.length > maxStateLength) return undefined
   const bytes = Buffer.from(state, "base64url")
   const text = yield* Effect.result((yield* Encryption).open(bytes, context))
   if (Result.isFailure(text)) return undefined

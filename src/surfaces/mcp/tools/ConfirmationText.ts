@@ -4,7 +4,7 @@ import type { DryRun } from "../../../../schema/DryRun.ts"
 import type { Fault } from "../../../../schema/Fault.ts"
 import type { Lead } from "../../../../schema/Lead.ts"
 import * as FullName from "../../../leads/rules/FullName.ts"
-import * as PlainText from "../../../values/PlainText.ts"
+import * as PlainText from "../../../shared/PlainText.ts"
 import type { Fields } from "../../http/request/Fields.ts"
 import * as Reader from "./Reader.ts"
 
@@ -17,7 +17,7 @@ export interface ConfirmationText {
 }
 
 /** The maximum number of names in a question. */
-const mostNames = 3
+const maxNames = 3
 
 const readLead = Reader.make(Reader.byName("leads.get"))
 const simulate = Reader.make(Reader.byName("leads.bulkTriage"), "true")
@@ -42,7 +42,7 @@ const orElse = <R>(read: Effect.Effect<string, Fault, R>, otherwise: string) =>
 
 /** Formatted like ": Mia Chen, Acme; Bo Ek; and 4 more". */
 const namesOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-  const names = yield* Effect.forEach(ids.slice(0, mostNames), nameOf)
+  const names = yield* Effect.forEach(ids.slice(0, maxNames), nameOf)
   const more = ids.length - names.length
   return `: ${[...names, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")}`
 })

@@ -2,7 +2,7 @@
 import type { Tool as Definition } from "@modelcontextprotocol/server"
 import { operations } from "../../../contract/Api.ts"
 import type * as Operation from "../../../contract/Operation.ts"
-import { lazy } from "../../../values/Memo.ts"
+import { lazy } from "../../../shared/Memo.ts"
 import * as Arguments from "../arguments/Arguments.ts"
 import * as Cards from "../Cards.ts"
 import * as Details from "../results/Details.ts"

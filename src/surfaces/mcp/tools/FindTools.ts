@@ -3,7 +3,7 @@ import type { Tool as Definition } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import { EncodedJson } from "../../../invocation/EncodedJson.ts"
-import { nearest } from "../../../values/Nearest.ts"
+import { nearest } from "../../../shared/Nearest.ts"
 import { bodyDecoder, type Fields } from "../../http/request/Fields.ts"
 import { refusal, result } from "../results/Present.ts"
 

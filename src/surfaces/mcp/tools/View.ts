@@ -5,7 +5,7 @@
 import type { Prompt, Resource, Tool as Definition } from "@modelcontextprotocol/server"
 import { type Actor, gaveUp } from "../../../../layers/identity/Actor.ts"
 import { all, ofRole, type Scope } from "../../../../schema/Scope.ts"
-import { lazy } from "../../../values/Memo.ts"
+import { lazy } from "../../../shared/Memo.ts"
 import * as Authorization from "../../../invocation/Authorization.ts"
 import { scopesOf } from "../../../contract/Operation.ts"
 import { cards, isKind } from "../Cards.ts"

@@ -6,7 +6,7 @@ import { callOperation } from "../CallOperation.ts"
 import { html, type Html, type Part } from "../Html.ts"
 import type { Content, PageContext } from "../frame/PageContext.ts"
 import * as WorkspacePage from "../frame/WorkspacePage.ts"
-import { say } from "../words/Words.ts"
+import { say } from "../i18n/Words.ts"
 import * as Contacts from "./Contacts.ts"
 import * as PageNames from "./PageNames.ts"
 import * as Ranking from "./Ranking.ts"
@@ -24,7 +24,7 @@ const maxResults = 8
 const read = 25
 
 /** The maximum number of search words, as in the operations. */
-const mostWords = 10
+const maxWords = 10
 
 const { maxLength } = FieldInfo.of({ q: DealLists.search.input.q }).q
 
@@ -115,7 +115,7 @@ const said = (q: string, { count, groups, isCut }: Findings): Part =>
 
 const show = Effect.fnUntraced(function* (context: PageContext) {
   const q = query(context.url.searchParams.get("q"))
-  const isReadable = q.split(/\s+/u).length <= mostWords
+  const isReadable = q.split(/\s+/u).length <= maxWords
   const results = isReadable ? said(q, yield* everything(context, q)) : html`<p>${say.find.unread}</p>`
   return {
     title: say.find.title,

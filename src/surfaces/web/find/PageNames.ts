@@ -4,7 +4,7 @@ import * as SettingsFrame from "../frame/SettingsFrame.ts"
 import type { PageContext } from "../frame/PageContext.ts"
 import * as WorkspacePage from "../frame/WorkspacePage.ts"
 import { sections } from "../frame/WorkspaceFrame.ts"
-import { say } from "../words/Words.ts"
+import { say } from "../i18n/Words.ts"
 import * as Ranking from "./Ranking.ts"
 
 interface Place {

@@ -1,12 +1,12 @@
 /** Search results by kind. Each is a link, so that the keyboard moves from one to the next. */
 import type { Member } from "../../../../schema/Member.ts"
 import type { Deal } from "../../../../schema/Deal.ts"
-import { shortened } from "../../../values/PlainText.ts"
+import { shortened } from "../../../shared/PlainText.ts"
 import * as Amounts from "../Amounts.ts"
 import { html, type Html, type Part } from "../Html.ts"
 import * as DealFormFields from "../../../deals/pages/DealFormFields.ts"
 import * as Leads from "../../../leads/pages/LeadWords.ts"
-import { say } from "../words/Words.ts"
+import { say } from "../i18n/Words.ts"
 import type { Contact } from "./Contacts.ts"
 
 const maxLength = 120

@@ -23,7 +23,7 @@ export const of = <Field extends { readonly name: string }>(
     hidden(field.name, new Message((reader) => mark(textsOf(field).map((text) => plain(text, reader)))))
   )
 
-/** The hashes that a form was sent with, for showing it again. */
+/** The submitted hashes as hidden fields, to render the form again. */
 export const again = (names: ReadonlyArray<string>, { text }: Submission): ReadonlyArray<Html> =>
   names.map((name) => hidden(name, text(markName(name))))
 

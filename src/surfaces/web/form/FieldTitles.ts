@@ -1,5 +1,5 @@
 /** Translates the titles that schemas give their fields. */
-import { languages } from "../words/Words.ts"
+import { languages } from "../i18n/Words.ts"
 import { Message, type Part } from "../Html.ts"
 
 export const of = (title: string): Part =>

@@ -1,7 +1,7 @@
 /** Assigns the issues of an input to its fields, as sentences for the person who typed it. */
 import { Schema } from "effect"
 import { type Fault, Invalid } from "../../../../schema/Fault.ts"
-import { say } from "../words/Words.ts"
+import { say } from "../i18n/Words.ts"
 import * as Faults from "../Faults.ts"
 import type { Refused, Submission } from "../Form.ts"
 import { html, Message, type Part, plain } from "../Html.ts"

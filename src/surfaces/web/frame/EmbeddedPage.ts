@@ -1,6 +1,6 @@
 /** A page that other sites may embed in a frame: its document and its security headers. */
 import { HttpServerResponse } from "effect/http"
-import type { Reader } from "../words/ReaderSettings.ts"
+import type { Reader } from "../i18n/ReaderSettings.ts"
 import { drawn, html, type Html, Message, type Part } from "../Html.ts"
 
 export interface Page {

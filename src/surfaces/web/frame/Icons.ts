@@ -6,6 +6,9 @@ const drawing = (path: Html): Html =>
 
 export const search = drawing(html`<circle cx="7" cy="7" r="4.5" /><path d="m10.5 10.5 3.5 3.5" />`)
 
+/** A page of a calendar. */
+export const today = drawing(html`<path d="M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3" />`)
+
 export const more = drawing(html`<path d="m4 6 4 4 4-4" />`)
 
 /** Three bars that grow: a pipeline. */

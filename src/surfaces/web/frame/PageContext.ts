@@ -28,7 +28,7 @@ export interface PageContext {
 export interface Content {
   readonly title: Part
   readonly body: Html
-  readonly section?: "Board" | "Deals" | "Leads" | "Reports" | "Approvals" | "Settings"
+  readonly section?: "Today" | "Board" | "Deals" | "Leads" | "Reports" | "Forecast" | "Approvals" | "Settings"
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
   /** An address that the page continues to by itself, for example while a job is running. */

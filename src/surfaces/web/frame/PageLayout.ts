@@ -1,8 +1,8 @@
 /** The frame of every page. */
 import * as Assets from "../Assets.ts"
-import { say } from "../words/Words.ts"
+import { say } from "../i18n/Words.ts"
 import * as Icons from "./Icons.ts"
-import type { Reader } from "../words/ReaderSettings.ts"
+import type { Reader } from "../i18n/ReaderSettings.ts"
 import { drawn, empty, html, type Html, Message, type Part } from "../Html.ts"
 
 export interface Frame {

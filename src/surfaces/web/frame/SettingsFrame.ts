@@ -1,6 +1,6 @@
 /** The navigation that all settings pages share. */
 import { Effect } from "effect"
-import { say } from "../words/Words.ts"
+import { say } from "../i18n/Words.ts"
 import { html, type Html } from "../Html.ts"
 import * as PageResponse from "../PageResponse.ts"
 import type { Content } from "./PageContext.ts"

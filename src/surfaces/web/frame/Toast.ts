@@ -1,5 +1,5 @@
 /** The toast after an action, with its undo button. The form works without scripts; page.js fills it in. */
-import { say } from "../words/Words.ts"
+import { say } from "../i18n/Words.ts"
 import { html, type Html } from "../Html.ts"
 import * as BrowserSession from "../BrowserSession.ts"
 import type { PageContext } from "./PageContext.ts"

@@ -1,6 +1,6 @@
 /** The frame of every signed-in page: sections, workspace, and account menu. */
-import { mostCounted } from "../../../approvals/contract/Approvals.ts"
-import { say } from "../words/Words.ts"
+import { maxCounted } from "../../../approvals/contract/Approvals.ts"
+import { say } from "../i18n/Words.ts"
 import { html, type Html } from "../Html.ts"
 import * as Icons from "./Icons.ts"
 import { initials } from "./Initials.ts"
@@ -13,10 +13,12 @@ import type { Content, PageContext, SignedIn } from "./PageContext.ts"
 type Section = NonNullable<Content["section"]>
 
 export const sections: Readonly<Record<Section, string>> = {
+  Today: "/today",
   Board: "/boards",
   Deals: "/deals",
   Leads: "/leads",
   Reports: "/reports",
+  Forecast: "/forecast",
   Approvals: "/approvals",
   Settings: "/settings"
 }
@@ -43,7 +45,7 @@ const count = (id: string, waiting: number): Html =>
     >${
       waiting > 0 &&
       html` <span class="count"
-        >${waiting >= mostCounted ? `${mostCounted - 1}+` : waiting}<span class="unseen">
+        >${waiting >= maxCounted ? `${maxCounted - 1}+` : waiting}<span class="unseen">
           ${say.frame.waiting}</span
         ></span
       >`
@@ -63,7 +65,7 @@ const navigation = (current: Section | undefined, waiting: number | undefined): 
         .map(
           ([name, path]) =>
             html`<a href="${path}" ${name === current && html`aria-current="page"`}
-              >${say.frame.section[name as Section]}${name === "Approvals" && count("waiting", waiting!)}</a
+              >${name === "Today" && Icons.today}${say.frame.section[name as Section]}${name === "Approvals" && count("waiting", waiting!)}</a
             >`
         )}
     </nav>`

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { now } from "../../../../layers/runtime/Now.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
-import { samples, type Sample } from "../../../deals/rules/SampleDeals.ts"
+import * as SampleDeals from "../../../deals/rules/SampleDeals.ts"
 import { callOperation } from "../CallOperation.ts"
 import { html, type Html } from "../Html.ts"
 import * as BrowserSession from "../BrowserSession.ts"
 import type { PageContext } from "../frame/PageContext.ts"
 import * as WorkspacePage from "../frame/WorkspacePage.ts"
-import { say } from "../words/Words.ts"
+import { say } from "../i18n/Words.ts"
 
 const importDeals = callOperation("imports.deals")
 const listDeals = callOperation("deals.list")
@@ -21,7 +21,7 @@ export const label = "Example"
 const day = 86_400_000
 
 /** Maps the seven stages of the samples to a board with fewer or more stages. */
-const stageOf = ({ stage }: Sample, stages: ReadonlyArray<typeof BoardStage.Encoded>) => {
+const stageOf = ({ stage }: SampleDeals.Sample, stages: ReadonlyArray<typeof BoardStage.Encoded>) => {
   if (stage === 5) return stages.find(({ region }) => region === "won")
   if (stage === 6) return stages.find(({ region }) => region === "dead")
   const open = stages.filter(({ region }) => region !== "won" && region !== "dead")
@@ -33,7 +33,7 @@ const load = WorkspacePage.form("/boards/:id/example", {
     const boardId = context.param("id")
     const stages = yield* stagesOf({ id: boardId })
     const at = Date.parse(yield* now)
-    const rows = samples.map((sample, index) => ({
+    const rows = SampleDeals.samples.map((sample, index) => ({
       externalId: `example-${boardId}-${index + 1}`,
       name: sample.name,
       company: sample.company,
@@ -42,6 +42,7 @@ const load = WorkspacePage.form("/boards/:id/example", {
       ...(sample.cents !== null && { amountCents: sample.cents }),
       labels: [...(sample.labels ?? []), label],
       stage: stageOf(sample, stages)?.name ?? "",
+      ...SampleDeals.planOf(sample, at),
       createdAt: new Date(at - sample.age * day).toISOString()
     }))
     const { created } = yield* importDeals({ boardId, rows })

@@ -3,7 +3,7 @@ import type { Lanes } from "../../../../schema/Lanes.ts"
 import { html, type Html, type Part } from "../Html.ts"
 import type { PageContext } from "../frame/PageContext.ts"
 import * as WorkspacePage from "../frame/WorkspacePage.ts"
-import { say } from "../words/Words.ts"
+import { say } from "../i18n/Words.ts"
 import * as Example from "./Example.ts"
 
 type Board = typeof Lanes.Encoded

@@ -43,9 +43,9 @@ layer(service, { excludeTestServices: true })("mail", (it) => {
       const mailbox = yield* Mailbox
       const email = newEmail()
       yield* Effect.promise(async () => {
-        assert.include((await owner.browser.open(members)).text, "They get a link by email.")
+        assert.include((await owner.browser.open(members)).text, "The person gets a link by email.")
         const page = await submit(owner.browser, members, members, { email, role: "viewer", name: "" })
-        assert.include(page.text, `on its way to ${email}`)
+        assert.include(page.text, `with a link to ${email}`)
         assert.notInclude(page.text, "/join/")
         const [mail] = await mailbox.to(email)
         assert.deepStrictEqual(mail!.recipients, [email])

@@ -48,7 +48,7 @@ layer(Outside.layer(), { excludeTestServices: true })("signing in by a provider"
           const page = await provider.signIn(one, sub)
           provider.spoiled = undefined
           assert.strictEqual(page.status, 400, name)
-          assert.include(page.text, "did not confirm who you are", name)
+          assert.include(page.text, "didn’t confirm your identity", name)
           assert.isFalse(one.cookies.has(session), name)
         }
         // Within a minute, clocks may differ.
@@ -101,14 +101,14 @@ layer(Outside.layer(), { excludeTestServices: true })("signing in by a provider"
       const { browser, domain, provider } = yield* Outside.company
       const people = yield* People
       const cases = [
-        [{ email_verified: false }, "does not say that your email address is yours"],
-        [{ email_verified: undefined }, "does not say that your email address is yours"],
-        [{ email_verified: "true" }, "does not say that your email address is yours"],
-        [{ email: undefined, email_verified: true }, "does not say that your email address is yours"],
-        [{ email: "ceo@elsewhere.example", email_verified: true }, "may not sign in with Acme SSO"],
-        [{ email: `ceo@sub.${domain}`, email_verified: true }, "may not sign in with Acme SSO"],
-        [{ email: `"ceo@${domain}"@elsewhere.example`, email_verified: true }, "does not say"],
-        [{ email: "ceo@nowhere.example", email_verified: true }, "does not exist"]
+        [{ email_verified: false }, "hasn’t verified your email address"],
+        [{ email_verified: undefined }, "hasn’t verified your email address"],
+        [{ email_verified: "true" }, "hasn’t verified your email address"],
+        [{ email: undefined, email_verified: true }, "hasn’t verified your email address"],
+        [{ email: "ceo@elsewhere.example", email_verified: true }, "can’t sign in with Acme SSO"],
+        [{ email: `ceo@sub.${domain}`, email_verified: true }, "can’t sign in with Acme SSO"],
+        [{ email: `"ceo@${domain}"@elsewhere.example`, email_verified: true }, "hasn’t verified"],
+        [{ email: "ceo@nowhere.example", email_verified: true }, "doesn’t exist"]
       ] as const
       for (const [claims, said] of cases) {
         const all = { email: `ceo@${domain}`, groups: ["sales-admins"], ...claims }
@@ -158,7 +158,7 @@ layer(Outside.layer(), { excludeTestServices: true })("signing in by a provider"
         assert.strictEqual((await provider.signIn(browser(), sub)).status, 200)
         const page = await provider.signIn(browser(), "next")
         assert.strictEqual(page.status, 403)
-        assert.include(page.text, "belongs to someone else at Acme SSO")
+        assert.include(page.text, "is linked to another person at Acme SSO")
       })
       // The first goes on, whatever becomes of the address.
       provider.people.set(sub, { email: "moved@elsewhere.example", email_verified: true, groups: [] })

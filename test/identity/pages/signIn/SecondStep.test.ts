@@ -36,7 +36,7 @@ const withApp = Effect.fnUntraced(function* () {
     assert.strictEqual(refused.status, 400)
     assert.include(refused.text, setup.text.match(/Key: <code>([A-Z2-7 ]+)</u)![1]!)
     const wrong = await browser.submitTo(setup, path, { current: "not it", code: app.generate() })
-    assert.include(wrong.text, "The password is wrong")
+    assert.include(wrong.text, "Wrong password")
     const used = app.generate()
     return { secret, used, page: await browser.submitTo(setup, path, { current, code: used }) }
   })

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs"
 import { operations } from "../../../../src/contract/Api.ts"
 
 /** The string literals of our code that tell a caller to use a route. */
-const messages = globSync("{schema,src/values,src/*/{rules,operations}}/**/*.ts")
+const messages = globSync("{schema,src/shared,src/*/{rules,operations}}/**/*.ts")
   .flatMap((file) => readFileSync(file, "utf8").split("\n"))
   .filter((line) => !/^\s*(?:\/\*\*|\*|\/\/)/u.test(line))
   .filter((line) => /\b(?:GET|POST|PATCH|PUT|DELETE) \/v1\//u.test(line))

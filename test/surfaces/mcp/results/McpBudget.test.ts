@@ -1,7 +1,7 @@
 /** No answer of a tool is longer than 8,000 tokens, with the largest records there may be. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { longestMessage } from "../../../../schema/LeadFields.ts"
+import { maxMessageLength } from "../../../../schema/LeadFields.ts"
 import * as McpClients from "../../../support/mcp/McpClients.ts"
 import { tokensIn, tokensOf } from "../../../../scripts/tokens.ts"
 import { TestService } from "../../../support/server/TestService.ts"
@@ -98,8 +98,8 @@ layer(TestService.layer())("the answers of tools", (it) => {
         const { id } = yield* rest("POST", "/v1/leads", {
           firstName: filled(sample, 500).trim(),
           companyName: filled(sample, 500).trim(),
-          message: filled(sample, longestMessage),
-          consentText: filled(sample, longestMessage),
+          message: filled(sample, maxMessageLength),
+          consentText: filled(sample, maxMessageLength),
           referrer: filled(sample, 4_000)
         })
         const bytes = Buffer.byteLength(sample) / sample.length

@@ -85,7 +85,7 @@ layer(TestService.layer())("the page of a search", (it) => {
       yield* Effect.promise(async () => {
         const page = await browser.open("/find?q=velo")
         assert.deepStrictEqual(linksOf(page), [])
-        assert.include(page.text, "Nothing has “velo” in it")
+        assert.include(page.text, "No results for “velo”")
       })
     })
   )

@@ -66,7 +66,7 @@ layer(inChromium, { excludeTestServices: true })("an empty board in Chromium", (
         yield* Effect.promise(async () => {
           await page.goto(`${owner.base}/boards`)
           await inspect(page, "start")
-          await page.getByRole("button", { name: "Load the example" }).click()
+          await page.getByRole("button", { name: "Load examples" }).click()
           await page.getByText("10 example deals on the board.").waitFor()
           await inspect(page, "start-example")
           assert.deepStrictEqual(complaints, [])

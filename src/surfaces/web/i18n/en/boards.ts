@@ -1,0 +1,77 @@
+import { html, type Part } from "../../Html.ts"
+import { locale } from "./locale.ts"
+
+const { number, plural } = locale
+
+export const boards = {
+  board: "Board",
+  withoutView: "All deals",
+  show: "Show",
+  searchLabel: "Search deals by name or company",
+  placeholder: "Name or company",
+  search: "Search",
+  showAll: "Show all",
+  open: (count: number, worth: Part) =>
+    html`${plural(count, { one: "deal", other: "deals" })} open, worth <b>${worth}</b>`,
+  andIn: (worth: Part, count: number) =>
+    html` and ${worth} (${plural(count, { one: "deal", other: "deals" })})`,
+  createFirst: "Create a deal.",
+  noneMatch: (q: Part) => html`No deal on this board has “${q}” in its name or company.`,
+  openMatch: (count: number, worth: Part) =>
+    html`${plural(count, { one: "open deal matches", other: "open deals match" })}, worth <b>${worth}</b>`,
+  noneFits: "No deals on this board match these filters.",
+  everyone: "All owners",
+  mine: "My deals",
+  someoneElse: "Someone else",
+  order: "Order in each stage",
+  sorts: {
+    latest: "Latest in stage first",
+    oldest: "Longest in stage first",
+    amount: "Highest amount first",
+    name: "By name",
+    nextStep: "Next step first"
+  },
+  filters: "Filters",
+  label: "Label",
+  amountFrom: "Amount from",
+  amountTo: "Amount to",
+  stale: (days: number) => `In its stage for ${number(days)} days or more`,
+  overdue: "Next step overdue",
+  overdueStep: "Overdue:",
+  nextStep: "Next step:",
+  isStale: "overdue",
+  further: "Show more",
+  noDeals: "No deals here yet.",
+  newDeal: "New deal",
+  import: "Import",
+  regions: { early: "Early", anchor: "Anchor", late: "Late", won: "Won", dead: "Dead" },
+  deals: (count: number) => plural(count, { one: "deal", other: "deals" }),
+  days: (count: number) => (count === 0 ? "Today" : plural(count, { one: "day", other: "days" })),
+  move: "Move",
+  stageOf: "Stage of",
+  noName: "No name",
+  inThisStage: "in this stage",
+  all: (count: number) => `All ${plural(count, { one: "deal", other: "deals" })}`,
+  allMatch: "All matching deals",
+  inStage: (stage: Part) => html`in ${stage}`,
+  undated: (count: number) => `${number(count)} without a date, not in any month`,
+  newIn: (stage: Part) => html`New deal in ${stage}`,
+  moved: "Moved.",
+  stagesOf: (board: Part) => html`Stages of ${board}`,
+  keys: html`Drag a deal to another stage, or press <kbd>Shift</kbd> with <kbd>←</kbd> or <kbd>→</kbd> on it,
+    twice for won and dead, or <kbd>m</kbd> to choose one. <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes. Arrows alone
+    go from deal to deal.`,
+  deleted: "Deleted deals",
+  isIn: (deal: Part, stage: Part) => html`${deal} is in ${stage}.`,
+  wrongStage: "Choose a stage of the deal’s board.",
+  noStage: "This board has no such stage. Go back to the board to see its stages.",
+  everyDeal: "All deals in this stage, newest first.",
+  dealsWith: (q: Part) => html`Deals in this stage with “${q}” in name or company, newest first.`,
+  dealsIn: (stage: Part) => html`Deals in ${stage}`,
+  deal: "Deal",
+  company: "Company",
+  amount: "Amount",
+  owner: "Owner",
+  sinceWhen: "In this stage since",
+  noneHere: "No deals here."
+}

@@ -1,0 +1,47 @@
+import { html, type Part } from "../../Html.ts"
+
+export const intake = {
+  ownerHint: "Of the deals that leads of this form become.",
+  thisOne: { form: "this contact page", email: "this address" },
+  openOne: "Open",
+  adminsOpen: "An admin can open one.",
+  replace: "Replace",
+  replaceWarning:
+    "Creates a new address. The old one stops working immediately: update it wherever you use it.",
+  close: "Close",
+  closeWarning: "It stops working immediately and permanently. You can open a new one later.",
+  nobody: "Person who promotes the lead",
+  defaultOwner: (name: Part) => html`Default owner of deals from this form: ${name}.`,
+  saveOwner: "Save owner",
+  pageAndForms: "Contact page and forms",
+  noPage: "This board has no contact page.",
+  openSince: (at: Part) => html`Open since ${at}.`,
+  address: "Address",
+  linkTo: "Link to this page. It works without scripts.",
+  openPage: "Open the page",
+  newTab: " (a new tab)",
+  forWebsite: "A form for your website",
+  paste: "Paste it into your page, and style it as you like.",
+  fromScript: "From a script",
+  anyOrigin: "Any website can send to it. The API reference lists the fields.",
+  noSmtp: html`This service doesn’t receive email by SMTP. An operator can turn it on with
+    <code>SMTP_PORT</code>.`,
+  emailAddress: "Email address",
+  forward: "Forward email to it, or publish it. Mail for its domain must be routed to this service.",
+  email: "Email",
+  noEmail: "This board doesn’t receive email.",
+  noBulk: "Automatic replies and bulk mail don’t become leads.",
+  httpAddress: "HTTP address",
+  oneRaw: "Accepts one raw message (RFC 5322), up to 10 MiB.",
+  aliases: "In your mail server’s /etc/aliases",
+  fromFile: "A message from a file",
+  leadsFor: (board: Part) => html`Leads for ${board}`,
+  about:
+    "Leads come in here or by the API. Anyone who knows one of these addresses can send leads to the board.",
+  title: "Intake",
+  choose: "Each board has its own intake. Choose a board.",
+  isOpen: "Opened.",
+  isReplaced: "Replaced.",
+  isClosed: "Closed.",
+  ownerSaved: "Default owner saved."
+}

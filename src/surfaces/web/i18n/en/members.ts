@@ -1,0 +1,46 @@
+import { html, type Part } from "../../Html.ts"
+
+export const members = {
+  admin: "Admin: everything, settings too",
+  member: "Member: deals and leads",
+  viewer: "Viewer: can’t make changes",
+  role: "Role",
+  changeRole: "Change role",
+  lost: "Lost password",
+  aboutLink: (email: Part) =>
+    html`Creates a link to choose a new password; anyone who opens it can sign in as ${email}. Only for people
+    who belong to no other workspace, so that no admin can take over an account used elsewhere.`,
+  makeLink: "Create link",
+  removeTitle: "Remove from the workspace",
+  remove: "Remove",
+  removeWarning: "Their keys, apps and sessions stop working immediately. Their deals and notes stay.",
+  all: "All members",
+  joined: (at: Part) => html`joined ${at}`,
+  instructPassword: "The person opens it and chooses a password.",
+  instructJoin: "The person opens it and joins with a new password or an existing account.",
+  mailed: (email: Part) => html`We sent an email with a link to ${email}.`,
+  handed: (email: Part) =>
+    html`Copy the link now and send it to ${email}. It is shown only once, and no email is sent.`,
+  linkFor: (email: Part) => html`Link for ${email}`,
+  goodUntil: (at: Part) => html`It can be used once, until ${at}.`,
+  back: "Back to members",
+  roleChanged: "Role changed.",
+  linkTitle: "Link to choose a new password",
+  removed: "Member removed.",
+  you: "you",
+  change: "Change",
+  invited: "Invited",
+  acceptUntil: (at: Part) => html`Can accept until ${at}`,
+  withdraw: "Withdraw",
+  invitationOf: (email: Part) => html`the invitation of ${email}`,
+  withdrawWarning: "The link stops working.",
+  nameOptional: "Name (optional)",
+  revive: "If they were a member before, let their old API keys work again",
+  invite: "Invite someone",
+  byEmail: "The person gets a link by email.",
+  byHand: "You get a link to send yourself. No email is sent.",
+  makeInvitation: "Create invitation",
+  adminsDo: "Admins can invite people and change roles.",
+  invitation: "Invitation",
+  withdrawn: "Invitation withdrawn."
+}

@@ -1,3 +1,0 @@
-import * as Locale from "../Locale.ts"
-
-export const speech = Locale.make("de")
