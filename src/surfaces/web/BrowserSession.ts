@@ -6,6 +6,7 @@ import { Ids } from "../../../layers/runtime/Ids.ts"
 import { lifetime, type Session, Sessions } from "../../../layers/identity/people/Sessions.ts"
 import { Settings } from "../../../layers/settings/Settings.ts"
 import { Encryption } from "../../../layers/encryption/Encryption.ts"
+import { shortened } from "../../shared/PlainText.ts"
 import * as TrustedProxies from "../../shared/network/TrustedProxies.ts"
 import * as Cookies from "./Cookies.ts"
 import * as Reader from "./i18n/Reader.ts"
@@ -129,7 +130,7 @@ export const end = ({ overHttp }: BrowserSession) => Cookies.expire({ name: "ses
 
 /** Shows a notice on the next page. */
 export const showNotice = ({ overHttp, reader }: BrowserSession, notice: Part, sequel?: Sequel) => {
-  const text = Buffer.from(plain(notice, reader)).toString("base64url")
+  const text = Buffer.from(shortened(plain(notice, reader), 500)).toString("base64url")
   const offer = sequel === undefined ? "" : `.${sequel.kind}.${sequel.requestId}`
   return Cookies.set({ name: "notice", overHttp }, `${text}${offer}`)
 }

@@ -82,9 +82,15 @@ const drawn = (response: Response, reader: ReaderSettings, knownTag: string | un
 /** Response options for a form that is shown again with its errors. */
 export const invalid = { status: Fault.status.invalid_request_error }
 
-/** The response to a form: the browser then requests the next page with GET. */
+/** Clients refuse responses whose headers exceed 16 KiB. */
+const maxLocation = 8_000
+
+/** The response to a form: the browser then requests the next page with GET. No page asks for a longer address than fits. */
 export const goTo = (location: string): Response =>
-  HttpServerResponse.empty({ status: 303, headers: { location, "cache-control": "no-store" } })
+  HttpServerResponse.empty({
+    status: 303,
+    headers: { location: location.length > maxLocation ? "/" : location, "cache-control": "no-store" }
+  })
 
 const titles: Readonly<Record<number, Part>> = {
   [Fault.status.invalid_request_error]: say.failures.invalid,

@@ -47,6 +47,22 @@ layer(TestService.layer(), { excludeTestServices: true })("what was just done, w
     })
   )
 
+  it.effect("leads to the start page if a form asks for an address that no header can hold", () =>
+    Effect.gen(function* () {
+      const owner = yield* SignedIn.make()
+      const [id = ""] = yield* fill(owner, 2)
+      yield* Effect.promise(async () => {
+        const edit = await owner.browser.open(`/deals/${id}/edit`)
+        const deleted = await owner.browser.submitTo(edit, `/deals/${id}/delete`, {
+          board: "9".repeat(90_000)
+        })
+        assert.strictEqual(deleted.status, 200)
+        assert.strictEqual(deleted.url, `${owner.base}/today`)
+        assert.strictEqual((await owner.send("GET", `/v1/deals/${id}`)).status, 404)
+      })
+    })
+  )
+
   it.effect("is undone by nobody else, and made-up requests and ways back lead nowhere", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
