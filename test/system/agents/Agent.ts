@@ -3,6 +3,14 @@ import type { Client } from "../../support/server/TestService.ts"
 import { bearer, inModern, send } from "../../support/mcp/McpMessages.ts"
 import { tokensIn } from "../../../scripts/tokens.ts"
 
+/** Random ids take 18 to 30 tokens. This one takes 23, their average, so that counts are the same in each run. */
+const averageId = "01a22e19-6ac6-7dcd-be50-a5c0060c07bb"
+
+const withoutChance = (text: string) =>
+  text
+    .replaceAll(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/gu, averageId)
+    .replaceAll(/(?<=untrusted-)[\da-f]{8}/gu, "af68a384")
+
 interface Reply {
   /** The text as a value if it is JSON, else the text. */
   readonly value: any
@@ -64,7 +72,7 @@ export class Agent {
   #count(text: string, failed: boolean) {
     this.calls++
     if (failed) this.failed++
-    this.tokensRead += tokensIn(text)
+    this.tokensRead += tokensIn(withoutChance(text))
   }
 }
 
